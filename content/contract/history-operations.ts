@@ -3,6 +3,7 @@ import { ALL_FIELDS, type FieldsWith, POST_FIELDS } from '#content/model/post-fi
 import { byId, postEditSchema, revisionSchema, wholePostSchema } from './fields.ts';
 import { operation } from './operation.ts';
 import { savedPostSchema } from './posts-operations.ts';
+import { POSTS_CHANGED } from './stale.ts';
 
 /** Versions in one answer. */
 export const VERSIONS_PER_PAGE = 20;
@@ -126,6 +127,7 @@ export const historyOperations = {
       settled: postEditSchema.omit({ revision: true, readerNote: true }).optional(),
     }),
     output: savedPostSchema,
+    makesStale: [...POSTS_CHANGED, 'getPostHistory'],
     summary: 'Takes a post, one of its fields or one paragraph back to an older version, as a new commit.',
     audit: { eventType: 'restore', resourceType: 'post' },
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { byId, empty, imageFileSchema } from './fields.ts';
 import { operation } from './operation.ts';
+import { POSTS_CHANGED } from './stale.ts';
 
 /** An upload that is in the repository. `url` is what a text or a cover writes: /images/<year>/<name>. */
 const uploadedImageSchema = z.object({
@@ -44,6 +45,7 @@ export const imagesOperations = {
     output: uploadedImageSchema,
     status: 201,
     body: 'multipart',
+    makesStale: ['listImages', 'listAdminImages'],
     summary: 'Cleans a picture and adds it to the repository; the same content gives the same file.',
     audit: { eventType: 'upload', resourceType: 'image' },
   }),
@@ -51,6 +53,7 @@ export const imagesOperations = {
     routes: ['PATCH /api/admin/images/:id'],
     input: byId.extend({ name: z.string().min(1).max(100) }),
     output: uploadedImageSchema,
+    makesStale: POSTS_CHANGED,
     summary: 'Renames an image and mends every reference to it, as one commit.',
     audit: { eventType: 'update', resourceType: 'image' },
   }),
@@ -59,6 +62,7 @@ export const imagesOperations = {
     input: byId,
     output: empty,
     status: 204,
+    makesStale: POSTS_CHANGED,
     summary: 'Deletes an image and takes it out of the posts that show it, as one commit.',
     audit: { eventType: 'delete', resourceType: 'image' },
   }),

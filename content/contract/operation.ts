@@ -53,6 +53,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** The answer is written piece by piece, or is no JSON: the HTTP door has a route of its own for it. */
   readonly streamed?: true;
   readonly audit?: AuditNote;
+  /** The calls whose answers this one makes untrue: who keeps them asks again once it succeeded. */
+  readonly makesStale?: readonly string[];
 }
 
 /** What a row does not say. */

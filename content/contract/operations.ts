@@ -26,6 +26,18 @@ export type AccountOperations = typeof accountOperations;
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
+/** A row as far as it says what it makes untrue: only calls of this table, else it does not compile. */
+interface StaleRow {
+  readonly summary: string;
+  readonly makesStale?: readonly OperationName[];
+}
+
+/** The calls whose answers are untrue once this one succeeded. */
+export function staleAfter(name: OperationName): readonly OperationName[] {
+  const row: StaleRow = operations[name];
+  return row.makesStale ?? [];
+}
+
 /** All of them: what the web offers. A desktop offers fewer. */
 export const OPERATION_NAMES: ReadonlySet<OperationName> = new Set(
   Object.keys(operations) as OperationName[], // the keys of a constant table

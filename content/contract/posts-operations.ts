@@ -5,6 +5,7 @@ import { byId, empty, newPostSchema, postEditSchema, revisionSchema, wholePostSc
 import { operation } from './operation.ts';
 import { postPageSchema, postSummarySchema } from './posts.ts';
 import { STAGE_FILTERS } from './publishing.ts';
+import { LISTS_CHANGED, POSTS_CHANGED } from './stale.ts';
 
 /** What readers see of a post now: nothing, all of it, later, or no longer. */
 export const POST_STATES = ['draft', 'published', 'scheduled', 'withdrawn'] as const;
@@ -169,6 +170,7 @@ export const postsOperations = {
       settles: z.literal('pending').optional(),
     }),
     output: savedPostSchema,
+    makesStale: POSTS_CHANGED,
     summary: 'Changes the fields that are given in one commit; merges with what was saved since `revision`.',
     audit: { eventType: 'update', resourceType: 'post' },
   }),
@@ -181,6 +183,7 @@ export const postsOperations = {
     }),
     output: empty,
     status: 204,
+    makesStale: POSTS_CHANGED,
     summary:
       'Deletes a post in one commit; it can be brought back from history. With `redirectTo` (the id of a published post) its address and the links of other posts lead there from now on, else its address answers 410.',
     audit: { eventType: 'delete', resourceType: 'post' },
@@ -190,6 +193,7 @@ export const postsOperations = {
     input: byId,
     output: savedPostSchema,
     status: 201,
+    makesStale: POSTS_CHANGED,
     summary: 'Creates a draft with the fields and text of another post.',
     audit: { eventType: 'create', resourceType: 'post' },
   }),
@@ -224,6 +228,7 @@ export const postsOperations = {
     routes: ['POST /api/admin/bin/:id/restore'],
     input: byId.extend({ commit: revisionSchema }),
     output: savedPostSchema,
+    makesStale: POSTS_CHANGED,
     summary: 'Brings a deleted post back as a draft, as it was before that commit.',
     audit: { eventType: 'restore', resourceType: 'post' },
   }),
@@ -241,6 +246,7 @@ export const postsOperations = {
       /** How many of them wait to be published. */
       waiting: z.number(),
     }),
+    makesStale: LISTS_CHANGED,
     summary: 'Replaces links to one article’s address by another’s in every post, as one commit.',
     audit: { eventType: 'update', resourceType: 'content' },
   }),

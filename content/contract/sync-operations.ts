@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { comparedSides } from './conflict.ts';
 import { empty } from './fields.ts';
 import { operation } from './operation.ts';
+import { POSTS_CHANGED } from './stale.ts';
 
 const instant = z.iso.datetime().nullable();
 
@@ -76,6 +77,7 @@ export const syncOperations = {
   syncNow: operation({
     routes: ['POST /api/admin/sync'],
     output: syncStateSchema,
+    makesStale: POSTS_CHANGED,
     summary: 'Fetches, merges and pushes now, and answers how it went.',
   }),
   listSyncConflicts: operation({
@@ -99,6 +101,7 @@ export const syncOperations = {
     }),
     output: empty,
     status: 204,
+    makesStale: [...POSTS_CHANGED, 'getSite', 'getCapacitySettings'],
     summary: 'Answers a question: `ours` keeps what is served, `theirs` takes the other side, as one commit.',
     audit: { eventType: 'update', resourceType: 'content' },
   }),
@@ -107,6 +110,7 @@ export const syncOperations = {
     input: z.object({ name: z.string().max(64) }),
     output: empty,
     status: 204,
+    makesStale: ['getSyncState'],
     summary: 'Somebody has taken note of a backup: it is no longer told of. Its ref stays.',
     audit: { eventType: 'update', resourceType: 'content' },
   }),

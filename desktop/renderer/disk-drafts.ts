@@ -1,7 +1,7 @@
 import { OperationError } from '#content/contract/client.ts';
 import { readKept } from '#site/admin/draft-store/draft-record.ts';
 import { type DraftPlace, type TextStorage, withRescue } from '#site/admin/draft-store/draft-store.ts';
-import { localDrafts } from '#site/admin/draft-store/local-drafts.ts';
+import { localDrafts } from '#site/admin/draft-store/open-drafts.ts';
 import type { HostClient } from './ipc-transport.ts';
 
 type Journal = Pick<HostClient, 'listKeptTexts' | 'listDamagedTexts' | 'keepText' | 'forgetText'>;

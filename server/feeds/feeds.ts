@@ -3,7 +3,7 @@ import { escapeHtml } from '#content/model/markdown/escape.ts';
 import { portableHtml } from '#content/model/markdown/portable-html.ts';
 import { leadsOf, type SnapshotPost } from '#content/model/post.ts';
 import { POSTS_ADDRESS } from '#content/model/redirects.ts';
-import { articleHead } from '#site/render/article-head.ts';
+import { articleHead } from '#site/render/article.tsx';
 import { readMarkdown } from '#site/render/markdown.ts';
 import type { PageReader } from '#site/render/reader.ts';
 import { element, xmlText } from './xml.ts';

@@ -5,7 +5,6 @@ import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { readAgain } from '#content/service/retries.ts';
-import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import {
   type AbsentPage,
   isMissing,
@@ -13,7 +12,7 @@ import {
   keptPage,
   type PageAnswer,
 } from '#site/render/kept-page.ts';
-import { pageAddress } from '#site/render/page-address.ts';
+import { pageAddress, splitTarget, withQuery } from '#site/render/page-address.ts';
 import type { Moment } from '#site/render/page-reader.ts';
 import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';

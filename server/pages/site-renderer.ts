@@ -1,6 +1,5 @@
 import type { renderAppPage } from '#site/render/app-page.tsx';
-import type { RenderedPage } from '#site/render/page.ts';
-import type { PageReader } from '#site/render/reader.ts';
+import type { PageReader, RenderedPage } from '#site/render/reader.ts';
 import type { renderTarget } from '#site/render/render-target.ts';
 
 /** What makes pages: the build's (built-site.ts), or the sources while somebody works on them (scripts/dev/site.ts). */

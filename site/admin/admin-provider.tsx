@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Tooltip } from 'radix-ui';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useSessionKeeper } from './api/session-keeper.tsx';
 import { AdminContext, type AdminHost } from './context.ts';
-import { createQueries } from './queries.ts';
-import { useSessionKeeper } from './session-keeper.tsx';
 import { ToastProvider } from './toasts.tsx';
 
 interface AdminProviderProps {
@@ -38,4 +37,24 @@ export function AdminProvider({ host, onSessionLost = 'ask', children }: AdminPr
       </QueryClientProvider>
     </AdminContext>
   );
+}
+
+/**
+ * docs/product.md, Errors and messages: nothing is retried, nothing grows stale, nothing is asked again on focus or by the clock. A call
+ * is made whatever the browser thinks of the network: its failure says more than a call that waits.
+ */
+function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
 }

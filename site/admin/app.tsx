@@ -1,16 +1,14 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { AdminProvider } from './admin-provider.tsx';
 import { type AdminHost, useAdmin } from './context.ts';
 import { ResumingProvider } from './draft-store/resuming.tsx';
 import { AdminHeader } from './header.tsx';
 import { Button } from './kit/button.tsx';
-import { EmptyState } from './kit/empty-state.tsx';
-import { Loading } from './kit/loading.tsx';
+import { EmptyState, Loading, section } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
-import { KeptViewProvider } from './posts-table/kept-view.tsx';
 import { PostsPanel } from './posts-table/posts-panel.tsx';
-import { section } from './section.tsx';
+import { KeptViewProvider } from './posts-table/table-view.tsx';
 import { isOffered, PATHS, postPath, type Section, sectionAt } from './sections.ts';
 import './admin.css';
 
@@ -22,11 +20,17 @@ interface AdminAppProps {
 
 const PostForm = section(async () => (await import('./post-form/post-form.tsx')).PostForm);
 const PostHistory = section(async () => (await import('./history/history-panel.tsx')).PostHistory);
-const ImagesPanel = section(async () => (await import('./images/images-panel.tsx')).ImagesPanel);
 const SettingsPanel = section(async () => (await import('./settings/settings-panel.tsx')).SettingsPanel);
-const JournalPanel = section(async () => (await import('./journal/journal-panel.tsx')).JournalPanel);
-const ProblemsPanel = section(async () => (await import('./problems/problems-panel.tsx')).ProblemsPanel);
-const BinPanel = section(async () => (await import('./bin/bin-panel.tsx')).BinPanel);
+
+/** What the screens of sections.ts show; the code of each comes when it is first opened, but for the first one's. */
+const VIEWS = {
+  posts: PostsPanel,
+  images: section(async () => (await import('./images/images-panel.tsx')).ImagesPanel),
+  journal: section(async () => (await import('./journal/journal-panel.tsx')).JournalPanel),
+  problems: section(async () => (await import('./problems/problems-panel.tsx')).ProblemsPanel),
+  bin: section(async () => (await import('./bin/bin-panel.tsx')).BinPanel),
+  unknown: UnknownPage,
+} as const satisfies Partial<Record<Section['kind'], ComponentType>>;
 
 /** The whole admin (docs/product.md, Admin), on the web and on the desktop. */
 export function AdminApp({ host, onSignedOut }: AdminAppProps): ReactNode {
@@ -63,24 +67,16 @@ function CurrentSection(): ReactNode {
 function SectionView({ section }: { readonly section: Section }): ReactNode {
   const { go } = useNavigation();
   switch (section.kind) {
-    case 'posts':
-      return <PostsPanel />;
     case 'post':
       return <PostForm key={section.id} postId={section.id} onClose={() => go(PATHS.posts)} />;
     case 'history':
       return <PostHistory key={section.id} postId={section.id} onClose={() => go(postPath(section.id))} />;
-    case 'images':
-      return <ImagesPanel />;
     case 'settings':
       return <SettingsPanel tab={section.tab} />;
-    case 'journal':
-      return <JournalPanel />;
-    case 'problems':
-      return <ProblemsPanel />;
-    case 'bin':
-      return <BinPanel />;
-    case 'unknown':
-      return <UnknownPage />;
+    default: {
+      const View = VIEWS[section.kind];
+      return <View />;
+    }
   }
 }
 

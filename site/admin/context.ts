@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Client, ClientOf } from '#content/contract/client.ts';
+import type { NewPost } from '#content/contract/fields.ts';
 import type { OperationName } from '#content/contract/operations.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { PublishingCalls } from '#content/contract/publishing.ts';
 import type { DraftPlace } from './draft-store/draft-store.ts';
-import type { SitePreview } from './site-preview/site-preview.ts';
 
 /** All that the admin is given: the desktop mounts it with a client and image addresses of its own. */
 export interface AdminHost {
@@ -33,4 +33,17 @@ export function useAdmin(): AdminHost {
   const host = useContext(AdminContext);
   if (host === null) throw new Error('useAdmin needs an AdminProvider above it.');
   return host;
+}
+
+/** The text of a form that is open; `id` is null while its article was never saved. */
+interface ShownText {
+  readonly id: string | null;
+  readonly post: NewPost;
+}
+
+/** The site as readers will see it, in a window of its own. */
+export interface SitePreview {
+  readonly open: (width: 'wide' | 'phone') => Promise<unknown>;
+  /** Puts the text of the open form there; null once no form is open. Rejects what could not be saved. */
+  readonly show: (text: ShownText | null) => Promise<unknown>;
 }

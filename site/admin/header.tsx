@@ -1,31 +1,21 @@
-import { LogOut } from 'lucide-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { LogOut, Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useAdmin } from './context.ts';
+import type { User } from '#content/contract/account-operations.ts';
+import { type SitePreview, useAdmin } from './context.ts';
 import { messageOf } from './error-text.ts';
-import { Button } from './kit/button.tsx';
+import { Button, IconButton } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
 import { OutsideBar } from './outside/outside-bar.tsx';
 import { PublishBar } from './publish-bar/publish-bar.tsx';
-import { isOffered, PATHS, type Section, sectionAt } from './sections.ts';
-import { SiteButtons } from './site-preview/site-buttons.tsx';
+import { isOffered, PATHS, SCREENS, sectionAt } from './sections.ts';
 import { SyncBar } from './sync-bar/sync-bar.tsx';
-import { handOverToast } from './toast-handover.ts';
-import { useToast } from './toasts.tsx';
+import { handOverToast, useFailure, useToast } from './toasts.tsx';
 import { useAction } from './use-operation.ts';
-import { useUser } from './use-user.ts';
 
 interface AdminHeaderProps {
   readonly onSignedOut: (() => void) | undefined;
 }
-
-const ENTRIES = [
-  { kind: 'posts', path: PATHS.posts, label: 'Articles' },
-  { kind: 'images', path: PATHS.images, label: 'Images' },
-  { kind: 'settings', path: PATHS.settings, label: 'Réglages' },
-  { kind: 'journal', path: PATHS.journal, label: 'Journal' },
-  { kind: 'problems', path: PATHS.problems, label: 'Problèmes' },
-  { kind: 'bin', path: PATHS.bin, label: 'Corbeille' },
-] as const satisfies readonly { kind: Section['kind']; path: string; label: string }[];
 
 /** docs/product.md, Admin: the title, who is signed in, the way out; and the sections. */
 export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
@@ -66,7 +56,7 @@ function Sections(): ReactNode {
   return (
     <nav className="admin-nav" aria-label="Sections de l’administration">
       <ul ref={list}>
-        {ENTRIES.filter((entry) => isOffered(entry.kind, offers)).map((entry) => (
+        {SCREENS.filter((entry) => isOffered(entry.kind, offers)).map((entry) => (
           <li key={entry.kind}>
             <Link to={entry.path} isCurrent={entry.kind === current}>
               {entry.label}
@@ -109,5 +99,33 @@ function Account({ onSignedOut }: { readonly onSignedOut: () => void }): ReactNo
         <span className="admin-logout">Déconnexion</span>
       </Button>
     </div>
+  );
+}
+
+/** Who is signed in; null when nobody is, or when it cannot be known (docs/product.md, Errors and messages). */
+function useUser(): UseQueryResult<User | null> {
+  const { client } = useAdmin();
+  return useQuery({
+    queryKey: ['getUser', null],
+    queryFn: ({ signal }) => client.getUser({}, { signal }).catch(() => null),
+  });
+}
+
+/** Opens the previewed site, as a computer or a phone shows it. */
+function SiteButtons({ site }: { readonly site: SitePreview }): ReactNode {
+  const fail = useFailure();
+  const open = (width: 'wide' | 'phone') => {
+    site.open(width).catch((error: unknown) => fail('Le site n’a pas pu être montré', error));
+  };
+  return (
+    <span className="admin-site-buttons">
+      <Button size="small" onClick={() => open('wide')}>
+        <Monitor aria-hidden="true" size={16} />
+        Voir le site
+      </Button>
+      <IconButton label="Voir le site en largeur de téléphone" onClick={() => open('phone')}>
+        <Smartphone aria-hidden="true" size={18} />
+      </IconButton>
+    </span>
   );
 }

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useReducer, useRef } from 'react';
+import * as z from 'zod';
 import { messageOf } from './error-text.ts';
-import { type Toast, takeToast } from './toast-handover.ts';
 import './toasts.css';
 
 // docs/product.md, Errors and messages.
@@ -104,6 +104,26 @@ export function useToast(): (toast: Toast) => void {
   return show;
 }
 
+interface Copied {
+  /** What is said of it in the clipboard. */
+  readonly said: Toast;
+  /** What is said where there is no clipboard: a page served without https, a refused permission. */
+  readonly failed: string;
+}
+
+/** Puts a text into the clipboard, and says whether it is there. Where {@link useToast} works. */
+export function useCopy(): (text: string, words: Copied) => void {
+  const toast = useToast();
+  const fail = useFailure();
+  return (text, { said, failed }) => {
+    const copied = async (): Promise<void> => navigator.clipboard.writeText(text);
+    copied().then(
+      () => toast(said),
+      () => fail(failed),
+    );
+  };
+}
+
 /** Says that something failed: the sentence of the answer when there was one, else `otherwise`. Where {@link useToast} works. */
 export function useFailure(): (otherwise: string, error?: unknown) => void {
   const toast = useToast();
@@ -112,4 +132,38 @@ export function useFailure(): (otherwise: string, error?: unknown) => void {
       toast({ title: 'Erreur', description: messageOf(error, otherwise), variant: 'destructive' }),
     [toast],
   );
+}
+
+export interface Toast {
+  readonly title: string;
+  readonly description?: string;
+  readonly variant?: 'default' | 'destructive';
+}
+
+const KEY = 'encrier:toast';
+
+const toastSchema = z.object({
+  title: z.string(),
+  description: z.string().exactOptional(),
+  variant: z.enum(['default', 'destructive']).exactOptional(),
+});
+
+/** Has the next page of this tab show a toast: for what is said while the page is left. */
+export function handOverToast(toast: Toast): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(toast));
+  } catch {
+    // A browser that keeps nothing shows no toast.
+  }
+}
+
+/** The toast the last page of this tab handed over, once; null when there is none. */
+function takeToast(): Toast | null {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    sessionStorage.removeItem(KEY);
+    return text === null ? null : toastSchema.parse(JSON.parse(text));
+  } catch {
+    return null; // Storage refused, or something else's text.
+  }
 }

@@ -8,8 +8,9 @@ import {
 } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { Client } from '#content/contract/client.ts';
-import type { OperationName, Operations } from '#content/contract/operations.ts';
+import { type OperationName, type Operations, staleAfter } from '#content/contract/operations.ts';
 import { useAdmin } from './context.ts';
+import { type Toast, useFailure, useToast } from './toasts.tsx';
 
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
@@ -48,24 +49,30 @@ export function operationQuery<Name extends OperationName>(client: Client, name:
   };
 }
 
-interface ActionOptions {
-  /** The calls whose answers this one makes untrue. */
-  readonly invalidates?: readonly OperationName[];
-  /** Told of the part that was sent, from 0 to 1; of long uploads only. */
-  readonly onProgress?: (part: number) => void;
+interface ActionOptions<Answer> {
+  /** The toast once it succeeded. */
+  readonly said?: Toast | ((answer: Answer) => Toast);
+  /** The toast when it failed and the answer gives no reason; without it nothing is said. */
+  readonly failed?: string;
 }
 
-/** A call that changes something; once it succeeded, what it invalidates is asked again. */
+/** A call that changes something; once it succeeded, what its row says is untrue by then is asked again. */
 export function useAction<Name extends OperationName>(
   name: Name,
-  { invalidates = [], onProgress }: ActionOptions = {},
+  { said, failed }: ActionOptions<Output<Name>> = {},
 ): UseMutationResult<Output<Name>, Error, Input<Name>> {
   const { client } = useAdmin();
   const queries = useQueryClient();
+  const toast = useToast();
+  const fail = useFailure();
   return useMutation<Output<Name>, Error, Input<Name>>({
-    mutationFn: (input) => client[name](input, onProgress === undefined ? {} : { onProgress }),
-    onSuccess: () => {
-      invalidate(queries, invalidates);
+    mutationFn: (input) => client[name](input),
+    onSuccess: (answer) => {
+      invalidate(queries, staleAfter(name));
+      if (said !== undefined) toast(typeof said === 'function' ? said(answer) : said);
+    },
+    onError: (error) => {
+      if (failed !== undefined) fail(failed, error);
     },
   });
 }

@@ -4,13 +4,16 @@ import { readTime } from '#content/model/read-time.ts';
 /** What reads a whole text waits for a pause in typing, in milliseconds. */
 const PAUSE = 250;
 
+/** Runs something after a while, in milliseconds, unless what it gives is called before: every pause of the admin is waited for so. */
+export function schedule(run: () => void, delay: number): () => void {
+  const timer = window.setTimeout(run, delay);
+  return () => window.clearTimeout(timer);
+}
+
 /** A text as it was at the last pause in typing: what is computed from all of it is memoized by this, so that no key waits. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
+  useEffect(() => schedule(() => setSettled(text), PAUSE), [text]);
   return settled;
 }
 

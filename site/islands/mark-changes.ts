@@ -1,4 +1,4 @@
-import { longDate } from '#site/ui/dates.ts';
+import { longDate } from '#site/ui/dates.tsx';
 
 /** The version of an article that was read, and when, in milliseconds since 1970. */
 export interface Reading {

@@ -1,11 +1,10 @@
 import { imageOf, keptKind } from './kept-addresses.ts';
 import { nothingKept, offlinePage, READ_AT } from './offline-page.ts';
-import type { WorkerScope } from './worker-scope.ts';
 
 /** Changes when what is kept changes its form; what older versions kept is then thrown away. */
 const PAGES = 'encrier-1-pages';
-export const FILES = 'encrier-1-fichiers';
-export const IMAGES = 'encrier-1-images';
+const FILES = 'encrier-1-fichiers';
+const IMAGES = 'encrier-1-images';
 
 const MAX_PAGES = 40;
 const MAX_FILES = 60;
@@ -168,4 +167,28 @@ export function createKeeper(scope: WorkerScope) {
       await Promise.all(old.map((name) => caches.delete(name)));
     },
   };
+}
+
+/** What a service worker has and a page has not, as far as it is used here: the library's own types exclude those of pages. */
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Waiting {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Told extends Waiting {
+  readonly data: unknown;
+  readonly source: { readonly url: string } | null;
+}
+export interface WorkerScope {
+  readonly caches: CacheStorage;
+  readonly location: { readonly origin: string };
+  readonly navigator: { readonly onLine: boolean };
+  readonly clients: { claim(): Promise<void> };
+  readonly fetch: typeof fetch;
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: 'install' | 'activate', listener: (event: Waiting) => void): void;
+  addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void;
+  addEventListener(kind: 'message', listener: (event: Told) => void): void;
 }

@@ -1,5 +1,4 @@
-import { createKeeper } from './keeper.ts';
-import type { WorkerScope } from './worker-scope.ts';
+import { createKeeper, type WorkerScope } from './keeper.ts';
 
 // The one global of a worker, of which the types of pages know nothing.
 const scope = globalThis as unknown as WorkerScope;

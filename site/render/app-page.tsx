@@ -4,11 +4,10 @@ import { APP_ROOT_ID } from '#site/ui/app-root.ts';
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import { MessageView } from '#site/ui/message-view.tsx';
-import { escapeHtml } from './escape.ts';
 import { headHtml } from './head.ts';
+import { escapeHtml } from './html.ts';
 import { gatherLayout } from './layout.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   '/auth': 'Connexion',

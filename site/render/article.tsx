@@ -1,22 +1,23 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { postSummary } from '#content/contract/posts.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { extractKeyPoints } from '#content/model/key-points.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { POSTS_ADDRESS } from '#content/model/redirects.ts';
+import { postCard } from '#content/model/social-card.ts';
 import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
+import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { type Article, COVER_PLACES, PostView } from '#site/ui/post-view.tsx';
 import { ReadingOn, type ReadingOnProps } from '#site/ui/reading-on.tsx';
-import { articleHead } from './article-head.ts';
 import { headHtml, type PageHead } from './head.ts';
-import { coverAt, firstImage } from './images.ts';
+import { cardImage, coverAt, firstImage, imageAt, logoId, socialImage } from './images.ts';
 import { ShareIsland } from './island.tsx';
+import { articleFacts } from './json-ld.ts';
 import { gatherLayout } from './layout.ts';
 import { readMarkdown } from './markdown.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
-import { gatherReadingOn } from './reading-on.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 export interface ArticleData {
   readonly layout: LayoutData;
@@ -86,4 +87,56 @@ export function renderArticle({ layout, head, article, author, readingOn }: Arti
 /** docs/product.md, Article page: the cover's text, else the title. */
 function coverAlt({ coverImageAlt, title }: SnapshotPost): string {
   return coverImageAlt === null || coverImageAlt === '' ? title : coverImageAlt;
+}
+
+/** The metadata of an article's page (docs/product.md, Article metadata). An empty field counts as absent. */
+export async function articleHead(reader: PageReader, post: SnapshotPost): Promise<PageHead> {
+  const site = reader.site();
+  const { brand, owner, social } = site;
+  const description = firstText(post.socialDescription, post.excerpt, post.title);
+  const given = await socialImage(reader, {
+    addresses: [post.ogImage, post.coverImage],
+    alt: firstText(post.coverImageAlt, post.title, post.title),
+  });
+  // Nobody may ask for the card of what is not public.
+  const isOurs = given === null && reader.preview === null;
+  const card = isOurs ? postCard({ site, logo: await logoId(reader) }, post) : null;
+  const image = card === null ? given : cardImage(reader, post.id, card);
+  const head = {
+    siteName: brand.name,
+    title: `${post.title} | ${owner.name}`,
+    description,
+    url: `${reader.origin}/blog/${post.slug}`,
+    social: { title: firstText(post.socialTitle, post.title, post.title), description, image },
+    article: {
+      author: owner.name,
+      published: post.published,
+      modified: (await reader.updates(post.slug))?.updates[0]?.at ?? null,
+      markdown: reader.preview === null ? `/blog/${post.slug}.md` : null,
+      category: post.category,
+      tags: post.tags,
+    },
+  };
+  const author = { ...owner, origin: reader.origin, profiles: social.map(({ url }) => url) };
+  return { ...head, jsonLd: articleFacts({ head, author, post, blogTitle: FRENCH.blog }) };
+}
+
+function firstText(first: string | null, second: string | null, last: string): string {
+  return [first, second].find((text) => text !== null && text.trim() !== '') ?? last;
+}
+
+/** Articles suggested under another. */
+const RELATED = 3;
+
+/** Where a reader of a public post may go on to. */
+async function gatherReadingOn(reader: PageReader, slug: string): Promise<ReadingOnProps> {
+  const { newer, older } = reader.neighbours(slug);
+  const related = reader.related(slug, RELATED);
+  return {
+    newer: newer === null ? null : { slug: newer.slug, title: newer.title },
+    older: older === null ? null : { slug: older.slug, title: older.title },
+    related: await Promise.all(
+      related.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage))),
+    ),
+  };
 }

@@ -10,8 +10,7 @@ import { firstImage, imageAt, pageCardImage } from './images.ts';
 import { MorePostsIsland } from './island.tsx';
 import { listFacts } from './json-ld.ts';
 import { gatherLayout } from './layout.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 export interface BlogData {
   readonly layout: LayoutData;

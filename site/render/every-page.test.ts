@@ -9,8 +9,8 @@ import { gatherGone, renderGone } from './gone.tsx';
 import { gatherHome, renderHome } from './home.tsx';
 import { gatherLegal, renderLegal } from './legal.tsx';
 import { gatherNotFound, renderNotFound } from './not-found.tsx';
-import type { RenderedPage } from './page.ts';
 import { gatherPreview, renderPreview } from './preview.tsx';
+import type { RenderedPage } from './reader.ts';
 import { gatherSearch, renderSearch } from './search.tsx';
 import { gatherTopic, renderTopic } from './topic.tsx';
 

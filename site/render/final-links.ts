@@ -1,7 +1,7 @@
 import type { PublicView } from '#content/model/snapshot.ts';
-import { splitTarget, withQuery } from './address-forms.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from './html.ts';
 import { keptPage } from './kept-page.ts';
+import { splitTarget, withQuery } from './page-address.ts';
 
 /**
  * Where a request target of this site is redirected to, at one moment of one content; null when it is not. What is led

@@ -8,8 +8,7 @@ import { PostCard } from '#site/ui/post-card.tsx';
 import { headHtml } from './head.ts';
 import { imageAt } from './images.ts';
 import { gatherLayout } from './layout.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 /** Posts suggested in the place of one that is gone. */
 const SUGGESTIONS = 3;

@@ -1,4 +1,4 @@
-import { escapeHtml, jsonForScript } from './escape.ts';
+import { escapeHtml, jsonForScript } from './html.ts';
 
 /** An image as social networks are told of it: its address absolute, its size and type when it is one of ours. */
 export interface SocialImage {

@@ -6,12 +6,10 @@ import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { headHtml, type PageHead } from './head.ts';
 import { coverAt, firstImage, imageAt, pageCardImage } from './images.ts';
-import { inFrench } from './in-french.ts';
 import { ShareIsland } from './island.tsx';
 import { homeFacts } from './json-ld.ts';
-import { gatherLayout } from './layout.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
+import { gatherLayout, inFrench } from './layout.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 /** docs/product.md, Home. */
 const LATEST_POSTS = 3;

@@ -14,7 +14,7 @@ import {
   pageCard,
   type SocialCard,
 } from '#content/model/social-card.ts';
-import { type PicturePlace, sizesIn } from '#site/ui/picture-place.ts';
+import { type PicturePlace, sizesIn } from '#site/ui/picture.tsx';
 import type { FirstImage, SocialImage } from './head.ts';
 import type { PageReader } from './reader.ts';
 

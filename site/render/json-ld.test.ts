@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
 import { checkedFacts } from '#site/testing/schema-org.ts';
-import { articleHead } from './article-head.ts';
+import { articleHead } from './article.tsx';
 import { gatherBlog } from './blog.tsx';
 import { gatherHome } from './home.tsx';
 

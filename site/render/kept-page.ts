@@ -2,8 +2,14 @@ import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
 import { followRedirect, isPostAddress, sitePath, withPart } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import { likelyPaths, type Move, splitTarget, withQuery } from './address-forms.ts';
-import { type PageAddress, pageAddress } from './page-address.ts';
+import {
+  likelyPaths,
+  type Move,
+  type PageAddress,
+  pageAddress,
+  splitTarget,
+  withQuery,
+} from './page-address.ts';
 
 /** A page that the cache may keep. */
 export interface KeptPage {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleSite } from '#site/testing/samples.ts';
 import { Layout } from '#site/ui/layout.tsx';
-import { gatherLayout } from './layout.ts';
+import { gatherLayout, inFrench } from './layout.ts';
 
 async function page(...content: Parameters<typeof memoryReader>): Promise<string> {
   const data = await gatherLayout(memoryReader(...content));
@@ -89,5 +89,22 @@ describe('Layout', () => {
   it('has a green dot only when places are available', async () => {
     const pages = [await page({ capacity: { availabilityStatus: 'Places disponibles' } }), await page()];
     expect(pages.map((body) => /data-available="(\w+)"/.exec(body)?.[1])).toEqual(['true', 'false']);
+  });
+});
+
+describe('inFrench', () => {
+  it('replaces spaces before high signs in every text, and nothing else', () => {
+    const data = {
+      title: 'Prêt ?',
+      cards: [{ text: 'Un mot : « oui »', size: 2 }],
+      url: 'https://a.invalid/?b=c',
+      none: null,
+    };
+    expect(inFrench(data)).toEqual({
+      title: 'Prêt\u202F?',
+      cards: [{ text: 'Un mot\u00A0: «\u00A0oui\u00A0»', size: 2 }],
+      url: 'https://a.invalid/?b=c',
+      none: null,
+    });
   });
 });

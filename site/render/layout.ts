@@ -4,10 +4,10 @@ import {
   PLACES_AVAILABLE,
   publicCapacity,
 } from '#content/model/capacity.ts';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
 import type { Site } from '#content/model/site.ts';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { coverAt } from './images.ts';
-import { inFrench } from './in-french.ts';
 import type { PageReader } from './reader.ts';
 
 /** What the header and the footer of every page need. */
@@ -48,4 +48,16 @@ function waitlistAddress(
   const message = contact.waitlistMessage.replaceAll('{trimestre}', quarter);
   const separator = contact.profile.includes('?') ? '&' : '?';
   return `${contact.profile}${separator}text=${encodeURIComponent(message)}`;
+}
+
+/** The same plain data, each text with its French spaces: authors type ordinary ones. */
+export function inFrench<Data>(data: Data): Data {
+  return mapTexts(data) as Data; // a factory: objects, lists and texts come back as what they were
+}
+
+function mapTexts(value: unknown): unknown {
+  if (typeof value === 'string') return frenchSpaces(value);
+  if (Array.isArray(value)) return value.map(mapTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner)]));
 }

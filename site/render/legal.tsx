@@ -7,8 +7,7 @@ import { headHtml, type PageHead } from './head.ts';
 import { pageCardImage } from './images.ts';
 import { gatherLayout } from './layout.ts';
 import { readMarkdown } from './markdown.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 const PAGES = {
   notice: { title: FRENCH.legalNotice, path: '/mentions-legales' },

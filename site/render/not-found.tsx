@@ -5,8 +5,7 @@ import type { LayoutData } from '#site/ui/layout-data.ts';
 import { MessageView } from '#site/ui/message-view.tsx';
 import { headHtml } from './head.ts';
 import { gatherLayout } from './layout.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 const TO_HOME = { href: '/', label: FRENCH.backToHome };
 const TO_BLOG = { href: '/blog', label: FRENCH.backToBlog };

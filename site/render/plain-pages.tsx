@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FRENCH } from '#site/ui/french.ts';
 import { MessageView } from '#site/ui/message-view.tsx';
-import { documentHtml } from './document.ts';
 import { headHtml } from './head.ts';
+import { documentHtml } from './html.ts';
 
 /** A style sheet of its own (site/public): these pages know nothing of the build nor of the content. */
 const STYLESHEET = '/plain.css';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { parisClock } from '#content/model/paris-time.ts';
 import { AuthorCard } from '#site/ui/author-card.tsx';
-import { longDate } from '#site/ui/dates.ts';
+import { longDate } from '#site/ui/dates.tsx';
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
@@ -11,8 +11,7 @@ import { PostView } from '#site/ui/post-view.tsx';
 import { type ArticleData, gatherPost } from './article.tsx';
 import { headHtml } from './head.ts';
 import { gatherLayout } from './layout.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 const TEXTS = {
   goneTitle: 'Cet aperçu n’existe plus',

@@ -5,9 +5,8 @@ import { gatherGone, renderGone } from './gone.tsx';
 import { gatherHome, renderHome } from './home.tsx';
 import { gatherLegal, renderLegal } from './legal.tsx';
 import { gatherNotFound, type Missing, renderNotFound } from './not-found.tsx';
-import type { RenderedPage } from './page.ts';
 import { gatherPreview, renderPreview } from './preview.tsx';
-import type { PageReader } from './reader.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 import { gatherSearch, renderSearch } from './search.tsx';
 import { gatherTopic, renderTopic } from './topic.tsx';
 

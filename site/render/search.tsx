@@ -7,8 +7,7 @@ import { type SearchOutcome, SearchView } from '#site/ui/search-view.tsx';
 import { headHtml, type PageHead } from './head.ts';
 import { SearchBoxIsland } from './island.tsx';
 import { gatherLayout } from './layout.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 export interface SearchData {
   readonly layout: LayoutData;

@@ -9,8 +9,7 @@ import { headHtml, type PageHead } from './head.ts';
 import { imageAt, pageCardImage } from './images.ts';
 import { listFacts } from './json-ld.ts';
 import { gatherLayout } from './layout.ts';
-import type { RenderedPage } from './page.ts';
-import type { PageReader } from './reader.ts';
+import type { PageReader, RenderedPage } from './reader.ts';
 
 export interface TopicData {
   readonly layout: LayoutData;

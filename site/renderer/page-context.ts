@@ -1,4 +1,4 @@
-import type { RenderedPage } from '#site/render/page.ts';
+import type { RenderedPage } from '#site/render/reader.ts';
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how Vike is told of this field

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Cover } from '#content/contract/posts.ts';
-import { ExternalLink } from './external-link.tsx';
 import { FRENCH } from './french.ts';
+import { ExternalLink } from './links.tsx';
 import { Picture } from './picture.tsx';
 
 export interface Author {

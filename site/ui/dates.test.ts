@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longDate, shortDate } from './dates.ts';
+import { longDate, shortDate } from './dates.tsx';
 
 describe('longDate', () => {
   it('gives the day, the month by name and the year', () => {

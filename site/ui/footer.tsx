@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Availability } from './availability.tsx';
+import { PLACES_AVAILABLE } from '#content/model/capacity.ts';
 import { Brand } from './brand.tsx';
-import { ExternalLink } from './external-link.tsx';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import type { LayoutData } from './layout-data.ts';
+import { ExternalLink } from './links.tsx';
 import { NETWORK_NAMES, NetworkGlyph } from './networks.tsx';
 
 /** docs/product.md, Footer. */
@@ -84,4 +84,28 @@ function SocialLinks({ social }: { readonly social: LayoutData['social'] }): Rea
       ))}
     </ul>
   );
+}
+
+/** The status of the running quarter; the base script keeps what carries `data-capacity` up to date. */
+function Availability({ data }: { readonly data: LayoutData['availability'] }): ReactNode {
+  return (
+    <dl className="availability">
+      <div>
+        <dt data-capacity="currentMonth">{data.quarter}</dt>
+        <dd>
+          <span className="dot" data-available={String(data.status === PLACES_AVAILABLE)} />
+          <span data-capacity="availabilityStatus">{data.status}</span>
+        </dd>
+      </div>
+      <div>
+        <dt data-capacity="nextMonth">{data.nextQuarter}</dt>
+        <dd>{waitingCount(data.waitlistCount)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** « 9 personnes sur liste d'attente »; what is no number is shown as it was written. */
+function waitingCount(count: string): string {
+  return `${count} ${/^[01]$/.test(count) ? 'personne' : 'personnes'} sur liste d'attente`;
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Brand } from './brand.tsx';
-import { ExternalLink } from './external-link.tsx';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import type { LayoutData, Section } from './layout-data.ts';
+import { ExternalLink } from './links.tsx';
 
 interface HeaderProps {
   readonly data: LayoutData;

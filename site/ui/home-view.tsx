@@ -1,14 +1,12 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import type { Cover, PostSummary } from '#content/contract/posts.ts';
 import { FULL } from '#content/model/capacity.ts';
 import type { Site } from '#content/model/site.ts';
-import { CardSection } from './card-section.tsx';
-import { ExternalLink } from './external-link.tsx';
 import { FRENCH } from './french.ts';
-import { initial } from './initial.ts';
-import { Picture } from './picture.tsx';
-import type { PicturePlace } from './picture-place.ts';
-import { PostCard } from './post-card.tsx';
+import { CardIcon } from './icons.tsx';
+import { ExternalLink } from './links.tsx';
+import { Picture, type PicturePlace } from './picture.tsx';
+import { initial, PostCard } from './post-card.tsx';
 
 export interface Home {
   readonly texts: Site['home'];
@@ -152,6 +150,36 @@ function Latest({
           ))}
         </ul>
       )}
+    </section>
+  );
+}
+
+interface CardSectionProps {
+  readonly section: Site['home']['audience'];
+  /** How its cards are composed: rows beside the title, a raised band, or numbered columns. */
+  readonly look: 'rows' | 'band' | 'numbers';
+}
+
+/** A section of the home page: a title and its cards (docs/product.md, Home). */
+function CardSection({ section, look }: CardSectionProps): ReactNode {
+  const titleId = useId();
+  return (
+    <section className={`card-section card-section-${look}`} aria-labelledby={titleId}>
+      <div className="wrap">
+        <div className="card-section-head">
+          <h2 id={titleId}>{section.title}</h2>
+          {section.intro === '' ? null : <p>{section.intro}</p>}
+        </div>
+        <ul className="cards" role="list">
+          {section.cards.map((card) => (
+            <li key={card.title} className="card">
+              <CardIcon name={card.icon} />
+              <h3>{card.title}</h3>
+              <p>{card.text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }

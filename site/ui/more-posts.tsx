@@ -2,7 +2,6 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { POSTS_PER_PAGE, type PostSummary, postPageSchema } from '#content/contract/posts.ts';
 import { FRENCH } from './french.ts';
 import { PostCard } from './post-card.tsx';
-import { PostSkeletons } from './skeleton.tsx';
 
 export interface MorePostsProps {
   /** Where the list goes on; null after the last post. */
@@ -84,4 +83,21 @@ async function fetchPage(cursor: string): Promise<ReturnType<typeof postPageSche
   const response = await fetch(`/api/posts?${query}`);
   if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
   return postPageSchema.parse(await response.json());
+}
+
+/** docs/product.md, Blog list: how many placeholders stand for posts that are being loaded. */
+const SKELETONS = 3;
+
+/** The places of posts that are being loaded; those who do not see them are told by a status of the list. */
+function PostSkeletons(): ReactNode {
+  return Array.from({ length: SKELETONS }, (_, index) => (
+    <li key={index} className="post-card skeleton" aria-hidden="true">
+      <div className="post-card-picture" />
+      <div className="post-card-text">
+        <span className="bone" />
+        <span className="bone bone-tall" />
+        <span className="bone bone-short" />
+      </div>
+    </li>
+  ));
 }

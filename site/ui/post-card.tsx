@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import type { PostSummary } from '#content/contract/posts.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { PublishedDate } from './dates.tsx';
 import { FEATURED_SLUG, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
-import { initial } from './initial.ts';
-import { Picture, type PictureLoading } from './picture.tsx';
-import type { PicturePlace } from './picture-place.ts';
-import { PublishedDate } from './published-date.tsx';
-import { TopicLink } from './topic-link.tsx';
+import { TopicLink } from './links.tsx';
+import { Picture, type PictureLoading, type PicturePlace } from './picture.tsx';
 
 /** docs/product.md, Blog list. */
 const MAX_CARD_TAGS = 3;
@@ -108,4 +106,9 @@ function CardPicture({ post, places, loading }: CardPictureProps): ReactNode {
       <Picture image={post.cover} alt="" places={places} loading={loading} />
     </div>
   );
+}
+
+/** The first character of a name, shown where there is no picture. */
+export function initial(text: string): string {
+  return /^\P{M}\p{M}*/u.exec(text)?.[0] ?? '';
 }

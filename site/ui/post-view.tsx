@@ -5,14 +5,13 @@ import type { KeyPoint } from '#content/model/key-points.ts';
 import type { Heading } from '#content/model/markdown/rendered.ts';
 import type { PostMetadata } from '#content/model/post.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
+import { PublishedDate } from './dates.tsx';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { KeyPoints } from './key-points.tsx';
-import { Picture } from './picture.tsx';
-import type { PicturePlace } from './picture-place.ts';
-import { PublishedDate } from './published-date.tsx';
+import { TopicLink } from './links.tsx';
+import { Picture, type PicturePlace } from './picture.tsx';
 import { ContentsFolded, ContentsInMargin, contentsOf } from './table-of-contents.tsx';
-import { TopicLink } from './topic-link.tsx';
 import { UPDATES_ID, Updates } from './updates.tsx';
 
 /** What is shown of a post, wherever it comes from: the server's snapshot or a desktop's draft. */

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import type { FoundPost, SearchAnswer } from '#content/contract/search-operations.ts';
-import { counted } from './counted.ts';
-import { FRENCH } from './french.ts';
+import type { FoundPost, MarkedText, SearchAnswer } from '#content/contract/search-operations.ts';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { PublishedDate } from './dates.tsx';
+import { counted, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
-import { Marked } from './marked.tsx';
-import { PublishedDate } from './published-date.tsx';
+import { TopicLink } from './links.tsx';
 import { saidOf } from './search-words.ts';
-import { TopicLink } from './topic-link.tsx';
 
 interface SearchResultsProps {
   readonly answer: SearchAnswer;
@@ -121,4 +120,16 @@ export function ResultPages({
 export function searchAddress(question: string, page: number): string {
   if (question === '') return '/recherche';
   return `/recherche?q=${encodeURIComponent(question)}${page === 1 ? '' : `&page=${page}`}`;
+}
+
+/** A text with what was looked for in it marked. French spaces replace ordinary ones: nothing moves. */
+function Marked({ marked: { text, ranges } }: { readonly marked: MarkedText }): ReactNode {
+  const shown = frenchSpaces(text);
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const [start, end] of ranges) {
+    parts.push(shown.slice(at, start), <mark key={start}>{shown.slice(start, end)}</mark>);
+    at = end;
+  }
+  return [...parts, shown.slice(at)];
 }

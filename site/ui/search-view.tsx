@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { SearchAnswer } from '#content/contract/search-operations.ts';
 import { FRENCH } from './french.ts';
+import { TopicLink } from './links.tsx';
 import { SERVED_RESULTS } from './search-box.tsx';
 import { ResultPages, SearchResults } from './search-results.tsx';
-import { TopicLink } from './topic-link.tsx';
 
 /** What the page of the search shows below its form. */
 export type SearchOutcome =

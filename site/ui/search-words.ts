@@ -1,5 +1,5 @@
 import { RESULTS_PER_PAGE, type SearchAnswer } from '#content/contract/search-operations.ts';
-import { counted } from './counted.ts';
+import { counted } from './french.ts';
 
 /** How many articles were found, and which of them are shown, in a sentence. */
 export function saidOf(answer: Omit<SearchAnswer, 'proposal'>): string {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PostSummary } from '#content/contract/posts.ts';
 import type { TopicKind } from '#content/model/topics.ts';
-import { counted } from './counted.ts';
-import { FRENCH } from './french.ts';
+import { counted, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { PostCard } from './post-card.tsx';
 

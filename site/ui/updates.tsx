@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import type { ChangedPart, PostUpdate } from '#content/model/updates/post-updates.ts';
-import { longDate } from './dates.ts';
+import { longDate } from './dates.tsx';
 import { FRENCH } from './french.ts';
 import { updateWords } from './update-words.ts';
 

@@ -6,7 +6,7 @@ import { parseEnv } from '#server/env.ts';
 import { startServer } from '#server/start.ts';
 import { AUTHOR_ENV } from '#server/testing/author.ts';
 import { createCapturedLog, ROOT } from '#server/testing/running-server.ts';
-import { createHttpTransport } from '#site/admin/http-transport.ts';
+import { createHttpTransport } from '#site/admin/api/http-transport.ts';
 import { createTemporaryFolder } from '../temporary-repository.ts';
 import type { ContractDoor } from './contract-door.ts';
 import { startContractUpstream } from './contract-upstream.ts';

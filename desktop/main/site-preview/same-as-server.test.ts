@@ -13,7 +13,7 @@ import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
 import { photograph } from '#server/testing/pictures.ts';
 import { postText, TEST_NOW } from '#server/testing/post-texts.ts';
 import { startTestServer, type TestServer } from '#server/testing/running-server.ts';
-import { documentHtml } from '#site/render/document.ts';
+import { documentHtml } from '#site/render/html.ts';
 import { createSitePages } from './site-pages.ts';
 
 const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };

@@ -4,12 +4,11 @@ import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { isPublic, type PublicView, publicView, type Snapshot } from '#content/model/snapshot.ts';
 import { type UnsavedPost, unsavedPost } from '#content/service/posts/draft-posts.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { keptPage } from '#site/render/kept-page.ts';
-import type { RenderedPage } from '#site/render/page.ts';
+import { splitTarget, withQuery } from '#site/render/page-address.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
 import { lostPage, preparingPage } from '#site/render/plain-pages.tsx';
-import type { ReaderSources } from '#site/render/reader.ts';
+import type { ReaderSources, RenderedPage } from '#site/render/reader.ts';
 import { renderTarget } from '#site/render/render-target.ts';
 
 /** The text of the form that is open; `id` is null while the article was never saved. */

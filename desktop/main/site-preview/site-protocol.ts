@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Session } from 'electron';
 import type { ServedImage } from '#content/service/images/variants.ts';
 import { SITE_SCHEME, siteTarget } from '#desktop/host/site-preview.ts';
-import { documentHtml } from '#site/render/document.ts';
+import { documentHtml } from '#site/render/html.ts';
 import { errorPage } from '#site/render/plain-pages.tsx';
 import { ALWAYS, builtFile, picture } from '../protocol.ts';
 import type { SiteAnswer } from './site-pages.ts';

@@ -2,15 +2,12 @@ import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeletedPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
-import { longDate } from '#site/ui/dates.ts';
+import { longDate } from '#site/ui/dates.tsx';
 import { useAdmin } from '../context.ts';
 import { Button } from '../kit/button.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
+import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure, useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
 import './bin-panel.css';
 
@@ -44,22 +41,14 @@ function DeletedPosts(): ReactNode {
 }
 
 function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
-  const restore = useAction('restoreDeletedPost', { invalidates: POSTS_CHANGED });
-  const toast = useToast();
-  const fail = useFailure();
+  const restore = useAction('restoreDeletedPost', {
+    said: ({ title }) => ({ title: 'Article restauré', description: title }),
+    failed: "Impossible de restaurer l'article",
+  });
   const { go } = useNavigation();
 
   function bringBack(): void {
-    restore.mutate(
-      { id: post.id, commit: post.commit },
-      {
-        onSuccess: ({ id, title }) => {
-          toast({ title: 'Article restauré', description: title });
-          go(postPath(id));
-        },
-        onError: (error) => fail("Impossible de restaurer l'article", error),
-      },
-    );
+    restore.mutate({ id: post.id, commit: post.commit }, { onSuccess: ({ id }) => go(postPath(id)) });
   }
 
   return (

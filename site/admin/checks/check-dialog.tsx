@@ -1,11 +1,12 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { inShort } from './apply-finding.ts';
-import { FindingsList } from './findings-list.tsx';
-import type { CheckState } from './use-check.ts';
+import { FIELD_LABELS } from '../post-form/field-labels.ts';
+import { type CheckState, findingField, inShort } from './use-check.ts';
+import './checks.css';
 
 interface CheckDialogProps {
   readonly state: CheckState;
@@ -76,5 +77,49 @@ function PublishButton({ findings, onPublish }: PublishButtonProps): ReactNode {
     >
       {findings.length === 0 ? 'Publier' : 'Publier quand même'}
     </Button>
+  );
+}
+
+interface FindingsListProps {
+  readonly findings: readonly Finding[];
+  /** Null where the text is not open. */
+  readonly onMend: ((finding: Finding) => void) | null;
+  readonly onGoTo: (finding: Finding) => void;
+}
+
+/** What a check found: what it is, where, and what mends it. */
+function FindingsList({ findings, onMend, onGoTo }: FindingsListProps): ReactNode {
+  return (
+    <ul className="findings">
+      {findings.map((finding, at) => {
+        const field = findingField(finding);
+        return (
+          // Findings have no identity but their place.
+          <li key={at} className={`finding finding-${finding.severity}`}>
+            {finding.severity === 'error' ? (
+              <CircleAlert aria-label="Erreur" size={18} />
+            ) : (
+              <TriangleAlert aria-label="Remarque" size={18} />
+            )}
+            <p>
+              {finding.message}
+              {field !== null && <span className="finding-field">{FIELD_LABELS[field]}</span>}
+            </p>
+            <div className="finding-actions">
+              {field !== null && (
+                <Button size="small" variant="quiet" onClick={() => onGoTo(finding)}>
+                  Y aller
+                </Button>
+              )}
+              {onMend !== null && finding.replacement !== null && (
+                <Button size="small" title={finding.replacement.label} onClick={() => onMend(finding)}>
+                  Corriger
+                </Button>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

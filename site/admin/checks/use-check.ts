@@ -3,7 +3,7 @@ import type { Finding } from '#content/model/checks/finding.ts';
 import { useAdmin } from '../context.ts';
 import { sentFields } from '../post-form/changed-fields.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import type { FormValues } from '../post-form/form-values.ts';
+import { FORM_FIELDS, type FormField, type FormValues } from '../post-form/form-values.ts';
 
 export type CheckState =
   | { readonly kind: 'idle' | 'running' | 'failed' }
@@ -29,4 +29,31 @@ export function useCheck(form: FormStore) {
   }
 
   return { state, run, close: () => setState({ kind: 'idle' }) };
+}
+
+/** The field of a finding, when the form has it. */
+export function findingField({ field }: Finding): FormField | null {
+  return FORM_FIELDS.find((name) => name === field) ?? null;
+}
+
+/** What a finding's replacement makes of the form; null when it has none, or names no text of the form. */
+export function mended(values: FormValues, finding: Finding): Partial<FormValues> | null {
+  const field = findingField(finding);
+  if (finding.replacement === null || field === null) return null;
+  const current = values[field];
+  if (typeof current !== 'string') return null;
+  const { from, to } = finding.range ?? { from: 0, to: current.length };
+  return { [field]: current.slice(0, from) + finding.replacement.text + current.slice(to) };
+}
+
+/** « 2 erreurs, 1 remarque »; '' when there is nothing. */
+export function inShort(findings: readonly Finding[]): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - errors;
+  return [counted(errors, 'erreur'), counted(warnings, 'remarque')].filter((part) => part !== '').join(', ');
+}
+
+function counted(count: number, word: string): string {
+  if (count === 0) return '';
+  return `${count} ${word}${count > 1 ? 's' : ''}`;
 }

@@ -1,7 +1,6 @@
 import type { FormBase } from '../post-form/form-base.ts';
 import { type DraftRecord, type KeptTexts, NEW_SUBJECT, sortKept } from './draft-record.ts';
-import { type PostClient, savedAlready } from './saved-already.ts';
-import { type HistoryClient, savedSince } from './saved-since.ts';
+import { type HistoryClient, type PostClient, savedAlready, savedSince } from './saved-since.ts';
 
 interface Asked {
   readonly client: PostClient & HistoryClient;

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Differences } from '../conflict/differences.tsx';
+import { Differences } from '../compare/differences.tsx';
+import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
-import { momentInWords } from '../moments.ts';
 import type { FormValues } from '../post-form/form-values.ts';
 import type { DraftRecord } from './draft-record.ts';
 import { UnreadTexts } from './unread-texts.tsx';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FormBase } from '../post-form/form-base.ts';
+import { type FormBase, NEW_BASE } from '../post-form/form-base.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
 import { draftRecord } from './draft-record.ts';
-import { savedSince } from './saved-since.ts';
+import { savedAlready, savedSince } from './saved-since.ts';
 
 const [FIRST, SAVED, LATER, KEPT] = ['1', '2', '3', '4'].map((digit) => digit.repeat(40)) as [
   string,
@@ -74,5 +74,34 @@ describe('savedSince', () => {
   it('asks nothing of texts that were begun on what there is now', async () => {
     const typed = record(base(FIRST), 'Un, deux.\n\nAilleurs.');
     expect(await savedSince(silent, { id: 'a', base: base(FIRST) }, [typed])).toEqual(new Set());
+  });
+});
+
+const editOf = (title: string, content: string) =>
+  draftRecord(
+    {
+      key: `${title}${content}`,
+      subject: 'new',
+      base: NEW_BASE,
+      values: { ...EMPTY_VALUES, title, content },
+    },
+    new Date(0),
+  );
+
+/** A service with one article, as far as it is asked. */
+const clientWith = {
+  getPostTable: () => Promise.resolve({ posts: [{ id: 'a', title: 'Carnet' }] }),
+  getEditablePost: () => Promise.resolve({ content: 'Une page.', pending: null }),
+} as unknown as Parameters<typeof savedAlready>[0]; // what is not asked for is not there
+
+describe('savedAlready', () => {
+  it('knows a text that an article holds, and keeps what differs or has no title', async () => {
+    const [same, longer, other, untitled] = [
+      editOf('Carnet', 'Une page.'),
+      editOf('Carnet', 'Une page. Et une autre.'),
+      editOf('Journal', 'Une page.'),
+      editOf('', 'Une page.'),
+    ] as const;
+    expect(await savedAlready(clientWith, [same, longer, other, untitled])).toEqual(new Set([same]));
   });
 });

@@ -3,7 +3,7 @@ import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextArea } from '../kit/fields.tsx';
-import { useFailure, useToast } from '../toasts.tsx';
+import { useCopy } from '../toasts.tsx';
 import type { UnreadText } from './draft-record.ts';
 import type { DraftPlace } from './draft-store.ts';
 import './unsaved-notice.css';
@@ -70,23 +70,15 @@ interface UnreadDialogProps {
 }
 
 function UnreadDialog({ text, hasDownloads, onClose, onDrop }: UnreadDialogProps): ReactNode {
-  const toast = useToast();
-  const fail = useFailure();
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text.text);
-      toast({ title: 'Texte copié' });
-    } catch {
-      fail('Copiez le texte à la main.');
-    }
-  }
+  const toClipboard = useCopy();
+  const copied = { said: { title: 'Texte copié' }, failed: 'Copiez le texte à la main.' };
   return (
     <Dialog title={titleOf(text)} description={WHY[text.reason]} width="wide" onClose={onClose}>
       <TextArea label="Ce qui est gardé" readOnly rows={14} value={text.text} />
       <DialogActions>
         <Button onClick={onDrop}>Abandonner</Button>
         {hasDownloads && <Button onClick={() => download(text)}>Télécharger</Button>}
-        <Button variant="gold" onClick={() => void copy()}>
+        <Button variant="gold" onClick={() => toClipboard(text.text, copied)}>
           Copier
         </Button>
       </DialogActions>

@@ -1,17 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
-import { Differences } from '../conflict/differences.tsx';
+import { Differences } from '../compare/differences.tsx';
+import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
-import { momentInWords } from '../moments.ts';
 import { useNavigation } from '../navigation.tsx';
 import { PATHS, postPath } from '../sections.ts';
 import { useFailure } from '../toasts.tsx';
 import { type DraftRecord, NEW_SUBJECT } from './draft-record.ts';
 import { useResuming } from './resuming.tsx';
 import { UnreadTexts } from './unread-texts.tsx';
-import type { UnsavedText } from './unsaved-texts.ts';
-import { useUnsavedTexts } from './use-unsaved-texts.ts';
+import { type UnsavedText, useUnsavedTexts } from './unsaved-texts.ts';
 import './unsaved-notice.css';
 
 /** Leads from the list of articles to what was typed and not saved; nothing when all of it is. */

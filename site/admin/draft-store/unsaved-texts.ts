@@ -1,9 +1,14 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type Client, OperationError } from '#content/contract/client.ts';
+import { useAdmin } from '../context.ts';
 import { baseOf, type FormBase, NEW_BASE } from '../post-form/form-base.ts';
 import type { FormValues } from '../post-form/form-values.ts';
 import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';
 import type { DraftStore } from './draft-store.ts';
 import { findKept } from './find-kept.ts';
+import { browserDrafts } from './open-drafts.ts';
+import { ANSWERS_WITHIN_MS, askOpenForms, FORMS_CHANNEL } from './presence.ts';
 
 type PostsClient = Pick<Client, 'getEditablePost' | 'getPostTable' | 'getPostHistory' | 'getPostVersion'>;
 
@@ -14,7 +19,7 @@ export interface UnsavedText {
   readonly now: FormValues | null;
 }
 
-export interface UnsavedTexts {
+interface UnsavedTexts {
   /** Worth offering, the newest first. */
   readonly texts: readonly UnsavedText[];
   readonly unread: readonly UnreadText[];
@@ -31,7 +36,7 @@ interface Asked {
  * All texts worth offering, the newest first, as the forms of their articles would offer them; what was saved already is
  * removed. Rejects when what is kept, or an article, cannot be asked for.
  */
-export async function unsavedTexts({ client, store, openKeys }: Asked): Promise<UnsavedTexts> {
+async function unsavedTexts({ client, store, openKeys }: Asked): Promise<UnsavedTexts> {
   const { records: all, unread } = await store.list();
   if (all.length + unread.length === 0) return { texts: [], unread };
   const open = await openKeys();
@@ -63,4 +68,51 @@ async function baseNow(client: PostsClient, subject: string): Promise<FormBase |
       return null;
     throw error;
   }
+}
+
+const KEY = ['unsaved-texts'] as const;
+
+/** Texts that were typed and not saved, wherever the host keeps them. Looked for each time the list of articles is shown. */
+export function useUnsavedTexts() {
+  const { client, drafts } = useAdmin();
+  const queries = useQueryClient();
+  const [place] = useState(() => drafts ?? browserDrafts(window));
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => unsavedTexts({ client, store: await place.open(), openKeys }),
+    gcTime: 0,
+    refetchOnMount: 'always',
+  });
+  function leaveOut(removed: DraftRecord | UnreadText): void {
+    queries.setQueryData<UnsavedTexts>(KEY, (all) =>
+      all === undefined
+        ? all
+        : {
+            texts: all.texts.filter(({ record }) => record !== removed),
+            unread: all.unread.filter((text) => text !== removed),
+          },
+    );
+  }
+  return {
+    texts: data?.texts ?? [],
+    unread: data?.unread ?? [],
+    place,
+    /** Removes a text for good. Rejects when it is not. */
+    async discard(record: DraftRecord): Promise<void> {
+      await (await place.open()).remove(record.key);
+      leaveOut(record);
+    },
+    /** As {@link discard}, of a text that cannot be read. */
+    async drop(text: UnreadText): Promise<void> {
+      await text.drop();
+      leaveOut(text);
+    },
+  };
+}
+
+async function openKeys(): Promise<ReadonlySet<string>> {
+  const asked = askOpenForms(new BroadcastChannel(FORMS_CHANNEL));
+  await new Promise((resolve) => setTimeout(resolve, ANSWERS_WITHIN_MS));
+  asked.leave();
+  return asked.keys();
 }

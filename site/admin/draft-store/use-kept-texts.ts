@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import { createDraftKeeper } from './draft-keeper.ts';
+import { schedule } from '../use-settled.ts';
+import { createDraftKeeper, keepBeforeLeaving, keepForm, resumeText } from './draft-keeper.ts';
 import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';
 import type { DraftPlace } from './draft-store.ts';
 import { findKept } from './find-kept.ts';
-import { keepBeforeLeaving, keepForm, resumeText } from './keep-form.ts';
 import { browserDrafts, createDraftKey } from './open-drafts.ts';
 import { ANSWERS_WITHIN_MS, createPresence, FORMS_CHANNEL } from './presence.ts';
 import { useResuming } from './resuming.tsx';
@@ -24,11 +24,6 @@ export interface KeptTextsState {
   readonly place: DraftPlace;
   /** Whether another tab has this article open. */
   readonly isOpenElsewhere: boolean;
-}
-
-function schedule(run: () => void, delay: number): () => void {
-  const timer = window.setTimeout(run, delay);
-  return () => window.clearTimeout(timer);
 }
 
 /** Keeps the form's text where the host says (this browser unless said otherwise) and finds what was kept before. `id` is the article's, null while it is new. */

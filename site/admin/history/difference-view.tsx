@@ -1,12 +1,18 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PostDifference } from '#content/contract/history-operations.ts';
+import {
+  type PostDifference,
+  RESTORABLE_FIELDS,
+  type RestorableField,
+} from '#content/contract/history-operations.ts';
+import { wordRuns } from '#content/model/difference/word-difference.ts';
+import { POST_FIELDS } from '#content/model/post-fields.ts';
+import { Words } from '../compare/marked-words.tsx';
+import { momentInWords, twoMomentsInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { twoMomentsInWords } from '../moments.ts';
+import { NotLoaded } from '../kit/loading.tsx';
+import { fieldLabel } from '../post-form/field-labels.ts';
 import { useOperation } from '../use-operation.ts';
-import { FieldChanges } from './field-changes.tsx';
-import { ImageChanges } from './past-image.tsx';
 import { TextParts } from './text-parts.tsx';
 import type { Restored } from './use-restoring.ts';
 
@@ -77,4 +83,129 @@ function Difference({ postId, difference, isNow, onRestore, isBusy }: Difference
       {images.length > 0 && <ImageChanges postId={postId} difference={difference} />}
     </section>
   );
+}
+
+type Change = PostDifference['fields'][number];
+
+interface FieldChangesProps {
+  readonly changes: readonly Change[];
+  readonly onRestore: (field: RestorableField) => void;
+  readonly isBusy: boolean;
+}
+
+/** The fields that differ, before and after in one. */
+function FieldChanges({ changes, onRestore, isBusy }: FieldChangesProps): ReactNode {
+  return (
+    <dl className="history-fields">
+      {changes.map((change) => (
+        <div key={change.field}>
+          <dt>{fieldLabel(change.field)}</dt>
+          <dd>
+            <p>
+              <ChangedValue change={change} />
+            </p>
+            {isRestorable(change.field) && (
+              <Restore field={change.field} onRestore={onRestore} isBusy={isBusy} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface RestoreProps extends Omit<FieldChangesProps, 'changes'> {
+  readonly field: RestorableField;
+}
+
+function Restore({ field, onRestore, isBusy }: RestoreProps): ReactNode {
+  return (
+    <Button size="small" variant="quiet" isBusy={isBusy} onClick={() => onRestore(field)}>
+      <RotateCcw aria-hidden="true" size={16} />
+      Rétablir<span className="unseen"> {fieldLabel(field)}</span>
+    </Button>
+  );
+}
+
+function ChangedValue({ change }: { readonly change: Change }): ReactNode {
+  const [before, after] = [inWords(change, change.before), inWords(change, change.after)];
+  return <Words runs={wordRuns(before, after)} />;
+}
+
+function inWords({ field }: Change, value: Change['before']): string {
+  if (typeof value === 'boolean') return value ? 'Publié' : 'Brouillon';
+  if (value === null) return '';
+  if (typeof value !== 'string') return value.join(', ');
+  return POST_FIELDS[field].kind === 'moment' && value !== '' ? momentInWords(value) : value;
+}
+
+function isRestorable(field: Change['field']): field is RestorableField {
+  return RESTORABLE_FIELDS.some((name) => name === field);
+}
+
+interface ImageChangesProps {
+  readonly postId: string;
+  readonly difference: PostDifference;
+}
+
+/** The images that are not the same in two versions, as they were; what left stands beside what came. */
+function ImageChanges({ postId, difference }: ImageChangesProps): ReactNode {
+  const { from, to, images } = difference;
+  return (
+    <section className="history-images" aria-label="Images">
+      <h3>Images</h3>
+      <ul>
+        {sideBySide(images).map(([before, after]) => (
+          <li key={`${before} ${after}`}>
+            <Figure name="Avant" postId={postId} commit={from.commit} address={before} />
+            <Figure name="Après" postId={postId} commit={to.commit} address={after} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Pair = readonly [before: string | null, after: string | null];
+
+function sideBySide(images: PostDifference['images']): readonly Pair[] {
+  const both = images.filter(({ before, after }) => before !== null && after !== null);
+  const gone = images.filter(({ after }) => after === null);
+  const come = images.filter(({ before }) => before === null);
+  return [
+    ...both.map(({ address }): Pair => [address, address]),
+    ...gone.map(({ address }, at): Pair => [address, come[at]?.address ?? null]),
+    ...come.slice(gone.length).map(({ address }): Pair => [null, address]),
+  ];
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly postId: string;
+  readonly commit: string;
+  readonly address: string | null;
+}
+
+function Figure({ name, postId, commit, address }: FigureProps): ReactNode {
+  return (
+    <figure>
+      <figcaption>
+        {name}
+        {address !== null && ` : ${address.slice(address.lastIndexOf('/') + 1)}`}
+      </figcaption>
+      {address === null ? <p>Aucune image</p> : <PastImage id={postId} commit={commit} address={address} />}
+    </figure>
+  );
+}
+
+interface PastImageProps {
+  readonly id: string;
+  readonly commit: string;
+  readonly address: string;
+}
+
+function PastImage(asked: PastImageProps): ReactNode {
+  const { data, error } = useOperation('getPastImage', asked);
+  if (data?.picture != null) return <img src={data.picture} alt="" />;
+  return <p>{data === undefined && error === null ? 'Chargement…' : 'Ne peut pas être montrée'}</p>;
 }

@@ -4,7 +4,6 @@ import { OperationError } from '#content/contract/client.ts';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
 import { changedFields } from '../post-form/changed-fields.ts';
 import { type FormValues, valuesOf } from '../post-form/form-values.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import { type Input, type Output, useAction } from '../use-operation.ts';
 
@@ -25,7 +24,7 @@ interface RestoringOptions {
 
 /** Takes a post, or a part of it, back to an older version, and says what came of it. */
 export function useRestoring({ postId, revision, onRestored }: RestoringOptions) {
-  const action = useAction('restorePostVersion', { invalidates: POSTS_CHANGED });
+  const action = useAction('restorePostVersion');
   const queries = useQueryClient();
   const toast = useToast();
   const fail = useFailure();
@@ -36,7 +35,6 @@ export function useRestoring({ postId, revision, onRestored }: RestoringOptions)
       { id: postId, ...wanted, ...rest },
       {
         onSuccess: (saved) => {
-          void queries.invalidateQueries({ queryKey: ['getPostHistory'] });
           toast(saidOf(saved));
           if (saved.change !== 'none') onRestored?.();
         },

@@ -1,16 +1,17 @@
 import { Copy, ImageOff, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
 import { useAdmin } from '../context.ts';
+import { messageOf } from '../error-text.ts';
+import { sizeInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
-import { IconButton } from '../kit/button.tsx';
+import { Button, IconButton } from '../kit/button.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { TextField } from '../kit/fields.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
-import { sizeInWords } from '../sizes.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure, useToast } from '../toasts.tsx';
+import { useCopy } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
-import { RenameDialog } from './rename-dialog.tsx';
 
 /** An image with its size and uses, and what can be done with it. */
 export function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
@@ -46,27 +47,23 @@ export function ImageCard({ image }: { readonly image: AdminImage }): ReactNode 
 }
 
 function useImageActions(image: AdminImage) {
-  const toast = useToast();
-  const fail = useFailure();
+  const toClipboard = useCopy();
   const { publishing } = useAdmin();
-  const deletion = useAction('deleteImage', { invalidates: POSTS_CHANGED });
+  const deletion = useAction('deleteImage', {
+    said: { title: 'Image supprimée', description: image.filename },
+    failed: "Impossible de supprimer l'image",
+  });
 
   function remove(): void {
     if (!window.confirm(questionOf(image, publishing === undefined ? 'at-once' : 'next-exchange'))) return;
-    deletion.mutate(
-      { id: image.id },
-      {
-        onSuccess: () => toast({ title: 'Image supprimée', description: image.filename }),
-        onError: (error) => fail("Impossible de supprimer l'image", error),
-      },
-    );
+    deletion.mutate({ id: image.id });
   }
 
   function copy(): void {
-    navigator.clipboard.writeText(image.url).then(
-      () => toast({ title: 'Adresse copiée', description: image.url }),
-      () => fail('Impossible de copier l’adresse'),
-    );
+    toClipboard(image.url, {
+      said: { title: 'Adresse copiée', description: image.url },
+      failed: 'Impossible de copier l’adresse',
+    });
   }
 
   return { remove, copy };
@@ -114,4 +111,53 @@ function Uses({ image: { uses } }: { readonly image: AdminImage }): ReactNode {
       ))}
     </ul>
   );
+}
+
+interface RenameDialogProps {
+  readonly image: AdminImage;
+  readonly onClose: () => void;
+}
+
+/** Asks for an image's new name; every article that shows it is mended in the same commit. */
+function RenameDialog({ image, onClose }: RenameDialogProps): ReactNode {
+  const [name, setName] = useState(plainName(image.filename));
+  const rename = useAction('renameImage', {
+    said: ({ filename }) => ({ title: 'Image renommée', description: filename }),
+  });
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    rename.mutate({ id: image.id, name }, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog
+      title="Renommer l’image"
+      description="Les articles qui l’affichent sont mis à jour en même temps."
+      onClose={onClose}
+    >
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Nom"
+          value={name}
+          maxLength={100}
+          autoFocus
+          required
+          error={rename.isError ? messageOf(rename.error, "Impossible de renommer l'image") : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button type="submit" variant="gold" isBusy={rename.isPending}>
+            Renommer
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A file's name without its ending and the digits of its content: « couverture-3f9a1c0b12de.jpg » → « couverture ». */
+function plainName(filename: string): string {
+  return filename.replace(/\.[a-z]+$/, '').replace(/-[0-9a-f]{12}$/, '');
 }

@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ImagePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
+import { sizeInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { sizeInWords } from '../sizes.ts';
-import { invalidate, useOperation } from '../use-operation.ts';
+import { EmptyState, NotLoaded } from '../kit/loading.tsx';
+import { useOperation } from '../use-operation.ts';
 import { ImageCard } from './image-card.tsx';
 import { useImageUpload } from './upload.tsx';
 import './images.css';
@@ -15,12 +13,7 @@ import './images.css';
 /** Every image of the repository: its size, where it is used, its name, its end. */
 export function ImagesPanel(): ReactNode {
   const images = useOperation('listAdminImages', {});
-  const queries = useQueryClient();
-  const upload = useImageUpload({
-    label: 'Images à envoyer',
-    isForMany: true,
-    onUploaded: () => invalidate(queries, ['listAdminImages', 'listImages']),
-  });
+  const upload = useImageUpload({ label: 'Images à envoyer', isForMany: true });
   return (
     <>
       <header className="images-head">

@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import type { UploadedImage } from '#content/contract/images-operations.ts';
+import { staleAfter } from '#content/contract/operations.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
 import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
+import { invalidate } from '../use-operation.ts';
 import './upload.css';
 
 interface Sending {
@@ -19,10 +22,12 @@ interface Sending {
 /** Sends a picture and says that it is there. Rejects as the call does: {@link uploadFailure} says why. */
 export function useSendImage(): (file: File, sending: Sending) => Promise<UploadedImage> {
   const { client } = useAdmin();
+  const queries = useQueryClient();
   const toast = useToast();
   return async (file, { isNamed = false, ...sending }) => {
     const image = { filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
     const uploaded = await client.uploadImage({ image }, sending);
+    invalidate(queries, staleAfter('uploadImage'));
     toast({ title: 'Image uploadée', ...(isNamed ? { description: uploaded.filename } : {}) });
     return uploaded;
   };
@@ -39,7 +44,7 @@ interface ImageUploadOptions {
   readonly label: string;
   /** Several may be chosen: each is called by its name. */
   readonly isForMany?: boolean;
-  readonly onUploaded: (image: UploadedImage) => void;
+  readonly onUploaded?: (image: UploadedImage) => void;
 }
 
 /** Sends pictures that the author chooses, one after the other: how to choose, and what is shown meanwhile. */
@@ -62,7 +67,8 @@ export function useImageUpload({ label, isForMany = false, onUploaded }: ImageUp
     const onProgress = (part: number) => setSent({ name, part });
     onProgress(0);
     try {
-      onUploaded(await send(file, { signal, onProgress, isNamed: isForMany }));
+      const image = await send(file, { signal, onProgress, isNamed: isForMany });
+      onUploaded?.(image);
     } catch (error) {
       if (!signal.aborted) told(uploadFailure(error));
     }

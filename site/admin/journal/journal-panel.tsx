@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AuditEvent } from '#content/contract/account-operations.ts';
+import { AUDIT_EVENT_TYPES, type AuditEventType } from '#content/contract/operation.ts';
 import { useAdmin } from '../context.ts';
+import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { momentInWords } from '../moments.ts';
+import { SelectField, TextField } from '../kit/fields.tsx';
+import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useSettled } from '../use-settled.ts';
-import { agentInWords } from '../user-agent.ts';
 import { EVENT_NAMES, SEVERITY_NAMES, subjectOf, userOf } from './event-words.ts';
-import { EVERYTHING, type JournalFilter, JournalFilters } from './journal-filters.tsx';
 import './journal.css';
 
 /** Who did what and when, newest first (docs/product.md, Audit log). */
@@ -84,5 +83,64 @@ function EventRow({ event }: { readonly event: AuditEvent }): ReactNode {
         {event.userAgent !== null && <span title={event.userAgent}> · {agentInWords(event.userAgent)}</span>}
       </p>
     </li>
+  );
+}
+
+/** What the journal is narrowed to; '' is everything. */
+interface JournalFilter {
+  readonly eventType: AuditEventType | '';
+  readonly severity: AuditEvent['severity'] | '';
+  readonly search: string;
+}
+const EVERYTHING: JournalFilter = { eventType: '', severity: '', search: '' };
+
+const SEVERITIES = ['info', 'warning', 'error'] as const;
+
+interface JournalFiltersProps {
+  readonly filter: JournalFilter;
+  readonly onChange: (filter: JournalFilter) => void;
+}
+
+function JournalFilters({ filter, onChange }: JournalFiltersProps): ReactNode {
+  return (
+    <search className="journal-filters">
+      <TextField
+        label="Rechercher"
+        type="search"
+        value={filter.search}
+        placeholder="Titre, utilisateur, adresse…"
+        onChange={({ target }) => onChange({ ...filter, search: target.value })}
+      />
+      <SelectField
+        label="Événement"
+        value={filter.eventType}
+        onChange={({ target }) => {
+          const eventType = AUDIT_EVENT_TYPES.find((type) => type === target.value) ?? '';
+          onChange({ ...filter, eventType });
+        }}
+      >
+        <option value="">Tous</option>
+        {AUDIT_EVENT_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {EVENT_NAMES[type]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Gravité"
+        value={filter.severity}
+        onChange={({ target }) => {
+          const severity = SEVERITIES.find((name) => name === target.value) ?? '';
+          onChange({ ...filter, severity });
+        }}
+      >
+        <option value="">Toutes</option>
+        {SEVERITIES.map((severity) => (
+          <option key={severity} value={severity}>
+            {SEVERITY_NAMES[severity]}
+          </option>
+        ))}
+      </SelectField>
+    </search>
   );
 }

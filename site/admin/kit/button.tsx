@@ -1,6 +1,5 @@
 import { Tooltip } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
-import { usePortalPlace } from './portal-place.ts';
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import './button.css';
 
 type NativeProps = Omit<ComponentProps<'button'>, 'className'>;
@@ -68,4 +67,14 @@ export function IconButton({
       </Tooltip.Portal>
     </Tooltip.Root>
   );
+}
+
+const PortalPlace = createContext<HTMLElement | null>(null);
+
+/** Given by a modal dialog: what opens above the page must open inside it, or would be behind it. */
+export const PortalPlaceProvider = PortalPlace.Provider;
+
+/** Where menus and tooltips are put: the open dialog's element, else null for the page itself. */
+function usePortalPlace(): HTMLElement | null {
+  return useContext(PortalPlace);
 }

@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
-import { IconButton } from './button.tsx';
-import { PortalPlaceProvider } from './portal-place.ts';
+import { IconButton, PortalPlaceProvider } from './button.tsx';
 import './dialog.css';
 
 interface DialogProps {

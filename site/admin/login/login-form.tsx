@@ -1,11 +1,11 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type * as z from 'zod';
 import { credentialsSchema, type User } from '#content/contract/account-operations.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
-import { fieldMessages, formTexts } from './form-texts.ts';
 
 /** docs/product.md, Errors and messages. */
 export const SIGNED_IN = { title: 'Connexion réussie', description: 'Vous êtes maintenant connecté' };
@@ -16,7 +16,7 @@ interface LoginFormProps {
 
 /** docs/product.md, Sign-in. */
 export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
-  const login = useAction('login', { invalidates: ['getUser'] });
+  const login = useAction('login');
   const toast = useToast();
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
 
@@ -67,4 +67,18 @@ export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
       </Button>
     </form>
   );
+}
+
+/** The texts of a form's named fields. */
+export function formTexts(form: HTMLFormElement): Readonly<Record<string, string>> {
+  const entries = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The first message of each field a schema refused. */
+export function fieldMessages(error: z.ZodError): Readonly<Record<string, string>> {
+  const issues = error.issues.map(({ path: [field], message }) => [String(field), message] as const);
+  return Object.fromEntries(issues.toReversed());
 }

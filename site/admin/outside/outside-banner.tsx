@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAdmin } from '../context.ts';
+import { baseOf } from '../post-form/form-base.ts';
+import { isDirty } from '../post-form/form-state.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import { useOutsideChange } from './use-outside-change.ts';
+import { useOutside } from './use-outside.ts';
 
 /** Tells who writes an article that another program changed its file. */
 export function OutsideBanner({ form }: { readonly form: FormStore }): ReactNode {
@@ -13,4 +16,47 @@ export function OutsideBanner({ form }: { readonly form: FormStore }): ReactNode
         : 'Un autre programme a changé cet article : voici son texte à jour.'}
     </p>
   );
+}
+
+/** What became of the form's article while it was open: `refreshed` is in the form, `changed` is merged by the next save. */
+type OutsideChange = 'none' | 'refreshed' | 'changed';
+
+/** Notices that another program changed the article of a form. A form with nothing unsaved goes on from the newest text. */
+function useOutsideChange(form: FormStore): OutsideChange {
+  const { client } = useAdmin();
+  const takenUp = useOutside()?.takenUp;
+  const known = useRef<number | undefined>(undefined);
+  const [change, setChange] = useState<OutsideChange>('none');
+
+  useEffect(() => {
+    const before = known.current;
+    known.current = takenUp;
+    const { id } = form.state();
+    if (before === undefined || takenUp === undefined || takenUp === before || id === null) return;
+    client.getEditablePost({ id }).then(
+      (post) => {
+        const noticed = takeNotice(form, baseOf(post));
+        if (noticed !== null) setChange(noticed);
+      },
+      () => undefined, // It was deleted: a save says so, and offers a way on.
+    );
+  }, [takenUp, form, client]);
+
+  useEffect(
+    () =>
+      form.subscribe(() => {
+        if (!isDirty(form.state())) setChange('none');
+      }),
+    [form],
+  );
+  return change;
+}
+
+function takeNotice(form: FormStore, base: ReturnType<typeof baseOf>): OutsideChange | null {
+  const state = form.state();
+  const isSame = base.kind !== 'new' && state.base.kind !== 'new' && base.revision === state.base.revision;
+  if (isSame) return null;
+  if (isDirty(state)) return 'changed';
+  form.change({ kind: 'resumed', base, values: base.values });
+  return 'refreshed';
 }

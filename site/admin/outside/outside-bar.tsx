@@ -1,8 +1,14 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { ComparedSides } from '#content/contract/conflict.ts';
+import { CompareFiles } from '../compare/compare-files.tsx';
+import { ComparePosts } from '../compare/compare-posts.tsx';
+import { useAdmin } from '../context.ts';
+import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
-import { OutsideClash } from './outside-clash.tsx';
-import { type Outside, useOutsideWatch } from './use-outside.ts';
+import { Loading } from '../kit/loading.tsx';
+import { type Outside, SIDES_KEY, useOutsideWatch, useSettleOutside } from './use-outside.ts';
 import './outside.css';
 
 interface Clash {
@@ -65,3 +71,64 @@ function barWords({ paused }: Outside, clashes: number): string {
   if (clashes === 0) return paused === null ? '' : 'Dossier en pause';
   return clashes === 1 ? 'Un fichier à décider' : `${clashes} fichiers à décider`;
 }
+
+interface OutsideClashProps {
+  readonly path: string;
+  readonly reason: string;
+  /** Settled, or left for later. */
+  readonly onClose: () => void;
+}
+
+/** A file that was changed in Encrier and by another program, at the same place: both versions, then the choice. */
+function OutsideClash({ path, reason, onClose }: OutsideClashProps): ReactNode {
+  const { outside } = useAdmin();
+  const { data, error, dataUpdatedAt } = useQuery({
+    queryKey: [SIDES_KEY, path],
+    queryFn: () => outside?.getOutsideSides({ path }) ?? null,
+    gcTime: 0,
+  });
+  if (data) return <Sides key={dataUpdatedAt} {...{ path, reason, onClose }} {...data} />;
+  return (
+    <Dialog title={path} onClose={onClose}>
+      {error === null ? <Loading /> : <p>{messageOf(error, 'Ce fichier n’a pas pu être lu.')}</p>}
+    </Dialog>
+  );
+}
+
+interface SidesProps extends OutsideClashProps {
+  /** What is in the file, by its blob id. */
+  readonly file: string;
+  readonly sides: ComparedSides | null;
+}
+
+/** What the author makes of two versions of an article is saved, and takes the file's place; another file is kept whole, one or the other. */
+function Sides({ path, reason, file, sides, onClose }: SidesProps): ReactNode {
+  const queries = useQueryClient();
+  const { settle, isSettling } = useSettleOutside({ path, file, onSettled: onClose });
+  if (sides?.kind === 'post')
+    return (
+      <ComparePosts
+        origin="outside"
+        sides={sides}
+        onSaved={() => void settle('branch')}
+        // What is there now is another text: both are shown anew.
+        onRefused={() => void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] })}
+        onLeave={onClose}
+      />
+    );
+  return (
+    <CompareFiles
+      words={{ title: path, description: `${reason} ${NOT_LOST}`, ...WORDS }}
+      sides={sides}
+      isSettling={isSettling}
+      onKeep={(side) => void settle(side === 'ours' ? 'branch' : 'file')}
+      onClose={onClose}
+    />
+  );
+}
+
+const WORDS = {
+  ...{ ours: 'Version d’Encrier', theirs: 'Version du fichier' },
+  ...{ keepOurs: 'Garder la version d’Encrier', keepTheirs: 'Garder celle du fichier' },
+};
+const NOT_LOST = 'La version que vous ne gardez pas reste dans le dépôt git de votre dossier.';

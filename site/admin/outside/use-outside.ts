@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ClientOf } from '#content/contract/client.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
+import { LISTS_CHANGED, POSTS_CHANGED } from '#content/contract/stale.ts';
 import { useAdmin } from '../context.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
 
@@ -86,10 +86,7 @@ export function useOutsideWatch(): Outside | undefined {
     known.current = takenUp;
     if (before === null || takenUp <= before) return;
     // The form that is open asks for itself (use-outside-change.ts): its text is not to be taken away.
-    invalidate(
-      queries,
-      POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
-    );
+    invalidate(queries, LISTS_CHANGED);
     toast({ title: takenWords(takenUp - before) });
   }, [takenUp, queries, toast]);
   return outside;

@@ -1,7 +1,6 @@
 import { Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Picture } from '#site/ui/picture.tsx';
-import type { PicturePlace } from '#site/ui/picture-place.ts';
+import { Picture, type PicturePlace } from '#site/ui/picture.tsx';
 import { useImageUpload } from '../images/upload.tsx';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/fields.tsx';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
-import { POSTS_CHANGED } from '../stale-after.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 import type { LinksToMend } from './use-writing.ts';
@@ -15,9 +14,7 @@ interface LinksDialogProps {
 export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialogProps): ReactNode {
   const toast = useToast();
   const fail = useFailure();
-  const mend = useAction('mendLinks', {
-    invalidates: POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
-  });
+  const mend = useAction('mendLinks');
 
   function start(): void {
     mend.mutate(

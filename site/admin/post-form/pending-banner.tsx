@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { Differences } from '../conflict/differences.tsx';
+import { Differences } from '../compare/differences.tsx';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { useStanding } from '../sync-bar/sync-answers.tsx';
 import { sidesOf } from '../sync-bar/sync-words.ts';
-import { useStanding } from '../sync-bar/use-standing.ts';
 import { useOperation } from '../use-operation.ts';
 import type { FormValues } from './form-values.ts';
 

@@ -4,8 +4,7 @@ import { OperationError } from '#content/contract/client.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { EmptyState, Loading } from '../kit/loading.tsx';
 import { operationQuery } from '../use-operation.ts';
 import { WritingForm } from './writing-form.tsx';
 

@@ -18,8 +18,8 @@ export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode
   const fail = useFailure();
   const [days, setDays] = useState<number>(7);
   const links = useOperation('listPreviewLinks', { id: postId });
-  const create = useAction('createPreviewLink', { invalidates: ['listPreviewLinks'] });
-  const revoke = useAction('revokePreviewLink', { invalidates: ['listPreviewLinks'] });
+  const create = useAction('createPreviewLink');
+  const revoke = useAction('revokePreviewLink');
 
   const onError = (error: Error) => fail('L’adresse n’a pas pu être changée.', error);
 

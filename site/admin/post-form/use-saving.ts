@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
+import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
 import type { FormStore } from './form-store.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { CheckDialog } from '../checks/check-dialog.tsx';
-import { ConflictScreen } from '../conflict/conflict-screen.tsx';
+import { ConflictScreen } from '../compare/conflict-screen.tsx';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { LinksDialog } from './links-dialog.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Finding } from '#content/model/checks/finding.ts';
-import { findingField, mended } from '../checks/apply-finding.ts';
+import { findingField, mended } from '../checks/use-check.ts';
 import { KeptBanner } from '../draft-store/kept-banner.tsx';
 import { useKeptTexts } from '../draft-store/use-kept-texts.ts';
 import { useLeaveGuard } from '../navigation.tsx';

@@ -4,8 +4,6 @@ import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure, useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
 import { useSettled } from '../use-settled.ts';
 import './merge-dialog.css';
@@ -22,23 +20,15 @@ const OFFERED = 6;
 /** Deletes an article in favour of another one: its address, and the links of other articles, lead there from then on. */
 export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
-  const toast = useToast();
-  const fail = useFailure();
-  const remove = useAction('deletePost', { invalidates: POSTS_CHANGED });
+  const remove = useAction('deletePost', {
+    said: { title: 'Articles fusionnés', description: 'L’article supprimé reste dans la corbeille.' },
+    failed: 'Impossible de fusionner les articles',
+  });
 
   function merge(event: SubmitEvent): void {
     event.preventDefault();
     if (chosen === null) return;
-    remove.mutate(
-      { id: post.id, revision: post.revision, redirectTo: chosen },
-      {
-        onSuccess: () => {
-          toast({ title: 'Articles fusionnés', description: 'L’article supprimé reste dans la corbeille.' });
-          onMerged();
-        },
-        onError: (error) => fail('Impossible de fusionner les articles', error),
-      },
-    );
+    remove.mutate({ id: post.id, revision: post.revision, redirectTo: chosen }, { onSuccess: onMerged });
   }
 
   return (

@@ -2,7 +2,7 @@ import { Copy, Eye, EyeOff, GitMerge, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import type { StagedPost } from '#content/contract/publishing.ts';
-import { shortDate } from '#site/ui/dates.ts';
+import { shortDate } from '#site/ui/dates.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { Skeleton } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';

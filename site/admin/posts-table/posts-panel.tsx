@@ -1,15 +1,12 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../kit/button.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
+import { EmptyState, NotLoaded, section } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
-import { section } from '../section.tsx';
 import { PATHS } from '../sections.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { useKeptView } from './kept-view.tsx';
 import { PostsTable } from './posts-table.tsx';
-import { FIRST_VIEW, isFiltered } from './table-view.ts';
+import { FIRST_VIEW, isFiltered, useKeptView } from './table-view.tsx';
 import { usePostRows } from './use-post-rows.ts';
 
 const UnsavedNotice = section(async () => (await import('../draft-store/unsaved-notice.tsx')).UnsavedNotice);

@@ -1,13 +1,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
+import { section } from '../kit/loading.tsx';
 import { usePostStages } from '../publish-bar/use-publishing.ts';
-import { section } from '../section.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { PostCells, WaitingCells } from './post-row.tsx';
 import { useRowFocus } from './row-focus.ts';
-import { SortHead } from './sort-head.tsx';
-import type { TableView } from './table-view.ts';
+import { type PostSort, sortedBy, type TableView } from './table-view.tsx';
 import type { usePostRows } from './use-post-rows.ts';
 import { useRowActions } from './use-row-actions.ts';
 import './posts-table.css';
@@ -117,5 +117,27 @@ export function PostsTable({ view, onChange, rows, total }: PostsTableProps): Re
         />
       )}
     </>
+  );
+}
+
+interface SortHeadProps {
+  readonly label: string;
+  readonly sort: PostSort;
+  readonly view: TableView;
+  readonly onChange: (view: TableView) => void;
+}
+
+/** The head of a column that sorts by it. */
+function SortHead({ label, sort, view, onChange }: SortHeadProps): ReactNode {
+  const isSorted = view.sort === sort;
+  const Arrow = view.order === 'asc' ? ArrowUp : ArrowDown;
+  const direction = view.order === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th scope="col" role="columnheader" aria-sort={isSorted ? direction : 'none'}>
+      <button type="button" className="sort-head" onClick={() => onChange(sortedBy(view, sort))}>
+        {label}
+        {isSorted && <Arrow aria-hidden="true" size={14} />}
+      </button>
+    </th>
   );
 }

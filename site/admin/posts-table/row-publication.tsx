@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
-import { momentInWords } from '../moments.ts';
+import { momentInWords } from '../in-words.ts';
 import { useNavigation } from '../navigation.tsx';
 import { firstFault } from '../post-form/first-faults.ts';
 import { initialState, isDirty } from '../post-form/form-state.ts';

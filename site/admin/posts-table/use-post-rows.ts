@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { useAdmin } from '../context.ts';
 import { operationQuery, useOperation } from '../use-operation.ts';
-import { STRETCH, stretchesOf, type TableView, tableInput } from './table-view.ts';
+import { STRETCH, stretchesOf, type TableView, tableInput } from './table-view.tsx';
 
 /**
  * The posts of a view, asked for in stretches as their rows come near: `first` is the answer of the first stretch,

@@ -3,8 +3,6 @@ import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { useAdmin } from '../context.ts';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure, useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 
 /** docs/product.md, List of articles. */
@@ -31,14 +29,23 @@ export interface RowActions {
 /** What the rows of the table do; toasts: docs/product.md, Errors and messages. */
 export function useRowActions(): RowActions {
   const { go } = useNavigation();
-  const toast = useToast();
-  const fail = useFailure();
   const { publishing: calls } = useAdmin();
   const [publishing, setPublishing] = useState<AdminPost | null>(null);
-  const update = useAction('updatePost', { invalidates: POSTS_CHANGED });
-  const duplicate = useAction('duplicatePost', { invalidates: POSTS_CHANGED });
-  const remove = useAction('deletePost', { invalidates: POSTS_CHANGED });
-  const failed = (otherwise: string) => (error: unknown) => fail(otherwise, error);
+  const update = useAction('updatePost', {
+    said: ({ title, change }) =>
+      change === 'keep'
+        ? { title: 'Retrait prêt à publier', description: `« ${title} » reste en ligne jusque-là.` }
+        : { title: 'Article dépublié', description: title },
+    failed: "Impossible de modifier l'article",
+  });
+  const duplicate = useAction('duplicatePost', {
+    said: ({ title }) => ({ title: 'Article créé', description: title }),
+    failed: "Impossible de créer l'article",
+  });
+  const remove = useAction('deletePost', {
+    said: { title: 'Article supprimé', description: 'Il reste dans la corbeille.' },
+    failed: "Impossible de supprimer l'article",
+  });
   const busy = [update, duplicate, remove].find(({ isPending }) => isPending);
 
   return {
@@ -46,40 +53,12 @@ export function useRowActions(): RowActions {
     publish: setPublishing,
     publishing,
     endPublishing: () => setPublishing(null),
-    unpublish: ({ id }) =>
-      update.mutate(
-        { id, isPublished: false },
-        {
-          onSuccess: ({ title, change }) =>
-            toast(
-              change === 'keep'
-                ? { title: 'Retrait prêt à publier', description: `« ${title} » reste en ligne jusque-là.` }
-                : { title: 'Article dépublié', description: title },
-            ),
-          onError: failed("Impossible de modifier l'article"),
-        },
-      ),
-    duplicate: ({ id }) =>
-      duplicate.mutate(
-        { id },
-        {
-          onSuccess: ({ title }) => toast({ title: 'Article créé', description: title }),
-          onError: failed("Impossible de créer l'article"),
-        },
-      ),
+    unpublish: ({ id }) => update.mutate({ id, isPublished: false }),
+    duplicate: ({ id }) => duplicate.mutate({ id }),
     remove({ id, state }, onDeleted) {
       const isSeen = calls !== undefined && state !== 'draft';
       if (!window.confirm(isSeen ? LIVE_DELETE_QUESTION : DELETE_QUESTION)) return;
-      remove.mutate(
-        { id },
-        {
-          onSuccess: () => {
-            toast({ title: 'Article supprimé', description: 'Il reste dans la corbeille.' });
-            onDeleted();
-          },
-          onError: failed("Impossible de supprimer l'article"),
-        },
-      );
+      remove.mutate({ id }, { onSuccess: onDeleted });
     },
     busyId: publishing?.id ?? busy?.variables?.id ?? null,
   };

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAdmin } from '../context.ts';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { LeftFiles } from '../outside/left-files.tsx';
+import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useOperation } from '../use-operation.ts';
 import './problems.css';
+import { useOutside } from '../outside/use-outside.ts';
+import '../outside/outside.css';
 
 /** Files of the content that cannot be read or break a rule; the site goes on with their last readable version. */
 export function ProblemsPanel(): ReactNode {
@@ -75,5 +75,30 @@ function Problems(): ReactNode {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Files of the folder that are not ours, or cannot be taken up: shown, never touched. */
+function LeftFiles(): ReactNode {
+  const outside = useOutside();
+  const left = outside?.left.filter(({ isClash }) => !isClash) ?? [];
+  if (left.length === 0) return null;
+  return (
+    <section className="outside-left" aria-labelledby="outside_left_title">
+      <h2 id="outside_left_title">Fichiers laissés tels quels</h2>
+      <p className="problems-lead">
+        Ils sont dans le dossier de vos articles et ne sont pas enregistrés. Encrier ne les touche pas.
+      </p>
+      <ul className="problems-list">
+        {left.map(({ path, reason }) => (
+          <li key={path}>
+            <p className="problems-where">
+              <code>{path}</code>
+            </p>
+            <p>{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

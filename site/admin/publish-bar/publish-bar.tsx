@@ -1,8 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../kit/dialog.tsx';
-import { PublishDialog } from './publish-dialog.tsx';
-import { publishWords } from './publish-words.ts';
-import { useFetchOnReturn, usePublishing } from './use-publishing.ts';
+import { MAX_POSTS_ASKED, type WaitingPost } from '#content/contract/publishing.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { Checkbox } from '../kit/fields.tsx';
+import { AccessLink } from '../sync-bar/sync-questions.tsx';
+import { onTheirWay, publishWords, WAIT_EFFECTS } from './publish-words.ts';
+import { type PublishingNow, useFetchOnReturn, usePublish, usePublishing } from './use-publishing.ts';
 import './publish-bar.css';
 
 /** What waits to be published, and what is on its way; nothing on the web, where saving is publishing. */
@@ -33,4 +36,76 @@ export function PublishBar(): ReactNode {
       )}
     </>
   );
+}
+
+interface PublishDialogProps extends PublishingNow {
+  readonly onClose: () => void;
+}
+
+/** What waits, to publish one of it, several or all; and what is on its way already. */
+function PublishDialog({ publishing, exchange, onClose }: PublishDialogProps): ReactNode {
+  const { waiting } = publishing;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { isBusy, publish } = usePublish();
+  const chosen = waiting.filter(({ id }) => !left.has(id)).slice(0, MAX_POSTS_ASKED);
+
+  function toggle(id: string): void {
+    const next = new Set(left);
+    if (!next.delete(id)) next.add(id);
+    setLeft(next);
+  }
+  async function publishChosen(): Promise<void> {
+    const left = await publish(chosen.map(({ id }) => id));
+    if (left?.length === 0) onClose();
+  }
+
+  return (
+    <>
+      {waiting.length === 0 && <p>Aucun article n’attend d’être publié.</p>}
+      <ul className="publish-list">
+        {waiting.map((post) => (
+          <li key={post.id}>
+            <Choice post={post} isChosen={!left.has(post.id)} onToggle={() => toggle(post.id)} />
+          </li>
+        ))}
+      </ul>
+      {onTheirWay(publishing, exchange).map((sentence) => (
+        <p key={sentence} className="publish-note">
+          {sentence}
+        </p>
+      ))}
+      <AccessLink fault={exchange.fault} onLeave={onClose} />
+      {waiting.length > 0 && (
+        <DialogActions>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button
+            variant="gold"
+            isBusy={isBusy}
+            disabled={chosen.length === 0}
+            onClick={() => void publishChosen()}
+          >
+            {labelOf(chosen.length, waiting.length)}
+          </Button>
+        </DialogActions>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly post: WaitingPost;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+function Choice({ post, isChosen, onToggle }: ChoiceProps): ReactNode {
+  return (
+    <Checkbox label={post.title} hint={WAIT_EFFECTS[post.waits]} checked={isChosen} onChange={onToggle} />
+  );
+}
+
+function labelOf(chosen: number, all: number): string {
+  if (chosen === 0) return 'Publier';
+  if (chosen === all) return all === 1 ? 'Publier cet article' : `Tout publier (${all})`;
+  return chosen === 1 ? 'Publier un article' : `Publier ${chosen} articles`;
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LeftPost, Publishing, StagedPost } from '#content/contract/publishing.ts';
+import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
 import { useAdmin } from '../context.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import { invalidate, useOperation } from '../use-operation.ts';
 import { publishedWords } from './publish-words.ts';

@@ -1,13 +1,12 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
 import { OperationError } from '#content/contract/client.ts';
 import { messageOf } from '../error-text.ts';
-import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
-import { AddPerson } from './add-person.tsx';
+import { SmallForm } from './settings-form.tsx';
 
 /** Who signs the commits, and with which password they sign in. */
 export function AccountSettings(): ReactNode {
@@ -24,17 +23,15 @@ export function AccountSettings(): ReactNode {
 function Profile({ user }: { readonly user: User }): ReactNode {
   const [displayName, setDisplayName] = useState(user.displayName);
   const [email, setEmail] = useState(user.email);
-  const update = useAction('updateProfile', { invalidates: ['getUser'] });
-  const toast = useToast();
-
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    update.mutate({ displayName, email }, { onSuccess: () => toast({ title: 'Profil enregistré' }) });
-  }
+  const update = useAction('updateProfile', { said: { title: 'Profil enregistré' } });
 
   return (
-    <form className="settings-form stack" onSubmit={submit}>
-      <h2>Profil</h2>
+    <SmallForm
+      title="Profil"
+      submit="Enregistrer le profil"
+      isSending={update.isPending}
+      onSubmit={() => update.mutate({ displayName, email })}
+    >
       <TextField
         label="Nom affiché"
         hint="C’est lui qui signe chaque modification dans l’historique."
@@ -53,40 +50,31 @@ function Profile({ user }: { readonly user: User }): ReactNode {
         error={update.isError ? messageOf(update.error, 'Impossible d’enregistrer le profil') : undefined}
         onChange={({ target }) => setEmail(target.value)}
       />
-      <div className="settings-save">
-        <Button type="submit" isBusy={update.isPending}>
-          Enregistrer le profil
-        </Button>
-      </div>
-    </form>
+    </SmallForm>
   );
 }
 
 function PasswordForm(): ReactNode {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const change = useAction('changePassword', { invalidates: ['listSessions'] });
-  const toast = useToast();
+  const change = useAction('changePassword', {
+    said: { title: 'Mot de passe changé', description: 'Vos autres sessions ont été fermées.' },
+  });
 
   const faults = change.isError ? passwordFaults(change.error) : {};
 
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    change.mutate(
-      { current, next },
-      {
-        onSuccess: () => {
-          setCurrent('');
-          setNext('');
-          toast({ title: 'Mot de passe changé', description: 'Vos autres sessions ont été fermées.' });
-        },
-      },
-    );
+  function clear(): void {
+    setCurrent('');
+    setNext('');
   }
 
   return (
-    <form className="settings-form stack" onSubmit={submit}>
-      <h2>Mot de passe</h2>
+    <SmallForm
+      title="Mot de passe"
+      submit="Changer le mot de passe"
+      isSending={change.isPending}
+      onSubmit={() => change.mutate({ current, next }, { onSuccess: clear })}
+    >
       <TextField
         label="Mot de passe actuel"
         type="password"
@@ -106,12 +94,7 @@ function PasswordForm(): ReactNode {
         error={faults.next}
         onChange={({ target }) => setNext(target.value)}
       />
-      <div className="settings-save">
-        <Button type="submit" isBusy={change.isPending}>
-          Changer le mot de passe
-        </Button>
-      </div>
-    </form>
+    </SmallForm>
   );
 }
 
@@ -120,4 +103,62 @@ function passwordFaults(error: Error): { readonly current?: string; readonly nex
   const message = messageOf(error, 'Impossible de changer le mot de passe');
   const isNext = error instanceof OperationError && error.data['field'] === 'next';
   return isNext ? { next: message } : { current: message };
+}
+
+/** Another administrator, added by one who is signed in (docs/design.md, HTTP; toasts: docs/product.md, Errors and messages). */
+function AddPerson(): ReactNode {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const register = useAction('register');
+  const toast = useToast();
+
+  function submit(): void {
+    register.mutate(
+      { username, password },
+      {
+        onSuccess: (user) => {
+          setUsername('');
+          setPassword('');
+          toast({
+            title: 'Inscription réussie',
+            description: `Le compte « ${user.username} » a été créé avec succès`,
+          });
+        },
+        onError: (error) =>
+          toast({
+            title: "Erreur d'inscription",
+            description: messageOf(error, 'Registration failed'),
+            variant: 'destructive',
+          }),
+      },
+    );
+  }
+
+  return (
+    <SmallForm
+      title="Ajouter un administrateur"
+      submit="Ajouter"
+      isSending={register.isPending}
+      onSubmit={submit}
+    >
+      <TextField
+        label="Nom d’utilisateur"
+        required
+        maxLength={100}
+        autoComplete="off"
+        value={username}
+        onChange={({ target }) => setUsername(target.value)}
+      />
+      <TextField
+        label="Son mot de passe"
+        hint="Transmettez-le de vive voix ; la personne le changera ici."
+        type="password"
+        required
+        autoComplete="new-password"
+        value={password}
+        error={register.isError ? messageOf(register.error, 'Registration failed') : undefined}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+    </SmallForm>
+  );
 }

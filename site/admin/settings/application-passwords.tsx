@@ -1,10 +1,10 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { messageOf } from '../error-text.ts';
+import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { momentInWords } from '../moments.ts';
-import { useFailure, useToast } from '../toasts.tsx';
+import { NotLoaded } from '../kit/loading.tsx';
+import { useCopy } from '../toasts.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
 
 /** Passwords for programs (the desktop app, git): each is shown once and can be revoked alone. */
@@ -31,22 +31,16 @@ export function ApplicationPasswords(): ReactNode {
 
 function NewPassword(): ReactNode {
   const [name, setName] = useState('');
-  const create = useAction('createApplicationPassword', { invalidates: ['listApplicationPasswords'] });
-  const toast = useToast();
-  const fail = useFailure();
+  const create = useAction('createApplicationPassword');
+  const toClipboard = useCopy();
+  const copied = {
+    said: { title: 'Mot de passe copié' },
+    failed: 'Impossible de copier le mot de passe',
+  };
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     create.mutate({ name }, { onSuccess: () => setName('') });
-  }
-
-  async function copy(text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ title: 'Mot de passe copié' });
-    } catch {
-      fail('Impossible de copier le mot de passe');
-    }
   }
 
   return (
@@ -69,7 +63,7 @@ function NewPassword(): ReactNode {
         <div className="settings-secret" role="status">
           <p>Notez-le maintenant, il ne sera plus montré :</p>
           <code>{create.data.password}</code>
-          <Button size="small" onClick={() => void copy(create.data.password)}>
+          <Button size="small" onClick={() => toClipboard(create.data.password, copied)}>
             Copier
           </Button>
         </div>
@@ -83,20 +77,15 @@ function PasswordRow({
 }: {
   readonly password: Output<'listApplicationPasswords'>[number];
 }): ReactNode {
-  const remove = useAction('deleteApplicationPassword', { invalidates: ['listApplicationPasswords'] });
-  const toast = useToast();
-  const fail = useFailure();
   const { id, name, createdAt, lastUsedAt } = password;
+  const remove = useAction('deleteApplicationPassword', {
+    said: { title: 'Mot de passe révoqué', description: name },
+    failed: 'Le mot de passe n’a pas pu être révoqué',
+  });
 
   function revoke(): void {
     if (!window.confirm(`Révoquer le mot de passe « ${name} » ?`)) return;
-    remove.mutate(
-      { id },
-      {
-        onSuccess: () => toast({ title: 'Mot de passe révoqué', description: name }),
-        onError: (error) => fail('Le mot de passe n’a pas pu être révoqué', error),
-      },
-    );
+    remove.mutate({ id });
   }
 
   return (

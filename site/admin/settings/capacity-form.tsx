@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Capacity, capacitySchema, FULL, PLACES_AVAILABLE } from '#content/model/capacity.ts';
 import { useAdmin } from '../context.ts';
+import { momentInWords } from '../in-words.ts';
 import { SelectField, TextArea, TextField } from '../kit/fields.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { momentInWords } from '../moments.ts';
+import { NotLoaded } from '../kit/loading.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
-import { textAt, withValueAt } from './at-path.ts';
-import { SettingsSave } from './settings-save.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
+import { SettingsSave, useSettingsForm } from './settings-form.tsx';
+import { textAt, withValueAt } from './site-fields.ts';
 
 /** The quarter, the places and the testimonial (capacity.yml). */
 export function CapacitySettings(): ReactNode {
@@ -28,9 +27,7 @@ const LINES = [
 type Name = keyof Capacity;
 
 function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings'> }): ReactNode {
-  const update = useAction('updateCapacitySettings', {
-    invalidates: ['getCapacitySettings', 'getCapacity', 'listProblems'],
-  });
+  const update = useAction('updateCapacitySettings');
   const { client } = useAdmin();
   const queries = useQueryClient();
   const { draft, form, submit } = useSettingsForm({

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
+import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { momentInWords } from '../moments.ts';
-import { useFailure, useToast } from '../toasts.tsx';
+import { NotLoaded } from '../kit/loading.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
-import { agentInWords } from '../user-agent.ts';
 
 type Session = Output<'listSessions'>[number];
 
@@ -27,9 +25,10 @@ export function SessionsSettings(): ReactNode {
 }
 
 function SessionRow({ session }: { readonly session: Session }): ReactNode {
-  const end = useAction('endSession', { invalidates: ['listSessions'] });
-  const toast = useToast();
-  const fail = useFailure();
+  const end = useAction('endSession', {
+    said: { title: 'Session fermée' },
+    failed: 'La session n’a pas pu être fermée',
+  });
   return (
     <li>
       <div>
@@ -42,19 +41,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
         </p>
       </div>
       {!session.isCurrent && (
-        <Button
-          size="small"
-          isBusy={end.isPending}
-          onClick={() =>
-            end.mutate(
-              { id: session.id },
-              {
-                onSuccess: () => toast({ title: 'Session fermée' }),
-                onError: (error) => fail('La session n’a pas pu être fermée', error),
-              },
-            )
-          }
-        >
+        <Button size="small" isBusy={end.isPending} onClick={() => end.mutate({ id: session.id })}>
           Déconnecter<span className="unseen"> {agentInWords(session.userAgent)}</span>
         </Button>
       )}
@@ -64,18 +51,11 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
 
 /** « Déconnecter partout »: this browser too, which then asks to sign in again. */
 function EndAll(): ReactNode {
-  const endAll = useAction('endAllSessions');
-  const fail = useFailure();
+  const endAll = useAction('endAllSessions', { failed: 'Les sessions n’ont pas pu être fermées' });
 
   function leaveEverywhere(): void {
     if (!window.confirm('Fermer toutes vos sessions, celle-ci comprise ?')) return;
-    endAll.mutate(
-      {},
-      {
-        onSuccess: () => window.location.assign('/auth'),
-        onError: (error) => fail('Les sessions n’ont pas pu être fermées', error),
-      },
-    );
+    endAll.mutate({}, { onSuccess: () => window.location.assign('/auth') });
   }
 
   return (

@@ -1,3 +1,5 @@
+import type { Capacity } from '#content/model/capacity.ts';
+
 /** A place in site.yml: keys and positions. */
 export type FieldPath = readonly (string | number)[];
 
@@ -15,7 +17,7 @@ export type SiteField =
       readonly hint?: string;
     };
 
-export interface SiteGroup {
+interface SiteGroup {
   readonly title: string;
   readonly fields: readonly SiteField[];
 }
@@ -116,3 +118,68 @@ export const SITE_GROUPS: readonly SiteGroup[] = [
     ],
   },
 ];
+
+const CAPACITY_LABELS: Readonly<Record<keyof Capacity, string>> = {
+  currentMonth: 'Trimestre en cours',
+  nextMonth: 'Prochain trimestre',
+  maxSlots: 'Places par trimestre',
+  waitlistCount: 'Personnes en liste d’attente',
+  lastActivity: 'Dernière activité',
+  availabilityStatus: 'Disponibilité',
+  testimonialQuote: 'Témoignage',
+  testimonialAuthor: 'Auteur du témoignage',
+  updatedAt: 'Mise à jour',
+};
+
+/** How a setting is called; `key` is its steps joined by dots. One that no form shows keeps its name in the file. */
+export function settingLabel(file: 'site' | 'capacity', key: string): string {
+  if (file === 'capacity') return new Map(Object.entries(CAPACITY_LABELS)).get(key) ?? key;
+  for (const { title, fields } of SITE_GROUPS) {
+    const field = fields.find(({ path }) => path.join('.') === key);
+    if (field !== undefined) return `${title} – ${field.label}`;
+  }
+  return key;
+}
+
+/** A value as a person reads it: a card or a link is a line or two, and stands apart from the next. */
+export function settingText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(settingText).join('\n\n');
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.values(value)
+    .map(settingText)
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** The value at a place of a tree of maps and lists; undefined where there is none. */
+function valueAt(tree: unknown, path: FieldPath): unknown {
+  return path.reduce<unknown>((node, key) => (isTree(node) ? node[key] : undefined), tree);
+}
+
+/** The text at a place, '' when there is none. */
+export function textAt(tree: unknown, path: FieldPath): string {
+  const value = valueAt(tree, path);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The list at a place, empty when there is none. */
+export function listAt(tree: unknown, path: FieldPath): readonly unknown[] {
+  const value = valueAt(tree, path);
+  return Array.isArray(value) ? value : [];
+}
+
+/** A copy of the tree with another value at a place; what is beside the way there is shared. */
+export function withValueAt(tree: unknown, path: FieldPath, value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (Array.isArray(tree))
+    return tree.map((item: unknown, index) => (index === key ? withValueAt(item, rest, value) : item));
+  const map = isTree(tree) ? tree : {};
+  return { ...map, [key]: withValueAt(map[key], rest, value) };
+}
+
+function isTree(node: unknown): node is Readonly<Record<string | number, unknown>> {
+  return typeof node === 'object' && node !== null;
+}

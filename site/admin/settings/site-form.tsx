@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { siteSchema } from '#content/model/site.ts';
+import { NETWORKS, type Network, siteSchema } from '#content/model/site.ts';
 import { useAdmin } from '../context.ts';
-import { NotLoaded } from '../kit/not-loaded.tsx';
+import { useImageUpload } from '../images/upload.tsx';
+import { Button, IconButton } from '../kit/button.tsx';
+import { SelectField, TextArea, TextField } from '../kit/fields.tsx';
+import { NotLoaded } from '../kit/loading.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
-import { withValueAt } from './at-path.ts';
-import { SettingsSave } from './settings-save.tsx';
-import { SiteFieldView } from './site-field-view.tsx';
-import { SITE_GROUPS } from './site-fields.ts';
-import { useSettingsForm } from './use-settings-form.ts';
+import { SettingsSave, useSettingsForm } from './settings-form.tsx';
+import { type FieldPath, listAt, SITE_GROUPS, type SiteField, textAt, withValueAt } from './site-fields.ts';
 
 /** The texts and links of the site (site.yml). */
 export function SiteSettings(): ReactNode {
@@ -19,7 +20,7 @@ export function SiteSettings(): ReactNode {
 }
 
 function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode {
-  const update = useAction('updateSite', { invalidates: ['getSite', 'listAdminImages', 'listProblems'] });
+  const update = useAction('updateSite');
   const { client } = useAdmin();
   const queries = useQueryClient();
   const { draft, form, submit } = useSettingsForm({
@@ -54,4 +55,217 @@ function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode
 
 function revised({ site, revision }: Output<'getSite'>) {
   return { value: site, revision };
+}
+
+interface SiteFieldViewProps {
+  readonly field: SiteField;
+  readonly site: unknown;
+  /** What is wrong, by the path of the field. */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly onChange: (path: FieldPath, value: unknown) => void;
+}
+
+/** One field of site.yml, by its kind. */
+function SiteFieldView({ field, site, faults, onChange }: SiteFieldViewProps): ReactNode {
+  const { path, label, hint } = field;
+  const text = textAt(site, path);
+  const common = { label, error: faults.get(path.join('.')), ...(hint === undefined ? {} : { hint }) };
+  switch (field.kind) {
+    case 'line':
+    case 'address':
+      return (
+        <TextField
+          {...common}
+          type={field.kind === 'address' ? 'url' : 'text'}
+          value={text}
+          onChange={({ target }) => onChange(path, target.value)}
+        />
+      );
+    case 'text':
+    case 'markdown':
+      return (
+        <TextArea
+          {...common}
+          rows={field.kind === 'text' ? 3 : 10}
+          value={text}
+          spellCheck
+          lang="fr"
+          onChange={({ target }) => onChange(path, target.value)}
+        />
+      );
+    case 'image':
+      return (
+        <ImageField
+          {...common}
+          address={text}
+          onChange={(address) => onChange(path, address === '' ? null : address)}
+        />
+      );
+    case 'cards':
+      return <CardsField path={path} site={site} faults={faults} onChange={onChange} />;
+    case 'social':
+      return <SocialField path={path} site={site} faults={faults} onChange={onChange} />;
+  }
+}
+
+interface ListFieldProps {
+  readonly path: FieldPath;
+  readonly site: unknown;
+  readonly faults: ReadonlyMap<string, string>;
+  readonly onChange: (path: FieldPath, value: unknown) => void;
+}
+
+/** content/model/site.ts: one to six cards. */
+const MAX_CARDS = 6;
+
+/** The cards of a section of the home page. */
+function CardsField({ path, site, faults, onChange }: ListFieldProps): ReactNode {
+  const cards = listAt(site, path);
+  return (
+    <>
+      <ListFault fault={faults.get(path.join('.'))} />
+      <ol className="settings-list">
+        {cards.map((_, index) => (
+          <li key={index}>
+            <TextField
+              label={`Carte ${index + 1} : titre`}
+              value={textAt(site, [...path, index, 'title'])}
+              error={faults.get([...path, index, 'title'].join('.'))}
+              onChange={({ target }) => onChange([...path, index, 'title'], target.value)}
+            />
+            <TextArea
+              label={`Carte ${index + 1} : texte`}
+              rows={2}
+              value={textAt(site, [...path, index, 'text'])}
+              error={faults.get([...path, index, 'text'].join('.'))}
+              onChange={({ target }) => onChange([...path, index, 'text'], target.value)}
+            />
+            {cards.length > 1 && (
+              <IconButton
+                label={`Retirer la carte ${index + 1}`}
+                variant="danger"
+                onClick={() =>
+                  onChange(
+                    path,
+                    cards.filter((__, other) => other !== index),
+                  )
+                }
+              >
+                <Trash2 aria-hidden="true" size={17} />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ol>
+      {cards.length < MAX_CARDS && (
+        <Button size="small" onClick={() => onChange(path, [...cards, { title: '', text: '', icon: '' }])}>
+          <Plus aria-hidden="true" size={16} />
+          Ajouter une carte
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface SocialFieldProps {
+  readonly path: FieldPath;
+  readonly site: unknown;
+  readonly faults: ReadonlyMap<string, string>;
+  readonly onChange: (path: FieldPath, value: unknown) => void;
+}
+
+const NAMES: Readonly<Record<Network, string>> = { x: 'X', facebook: 'Facebook', linkedin: 'LinkedIn' };
+/** content/model/site.ts. */
+const MAX_PROFILES = 6;
+
+/** The profiles linked in the footer. */
+function SocialField({ path, site, faults, onChange }: SocialFieldProps): ReactNode {
+  const profiles = listAt(site, path);
+  return (
+    <>
+      <ListFault fault={faults.get(path.join('.'))} />
+      <ul className="settings-list settings-social">
+        {profiles.map((_, index) => (
+          <li key={index}>
+            <SelectField
+              label={`Réseau ${index + 1}`}
+              value={textAt(site, [...path, index, 'network'])}
+              error={faults.get([...path, index, 'network'].join('.'))}
+              onChange={({ target }) => onChange([...path, index, 'network'], target.value)}
+            >
+              {NETWORKS.map((network) => (
+                <option key={network} value={network}>
+                  {NAMES[network]}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label={`Adresse du profil ${index + 1}`}
+              type="url"
+              value={textAt(site, [...path, index, 'url'])}
+              error={faults.get([...path, index, 'url'].join('.'))}
+              onChange={({ target }) => onChange([...path, index, 'url'], target.value)}
+            />
+            <IconButton
+              label={`Retirer le profil ${index + 1}`}
+              variant="danger"
+              onClick={() =>
+                onChange(
+                  path,
+                  profiles.filter((__, other) => other !== index),
+                )
+              }
+            >
+              <Trash2 aria-hidden="true" size={17} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {profiles.length < MAX_PROFILES && (
+        <Button size="small" onClick={() => onChange(path, [...profiles, { network: 'linkedin', url: '' }])}>
+          <Plus aria-hidden="true" size={16} />
+          Ajouter un réseau
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ImageFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly error: string | undefined;
+  readonly address: string;
+  readonly onChange: (address: string) => void;
+}
+
+/** The address of an image of the repository, written or uploaded. */
+function ImageField({ address, onChange, ...field }: ImageFieldProps): ReactNode {
+  const upload = useImageUpload({
+    label: `${field.label} : fichier`,
+    onUploaded: ({ url }) => onChange(url),
+  });
+  return (
+    <div className="settings-image">
+      <TextField
+        {...field}
+        value={address}
+        placeholder="/images/…"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <Button isBusy={upload.isBusy} onClick={upload.choose}>
+        Upload
+      </Button>
+      {upload.parts}
+    </div>
+  );
+}
+
+/** What is wrong with a list as a whole. */
+function ListFault({ fault }: { readonly fault: string | undefined }): ReactNode {
+  return fault === undefined ? null : (
+    <p className="kit-error" role="alert">
+      {fault}
+    </p>
+  );
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { OperationError } from '#content/contract/client.ts';
-import { useAdmin } from '../context.ts';
+import { type SitePreview, useAdmin } from '../context.ts';
 import { sentFields } from '../post-form/changed-fields.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import type { SitePreview } from './site-preview.ts';
+import { schedule } from '../use-settled.ts';
 
 /** After the last stroke, in milliseconds: a page is made anew for each text that is shown. */
 const SHOW_AFTER_MS = 300;
@@ -17,7 +17,7 @@ export function useShownText(form: FormStore): void {
 }
 
 function showForm(form: FormStore, site: SitePreview): () => void {
-  let timer: number | undefined;
+  let cancel = (): void => undefined;
   let last = form.state();
   const show = () => {
     const { id, values } = form.state();
@@ -27,14 +27,14 @@ function showForm(form: FormStore, site: SitePreview): () => void {
     const state = form.state();
     if (state.values === last.values && state.id === last.id) return;
     last = state;
-    window.clearTimeout(timer);
+    cancel();
     const delay = SHOW_AFTER_MS + state.values.content.length * MORE_PER_CHARACTER_MS;
-    timer = window.setTimeout(show, delay);
+    cancel = schedule(show, delay);
   });
   show();
   return () => {
     stop();
-    window.clearTimeout(timer);
+    cancel();
     site.show(null).catch(passOver);
   };
 }

@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { SyncConflict, SyncSides } from '#content/contract/sync-operations.ts';
+import { CompareFiles, type FileSides } from '../compare/compare-files.tsx';
+import { ComparePosts } from '../compare/compare-posts.tsx';
+import { ChoosingDialog, Disputed, SideText } from '../compare/sides.tsx';
 import { messageOf } from '../error-text.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { useOperation } from '../use-operation.ts';
-import { ComparePosts } from './compare-posts.tsx';
-import { CompareSettings } from './compare-settings.tsx';
-import { CompareSyncedFiles } from './compare-synced-files.tsx';
-import { SyncAnswers } from './sync-answers.tsx';
-import { subjectOf } from './sync-words.ts';
+import { settingLabel, settingText } from '../settings/site-fields.ts';
+import { useToast } from '../toasts.tsx';
+import { invalidate, useOperation } from '../use-operation.ts';
+import { SyncAnswers, useSettling, useStanding } from './sync-answers.tsx';
+import { answersOf, sidesOf, subjectOf } from './sync-words.ts';
 
 interface CompareSidesProps {
   readonly conflict: SyncConflict;
@@ -43,7 +46,7 @@ function revisionOf(sides: SyncSides, at: number): string {
 function Sides({ conflict, sides, onClose }: CompareSidesProps & { readonly sides: SyncSides }): ReactNode {
   switch (sides.kind) {
     case 'post':
-      return <ComparePosts conflict={conflict} sides={sides} onClose={onClose} />;
+      return <CompareSyncedPosts conflict={conflict} sides={sides} onClose={onClose} />;
     case 'settings':
       return <CompareSettings id={conflict.id} sides={sides} onClose={onClose} />;
     case 'text':
@@ -51,4 +54,137 @@ function Sides({ conflict, sides, onClose }: CompareSidesProps & { readonly side
     case 'bytes':
       return <CompareSyncedFiles conflict={conflict} sides={sides} onClose={onClose} />;
   }
+}
+
+interface SyncedPostsProps {
+  readonly conflict: Pick<SyncConflict, 'id' | 'kind'>;
+  readonly sides: Extract<SyncSides, { kind: 'post' }>;
+  readonly onClose: () => void;
+}
+
+/** Two versions of an article on the conflict screen; what the author makes of them is saved, and is the answer. */
+function CompareSyncedPosts({ conflict: { id, kind }, sides, onClose }: SyncedPostsProps): ReactNode {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { settle } = useSettling({
+    id,
+    onDone: () => {
+      toast({ title: 'Les deux versions sont réunies', description: 'Chacune reste dans l’historique.' });
+      onClose();
+    },
+  });
+  const standing = useStanding() === 'here' ? 'syncing' : 'syncing-elsewhere';
+  const origin = kind === 'apart' ? 'waiting' : standing;
+  return (
+    <ComparePosts
+      origin={origin}
+      sides={sides}
+      onSaved={() => settle({ keep: 'ours' })}
+      // What is there now is another text: both are shown anew.
+      onRefused={() => invalidate(queries, ['getSyncConflict'])}
+      onLeave={onClose}
+    />
+  );
+}
+
+interface CompareSettingsProps {
+  readonly id: string;
+  readonly sides: Extract<SyncSides, { kind: 'settings' }>;
+  readonly onClose: () => void;
+}
+
+type Side = 'ours' | 'theirs';
+
+/** The settings that both changed, each to another value, one by one. */
+function CompareSettings({ id, sides, onClose }: CompareSettingsProps): ReactNode {
+  const [{ file, fields }] = useState(sides);
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const { settle, isSettling } = useSettling({ id, onDone: onClose });
+  const open = fields.filter(({ key }) => chosen[key] === undefined).length;
+
+  function save(): void {
+    const theirs = fields.filter(({ key }) => chosen[key] === 'theirs').map(({ key }) => key);
+    settle({ keep: 'ours', fields: theirs });
+  }
+
+  return (
+    <ChoosingDialog
+      title={file === 'site' ? 'Textes du site' : 'Disponibilité'}
+      description="Ces réglages ont été changés ici et ailleurs. Tout le reste est déjà réuni. Ce que vous ne gardez pas reste dans l’historique."
+      open={open}
+      save="Enregistrer ces réglages"
+      isSaving={isSettling}
+      onSave={save}
+      leave="Décider plus tard"
+      onLeave={onClose}
+    >
+      {fields.map(({ key, ours, theirs }) => (
+        <SideChoice
+          key={key}
+          label={settingLabel(file, key)}
+          ours={settingText(ours)}
+          theirs={settingText(theirs)}
+          chosen={chosen[key]}
+          onChoose={(side) => setChosen((before) => ({ ...before, [key]: side }))}
+        />
+      ))}
+    </ChoosingDialog>
+  );
+}
+
+interface CompareSyncedFilesProps {
+  readonly conflict: SyncConflict;
+  readonly sides: FileSides;
+  readonly onClose: () => void;
+}
+
+const DESCRIPTION =
+  'Ce fichier a été changé ici et ailleurs. La version que vous ne gardez pas reste dans l’historique.';
+
+/** Two versions of a file, from here and from the other repository. */
+function CompareSyncedFiles({ conflict, sides, onClose }: CompareSyncedFilesProps): ReactNode {
+  const standing = useStanding();
+  const [sideNames, answers] = [sidesOf(standing), answersOf(conflict.kind, standing)];
+  const { settle, isSettling } = useSettling({ id: conflict.id, onDone: onClose });
+  return (
+    <CompareFiles
+      words={{
+        title: subjectOf(conflict),
+        description: DESCRIPTION,
+        ours: `Version ${sideNames.ours}`,
+        theirs: `Version ${sideNames.theirs}`,
+        keepOurs: answers.ours,
+        keepTheirs: answers.theirs,
+      }}
+      sides={sides}
+      isSettling={isSettling}
+      onKeep={(keep) => settle({ keep })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface SideChoiceProps {
+  readonly label: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly chosen: 'ours' | 'theirs' | undefined;
+  readonly onChoose: (side: 'ours' | 'theirs') => void;
+}
+
+/** Two texts of one thing, side by side; the words that the other one has not are underlined. */
+function SideChoice({ label, ours, theirs, chosen, onChoose }: SideChoiceProps): ReactNode {
+  const names = sidesOf(useStanding());
+  // In the order of the conflict screen: first what came, then what was served while the question waited.
+  return (
+    <Disputed
+      title={label}
+      names={{ yours: `Version ${names.theirs}`, theirs: `Version ${names.ours}` }}
+      choice={chosen === undefined ? undefined : { kind: chosen === 'theirs' ? 'mine' : 'theirs' }}
+      onChoose={({ kind }) => onChoose(kind === 'mine' ? 'theirs' : 'ours')}
+      side={(side) =>
+        side === 'yours' ? <SideText base={ours} text={theirs} /> : <SideText base={theirs} text={ours} />
+      }
+    />
+  );
 }

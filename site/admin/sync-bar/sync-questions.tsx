@@ -1,19 +1,15 @@
 import type { ReactNode } from 'react';
-import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
+import { dayInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';
-import { postPath } from '../sections.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure } from '../toasts.tsx';
+import { postPath, settingsPath } from '../sections.ts';
 import { useAction, useOperation } from '../use-operation.ts';
-import { AccessLink } from './access-link.tsx';
-import { SyncAnswers } from './sync-answers.tsx';
-import { SyncBackups } from './sync-backups.tsx';
-import { questionOf, subjectOf, syncSentences } from './sync-words.ts';
-import { useStanding } from './use-standing.ts';
+import { SyncAnswers, useStanding } from './sync-answers.tsx';
+import { accessWords, questionOf, subjectOf, syncSentences } from './sync-words.ts';
 
 interface SyncQuestionsProps {
   readonly state: SyncState;
@@ -27,13 +23,7 @@ interface SyncQuestionsProps {
 /** What waits and why, a try at once, and the questions that a merge left to the author. */
 export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuestionsProps): ReactNode {
   const readersSee = useAdmin().publishing === undefined ? 'this' : 'other';
-  const tryNow = useAction('syncNow', {
-    invalidates: ['getSyncState', 'listSyncConflicts', ...POSTS_CHANGED],
-  });
-  const fail = useFailure();
-  const onError = (error: Error): void => {
-    fail('La synchronisation n’a pas pu être demandée', error);
-  };
+  const tryNow = useAction('syncNow', { failed: 'La synchronisation n’a pas pu être demandée' });
   return (
     <div className="sync-questions">
       <div className="sync-sentences" role="status">
@@ -44,7 +34,7 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
       <AccessLink fault={state.fault} onLeave={onLeave} />
       {state.backups.length > 0 && <SyncBackups backups={state.backups} />}
       {state.conflicts > 0 && <Questions onLeave={onLeave} onCompare={onCompare} />}
-      <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({}, { onError })}>
+      <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({})}>
         Synchroniser maintenant
       </Button>
     </div>
@@ -109,4 +99,60 @@ function Question({ conflict, onLeave, onCompare }: QuestionProps): ReactNode {
 /** Nobody chooses between texts that were not shown. */
 function isCompared({ kind }: SyncConflict): boolean {
   return kind === 'text' || kind === 'apart' || kind === 'file';
+}
+
+/** What was kept apart, until somebody has taken note of it. */
+function SyncBackups({ backups }: { readonly backups: readonly SyncBackup[] }): ReactNode {
+  return (
+    <ul className="sync-list">
+      {backups.map((backup) => (
+        <Backup key={backup.name} backup={backup} />
+      ))}
+    </ul>
+  );
+}
+
+function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: SyncBackup }): ReactNode {
+  const dismiss = useAction('dismissSyncBackup', { failed: 'Ce n’a pas pu être noté' });
+  return (
+    <li>
+      <p className="sync-title">
+        {kind === 'branch'
+          ? 'Le dépôt distant a été réécrit'
+          : 'Une modification en attente est gardée à part'}
+      </p>
+      <p>
+        {kind === 'branch'
+          ? `Le ${dayInWords(day)}, des versions en ont été retirées. Rien n’est perdu\u00a0: ce que nous avions est gardé sous `
+          : `Le ${dayInWords(day)}, elle a été retirée du dépôt distant, ou refusée par lui. Ce qui attend encore est dans vos articles, le reste est gardé sous `}
+        <code>{ref}</code>. La personne qui s’occupe du serveur sait comment l’ouvrir.
+      </p>
+      {gone.length > 0 && (
+        <p>{`Retiré du site, et qui n’y reviendra pas tout seul\u00a0: ${gone.map((title) => `«\u00a0${title}\u00a0»`).join(', ')}.`}</p>
+      )}
+      <p className="sync-answers">
+        <Button size="small" isBusy={dismiss.isPending} onClick={() => dismiss.mutate({ name })}>
+          C’est noté
+        </Button>
+      </p>
+    </li>
+  );
+}
+
+interface AccessLinkProps {
+  /** What the last exchange met. */
+  readonly fault: string | null;
+  readonly onLeave: () => void;
+}
+
+/** Leads to where the author's own machine is told another password; nothing elsewhere, or where that would not help. */
+export function AccessLink({ fault, onLeave }: AccessLinkProps): ReactNode {
+  const { machine } = useAdmin();
+  const words = accessWords(fault);
+  if (machine === undefined || words === null) return null;
+  return (
+    <p onClickCapture={onLeave}>
+      <Link to={settingsPath('machine')}>{words}</Link>
+    </p>
+  );
 }

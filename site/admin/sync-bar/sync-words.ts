@@ -1,6 +1,6 @@
 import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { CAPACITY_FILE, SITE_FILE } from '#content/model/paths.ts';
-import { momentInWords } from '../moments.ts';
+import { momentInWords } from '../in-words.ts';
 
 /** What the bar says, and how it looks: all is well, something waits, something is for the author to do. */
 export interface SyncWords {

@@ -2,8 +2,7 @@ import '#content/contract/zod-without-eval.ts';
 
 import { type ReactNode, useState } from 'react';
 import { AdminApp } from '#site/admin/app.tsx';
-import { UserGate } from '../shell/user-gate.tsx';
-import { webHost } from '../shell/web-host.ts';
+import { UserGate, webHost } from '../shell/user-gate.tsx';
 
 const LOGIN = '/auth';
 

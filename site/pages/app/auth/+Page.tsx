@@ -3,8 +3,7 @@ import '#content/contract/zod-without-eval.ts';
 import { type ReactNode, useState } from 'react';
 import { AdminProvider } from '#site/admin/admin-provider.tsx';
 import { LoginPage } from '#site/admin/login/login-page.tsx';
-import { UserGate } from '../shell/user-gate.tsx';
-import { webHost } from '../shell/web-host.ts';
+import { UserGate, webHost } from '../shell/user-gate.tsx';
 
 const ADMIN = '/admin';
 

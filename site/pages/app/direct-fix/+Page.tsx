@@ -2,8 +2,8 @@ import '#content/contract/zod-without-eval.ts';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { useAdmin } from '#site/admin/context.ts';
-import { POSTS_CHANGED } from '#site/admin/stale-after.ts';
 import { invalidate } from '#site/admin/use-operation.ts';
 import { Repair } from '../shell/repair.tsx';
 import { ToolPage } from '../shell/tool-page.tsx';

@@ -1,7 +1,6 @@
 import '#content/contract/zod-without-eval.ts';
 
 import type { ReactNode } from 'react';
-import { POSTS_CHANGED } from '#site/admin/stale-after.ts';
 import { useAction } from '#site/admin/use-operation.ts';
 import { Repair } from '../shell/repair.tsx';
 import { ToolPage } from '../shell/tool-page.tsx';
@@ -19,7 +18,7 @@ export function Page(): ReactNode {
 }
 
 function FixImages(): ReactNode {
-  const action = useAction('fixImages', { invalidates: POSTS_CHANGED });
+  const action = useAction('fixImages');
   return (
     <Repair
       action={action}

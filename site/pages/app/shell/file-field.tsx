@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ImageFile } from '#content/contract/fields.ts';
 import { Field } from '#site/admin/kit/fields.tsx';
 
 interface FileFieldProps {
@@ -21,4 +22,9 @@ export function FileField({ label, onChange }: FileFieldProps): ReactNode {
       )}
     </Field>
   );
+}
+
+/** A chosen file as an upload takes it. */
+export async function readPicture(file: File): Promise<ImageFile> {
+  return { filename: file.name.slice(0, 255), bytes: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Loading } from '#site/admin/kit/loading.tsx';
-import { Failure } from './failure.tsx';
+import { Failure } from './tool-page.tsx';
 
 interface RepairProps<Result> {
   readonly action: Pick<

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { AdminProvider } from '#site/admin/admin-provider.tsx';
-import { UserGate } from './user-gate.tsx';
-import { webHost } from './web-host.ts';
+import { isSessionLost } from '#site/admin/api/keep-session.ts';
+import { messageOf } from '#site/admin/error-text.ts';
+import { UserGate, webHost } from './user-gate.tsx';
 import './tools.css';
 
 interface ToolPageProps {
@@ -29,5 +30,27 @@ export function ToolPage({ title, lead, opensTo, children }: ToolPageProps): Rea
     <UserGate client={host.client} opensTo="signed-in" elsewhere="/auth">
       {page}
     </UserGate>
+  );
+}
+
+interface FailureProps {
+  readonly title: string;
+  readonly error: unknown;
+  /** docs/product.md, Errors and messages: what is said when the server gave no reason. */
+  readonly otherwise: string;
+}
+
+/** Why a maintenance or test page could not do what was asked; without a session, also where to sign in. */
+export function Failure({ title, error, otherwise }: FailureProps): ReactNode {
+  return (
+    <div className="tool-result tool-result-error" role="alert">
+      <p className="tool-result-title">{title}</p>
+      <p>{messageOf(error, otherwise)}</p>
+      {isSessionLost(error) && (
+        <p>
+          <a href="/auth">Se connecter</a>
+        </p>
+      )}
+    </div>
   );
 }

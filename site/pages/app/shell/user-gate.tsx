@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Client } from '#content/contract/client.ts';
+import { type Client, createClient } from '#content/contract/client.ts';
+import { OPERATION_NAMES } from '#content/contract/operations.ts';
+import { createHttpTransport } from '#site/admin/api/http-transport.ts';
+import type { AdminHost } from '#site/admin/context.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
 
 interface UserGateProps {
@@ -29,4 +32,15 @@ export function UserGate({ client, opensTo, elsewhere, children }: UserGateProps
     return () => leaving.abort();
   }, [client, opensTo, elsewhere]);
   return isOpen ? children : <Loading />;
+}
+
+/** What the admin is given on the web: HTTP, images where readers find them, the nonce of this page. */
+export function webHost(): AdminHost {
+  const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
+  return {
+    client: createClient(createHttpTransport()),
+    offers: OPERATION_NAMES,
+    imageAddress: (siteAddress) => siteAddress,
+    nonce: meta?.nonce === '' ? undefined : meta?.nonce,
+  };
 }

@@ -3,10 +3,8 @@ import '#content/contract/zod-without-eval.ts';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#site/admin/kit/button.tsx';
 import { useAction } from '#site/admin/use-operation.ts';
-import { Failure } from '../shell/failure.tsx';
-import { FileField } from '../shell/file-field.tsx';
-import { readPicture } from '../shell/read-picture.ts';
-import { ToolPage } from '../shell/tool-page.tsx';
+import { FileField, readPicture } from '../shell/file-field.tsx';
+import { Failure, ToolPage } from '../shell/tool-page.tsx';
 
 export function Page(): ReactNode {
   return (
@@ -22,7 +20,7 @@ export function Page(): ReactNode {
 
 function UploadOne(): ReactNode {
   const [file, setFile] = useState<File | null>(null);
-  const upload = useAction('uploadImage', { invalidates: ['listImages', 'listAdminImages'] });
+  const upload = useAction('uploadImage');
 
   async function send(chosen: File): Promise<void> {
     upload.mutate({ image: await readPicture(chosen) });

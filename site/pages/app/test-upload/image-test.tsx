@@ -3,8 +3,7 @@ import { messageOf } from '#site/admin/error-text.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { useToast } from '#site/admin/toasts.tsx';
 import { useAction, useOperation } from '#site/admin/use-operation.ts';
-import { FileField } from '../shell/file-field.tsx';
-import { readPicture } from '../shell/read-picture.ts';
+import { FileField, readPicture } from '../shell/file-field.tsx';
 
 /** docs/product.md, Trials of uploads: at most 5 image names, then « +N autres ». */
 const NAMES_SHOWN = 5;
@@ -12,7 +11,7 @@ const NAMES_SHOWN = 5;
 /** Sends an image, and lists those the site has. */
 export function ImageTest(): ReactNode {
   const [file, setFile] = useState<File | null>(null);
-  const upload = useAction('uploadImage', { invalidates: ['listImages', 'listAdminImages'] });
+  const upload = useAction('uploadImage');
   const toast = useToast();
 
   async function send(): Promise<void> {

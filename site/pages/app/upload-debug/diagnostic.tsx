@@ -2,10 +2,9 @@ import { type ReactNode, useReducer, useState } from 'react';
 import { useAdmin } from '#site/admin/context.ts';
 import { Badge } from '#site/admin/kit/badge.tsx';
 import { Button } from '#site/admin/kit/button.tsx';
-import { useFailure, useToast } from '#site/admin/toasts.tsx';
+import { useCopy, useToast } from '#site/admin/toasts.tsx';
 import { FileField } from '../shell/file-field.tsx';
-import { changeRun, FRESH_RUN, type StepState } from './run.ts';
-import { diagnose, STEPS } from './steps.ts';
+import { changeRun, diagnose, FRESH_RUN, STEPS, type StepState } from './steps.ts';
 
 /** docs/product.md, Trials of uploads: the words of each state. */
 const STATES: Readonly<Record<StepState, { word: string; tone: 'quiet' | 'waiting' | 'good' | 'alert' }>> = {
@@ -19,7 +18,8 @@ const STATES: Readonly<Record<StepState, { word: string; tone: 'quiet' | 'waitin
 export function Diagnostic(): ReactNode {
   const { client } = useAdmin();
   const toast = useToast();
-  const fail = useFailure();
+  const toClipboard = useCopy();
+  const copied = { said: { title: 'Logs copiés' }, failed: 'Impossible de copier les logs' };
   const [file, setFile] = useState<File | null>(null);
   const [run, change] = useReducer(changeRun, FRESH_RUN);
   const isRunning = run.states.includes('running');
@@ -31,13 +31,6 @@ export function Diagnostic(): ReactNode {
     }
     change({ kind: 'start' });
     void diagnose({ client, file, onChange: change });
-  }
-
-  function copyLogs(): void {
-    navigator.clipboard.writeText(run.log.join('\n')).then(
-      () => toast({ title: 'Logs copiés' }),
-      () => fail('Impossible de copier les logs'),
-    );
   }
 
   return (
@@ -65,7 +58,11 @@ export function Diagnostic(): ReactNode {
         <pre className="tool-log" role="log" aria-labelledby="logs" tabIndex={0}>
           {run.log.join('\n')}
         </pre>
-        <Button size="small" disabled={run.log.length === 0} onClick={copyLogs}>
+        <Button
+          size="small"
+          disabled={run.log.length === 0}
+          onClick={() => toClipboard(run.log.join('\n'), copied)}
+        >
           Copier les logs
         </Button>
       </section>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, OperationError } from '#content/contract/client.ts';
-import { changeRun, FRESH_RUN, type Run } from './run.ts';
-import { diagnose } from './steps.ts';
+import { changeRun, diagnose, FRESH_RUN, type Run } from './steps.ts';
 
 const USER = { id: crypto.randomUUID(), username: 'claire', displayName: 'Claire', email: '' };
 

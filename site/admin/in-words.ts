@@ -1,0 +1,80 @@
+/** When something happened, on a Paris clock: « 21 novembre 2026 à 09:24 ». */
+const moment = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
+
+/** An ISO 8601 instant in words. */
+export function momentInWords(instant: string): string {
+  return moment.format(new Date(instant)).replace(/^1 /, '1er ');
+}
+
+const clock = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'short' });
+
+/** The time of day alone: « 09:24 ». */
+export function timeInWords(moment: Date): string {
+  return clock.format(moment);
+}
+
+const toTheSecond = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'long',
+  timeStyle: 'medium',
+});
+
+/** Two instants in words that can be told apart: with their seconds when they fall in one minute. */
+export function twoMomentsInWords(first: string, second: string): readonly [string, string] {
+  const [a, b] = [momentInWords(first), momentInWords(second)];
+  if (a !== b) return [a, b];
+  const [c, d] = [first, second].map((instant) =>
+    toTheSecond.format(new Date(instant)).replace(/^1 /, '1er '),
+  );
+  return [c ?? a, d ?? b];
+}
+
+const dayOnly = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle: 'long' });
+
+/** A YYYY-MM-DD day in words. */
+export function dayInWords(day: string): string {
+  return dayOnly.format(new Date(day)).replace(/^1 /, '1er ');
+}
+
+const number = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
+
+/** A size in bytes, in words: « 850 Ko », « 1,2 Mo ». */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} octets`;
+  if (bytes < 1_000_000) return `${number.format(Math.round(bytes / 1000))} Ko`;
+  return `${number.format(bytes / 1_000_000)} Mo`;
+}
+
+/** What a browser calls itself, in its own words; the first that fits is it (Edge and Opera name Chrome as well). */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(?:A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/^git\//, 'git'],
+  [/^curl\//, 'curl'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** The browser and the system that a user agent names: « Firefox, Windows ». */
+export function agentInWords(agent: string): string {
+  const browser = firstOf(BROWSERS, agent) ?? 'Programme';
+  const system = firstOf(SYSTEMS, agent);
+  return system === undefined ? browser : `${browser}, ${system}`;
+}
+
+function firstOf(names: readonly (readonly [RegExp, string])[], agent: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(agent))?.[1];
+}

@@ -1,0 +1,87 @@
+import { createContext, type Dispatch, type ReactNode, useContext, useState } from 'react';
+import type * as z from 'zod';
+import { type POST_SORTS, type PostState, postsOperations } from '#content/contract/posts-operations.ts';
+import type { StageFilter } from '#content/contract/publishing.ts';
+
+export type PostSort = (typeof POST_SORTS)[number];
+
+/** What of the posts is shown, and in which order. An empty text is no filter. */
+export interface TableView {
+  readonly search: string;
+  readonly state: PostState | '';
+  /** How far they have come to readers, where saving is not publishing. */
+  readonly stage: StageFilter | '';
+  readonly category: string;
+  readonly tag: string;
+  readonly sort: PostSort;
+  readonly order: 'asc' | 'desc';
+}
+
+export const FIRST_VIEW: TableView = {
+  search: '',
+  state: '',
+  stage: '',
+  category: '',
+  tag: '',
+  sort: 'published',
+  order: 'desc',
+};
+
+/** Rows asked for at a time. */
+export const STRETCH = 100;
+
+type TableInput = z.input<typeof postsOperations.getPostTable.input>;
+
+/** The call that gives a stretch of what is shown. */
+export function tableInput(
+  { search, state, stage, category, tag, sort, order }: TableView,
+  stretch: number,
+): TableInput {
+  const words = search.trim();
+  return {
+    ...(words === '' ? {} : { search: words }),
+    ...(state === '' ? {} : { state }),
+    ...(stage === '' ? {} : { stage }),
+    ...(category === '' ? {} : { category }),
+    ...(tag === '' ? {} : { tag }),
+    sort,
+    order,
+    offset: stretch * STRETCH,
+    limit: STRETCH,
+  };
+}
+
+/** Whether some posts are left out. */
+export function isFiltered({ search, state, stage, category, tag }: TableView): boolean {
+  return search.trim() !== '' || state !== '' || stage !== '' || category !== '' || tag !== '';
+}
+
+/** The stretches that hold these rows, in order, each once. */
+export function stretchesOf(rows: readonly number[]): readonly number[] {
+  return [...new Set(rows.map((row) => Math.floor(row / STRETCH)))].sort((a, b) => a - b);
+}
+
+/** The view once a column's head was pressed: sorted by it, the other way round when it was already. */
+export function sortedBy(view: TableView, sort: PostSort): TableView {
+  const order = view.sort === sort && view.order === 'asc' ? 'desc' : 'asc';
+  return { ...view, sort, order };
+}
+
+interface KeptView {
+  readonly view: TableView;
+  readonly setView: Dispatch<TableView>;
+}
+
+const KeptViewContext = createContext<KeptView | null>(null);
+
+/** Keeps filters and order while another section is shown. */
+export function KeptViewProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [view, setView] = useState(FIRST_VIEW);
+  return <KeptViewContext value={{ view, setView }}>{children}</KeptViewContext>;
+}
+
+export function useKeptView(): KeptView {
+  const kept = useContext(KeptViewContext);
+  if (kept === null) throw new Error('useKeptView needs a KeptViewProvider above it.');
+  return kept;
+}

@@ -1,0 +1,218 @@
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type * as z from 'zod';
+import { OperationError } from '#content/contract/client.ts';
+import { faultsOf } from '#content/contract/input-reason.ts';
+import { useAdmin } from '../context.ts';
+import { Button } from '../kit/button.tsx';
+import { useLeaveGuard } from '../navigation.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
+import { rebaseSettings } from './rebase-settings.ts';
+
+interface SettingsForm<Value> {
+  readonly loaded: Revised;
+  readonly schema: z.ZodType<Value>;
+  /** Saves what was written from a revision; resolves once the answer is what the admin knows. */
+  readonly send: (value: Value, revision: string | null) => Promise<void>;
+  /** What is saved now: asked when somebody else saved meanwhile. */
+  readonly reread: () => Promise<Revised>;
+  readonly texts: { readonly saved: string; readonly failed: string };
+}
+
+/** A form of settings: its draft, checked before it is sent; what is wrong is told at its field, and leaving asks. */
+export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: SettingsForm<Value>) {
+  const draft = useSettingsDraft(loaded);
+  const form = useRef<HTMLFormElement>(null);
+  const fail = useFailure();
+  const { onSuccess, onError } = useSaveOutcome({ draft, reread, texts });
+  useLeaveGuard(draft.isDirty);
+  useFaultFocus(form, draft.faults);
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const checked = schema.safeParse(draft.draft, { reportInput: true });
+    if (checked.success) {
+      send(checked.data, draft.revision).then(onSuccess, onError);
+      return;
+    }
+    draft.refuse(faultsOf(checked.error));
+    fail('Un champ est à corriger.');
+  }
+
+  return { draft, form, submit };
+}
+
+/** Settings as a call answers them. */
+interface Revised {
+  readonly value: unknown;
+  readonly revision: string | null;
+}
+
+/** What is wrong or disputed, by the path of the field. */
+type Faults = ReadonlyMap<string, string>;
+
+interface State {
+  /** What the author changed, and what from; null while nothing is. */
+  readonly edit: { readonly base: Revised; readonly draft: unknown } | null;
+  readonly faults: Faults;
+}
+
+const UNTOUCHED: State = { edit: null, faults: new Map() };
+
+/** Settings while the author changes them: what is shown, what it started from, what is wrong with which field. */
+function useSettingsDraft(loaded: Revised) {
+  const [{ edit, faults }, setState] = useState(UNTOUCHED);
+  const { base, draft } = edit ?? { base: loaded, draft: loaded.value };
+  return {
+    draft,
+    revision: base.revision,
+    isDirty: edit !== null,
+    faults,
+    change(next: unknown): void {
+      setState((now) => ({ ...now, edit: { base, draft: next } }));
+    },
+    refuse(refused: Faults): void {
+      setState((now) => ({ ...now, faults: refused }));
+    },
+    /** Forgets the draft that was saved; what was written while it was on its way goes on. */
+    saved(): void {
+      setState((now) => (now.edit?.draft === draft ? UNTOUCHED : { ...now, faults: new Map() }));
+    },
+    /** Goes on from what somebody else saved; says where both wrote in one place. */
+    meet(theirs: Revised): void {
+      setState((now) => (now.edit === null ? now : rebased(now.edit, theirs)));
+    },
+  };
+}
+
+function rebased({ base, draft }: NonNullable<State['edit']>, theirs: Revised): State {
+  const { value, disputed } = rebaseSettings({ base: base.value, mine: draft, theirs: theirs.value });
+  const faults = [...disputed].map(([path, other]) => [path, disputeInWords(other)] as const);
+  return { edit: { base: theirs, draft: value }, faults: new Map(faults) };
+}
+
+function disputeInWords(theirs: unknown): string {
+  return `Changé entre-temps par quelqu’un d’autre : « ${textOf(theirs)} ». Votre texte est gardé ici ; enregistrez de nouveau pour le préférer.`;
+}
+
+/** A value as a reader would tell it: a list by the titles or addresses of its items. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value !== 'object' || value === null) return 'rien';
+  const named = 'title' in value ? value.title : 'url' in value ? value.url : '';
+  return typeof named === 'string' ? named : '';
+}
+
+interface Draft {
+  readonly saved: () => void;
+  readonly refuse: (faults: Faults) => void;
+  readonly meet: (theirs: Revised) => void;
+}
+
+interface Outcome {
+  readonly draft: Draft;
+  /** What is saved now: asked when somebody else saved meanwhile. */
+  readonly reread: () => Promise<Revised>;
+  readonly texts: { readonly saved: string; readonly failed: string };
+}
+
+/** What follows a save of settings: a toast, what is wrong at its field, or the other's text beside one's own. */
+function useSaveOutcome({ draft, reread, texts }: Outcome) {
+  const toast = useToast();
+  const fail = useFailure();
+  const { publishing } = useAdmin();
+
+  async function failed(error: Error): Promise<void> {
+    const { code, field, reason } = readError(error);
+    if (code === 'conflict') {
+      try {
+        draft.meet(await reread());
+      } catch (unread) {
+        fail(texts.failed, unread);
+        return;
+      }
+    }
+    if (field !== null) draft.refuse(new Map([[field, reason]]));
+    fail(texts.failed, error);
+  }
+
+  return {
+    onSuccess: () => {
+      draft.saved();
+      toast({ title: texts.saved, ...(publishing === undefined ? {} : { description: WHEN_SEEN }) });
+    },
+    onError: (error: Error) => void failed(error),
+  };
+}
+
+/** On a desktop settings do not wait for « Publier »: there is one version of them. */
+const WHEN_SEEN = 'Le site en tiendra compte dès la prochaine synchronisation.';
+
+function readError(error: Error): {
+  readonly code: string;
+  readonly field: string | null;
+  readonly reason: string;
+} {
+  if (!(error instanceof OperationError)) return { code: '', field: null, reason: '' };
+  const { code, data, text } = error;
+  const field = data['field'];
+  return { code, field: typeof field === 'string' ? field.replace(/^site\./, '') : null, reason: text };
+}
+
+/** Goes to the first field at fault each time faults are found. */
+function useFaultFocus(form: RefObject<HTMLFormElement | null>, faults: Faults): void {
+  useEffect(() => {
+    if (faults.size === 0) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: 'center' });
+  }, [form, faults]);
+}
+
+interface SettingsSaveProps {
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  /** What is said while nothing is left to save. */
+  readonly note?: string;
+}
+
+/** Saves the form it is in; stays in reach when there is nothing to save, so that the focus stays too. */
+export function SettingsSave({ isDirty, isSaving, note = '' }: SettingsSaveProps): ReactNode {
+  return (
+    <div className="settings-save">
+      <Button type="submit" variant={isDirty ? 'gold' : 'plain'} isBusy={isSaving}>
+        Enregistrer
+      </Button>
+      <span className="settings-unsaved">{isDirty ? 'Modifications non enregistrées' : note}</span>
+    </div>
+  );
+}
+
+interface SmallFormProps {
+  readonly title?: string;
+  /** What its button says. */
+  readonly submit: string;
+  readonly isSending: boolean;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form of a few fields that is sent at once; nothing of it is kept. */
+export function SmallForm({ title, submit, isSending, onSubmit, children }: SmallFormProps): ReactNode {
+  function send(event: SubmitEvent): void {
+    event.preventDefault();
+    onSubmit();
+  }
+
+  return (
+    <form className="settings-form stack" onSubmit={send}>
+      {title !== undefined && <h2>{title}</h2>}
+      {children}
+      <div className="settings-save">
+        <Button type="submit" isBusy={isSending}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

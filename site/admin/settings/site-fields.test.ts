@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { listAt, textAt, withValueAt } from './site-fields.ts';
+
+const TREE = { brand: { name: 'A', logo: null }, cards: [{ title: 'un' }, { title: 'deux' }] };
+
+describe('textAt', () => {
+  it('finds what is there, and nothing where there is nothing', () => {
+    const paths = [
+      ['brand', 'name'],
+      ['cards', 1, 'title'],
+      ['brand', 'name', 'x'],
+      ['absent', 'x'],
+    ];
+    expect(paths.map((path) => textAt(TREE, path))).toEqual(['A', 'deux', '', '']);
+  });
+});
+
+describe('textAt and listAt', () => {
+  it('give an empty text or list for any other kind of value', () => {
+    expect([textAt(TREE, ['brand', 'logo']), textAt(TREE, ['cards']), listAt(TREE, ['brand'])]).toEqual([
+      '',
+      '',
+      [],
+    ]);
+  });
+});
+
+describe('withValueAt', () => {
+  it('changes one place and leaves the rest, and the tree it was given, as they were', () => {
+    const changed = withValueAt(TREE, ['cards', 0, 'title'], 'trois');
+    expect(changed).toEqual({ ...TREE, cards: [{ title: 'trois' }, { title: 'deux' }] });
+    expect(TREE.cards[0]).toEqual({ title: 'un' });
+  });
+
+  it('makes the way to a place that is not there', () => {
+    expect(withValueAt({}, ['a', 'b'], 1)).toEqual({ a: { b: 1 } });
+  });
+});
