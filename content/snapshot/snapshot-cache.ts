@@ -70,7 +70,8 @@ interface Head {
 
 type FolderLine = readonly ['folder', path: string, treeId: string, problems: readonly Problem[]];
 /** A post that reads well is a row; any other file stands beside its name. */
-type FilesLine = readonly ['files', files: readonly (PostRow | readonly [name: string, file: ContentFile])[]];
+type KeptFile = PostRow | readonly [name: string, file: ContentFile];
+type FilesLine = readonly ['files', files: readonly KeptFile[]];
 
 /** A state as lines of JSON: a head, then each folder followed by its files. */
 function* encodeState({ root, held, snapshot }: SnapshotState): Generator<string> {
@@ -131,7 +132,7 @@ function decodeState(lines: Iterable<string>): SnapshotState {
     if (line[0] === 'folder') open = { path: line[1], folder: openFolder(folders, line) };
     else if (open !== null)
       for (const kept of line[1])
-        open.folder.files.set(kept[0], kept.length === 2 ? kept[1] : postFile(open.path, kept));
+        open.folder.files.set(kept[0], isRow(kept) ? postFile(open.path, kept) : kept[1]);
   }
   if (head === null) throw new SyntaxError('snapshot cache without a head');
   const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
@@ -147,6 +148,10 @@ function openFolder(folders: Map<string, OpenFolder>, [, path, treeId, problems]
   const slash = path.lastIndexOf('/');
   if (path !== '') folders.get(path.slice(0, Math.max(slash, 0)))?.folders.set(path.slice(slash + 1), folder);
   return folder;
+}
+
+function isRow(kept: KeptFile): kept is PostRow {
+  return typeof kept[1] === 'string';
 }
 
 function postFile(folder: string, row: PostRow): ContentFile {
