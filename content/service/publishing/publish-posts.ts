@@ -65,10 +65,11 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
       refuseTaken(publication, publications);
       publications.push(publication);
     } catch (error) {
-      if (!(error instanceof ContentError)) throw error;
+      const refused = refusalOf(error);
+      if (refused === null) throw error;
       const { snapshot: seen } = await authorView(posts, snapshot);
       const title = seen.posts.find((post) => post.id === id)?.title ?? 'Article supprimé';
-      left.push({ id, title, reason: reasonOf(error), isClash: hasCode(error, 'conflict') });
+      left.push({ id, title, reason: reasonOf(refused), isClash: hasCode(refused, 'conflict') });
     }
   }
   return { publications, left };
@@ -98,6 +99,10 @@ function refuseTaken({ version, before, isUnpublished }: Publication, others: re
   if (!isUnpublished && slug === before.slug) return;
   if (others.some((other) => other.version.post.slug === slug))
     throw new ContentError('slug-taken', { slug });
+}
+
+function refusalOf(error: unknown): ContentError | null {
+  return error instanceof ContentError ? error : null;
 }
 
 function reasonOf(error: ContentError): string {
