@@ -41,8 +41,8 @@ interface FieldRow {
   /** What a post has where its file says nothing; else null, no tags, or false. */
   readonly byDefault?: string;
   readonly limit?: FieldLimit;
-  /** Null for a control of its own (site/admin/post-form), or none. */
-  readonly form: FormPlace | null;
+  /** Left out where the form has a control of its own for it (site/admin/post-form), or none. */
+  readonly form?: FormPlace;
   /** Whether a version's value is shown where it differs, and whether it alone can be taken back. */
   readonly history: 'none' | 'shown' | 'restored';
   /** What a word in it counts for who searches; left out where it is not searched. */
@@ -58,14 +58,13 @@ interface FieldRow {
  */
 export const POST_FIELDS = {
   /** The post's identity across renames. */
-  id: { kind: 'id', label: 'Identifiant', subject: 'L’identifiant', form: null, history: 'none' },
+  id: { kind: 'id', label: 'Identifiant', subject: 'L’identifiant', history: 'none' },
   title: {
     kind: 'name',
     label: 'Titre',
     subject: 'Le titre',
     isNeeded: true,
     limit: { near: 60, over: 70, finding: 'long-title' },
-    form: null,
     history: 'restored',
     search: 20,
   },
@@ -84,7 +83,6 @@ export const POST_FIELDS = {
     label: 'Slug (URL)',
     subject: 'L’adresse',
     isNeeded: true,
-    form: null,
     history: 'restored',
   },
   /** Markdown; history compares it by paragraphs. */
@@ -93,7 +91,6 @@ export const POST_FIELDS = {
     label: 'Contenu (Markdown)',
     subject: 'Le texte',
     isNeeded: true,
-    form: null,
     history: 'none',
   },
   excerpt: {
@@ -111,7 +108,6 @@ export const POST_FIELDS = {
     label: 'Catégorie',
     subject: 'La catégorie',
     byDefault: DEFAULT_CATEGORY,
-    form: null,
     history: 'restored',
     search: 5,
   },
@@ -119,7 +115,6 @@ export const POST_FIELDS = {
     kind: 'tags',
     label: 'Mots-clés',
     subject: 'Les étiquettes',
-    form: null,
     history: 'restored',
     search: 8,
   },
@@ -149,14 +144,12 @@ export const POST_FIELDS = {
     label: "Publier l'article",
     subject: 'La publication',
     inFile: 'Le champ isPublished',
-    form: null,
     history: 'shown',
   },
   coverImage: {
     kind: 'text',
     label: 'Image de couverture',
     subject: 'L’image de couverture',
-    form: null,
     history: 'restored',
   },
   coverImageAlt: {
@@ -170,7 +163,6 @@ export const POST_FIELDS = {
     kind: 'text',
     label: 'Image pour les réseaux',
     subject: 'L’image de partage',
-    form: null,
     history: 'restored',
   },
   socialTitle: {
@@ -195,7 +187,6 @@ export const POST_FIELDS = {
     kind: 'computed',
     label: 'Temps de lecture',
     subject: 'Le temps de lecture',
-    form: null,
     history: 'restored',
   },
 } as const satisfies Readonly<Record<string, FieldRow>>;

@@ -11,21 +11,22 @@ export function rowOfPost(name: string, post: SnapshotPost): PostRow {
   return [name, post.revision, ...ROW_FIELDS.map((field) => post[field])];
 }
 
-/** A post whose every field is there and empty. V8 keeps an object that got over a dozen by computed names as a table. */
-const BLANK = JSON.parse(
+/** A post without values. Its fields are there from the start: V8 makes a slow table of an object that is given many by name. */
+const WITHOUT_VALUES = JSON.parse(
   JSON.stringify(Object.fromEntries(['path', 'revision', ...ROW_FIELDS].map((field) => [field, null]))),
-) as Readonly<Record<string, unknown>>; // As it was just made.
+) as Readonly<Record<string, unknown>>;
 
 /**
- * The post of a row, as a copy of one object that has all fields: each of those that JSON.parse, a spread of another, or fields
- * added one by one make may get a hidden class of its own in V8, or none. Going through ten thousand of them then takes forty
- * times as long, and more memory.
+ * The post of a row. All are copies of one post, so that they share one hidden class of V8, whatever made the row: going through
+ * ten thousand posts of a class each takes forty times as long, and more memory.
  */
 export function postOfRow(row: PostRow, path: string): SnapshotPost {
-  const post: Record<string, unknown> = { ...BLANK };
+  const post: Record<string, unknown> = { ...WITHOUT_VALUES };
   post['path'] = path;
   post['revision'] = row[1];
-  for (const [at, field] of ROW_FIELDS.entries()) post[field] = row[at + 2];
+  ROW_FIELDS.forEach((field, at) => {
+    post[field] = row[at + 2];
+  });
   return post as unknown as SnapshotPost; // As it was written.
 }
 

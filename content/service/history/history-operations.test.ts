@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import type { EditConflict } from '../../contract/conflict.ts';
+import { historyOperations } from '../../contract/history-operations.ts';
 import { plainImage } from '../../testing/images.ts';
 import { BROKEN_POST, postText, testId } from '../../testing/posts.ts';
 import {
@@ -200,7 +201,8 @@ describe('restorePostVersion', () => {
       { field: 'subtitle', before: subtitle, after: null },
       { field: 'category', before: 'Science', after: 'Sport' },
     ]);
-    const saved = await history.restorePostVersion({ id, commit: from, part: 'subtitle' }, me);
+    const asked = historyOperations.restorePostVersion.input.parse({ id, commit: from, part: 'subtitle' });
+    const saved = await history.restorePostVersion(asked, me);
     expect(saved).toMatchObject({ subtitle, category: 'Sport', change: 'restore' });
   });
 

@@ -166,7 +166,7 @@ function SectionFields({ section, ...fields }: SectionFieldsProps): ReactNode {
 }
 
 type PlacedField = FieldsWith<{ form: FormPlace }>;
-const PLACED_FIELDS = ALL_FIELDS.filter((field): field is PlacedField => POST_FIELDS[field].form !== null);
+const PLACED_FIELDS = ALL_FIELDS.filter((field): field is PlacedField => fieldRow(field).form !== undefined);
 
 interface PlacedFieldProps extends FieldsProps {
   readonly field: PlacedField;
