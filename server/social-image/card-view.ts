@@ -1,11 +1,8 @@
 import { CARD_SIZE, CARD_TITLE, type SocialCard } from '#content/model/social-card.ts';
+import { GOLD, IVORY, MUTED, NIGHT } from '#site/render/colours.ts';
 import { SANS, SERIF } from './card-fonts.ts';
 
 /** Colours of site/styles/tokens.css. */
-const NIGHT = '#0b0f17';
-const IVORY = '#f4efe4';
-const MUTED = '#a6acb9';
-const GOLD = '#dba64f';
 const RING = 'rgba(219, 166, 79, 0.2)';
 
 const EDGE = (CARD_SIZE.width - CARD_TITLE.width) / 2;
