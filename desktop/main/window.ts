@@ -1,5 +1,6 @@
 import { BrowserWindow, dialog, Menu, screen } from 'electron';
 import { APP_ORIGIN, isOwnPage, START_PAGE } from '#desktop/host/address.ts';
+import { IVORY, NIGHT } from '#site/render/colours.ts';
 import type { Settings, SettingsFile } from './settings.ts';
 import { spellingMenu } from './spelling.ts';
 import { keepPlace, placeOnDisplays } from './window-place.ts';
@@ -13,8 +14,6 @@ interface WindowOptions {
 }
 
 /** The site's night (site/styles/tokens.css), before the first paint and in the title bar. */
-const NIGHT = '#0b0f17';
-const IVORY = '#f4efe4';
 const TITLE_BAR_HEIGHT = 40;
 const SIZE = { width: 1280, height: 860 } as const;
 const LEAST = { minWidth: 640, minHeight: 480 } as const;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Font } from 'satori';
 import { CARD_SIZE, CARD_TITLE, type SocialCard } from '#content/model/social-card.ts';
+import { GOLD, IVORY, MUTED, NIGHT } from '#site/render/colours.ts';
 
 /** The house's fonts in the weights a card needs; satori reads no variable font and no woff2 (docs/decisions/044). */
 const FILES = [
@@ -39,10 +40,6 @@ export function writable(text: string): string {
 }
 
 /** Colours of site/styles/tokens.css. */
-const NIGHT = '#0b0f17';
-const IVORY = '#f4efe4';
-const MUTED = '#a6acb9';
-const GOLD = '#dba64f';
 const RING = 'rgba(219, 166, 79, 0.2)';
 
 const EDGE = (CARD_SIZE.width - CARD_TITLE.width) / 2;

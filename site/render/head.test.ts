@@ -35,7 +35,7 @@ describe('headHtml', () => {
     '<meta name="description" content="Description">',
     '<link rel="canonical" href="https://exemple.fr/blog/un">',
     '<meta name="color-scheme" content="dark">',
-    '<meta name="theme-color" content="#0B0F17">',
+    '<meta name="theme-color" content="#0b0f17">',
     '<meta property="og:type" content="article">',
     '<meta property="og:locale" content="fr_FR">',
     '<meta property="og:site_name" content="Marque">',

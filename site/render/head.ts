@@ -1,3 +1,4 @@
+import { NIGHT } from './colours.ts';
 import { escapeHtml, jsonForScript } from './html.ts';
 
 /** An image as social networks are told of it: its address absolute, its size and type when it is one of ours. */
@@ -46,8 +47,6 @@ interface ArticleFacts {
   readonly tags: readonly string[];
 }
 
-/** Dark is the only theme: docs/product.md, The owner and the offer. Same colour as `--night` of the style sheet. */
-const THEME_COLOR = '#0B0F17';
 const FEEDS = [
   { type: 'application/rss+xml', href: '/rss.xml' },
   { type: 'application/feed+json', href: '/feed.json' },
@@ -65,7 +64,7 @@ export function headHtml(head: PageHead): string {
     head.url === null || head.isListed === false ? meta('robots', 'noindex') : '',
     head.url === null ? '' : link('canonical', head.url),
     meta('color-scheme', 'dark'),
-    meta('theme-color', THEME_COLOR),
+    meta('theme-color', NIGHT),
     ...openGraph(head),
     ...twitter(head),
     ...FEEDS.map((feed) => alternate({ ...feed, title: head.siteName })),

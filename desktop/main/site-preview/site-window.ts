@@ -1,6 +1,7 @@
 import { BrowserWindow, type Session, session } from 'electron';
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import { SITE_ORIGIN, SITE_SCHEME, type SiteWidth, siteTarget } from '#desktop/host/site-preview.ts';
+import { NIGHT } from '#site/render/colours.ts';
 
 interface SiteWindowOptions {
   readonly session: Session;
@@ -15,7 +16,6 @@ interface Moved {
   readonly to: string;
 }
 
-const NIGHT = '#0b0f17';
 const SIZES = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
 
 /** The window of the previewed site: no preload, no script, no Node, a session of its own. */
