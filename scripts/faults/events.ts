@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSystemError } from '#content/git/system-error.ts';
 import type { Random } from '#content/testing/random.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerProcess } from '../programs/server.ts';
 
 /** What happens to a server at work. */
 interface Moment {
@@ -29,7 +29,7 @@ const HELD_MS = 1000;
 export const STOPPED_GENTLY = 'stopped gently';
 
 export const EVENTS: readonly FaultEvent[] = [
-  { name: 'killed', run: (moment) => kill(moment, 'server') },
+  { name: 'killed', run: (moment) => kill(moment, 'itself') },
   { name: 'killed with its git', run: (moment) => kill(moment, 'everything') },
   {
     name: 'killed with everybody’s git',
@@ -43,7 +43,7 @@ export const EVENTS: readonly FaultEvent[] = [
   },
   {
     name: 'living lock, killed',
-    run: async (moment) => [...(await holdLock(moment)), ...(await kill(moment, 'server'))],
+    run: async (moment) => [...(await holdLock(moment)), ...(await kill(moment, 'itself'))],
   },
   {
     name: STOPPED_GENTLY,
@@ -58,7 +58,7 @@ export const EVENTS: readonly FaultEvent[] = [
 
 async function kill(
   { server, random, expectEnd }: Moment,
-  whom: 'server' | 'everything',
+  whom: 'itself' | 'everything',
 ): Promise<readonly string[]> {
   await pause(random.below(LONGEST_WORK_MS));
   expectEnd();
