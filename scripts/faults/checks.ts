@@ -5,7 +5,7 @@ import type { Author } from '../programs/author.ts';
 import { mustGit } from '../programs/git.ts';
 import { fsckFaults, leftoverFaults } from '../programs/repository.ts';
 import type { KeptText, KeptThing, Ledger } from './ledger.ts';
-import { cloneNumberIn, numberIn } from './texts.ts';
+import { numberIn } from './texts.ts';
 
 interface Checked {
   readonly author: Author;
@@ -108,7 +108,7 @@ async function servedFaults({ author, ledger }: Checked): Promise<readonly strin
       faults.push(...textFault(text, numberIn(pending?.content ?? content)));
     } else if (kind === 'settings') faults.push(...textFault(text, Number(capacity.waitlistCount)));
     else
-      faults.push(...textFault(text, (kind === 'clone' ? cloneNumberIn : numberIn)(listed.get(name) ?? '')));
+      faults.push(...textFault(text, numberIn(listed.get(name) ?? '', kind === 'clone' ? 'Clone' : 'Texte')));
   }
   for (const text of texts.filter(({ kind }) => kind === 'article').slice(-PAGES)) {
     const { text: page } = await author.get(`/blog/${text.name}`);

@@ -6,9 +6,9 @@ import { plainImage } from '#content/testing/images.ts';
 import type { Random } from '#content/testing/random.ts';
 import { type Author, signIn } from '../programs/author.ts';
 import { type LaunchServer, readyServer, withServers } from '../programs/server.ts';
+import { mountReadOnly, mountSmallDisk, unmount } from '../testing/mounts.ts';
 import { SERVER_REFUSALS, savingWork } from './author-works.ts';
 import { createFaultSite, type FaultSite } from './fault-site.ts';
-import { mountReadOnly, mountSmallDisk, unmount } from './mounts.ts';
 import { type RoundReport, startAndCheck } from './round.ts';
 import { numberedText, numberIn } from './texts.ts';
 

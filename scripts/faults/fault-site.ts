@@ -45,10 +45,7 @@ export async function createFaultSite({ prepare, settings = {} }: FaultSiteOptio
     ledger,
     /** The articles that are saved, and that have pending versions, in every round; the server's own remote, with what opens it. */
     ...begun,
-    remove: () => {
-      ledger.close();
-      folder.remove();
-    },
+    remove: folder.remove,
   };
 }
 

@@ -8,7 +8,7 @@ import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
 import { mustGit, runGit } from '../programs/git.ts';
 import { killWithDescendants } from '../programs/program.ts';
 import { lastAsked, type WorkContext, workOf } from './author-works.ts';
-import { cloneNumberIn, postFile, withCloneNumber } from './texts.ts';
+import { numberIn, postFile, withNumber } from './texts.ts';
 import { type Work, WrongAnswer } from './work.ts';
 
 export interface GitWorkOptions extends Pick<WorkContext, 'ledger' | 'random' | 'longestPauseMs'> {
@@ -50,9 +50,9 @@ export function pushingWork({ clone, address, writes, brings }: Clone, options: 
     const path = isOwn ? `posts/2026/${slug}.md` : await mustGit(clone, ['ls-files', `posts/*/${slug}.md`]);
     const file = join(clone, path);
     const text = isOwn ? '' : readFileSync(file, 'utf8');
-    number = Math.max(number, cloneNumberIn(text) ?? -1) + 1;
+    number = Math.max(number, numberIn(text, 'Clone') ?? -1) + 1;
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, isOwn ? postFile(slug, number) : withCloneNumber(text, number));
+    writeFileSync(file, isOwn ? postFile(slug, number) : withNumber(text, number, 'Clone'));
     await mustGit(clone, ['add', '--all']);
     await mustGit(clone, ['commit', '--quiet', '--message', `Pousser ${number}`]);
   }

@@ -24,7 +24,7 @@ import {
 } from './author-works.ts';
 import { findFaults } from './checks.ts';
 import type { Deck } from './deck.ts';
-import { type FaultEvent, STOPPED_GENTLY } from './events.ts';
+import { type FaultEvent, happen } from './events.ts';
 import type { FaultSite } from './fault-site.ts';
 import { committingWork, ownPackingWork, packingWork, pushingWork } from './git-works.ts';
 import { nextSave, type Planting } from './plantings.ts';
@@ -84,7 +84,7 @@ async function goThrough(options: RoundOptions, launch: LaunchServer): Promise<R
     (state) => state !== 'at-work',
   );
   const planted = plantings.dealSome(random.below(4));
-  const ground = { ...site, random, nextSave: nextSave(site), wasKilled: event.name !== STOPPED_GENTLY };
+  const ground = { ...site, random, nextSave: nextSave(site), wasKilled: event.kills !== null };
   for (const { plant } of planted) plant(ground);
   const killedStarts = random.oneIn(3) ? 1 + random.below(2) : 0;
   for (let count = 0; count < killedStarts; count += 1) {
@@ -124,7 +124,7 @@ async function workUntil(event: FaultEvent, options: RoundOptions, launch: Launc
     (isUnderWay) => isUnderWay,
   );
   const moment = { server, gitDir: site.gitDir, random, gitClients, expectEnd: running.expectEnd };
-  const wrong = await event.run(moment);
+  const wrong = await happen(event, moment);
   const faults = [...wrong, ...(await running.ended()), ...failures(server.lines())];
   for (const name of ['commits', 'autre-an'])
     rmSync(join(site.folder, `index-${name}.lock`), { force: true });

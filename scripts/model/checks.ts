@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperationError } from '#content/contract/client.ts';
 import { fsckFaults, leftoverFaults } from '../programs/repository.ts';
-import { SHARED_REFS, SITE_KEEPS_WHAT_IS_DROPPED, sharedQuestions, toldApart } from './form.ts';
+import { SHARED_REFS, sharedQuestions, toldApart } from './form.ts';
 import { marksIn } from './marks.ts';
 import type { Desk, Side } from './side.ts';
 import type { Fault, World } from './world.ts';
@@ -21,12 +21,11 @@ export async function sideFaults(world: World, side: Side): Promise<readonly Fau
 }
 
 /** Whatever somebody was told is kept is in the history of who told it. */
-function reachFaults({ git, memory, sides }: World, { name, gitDir }: Side): readonly Fault[] {
+function reachFaults({ git, memory }: World, { name, gitDir }: Side): readonly Fault[] {
   const wanted = memory.mustBeReachable(name);
   if (wanted.length === 0) return [];
-  const places = name === 'site' && !SITE_KEEPS_WHAT_IS_DROPPED ? sides.map((side) => side.gitDir) : [gitDir];
   const log = ['log', '--all', '--patch', '--diff-merges=separate', '--format=', '--', 'posts'];
-  const there = new Set(places.flatMap((place) => marksIn(git(place, log))));
+  const there = new Set(marksIn(git(gitDir, log)));
   return wanted
     .filter((mark) => !there.has(mark))
     .map((mark) => ({ promise: 'kept', text: `${mark}, kept at ${name}, is in no history of it` }));

@@ -3,20 +3,16 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { createClient, createClientOf } from '#content/contract/client.ts';
 import { initBareRepository } from '#content/git/bare-repository.ts';
-import { createContentRepository } from '#content/git/content-repository.ts';
-import { changing } from '#content/testing/change-sets.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
-import { ENCRIER } from '#desktop/main/content-folder.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
 import { startBlindApp } from '#desktop/testing/blind-app.ts';
 import { layWire, type Wire } from '../../e2e/desktop/wire.ts';
 import { type Author, remoteOf, signIn } from '../programs/author.ts';
 import { copySite } from '../programs/desktop.ts';
 import { failures, launchServer, type ServerProcess } from '../programs/server.ts';
-import { createMemory } from './memory.ts';
 import { authorOf, type Desk, deskCalls, type ReadPost, type Site } from './side.ts';
-import { beginning, type Ending, type World } from './world.ts';
+import { begin, type Ending, type World, worldOf } from './world.ts';
 
 /** About as long as a change of a disk takes, in milliseconds: an end is told as so many changes from now. */
 const CHANGE_MS = 8;
@@ -161,12 +157,7 @@ export async function createProcessWorld(): Promise<World> {
   mkdirSync(dataDir);
   const gitDir = join(dataDir, 'content.git');
   await initBareRepository(gitDir, 'main');
-  const repository = createContentRepository({
-    ...{ gitDir, branch: 'main', committer: ENCRIER },
-    clock: () => new Date(),
-  });
-  const first = await repository.commit(changing(beginning()), { expected: null });
-  repository.close();
+  const first = await begin(gitDir, () => new Date());
   const { side: site, port, author } = createServerSide(temporary.path);
   await site.open();
   const signedIn = author();
@@ -182,42 +173,34 @@ export async function createProcessWorld(): Promise<World> {
     desks.push(createAppSide({ name, folder, remote: url, through: wire.origin }));
   }
   for (const desk of desks) await desk.open();
-  const sides = [site, ...desks];
-  for (const side of sides) killer.add(side.folder, () => side.close());
+  for (const side of [site, ...desks]) killer.add(side.folder, () => side.close());
   const operator = join(temporary.path, 'operateur');
   git(['clone', '--quiet', '--no-hardlinks', gitDir, operator], { cwd: temporary.path });
-  return {
-    ...{ site, desks, sides, operator, first, disk: killer, isOrdered: false },
-    remote: {
-      url,
-      fail: () => {
-        for (const wire of wires) wire.cutAfterPush();
+  return worldOf(
+    {
+      ...{ site, desks, operator, first, disk: killer, isOrdered: false },
+      remote: {
+        url,
+        fail: () => {
+          for (const wire of wires) wire.cutAfterPush();
+        },
+        keepFailing: (fault) => {
+          for (const wire of wires)
+            if (fault === null) wire.mend();
+            else wire.cut();
+        },
+        clearFaults: () => {
+          for (const wire of wires) wire.mend();
+        },
       },
-      keepFailing: (fault) => {
-        for (const wire of wires)
-          if (fault === null) wire.mend();
-          else wire.cut();
-      },
-      clearFaults: () => {
-        for (const wire of wires) wire.mend();
-      },
+      git: (cwd, args) => git(args, { cwd, env: { GIT_TERMINAL_PROMPT: '0' } }),
+      now: () => Date.now(),
+      advance: () => undefined,
     },
-    git: (cwd, args) => git(args, { cwd, env: { GIT_TERMINAL_PROMPT: '0' } }),
-    now: () => Date.now(),
-    advance: () => undefined,
-    memory: createMemory(),
-    forms: new Map(),
-    written: [],
-    faults: [],
-    isOffline: false,
-    async close(): Promise<void> {
-      for (const side of sides) {
-        killer.mend(side.folder);
-        await side.close();
-      }
+    async () => {
       await killer.settled();
       for (const wire of wires) await wire.close();
       temporary.remove();
     },
-  };
+  );
 }

@@ -5,7 +5,7 @@ import { errorOf } from '#site/admin/http-error.ts';
 import { requestOf } from '#site/admin/http-request.ts';
 import { AUTHOR } from './server.ts';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly text: string;
 }

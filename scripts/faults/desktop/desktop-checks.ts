@@ -3,7 +3,7 @@ import type { BlindApp } from '#desktop/testing/blind-app.ts';
 import { mustGit } from '../../programs/git.ts';
 import { fsckFaults, haveSame, leftoverFaults } from '../../programs/repository.ts';
 import { historyFaults, imagesIn, missing, readersTexts, textFault } from '../checks.ts';
-import { cloneNumberIn, numberIn } from '../texts.ts';
+import { numberIn } from '../texts.ts';
 import type { DesktopArticle, DesktopSite } from './desktop-site.ts';
 import { outsideFaults } from './desktop-works.ts';
 import { textsFound } from './typing.ts';
@@ -92,7 +92,7 @@ async function servedFaults({ server, ledger }: DesktopSite): Promise<readonly s
   const all = new Map((await client.listAllPosts({})).map(({ slug, content }) => [slug, content]));
   return ledger.texts().flatMap((text) => {
     const { kind, name } = text;
-    if (kind === 'clone') return textFault(text, cloneNumberIn(all.get(name) ?? ''));
+    if (kind === 'clone') return textFault(text, numberIn(all.get(name) ?? '', 'Clone'));
     if (kind !== 'published') return [];
     // What was saved between the author's look and the publication went out with it.
     const sent = ledger.texts().find((one) => one.kind === 'article' && one.name === name);

@@ -101,7 +101,6 @@ async function settle(folder: TemporaryFolder, servers: ServerProcess[]) {
     close: async () => {
       await wire.close();
       for (const one of servers) await one.kill('everything');
-      ledger.close();
     },
     remove: () => folder.remove(),
   };
