@@ -16,41 +16,26 @@ export const BOUNDS = {
     time: { what: 'warm start to the first page', most: 3, unit: '× Express 5' },
     memory: { what: 'resident memory at that page', most: 150, unit: 'MB' },
   },
-  visible: {
-    page: { what: 'a commit by git until its page, median', most: 50, unit: 'ms' },
-  },
-  save: {
-    time: { what: 'a save until it is confirmed, median', most: 1, unit: '× git add, git commit' },
-    page: { what: 'from there to its page, median', most: 50, unit: 'ms' },
-  },
-  push: {
-    page: { what: 'a push confirmed until its page, median', most: 100, unit: 'ms' },
-  },
-  growth: {
-    written: { what: 'what a save adds to the repository', most: 60, unit: 'KB' },
-    packed: { what: 'the same once packed', most: 10, unit: 'KB' },
+  changes: {
+    commit: { what: 'a commit by git until its page, median', most: 50, unit: 'ms' },
+    push: { what: 'a push confirmed until its page, median', most: 100, unit: 'ms' },
+    save: { what: 'a save until it is confirmed, median', most: 1, unit: '× git add, git commit' },
+    saved: { what: 'from there to its page, median', most: 50, unit: 'ms' },
   },
   history: {
     first: { what: 'the first 20 versions of an article, slowest', most: 10, unit: 'ms' },
     time: { what: 'the same, median', most: 1, unit: '× git log' },
-    disk: { what: 'the index of versions on disk', most: 30, unit: 'MB' },
   },
   search: {
     first: { what: 'the first index, from the first page until it searches', most: 10, unit: 's' },
     median: { what: 'a search over HTTP, median', most: 9, unit: 'ms' },
     p99: { what: 'the same, p99', most: 30, unit: 'ms' },
-    memory: { what: 'the index in memory', most: 80, unit: 'MB' },
+    memory: { what: 'memory of the whole server, settled after that', most: 200, unit: 'MB' },
     warm: { what: 'first page of a warm start until it searches', most: 200, unit: 'ms' },
     pages: { what: 'pages beside 8 connections that search, p95', most: 20, unit: 'ms' },
   },
   office: {
     pages: { what: 'pages beside 20 sign-ins, 5 uploads and 200 saves, p95', most: 100, unit: 'ms' },
-  },
-  addresses: {
-    dead: { what: 'addresses dead, led on twice or round, of 1,000 moves', most: 0, unit: '' },
-  },
-  preview: {
-    time: { what: 'a key until its preview, 5,000 words', most: 0.6, unit: '× parse all, replace all' },
   },
   typing: {
     key: { what: 'a key in the editor, processor time of the page, median', most: 16, unit: 'ms' },

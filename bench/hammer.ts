@@ -1,5 +1,11 @@
 import { connect } from 'node:net';
-import type { Measured } from './process.ts';
+import { processorTime } from '#scripts/programs/program.ts';
+
+/** A server under measure. */
+export interface Hammered {
+  readonly pid: number;
+  readonly port: number;
+}
 
 interface Hammer {
   readonly paths: readonly string[];
@@ -14,20 +20,20 @@ const CONNECTIONS = 32;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * Sends requests to a server, all paths in rotation, and says what each cost it, in microseconds of processor time. Written on bare sockets so that it
- * costs less than the server: a slower client measures how the server waits. Throws on any unexpected status.
+ * Sends requests to a server, all paths in rotation, and says what each cost it, in microseconds of processor time. Written on
+ * bare sockets so that it costs less than the server: a slower client measures how the server waits. Throws on any unexpected status.
  */
-export async function hammer(server: Measured, options: Hammer): Promise<number> {
+export async function hammer(server: Hammered, options: Hammer): Promise<number> {
   const requests = options.paths.map((path) =>
     requestBytes(path, { ...options.headers, ...options.headersOf?.(path) }),
   );
   let next = 0;
   const take = () => (next < options.amount ? requests[next++ % requests.length] : undefined);
-  const before = server.cpu();
+  const before = processorTime(server.pid);
   await Promise.all(
     Array.from({ length: CONNECTIONS }, () => connection(server.port, take, options.expectStatus)),
   );
-  return (server.cpu() - before) / options.amount;
+  return (processorTime(server.pid) - before) / options.amount;
 }
 
 function requestBytes(path: string, headers: Readonly<Record<string, string>>): Buffer {

@@ -1,16 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { startProgram } from '#scripts/programs/program.ts';
 import type { Figures } from './bounds.ts';
-import { type Corpus, makeCorpus } from './corpus.ts';
-import { hammer } from './hammer.ts';
-import { fetchPage, forEachLimited, median } from './load.ts';
-import { type Measured, settled, startMeasured, startProduct } from './process.ts';
+import type { Corpus } from './corpus.ts';
+import { type Hammered, hammer } from './hammer.ts';
+import { type Bench, control, withProduct } from './product.ts';
+import { fetchPage, forEachLimited, median, mustFetch } from './requests.ts';
 
 const ROUNDS = 5;
 const REQUESTS = 30_000;
-const control = fileURLToPath(new URL('controls/bare-http.mjs', import.meta.url));
 
 /** What readers ask for: plain bytes (programs), or brotli (every browser of today). */
 const ENCODINGS = { identity: {}, brotli: { 'accept-encoding': 'gzip, deflate, br, zstd' } } as const;
@@ -20,41 +19,34 @@ const ENCODINGS = { identity: {}, brotli: { 'accept-encoding': 'gzip, deflate, b
  * encoding, and each time a page that the reader has not, then one that he has (304).
  */
 export async function benchPages(
-  counts: readonly number[],
-  note: (text: string) => void,
+  sizes: readonly number[],
+  { note }: Pick<Bench, 'note'>,
 ): Promise<Figures<'pages'>> {
   const ready: Record<string, number> = {};
   const unchanged: Record<string, number> = {};
-  for (const count of counts) {
-    const corpus = makeCorpus(count);
-    const server = await startProduct({
-      DATA_DIR: corpus.dataDir,
-      LOG_LEVEL: 'info',
+  for (const posts of sizes)
+    await withProduct({ posts, note, settings: { LOG_LEVEL: 'info' } }, async ({ corpus, ...server }) => {
+      for (const [encoding, headers] of Object.entries(ENCODINGS)) {
+        const what = `${posts} articles, ${encoding}`;
+        note(`${what}: asking for each page once`);
+        const file = join(corpus.dataDir, 'bench-pages');
+        const tags = await collectPages({ server, corpus, file, headers });
+        const http = startProgram([control('bare-http'), file], {});
+        const { port } = await http.ready;
+        const costs = await compare({ what, headers, corpus, tags, server, http: { ...http, port }, note });
+        note(
+          `${costs.page.toFixed(1)} µs, 304 ${costs.known.toFixed(1)} µs; node:http: ${costs.http.toFixed(1)} µs`,
+        );
+        ready[what] = costs.page / costs.http;
+        unchanged[what] = costs.known / costs.http;
+        await http.stop();
+      }
     });
-    note(`${count} articles: until the first start’s work is done`);
-    await settled(server);
-    for (const [encoding, headers] of Object.entries(ENCODINGS)) {
-      const what = `${count} articles, ${encoding}`;
-      note(`${what}: asking for each page once`);
-      const file = join(corpus.dataDir, 'bench-pages');
-      const tags = await collectPages({ server, corpus, file, headers });
-      const http = await startMeasured('node:http', [control, file]);
-      const costs = await compare({ what, headers, corpus, tags, server, http, note });
-      note(
-        `${costs.page.toFixed(1)} µs, 304 ${costs.known.toFixed(1)} µs; node:http: ${costs.http.toFixed(1)} µs`,
-      );
-      ready[what] = costs.page / costs.http;
-      unchanged[what] = costs.known / costs.http;
-      await http.stop();
-    }
-    await server.stop();
-    corpus.remove();
-  }
   return { ready, unchanged };
 }
 
 interface Collection {
-  readonly server: Measured;
+  readonly server: Hammered;
   readonly corpus: Corpus;
   /** Where the bytes go, for the controls. */
   readonly file: string;
@@ -70,14 +62,11 @@ async function collectPages({
 }: Collection): Promise<ReadonlyMap<string, string>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   // A page that is asked for while history is still read is made anew once it is there.
-  await forEachLimited(corpus.paths, 8, async (path) => {
-    await fetchPage(server.port, path, { agent, headers });
-  });
+  await forEachLimited(corpus.paths, 8, (path) => fetchPage(server.port, path, { agent, headers }));
   const bodies: Buffer[] = [];
   const tags = new Map<string, string>();
   await forEachLimited(corpus.paths, 8, async (path, index) => {
-    const answer = await fetchPage(server.port, path, { agent, headers });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    const answer = await mustFetch(server.port, path, { agent, headers });
     bodies[index] = answer.body;
     tags.set(path, answer.headers.etag ?? '');
   });
@@ -92,8 +81,8 @@ interface Comparison {
   readonly headers: Record<string, string>;
   readonly corpus: Corpus;
   readonly tags: ReadonlyMap<string, string>;
-  readonly server: Measured;
-  readonly http: Measured;
+  readonly server: Hammered;
+  readonly http: Hammered;
   readonly note: (text: string) => void;
 }
 

@@ -4,41 +4,33 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { benchAddresses } from './addresses.bench.ts';
 import { type BenchName, BOUNDS, type Figures, type Judged, judge } from './bounds.ts';
+import { benchChanges } from './changes.bench.ts';
 import { benchDesktop } from './desktop.bench.ts';
-import { benchGrowth } from './growth.bench.ts';
 import { benchHistory } from './history.bench.ts';
 import { benchOffice } from './office.bench.ts';
 import { benchPages } from './pages.bench.ts';
-import { benchPreview } from './preview.bench.ts';
-import { benchPush } from './push.bench.ts';
-import { benchSave } from './save.bench.ts';
+import type { Bench } from './product.ts';
 import { benchSearch } from './search.bench.ts';
 import { benchStart } from './start.bench.ts';
-import { markdownTable } from './table.ts';
 import { benchTyping } from './typing.bench.ts';
-import { benchVisible } from './visible.bench.ts';
 
 /** The size that must be fast (docs/design.md, Sizes). */
 const POSTS = Number(process.env['POSTS'] ?? 10_000);
 const SIZES = [10, 1000, 10_000].filter((size) => size < POSTS).concat(POSTS);
 const note = (text: string) => process.stderr.write(`${text}\n`);
 
+const bench: Bench = { posts: POSTS, note };
+
 const BENCHES: { readonly [Name in BenchName]: () => Promise<Figures<Name>> } = {
-  pages: () => benchPages(SIZES, note),
-  start: () => benchStart(POSTS, note),
-  visible: () => benchVisible(POSTS, note),
-  save: () => benchSave(POSTS, note),
-  push: () => benchPush(POSTS, note),
-  growth: () => benchGrowth(POSTS, note),
-  history: () => benchHistory(POSTS, note),
-  search: () => benchSearch(POSTS, note),
-  office: () => benchOffice(POSTS, note),
-  addresses: () => benchAddresses(note),
-  preview: () => benchPreview(note),
-  typing: () => benchTyping(note),
-  desktop: () => benchDesktop(POSTS, note),
+  pages: () => benchPages(SIZES, bench),
+  start: () => benchStart(bench),
+  changes: () => benchChanges(bench),
+  history: () => benchHistory(bench),
+  search: () => benchSearch(bench),
+  office: () => benchOffice(bench),
+  typing: () => benchTyping(bench),
+  desktop: () => benchDesktop(bench),
 };
 
 interface Run {
@@ -72,17 +64,17 @@ async function run(name: BenchName): Promise<Run> {
   return { judged: judge(name, figures), seconds: (performance.now() - started) / 1000 };
 }
 
+/** As Markdown. */
 function table(): string {
-  return markdownTable({
-    head: ['bench', 'what', 'bound', 'measured', 'holds'],
-    rows: judged.map(({ bench, what, bound, measured, holds }) => [
-      bench,
-      what,
-      bound,
-      measured === null ? 'failed' : shown(measured),
-      holds ? 'yes' : '**no**',
-    ]),
-  });
+  const rows = judged.map(({ bench: name, what, bound, measured, holds }) => [
+    name,
+    what,
+    bound,
+    measured === null ? 'failed' : shown(measured),
+    holds ? 'yes' : '**no**',
+  ]);
+  const head = ['bench', 'what', 'bound', 'measured', 'holds'];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
 /** The table, then what it takes to repeat it. */

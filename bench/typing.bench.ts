@@ -6,7 +6,8 @@ import { createTemporaryFolder } from '#content/testing/temporary-repository.ts'
 import { startBlindApp } from '#desktop/testing/blind-app.ts';
 import { startApp } from '#desktop/testing/running-app.ts';
 import type { Figures } from './bounds.ts';
-import { median } from './load.ts';
+import type { Bench } from './product.ts';
+import { median } from './requests.ts';
 
 const KEYS = 40;
 const WORDS = [500, 50_000];
@@ -17,7 +18,7 @@ const LINE = 'Ce que **l’été** fait à un compte en *banque* se [prépare](h
 const WORDS_OF_LINE = 14;
 
 /** What one key costs the page of the desktop app: time of its main thread, in a short article and in a very long one. */
-export async function benchTyping(note: (text: string) => void): Promise<Figures<'typing'>> {
+export async function benchTyping({ note }: Pick<Bench, 'note'>): Promise<Figures<'typing'>> {
   const folder = createTemporaryFolder();
   const userData = join(folder.path, 'settings');
   const ids = await makeArticles(userData, join(folder.path, 'articles'));

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import { BUILDER, lookInto, makeElectronStandIn, packAround } from './pack-desktop.mjs';
+import { BUILDER, filesBelow, lookInto, makeElectronStandIn, packAround } from './pack-desktop.mjs';
 import {
   buildDesktopIfStale,
   checkMachine,
@@ -82,9 +82,8 @@ async function packWithoutElectron() {
   rmSync(electron, { recursive: true, force: true });
   if (fault !== null) fail(`electron-builder n’a pas pu faire l’archive :\n${fault}`);
   const { archive, bytes, inside, outside } = lookInto(join(output, 'linux-unpacked'));
-  const beside = outside.reduce((sum, { size }) => sum + size, 0);
   say(`Construit : ${relative(root, archive)}, ${inKilobytes(bytes)}, ${inside.length} fichiers.`);
-  say(`À côté de l’archive : ${outside.length} fichiers de sharp, ${inKilobytes(beside)}.`);
+  say(`À côté de l’archive : ${outside.length} fichiers de sharp, ${inKilobytes(bytesOf(outside))}.`);
   say(
     'Pas construit, faute d’Electron : AppImage et deb (Linux), installeur de Windows, dmg et zip de macOS.',
   );
@@ -126,11 +125,8 @@ function missing() {
 
 function tellSizes() {
   for (const part of ['main', 'preload', 'renderer']) {
-    const bytes = filesBelow(join(root, 'dist/desktop', part)).reduce(
-      (sum, file) => sum + statSync(file).size,
-      0,
-    );
-    say(`dist/desktop/${part} : ${inKilobytes(bytes)}`);
+    const files = filesBelow(join(root, 'dist/desktop', part));
+    say(`dist/desktop/${part} : ${inKilobytes(bytesOf(files))}`);
   }
 }
 
@@ -141,10 +137,8 @@ function tellFiles(folder) {
   }
 }
 
-function filesBelow(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+function bytesOf(files) {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 function inKilobytes(bytes) {

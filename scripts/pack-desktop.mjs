@@ -65,7 +65,8 @@ export function lookInto(application) {
   };
 }
 
-function filesBelow(folder) {
+/** Every file below a folder, by its path in it, with its size. */
+export function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => {

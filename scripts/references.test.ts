@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './imports.ts';
-import { faultsOf, isChecked, type Project } from './references.ts';
+import { faultsOf, isChecked, type Project } from './testing/references.ts';
 
 function kept(): Project {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isSystemError } from '#content/git/system-error.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/faults/mounts.ts';
+import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/testing/mounts.ts';
 import { parseEnv } from './env.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { AUTHOR_ENV } from './testing/author.ts';

@@ -9,4 +9,4 @@ app.get('/blog/:slug', (request, response) => {
   if (body) response.type('html').send(body);
   else response.sendStatus(404);
 });
-app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'));
+const server = app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.(server.address()));

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { loadPages } from './pages.mjs';
 
 const pages = loadPages(process.argv[2]);
-createServer((request, response) => {
+const server = createServer((request, response) => {
   const body = pages.get(request.url);
   response.writeHead(body ? 200 : 404, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': body?.length ?? 0,
   });
   response.end(body);
-}).listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'));
+}).listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.(server.address()));

@@ -6,7 +6,7 @@ import {
   saveAndFollow,
   type TemporaryClone,
 } from '#content/testing/temporary-clone.ts';
-import { createFailingDisk, type FailingDisk } from '#scripts/model/failing-disk.ts';
+import { createFailingDisk, type FailingDisk } from '#scripts/testing/failing-disk.ts';
 
 let clone: TemporaryClone;
 let disk: FailingDisk;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { decisionIndex, faultsOf, readDecision } from './decisions.ts';
-import { indexFile, keptDecisions } from './kept-decisions.ts';
+import { decisionIndex, faultsOf, indexFile, keptDecisions, readDecision } from './decisions.ts';
 
 function decision(number: number, status: string) {
   const file = `00${number}-name.md`;

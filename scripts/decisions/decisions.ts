@@ -1,3 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const folder = new URL('../../docs/decisions/', import.meta.url);
+
+/** Where the list is. */
+export const indexFile = new URL('README.md', folder);
+
 /** One file of docs/decisions. */
 export interface Decision {
   readonly file: string;
@@ -36,6 +43,14 @@ export function readDecision(file: string, text: string): Decision {
     throw new Error(`${file} does not begin with its title, its date and its status`);
   if (Number(digits) !== Number(number)) throw new Error(`${file} says that it is number ${number}`);
   return { file, number: Number(number), title, date, status };
+}
+
+/** Those of docs/decisions, by number. */
+export function keptDecisions(): readonly Decision[] {
+  return readdirSync(folder)
+    .filter((name) => name !== 'README.md')
+    .sort()
+    .map((name) => readDecision(name, readFileSync(new URL(name, folder), 'utf8')));
 }
 
 /** The text of docs/decisions/README.md. */

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { decisionIndex } from './decisions.ts';
-import { indexFile, keptDecisions } from './kept-decisions.ts';
+import { decisionIndex, indexFile, keptDecisions } from './decisions.ts';
 
 writeFileSync(indexFile, decisionIndex(keptDecisions()));

@@ -1,31 +1,40 @@
 import { appendFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { OperationError } from '#content/contract/client.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { eventually } from '#content/testing/eventually.ts';
+import { plainImage } from '#content/testing/images.ts';
 import type { Random } from '#content/testing/random.ts';
-import { savingWork } from './admin-works.ts';
-import { type Author, signIn } from './author.ts';
-import { findFaults } from './checks.ts';
+import { type Author, signIn } from '../programs/author.ts';
+import { type LaunchServer, readyServer, withServers } from '../programs/server.ts';
+import { mountReadOnly, mountSmallDisk, unmount } from '../testing/mounts.ts';
+import { SERVER_REFUSALS, savingWork } from './author-works.ts';
 import { createFaultSite, type FaultSite } from './fault-site.ts';
-import { mountReadOnly, mountSmallDisk, unmount } from './mounts.ts';
-import { type Refusal, refusalFaults } from './refusals.ts';
-import type { RoundReport } from './round.ts';
-import { type LaunchServer, readyServer, repairs, withServers } from './server-process.ts';
+import { type RoundReport, startAndCheck } from './round.ts';
+import { numberedText, numberIn } from './texts.ts';
+
+/** How every write must be answered. */
+interface Refusal {
+  readonly status: number;
+  readonly sentence: RegExp;
+}
 
 const DISK_MEGABYTES = 24;
 const FULL: Refusal = { status: 507, sentence: /rien n’a été enregistré/ };
 const READ_ONLY: Refusal = { status: 503, sentence: /rien n’a été enregistré/ };
 const READ_ONLY_REPOSITORY: Refusal = { status: 503, sentence: /lecture seule/ };
+/** A text that nobody may ever see: the ledger knows nothing of it. */
+const REFUSED_TEXT = numberedText(1_000_000_000);
+const REFUSED_SLUG = 'refuse';
 
 /** A site of its own on a small disk that fills up twice: writes are refused, then go on; the second time it is killed. */
 export async function runFullDisk(random: Random): Promise<RoundReport> {
   const prepare = (dataDir: string) => mountSmallDisk(dataDir, DISK_MEGABYTES);
-  const site = await createFaultSite(random, { prepare });
+  const site = await createFaultSite({ prepare });
+  const filler = `${site.dataDir}/remplissage`;
   try {
-    return await withServers(site, async (launch) => {
+    return await diskRound('disk full, killed, started on it, room again', site, async (launch) => {
       const server = await readyServer(launch);
       const author = await signIn(server.origin);
-      const filler = join(site.dataDir, 'remplissage');
       const faults = await saveOnce(site, author, random);
       fill(filler);
       faults.push(...(await refusalFaults(author, site, FULL)));
@@ -40,12 +49,7 @@ export async function runFullDisk(random: Random): Promise<RoundReport> {
       rmSync(filler);
       faults.push(...(await writesAgain(site, same, random)));
       await started.kill('everything');
-      return report(
-        'disk full, killed, started on it, room again',
-        site.ledger.confirmations(),
-        faults,
-        await startAndCheck(site, launch),
-      );
+      return faults;
     });
   } finally {
     unmount(site.dataDir);
@@ -54,33 +58,42 @@ export async function runFullDisk(random: Random): Promise<RoundReport> {
 }
 
 /** The disk turns read-only under a server at work and back; then a start on a repository that is read-only. */
-export async function runReadOnlyDisk(site: FaultSite, random: Random): Promise<RoundReport> {
-  const before = site.ledger.confirmations();
-  return withServers(site, async (launch) => {
+export function runReadOnlyDisk(site: FaultSite, random: Random): Promise<RoundReport> {
+  return diskRound('disk read-only, killed, started on it, writable again', site, async (launch) => {
     const server = await readyServer(launch);
     const author = await signIn(server.origin);
     const faults = await saveOnce(site, author, random);
     faults.push(...(await whileReadOnly(site.dataDir, () => refusalFaults(author, site, READ_ONLY))));
     faults.push(...(await saveOnce(site, author, random)));
     await server.kill('everything');
-    const { started, same, found } = await whileReadOnly(site.dataDir, () =>
-      startReadOnly(site, author, launch),
-    );
-    faults.push(...found, ...(await writesAgain(site, same, random)));
-    await started.kill('everything');
-    const inBetween = await whileReadOnly(site.gitDir, async () => {
-      const reading = await readyServer(launch);
-      const reader = await signIn(reading.origin);
-      const found = await refusalFaults(reader, site, READ_ONLY_REPOSITORY);
-      await reading.kill('everything');
-      return found;
+    const { started, same } = await whileReadOnly(site.dataDir, async () => {
+      const onIt = await readyServer(launch);
+      const there = author.at(onIt.origin);
+      faults.push(...(await refusalFaults(there, site, READ_ONLY)));
+      return { started: onIt, same: there };
     });
-    return report(
-      'disk read-only, killed, started on it, writable again',
-      site.ledger.confirmations() - before,
-      [...faults, ...inBetween],
-      await startAndCheck(site, launch),
-    );
+    faults.push(...(await writesAgain(site, same, random)));
+    await started.kill('everything');
+    await whileReadOnly(site.gitDir, async () => {
+      const reading = await readyServer(launch);
+      faults.push(...(await refusalFaults(await signIn(reading.origin), site, READ_ONLY_REPOSITORY)));
+      await reading.kill('everything');
+    });
+    return faults;
+  });
+}
+
+function diskRound(
+  summary: string,
+  site: FaultSite,
+  go: (launch: LaunchServer) => Promise<readonly string[]>,
+): Promise<RoundReport> {
+  const before = site.ledger.confirmations();
+  return withServers(site, async (launch) => {
+    const faults = await go(launch);
+    const confirmed = site.ledger.confirmations() - before;
+    const after = await startAndCheck(site, launch);
+    return { summary, confirmed, ...after, faults: [...faults, ...after.faults] };
   });
 }
 
@@ -94,42 +107,56 @@ async function whileReadOnly<Value>(folder: string, task: () => Promise<Value>):
 }
 
 /** A save that must go through. */
-async function saveOnce(site: FaultSite, author: Author, random: Random): Promise<string[]> {
-  const before = site.ledger.confirmations();
-  await savingWork({ author, ledger: site.ledger, random, longestPauseMs: 1 }, site.saved).step();
-  return site.ledger.confirmations() > before ? [] : ['a save was refused though there was room'];
-}
-
-async function startReadOnly(site: FaultSite, author: Author, launch: LaunchServer) {
-  const started = await readyServer(launch);
-  const same = author.at(started.origin);
-  return { started, same, found: await refusalFaults(same, site, READ_ONLY) };
+async function saveOnce(site: FaultSite, { client }: Author, random: Random): Promise<string[]> {
+  const { ledger, saved } = site;
+  const before = ledger.confirmations();
+  const context = { client, ledger, random, longestPauseMs: 1, mayRefuse: SERVER_REFUSALS };
+  await savingWork(context, saved, 'nothing').step();
+  return ledger.confirmations() > before ? [] : ['a save was refused though there was room'];
 }
 
 /** A server that was started where nothing could be written takes writes by itself once they can be. */
 async function writesAgain(site: FaultSite, author: Author, random: Random): Promise<readonly string[]> {
-  const refused = await eventually(
+  const faults = await eventually(
     () => saveOnce(site, author, random),
-    (faults) => faults.length === 0,
+    (found) => found.length === 0,
   );
-  return refused.length === 0 ? [] : ['a server that started without room never wrote again'];
+  return faults.length === 0 ? [] : ['a server that started without room never wrote again'];
 }
 
-async function startAndCheck(site: FaultSite, launch: LaunchServer) {
-  const server = await readyServer(launch);
-  const author = await signIn(server.origin);
-  const faults = await findFaults({ ...site, author });
-  await server.stop();
-  return { readyAfterMs: server.afterMs, repaired: repairs(server.lines()), faults };
-}
-
-function report(
-  summary: string,
-  confirmed: number,
-  faults: readonly string[],
-  after: Pick<RoundReport, 'readyAfterMs' | 'repaired' | 'faults'>,
-): RoundReport {
-  return { summary, confirmed, ...after, faults: [...faults, ...after.faults] };
+/** Tries everything that writes while nothing can be written, and reads; what was not answered as it must. */
+async function refusalFaults(
+  { client, get }: Author,
+  { saved, pending }: Pick<FaultSite, 'saved' | 'pending'>,
+  { status, sentence }: Refusal,
+): Promise<readonly string[]> {
+  const { capacity, revision } = await client.getCapacitySettings({});
+  const bytes = new Uint8Array(await plainImage(300, 200, '#123456').png().toBuffer());
+  const content = REFUSED_TEXT;
+  const created = { title: 'Refusé', slug: REFUSED_SLUG, content, isPublished: true };
+  const writes: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a save': () => client.updatePost({ id: saved.id, content }),
+    'a new article': () => client.createPost(created),
+    'a pending version': () => client.savePendingVersion({ id: pending.id, content }),
+    settings: () =>
+      client.updateCapacitySettings({ capacity: { ...capacity, waitlistCount: '1000000' }, revision }),
+    'a picture': () => client.uploadImage({ image: { filename: 'refusee.png', bytes } }),
+  };
+  const faults: string[] = [];
+  for (const [what, write] of Object.entries(writes)) {
+    const said = await write().then(
+      () => 'done',
+      (error: unknown) => error,
+    );
+    if (said instanceof OperationError && said.status === status && sentence.test(said.text)) continue;
+    faults.push(`${what}: ${String(said).slice(0, 200)} instead of ${status} ${sentence.source}`);
+  }
+  const page = await get(`/blog/${saved.slug}`);
+  if (page.status !== 200 || numberIn(page.text) === null)
+    faults.push(`readers were answered ${page.status}`);
+  const absent = await get(`/blog/${REFUSED_SLUG}`);
+  if (absent.status !== 404) faults.push(`an article that was refused is answered ${absent.status}`);
+  return faults;
 }
 
 /** Takes all the room there is, in smaller and smaller pieces. */

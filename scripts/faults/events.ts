@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSystemError } from '#content/git/system-error.ts';
 import type { Random } from '#content/testing/random.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerProcess } from '../programs/server.ts';
 
 /** What happens to a server at work. */
 interface Moment {
@@ -19,55 +19,42 @@ interface Moment {
 
 export interface FaultEvent {
   readonly name: string;
-  /** Resolves when the server has ended; answers what was wrong about that. */
-  readonly run: (moment: Moment) => Promise<readonly string[]>;
+  /** Who is killed; nobody where the server is stopped gently. */
+  readonly kills: 'itself' | 'everything' | 'clients too' | null;
+  /** Whether another program holds the branch first. */
+  readonly holdsLock?: boolean;
 }
 
 const LONGEST_WORK_MS = 1500;
 const HELD_MS = 1000;
 
-export const STOPPED_GENTLY = 'stopped gently';
-
 export const EVENTS: readonly FaultEvent[] = [
-  { name: 'killed', run: (moment) => kill(moment, 'server') },
-  { name: 'killed with its git', run: (moment) => kill(moment, 'everything') },
-  {
-    name: 'killed with everybody’s git',
-    run: async (moment) => {
-      await pause(moment.random.below(LONGEST_WORK_MS));
-      moment.expectEnd();
-      for (const client of moment.gitClients) client.kill('SIGKILL');
-      await moment.server.kill('everything');
-      return [];
-    },
-  },
-  {
-    name: 'living lock, killed',
-    run: async (moment) => [...(await holdLock(moment)), ...(await kill(moment, 'server'))],
-  },
-  {
-    name: STOPPED_GENTLY,
-    run: async ({ server, random, expectEnd }) => {
-      await pause(random.below(LONGEST_WORK_MS));
-      expectEnd();
-      const code = await server.stop();
-      return code === 0 ? [] : [`a gentle stop ended with ${code ?? 'no code'}`];
-    },
-  },
+  { name: 'killed', kills: 'itself' },
+  { name: 'killed with its git', kills: 'everything' },
+  { name: 'killed with everybody’s git', kills: 'clients too' },
+  { name: 'living lock, killed', kills: 'itself', holdsLock: true },
+  { name: 'stopped gently', kills: null },
 ];
 
-async function kill(
-  { server, random, expectEnd }: Moment,
-  whom: 'server' | 'everything',
+/** Resolves when the server has ended; answers what was wrong about that. */
+export async function happen(
+  { kills, holdsLock = false }: FaultEvent,
+  { server, gitDir, random, gitClients, expectEnd }: Moment,
 ): Promise<readonly string[]> {
+  const faults = holdsLock ? await holdLock(gitDir) : [];
   await pause(random.below(LONGEST_WORK_MS));
   expectEnd();
-  await server.kill(whom);
-  return [];
+  if (kills === null) {
+    const code = await server.stop();
+    return code === 0 ? faults : [...faults, `a gentle stop ended with ${code ?? 'no code'}`];
+  }
+  if (kills === 'clients too') for (const client of gitClients) client.kill('SIGKILL');
+  await server.kill(kills === 'itself' ? 'itself' : 'everything');
+  return faults;
 }
 
 /** Another program holds the branch for a second; whoever saves waits for it. */
-async function holdLock({ gitDir }: Moment): Promise<readonly string[]> {
+async function holdLock(gitDir: string): Promise<readonly string[]> {
   const lock = join(gitDir, 'refs/heads/main.lock');
   const until = performance.now() + HELD_MS * 10;
   while (!takeLock(lock)) {

@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '#content/testing/random.ts';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
-import { createArticle } from './admin-works.ts';
-import { makeApplicationPassword, signIn } from './author.ts';
+import { remoteOf, signIn } from '../programs/author.ts';
+import { readyServer, type Settings, withServers } from '../programs/server.ts';
+import { createArticle, SERVER_REFUSALS } from './author-works.ts';
 import { createLedger } from './ledger.ts';
-import { AUTHOR, launchServer, type Settings } from './server-process.ts';
 
 interface FaultSiteOptions {
   /** Is given the data folder before it is used. */
@@ -17,7 +16,7 @@ interface FaultSiteOptions {
 /**
  * A site that goes through all rounds, and what its clients know of it, in a folder of their own.
  */
-export async function createFaultSite(random: Random, { prepare, settings = {} }: FaultSiteOptions = {}) {
+export async function createFaultSite({ prepare, settings = {} }: FaultSiteOptions = {}) {
   const folder = createTemporaryFolder();
   const dataDir = join(folder.path, 'data');
   const gitDir = join(dataDir, 'content.git');
@@ -25,15 +24,17 @@ export async function createFaultSite(random: Random, { prepare, settings = {} }
   mkdirSync(dataDir);
   prepare?.(dataDir);
   const ledger = createLedger(join(folder.path, 'ledger.jsonl'));
-  const server = launchServer(dataDir, settings);
-  const { origin } = await server.ready;
-  const author = await signIn(origin);
-  const context = { author, ledger, random, longestPauseMs: 1 };
-  const saved = await createArticle(context, 'enregistre');
-  const pending = await createArticle(context, 'en-attente');
-  if (saved === null || pending === null) throw new Error('the first articles were refused');
-  const password = await makeApplicationPassword(author);
-  await server.stop();
+  const begun = await withServers({ dataDir, settings }, async (launch) => {
+    const server = await readyServer(launch);
+    const author = await signIn(server.origin);
+    const context = { client: author.client, ledger, mayRefuse: SERVER_REFUSALS };
+    const saved = await createArticle(context, 'enregistre');
+    const pending = await createArticle(context, 'en-attente');
+    if (saved === null || pending === null) throw new Error('the first articles were refused');
+    const remoteAt = await remoteOf(author);
+    await server.stop();
+    return { saved, pending, remoteAt };
+  });
   git(['clone', '--quiet', '--no-hardlinks', gitDir, clone], { cwd: folder.path });
   return {
     folder: folder.path,
@@ -42,16 +43,9 @@ export async function createFaultSite(random: Random, { prepare, settings = {} }
     gitDir,
     clone,
     ledger,
-    /** The articles that are saved, and that have pending versions, in every round. */
-    saved: { id: saved, slug: 'enregistre' },
-    pending: { id: pending, slug: 'en-attente' },
-    /** The server's own remote, with what opens it. */
-    remoteAt: (port: number) =>
-      `http://${AUTHOR.username}:${encodeURIComponent(password)}@127.0.0.1:${port}/content.git`,
-    remove: () => {
-      ledger.close();
-      folder.remove();
-    },
+    /** The articles that are saved, and that have pending versions, in every round; the server's own remote, with what opens it. */
+    ...begun,
+    remove: folder.remove,
   };
 }
 

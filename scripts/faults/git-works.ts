@@ -1,159 +1,153 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '#content/testing/random.ts';
-import { mustGit, runGit } from './git-program.ts';
-import type { Ledger, TextKind } from './ledger.ts';
-import { postFile } from './texts.ts';
-import type { Work } from './work.ts';
+import { fileURLToPath } from 'node:url';
+import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
+import { mustGit, runGit } from '../programs/git.ts';
+import { killWithDescendants } from '../programs/program.ts';
+import { lastAsked, type WorkContext, workOf } from './author-works.ts';
+import { numberIn, postFile, withNumber } from './texts.ts';
+import { type Work, WrongAnswer } from './work.ts';
 
-export interface OnStart {
-  /** Told of the git program, so that it can be killed. */
-  readonly onStart: (child: ChildProcess) => void;
-}
-
-export interface GitWorkOptions {
-  readonly ledger: Ledger;
-  readonly random: Random;
-  readonly longestPauseMs: number;
-  /** The slug of the article that only this work writes. */
+export interface GitWorkOptions extends Pick<WorkContext, 'ledger' | 'random' | 'longestPauseMs'> {
+  /** The slug of the article. */
   readonly slug: string;
 }
 
+interface Started {
+  /** Told of the program, so that it can be killed. */
+  readonly onStart: (child: ChildProcess) => void;
+}
+
+interface Clone {
+  readonly clone: string;
+  /** Where it pushes to. */
+  readonly address: () => string;
+  /** Whether it writes an article of its own, or the end of one that its author changes too. */
+  readonly writes: 'article' | 'clone';
+  /** Whether it begins with what is there, or brings in what came meanwhile (by a rebase or a merge, in turn) until it is pushed. */
+  readonly brings: 'first' | 'then';
+}
+
 const BRANCH = 'refs/heads/main';
+const PACKER = fileURLToPath(new URL('pack-again.ts', import.meta.url));
+const LONGEST_PACKING_MS = 400;
 
 /** What git says when somebody else was quicker, or holds the lock, or the server went away. */
 const AGAIN =
   /fetch first|non-fast-forward|cannot lock ref|failed to update ref|Unable to create|incorrect old value|fatal: unable to access|RPC failed|unexpected disconnect|hung up|remote end|early EOF|occupé|plus rapide|entre-temps|failed to lock|reference already exists/i;
 
-/** Commits in a clone and pushes through /content.git. */
-export function pushingWork(clone: string, address: () => string, options: GitWorkOptions): Work {
-  const { ledger, random, slug, longestPauseMs } = options;
-  const file = `posts/2026/${slug}.md`;
-  let number = nextNumber(ledger, slug);
-  return {
-    name: 'pushes',
-    step: async () => {
-      const remote = address();
-      const fetched = await runGit(clone, ['fetch', '--quiet', remote, 'main']);
-      if (!fetched.isDone) {
-        refused(fetched.complaints, 'fetching');
-        return;
-      }
-      // What an earlier push did not get through is written anew: nobody was told that it had arrived.
-      await mustGit(clone, ['reset', '--quiet', '--hard', 'FETCH_HEAD']);
-      number += 1;
-      mkdirSync(join(clone, 'posts/2026'), { recursive: true });
-      writeFileSync(join(clone, file), postFile(slug, number));
-      await mustGit(clone, ['add', '--all']);
-      await mustGit(clone, ['commit', '--quiet', '--message', `Pousser ${number}`]);
-      ledger.asked('article', slug, number);
-      const pushed = await runGit(clone, ['push', '--quiet', remote, 'HEAD:main']);
-      if (!pushed.isDone) {
-        refused(pushed.complaints, 'pushing');
-        return;
-      }
-      ledger.kept('commit', await mustGit(clone, ['rev-parse', 'HEAD']));
-      ledger.confirmed('article', slug, number);
-      await pause(random.below(longestPauseMs));
-    },
-  };
+/** Commits in a clone and pushes. */
+export function pushingWork({ clone, address, writes, brings }: Clone, options: GitWorkOptions): Work {
+  const { ledger, slug } = options;
+  let number = ledger.texts().find(({ kind, name }) => kind === writes && name === slug)?.asked ?? -1;
+
+  /** Commits the next number; what an earlier push did not get through is written anew: nobody was told that it had arrived. */
+  async function commit(): Promise<void> {
+    const isOwn = writes === 'article';
+    const path = isOwn ? `posts/2026/${slug}.md` : await mustGit(clone, ['ls-files', `posts/*/${slug}.md`]);
+    const file = join(clone, path);
+    const text = isOwn ? '' : readFileSync(file, 'utf8');
+    number = Math.max(number, numberIn(text, 'Clone') ?? -1) + 1;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, isOwn ? postFile(slug, number) : withNumber(text, number, 'Clone'));
+    await mustGit(clone, ['add', '--all']);
+    await mustGit(clone, ['commit', '--quiet', '--message', `Pousser ${number}`]);
+  }
+
+  async function fetch(): Promise<boolean> {
+    const fetched = await runGit(clone, ['fetch', '--quiet', address(), 'main']);
+    if (!fetched.isDone) refused(fetched.complaints, 'fetching');
+    else await mustGit(clone, ['reset', '--quiet', '--hard', 'FETCH_HEAD']);
+    return fetched.isDone;
+  }
+
+  async function push(): Promise<boolean> {
+    const how = number % 2 === 0 ? '--rebase' : '--no-rebase';
+    if (brings === 'then') await mustGit(clone, ['pull', '--quiet', '--no-edit', how, address(), 'main']);
+    const pushed = await runGit(clone, ['push', '--quiet', address(), 'HEAD:main']);
+    if (!pushed.isDone) refused(pushed.complaints, 'pushing');
+    return pushed.isDone;
+  }
+
+  return workOf(options, brings === 'then' ? 'pulls' : 'pushes', async () => {
+    if (brings === 'first' && !(await fetch())) return;
+    await commit();
+    ledger.asked(writes, slug, number);
+    while (!(await push())) if (brings === 'first') return;
+    ledger.kept('commit', await mustGit(clone, ['rev-parse', 'HEAD']));
+    ledger.confirmed(writes, slug, number);
+  });
 }
 
-/**
- * Commits in a second clone, brings in what others did (by a rebase or a merge, in turn) and pushes; what is refused is
- * pushed again with what came meanwhile.
- */
-export function pullingWork(clone: string, address: () => string, options: GitWorkOptions): Work {
-  const { ledger, random, slug, longestPauseMs } = options;
-  let number = nextNumber(ledger, slug);
-  return {
-    name: 'pulls',
-    step: async () => {
-      number += 1;
-      mkdirSync(join(clone, 'posts/2026'), { recursive: true });
-      writeFileSync(join(clone, `posts/2026/${slug}.md`), postFile(slug, number));
-      await mustGit(clone, ['add', '--all']);
-      await mustGit(clone, ['commit', '--quiet', '--message', `Tirer ${number}`]);
-      ledger.asked('article', slug, number);
-      const how = number % 2 === 0 ? '--rebase' : '--no-rebase';
-      for (;;) {
-        await mustGit(clone, ['pull', '--quiet', '--no-edit', how, address(), 'main']);
-        const pushed = await runGit(clone, ['push', '--quiet', address(), 'HEAD:main']);
-        if (pushed.isDone) break;
-        refused(pushed.complaints, 'pushing');
-      }
-      ledger.kept('commit', await mustGit(clone, ['rev-parse', 'HEAD']));
-      ledger.confirmed('article', slug, number);
-      await pause(random.below(longestPauseMs));
-    },
-  };
+interface CommitOptions extends GitWorkOptions, Started {
+  /** What the machine's clock says, for git; null for now. */
+  readonly date: string | null;
 }
 
 /** Commits straight to the server's repository with the git program, as an operator's script does. */
-export function committingWork(
-  gitDir: string,
-  {
-    ledger,
-    random,
-    slug,
-    longestPauseMs,
-    onStart,
-    date,
-  }: GitWorkOptions &
-    OnStart & {
-      /** What the machine's clock says, for git; null for now. */
-      readonly date: string | null;
-    },
-): Work {
+export function committingWork(gitDir: string, { date, onStart, ...options }: CommitOptions): Work {
+  const { ledger, slug } = options;
   const dates = date === null ? {} : { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   const env = { GIT_INDEX_FILE: join(gitDir, '..', '..', `index-${slug}`), ...dates };
-  let number = nextNumber(ledger, slug);
-  return {
-    name: date === null ? 'git commits' : 'git commits of another year',
-    step: async () => {
-      number += 1;
-      const parent = await mustGit(gitDir, ['rev-parse', BRANCH]);
-      await mustGit(gitDir, ['read-tree', parent], { env });
-      const blob = await mustGit(gitDir, ['hash-object', '-w', '--stdin'], { input: postFile(slug, number) });
-      const entry = `100644,${blob},posts/2026/${slug}.md`;
-      await mustGit(gitDir, ['update-index', '--add', '--cacheinfo', entry], { env });
-      const tree = await mustGit(gitDir, ['write-tree'], { env });
-      const commit = await mustGit(gitDir, ['commit-tree', tree, '-p', parent, '-m', 'Essai'], { env });
-      ledger.asked('article', slug, number);
-      const moved = await runGit(gitDir, ['update-ref', BRANCH, commit, parent], { onStart });
-      if (!moved.isDone) {
-        refused(moved.complaints, 'committing');
-        return;
-      }
-      ledger.kept('commit', commit);
-      ledger.confirmed('article', slug, number);
-      await pause(random.below(longestPauseMs));
-    },
-  };
+  let number = lastAsked(ledger, slug);
+  return workOf(options, date === null ? 'git commits' : 'git commits of another year', async () => {
+    number += 1;
+    const parent = await mustGit(gitDir, ['rev-parse', BRANCH]);
+    await mustGit(gitDir, ['read-tree', parent], { env });
+    const blob = await mustGit(gitDir, ['hash-object', '-w', '--stdin'], { input: postFile(slug, number) });
+    const entry = `100644,${blob},posts/2026/${slug}.md`;
+    await mustGit(gitDir, ['update-index', '--add', '--cacheinfo', entry], { env });
+    const tree = await mustGit(gitDir, ['write-tree'], { env });
+    const commit = await mustGit(gitDir, ['commit-tree', tree, '-p', parent, '-m', 'Essai'], { env });
+    ledger.asked('article', slug, number);
+    const moved = await runGit(gitDir, ['update-ref', BRANCH, commit, parent], { onStart });
+    if (!moved.isDone) {
+      refused(moved.complaints, 'committing');
+      return;
+    }
+    ledger.kept('commit', commit);
+    ledger.confirmed('article', slug, number);
+  });
 }
 
 /** Packs the repository again and again, as housekeeping and operators do; one that is killed leaves half a pack. */
 export function packingWork(
   gitDir: string,
-  { random, longestPauseMs, onStart }: Pick<GitWorkOptions, 'random' | 'longestPauseMs'> & OnStart,
+  { onStart, ...options }: Pick<WorkContext, 'random' | 'longestPauseMs'> & Started,
 ): Work {
-  return {
-    name: 'packing',
-    step: async () => {
-      const packed = await runGit(gitDir, ['-c', 'core.fsync=all', 'repack', '-d', '-l', '-q'], { onStart });
-      if (!packed.isDone && packed.complaints !== '') throw new Error(`packing: ${packed.complaints}`);
-      await pause(random.below(longestPauseMs));
-    },
-  };
+  return workOf(options, 'packing', async () => {
+    const packed = await runGit(gitDir, ['-c', 'core.fsync=all', 'repack', '-d', '-l', '-q'], { onStart });
+    if (!packed.isDone && packed.complaints !== '') throw new Error(`packing: ${packed.complaints}`);
+  });
+}
+
+/**
+ * Packs as the server's housekeeping does, in a process of its own that is killed in the middle, with its git or without: what
+ * it leaves is for the next start to put right.
+ */
+export function ownPackingWork(
+  gitDir: string,
+  { random, onStart }: Pick<WorkContext, 'random'> & Started,
+): Work {
+  return workOf({ random, longestPauseMs: 1 }, 'own packing', async () => {
+    const packer = spawn(process.execPath, [...TYPESCRIPT, PACKER, gitDir], { stdio: 'pipe' });
+    onStart(packer);
+    let complaints = '';
+    packer.stderr.setEncoding('utf8').on('data', (piece: string) => (complaints += piece));
+    const ended = once(packer, 'close');
+    await Promise.race([once(packer.stdout, 'data'), ended]);
+    await Promise.race([pause(random.below(LONGEST_PACKING_MS)), ended]);
+    if (random.oneIn(2)) packer.kill('SIGKILL');
+    else killWithDescendants(packer);
+    await ended;
+    if (packer.signalCode !== 'SIGKILL') throw new WrongAnswer(`packing: ${complaints.slice(0, 400)}`);
+  });
 }
 
 /** Throws when git was refused for a reason that trying again does not mend. (git calls a connection cut at the wrong moment a failed authentication.) */
-export function refused(complaints: string, what: string): void {
+function refused(complaints: string, what: string): void {
   if (complaints !== '' && !AGAIN.test(complaints)) throw new Error(`${what}: ${complaints.slice(0, 400)}`);
-}
-
-export function nextNumber(ledger: Ledger, slug: string, of: TextKind = 'article'): number {
-  return ledger.texts().find(({ kind, name }) => kind === of && name === slug)?.asked ?? -1;
 }

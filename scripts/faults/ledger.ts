@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 
 /** One text that grows a number at a time: an article, the settings, a pending version. */
 export interface KeptText {
@@ -19,11 +19,10 @@ export type TextKind = 'article' | 'pending' | 'settings' | 'clone' | 'typed' | 
 export type KeptThing = 'object' | 'commit' | 'image' | 'dropped';
 
 /**
- * What the clients know of, kept out of the server's process and folder: each line is on disk before the client goes
- * on, so that whatever is killed cannot take back what was confirmed.
+ * What the clients know of, kept out of the processes that are killed and of their folders; in a file too, for whoever looks at
+ * what a fault left.
  */
 export function createLedger(file: string) {
-  const descriptor = openSync(file, 'a');
   const texts = new Map<string, KeptText>();
   const things: Readonly<Record<KeptThing, Set<string>>> = {
     object: new Set(),
@@ -33,10 +32,7 @@ export function createLedger(file: string) {
   };
   let confirmations = 0;
 
-  function write(line: object): void {
-    writeSync(descriptor, `${JSON.stringify(line)}\n`);
-    fsyncSync(descriptor);
-  }
+  const write = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
   function update(kind: TextKind, name: string, change: (text: KeptText) => KeptText): void {
     const key = `${kind} ${name}`;
     texts.set(key, change(texts.get(key) ?? { kind, name, asked: -1, confirmed: -1 }));
@@ -70,7 +66,6 @@ export function createLedger(file: string) {
     texts: (): readonly KeptText[] => [...texts.values()].filter(({ confirmed }) => confirmed >= 0),
     things: (kind: KeptThing): ReadonlySet<string> => things[kind],
     confirmations: (): number => confirmations,
-    close: () => closeSync(descriptor),
   };
 }
 

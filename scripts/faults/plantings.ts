@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -14,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { Random } from '#content/testing/random.ts';
 import { git } from '#content/testing/temporary-repository.ts';
+import { filesBelow } from '../programs/repository.ts';
 import type { FaultSite } from './fault-site.ts';
 import { numberedText } from './texts.ts';
 
@@ -246,14 +246,6 @@ function tearFolderLocks({ dataDir, gitDir, random }: Ground): void {
 
 function looseFiles(gitDir: string): readonly string[] {
   return filesBelow(join(gitDir, 'objects')).filter((file) => /\/[0-9a-f]{2}\/[0-9a-f]{38}$/.test(file));
-}
-
-/** Every file below a folder; none when it is not there. */
-export function filesBelow(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 function put(file: string, content: string | Uint8Array): string {

@@ -11,23 +11,16 @@ export function sharedText(number: number, clone: number): string {
   return `${numberedText(number)}\n${SENTENCE}\n\n${SENTENCE}\n\nClone numéro ${clone} fin.\n`;
 }
 
+type Part = 'Texte' | 'Clone';
+
 /** The same text where the author's part, or the clone's, has this number. */
-export function withNumber(text: string, number: number): string {
-  return text.replace(/Texte numéro [0-9]+ fin/, `Texte numéro ${number} fin`);
-}
-export function withCloneNumber(text: string, number: number): string {
-  return text.replace(/Clone numéro [0-9]+ fin/, `Clone numéro ${number} fin`);
+export function withNumber(text: string, number: number, part: Part = 'Texte'): string {
+  return text.replace(new RegExp(`${part} numéro [0-9]+ fin`), `${part} numéro ${number} fin`);
 }
 
-/** The number of a text or of a page that shows one; null when there is none. */
-export function numberIn(text: string): number | null {
-  const found = /Texte numéro ([0-9]+) fin/.exec(text)?.[1];
-  return found === undefined ? null : Number(found);
-}
-
-/** The number of the clone's part of a text; null when there is none. */
-export function cloneNumberIn(text: string): number | null {
-  const found = /Clone numéro ([0-9]+) fin/.exec(text)?.[1];
+/** The number of a text or of a page that shows one, or of the clone's part of it; null when there is none. */
+export function numberIn(text: string, part: Part = 'Texte'): number | null {
+  const found = new RegExp(`${part} numéro ([0-9]+) fin`).exec(text)?.[1];
   return found === undefined ? null : Number(found);
 }
 

@@ -1,22 +1,30 @@
-import type { Answer } from './author.ts';
+import { OperationError } from '#content/contract/client.ts';
 
 /** Something that changes content again and again. */
 export interface Work {
   readonly name: string;
-  /** One change. Throws when the server is not there (any more), and {@link WrongAnswer} when it answers what it may not. */
+  /** One change. Throws when the program is not there (any more), and {@link WrongAnswer} when it answers what it may not. */
   readonly step: () => Promise<void>;
 }
 
-/** The server answered what it never should. */
+/** A program answered what it never should. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer';
 }
 
-/** What came of a call: done, or refused in a way that loses nothing and that a client tries again. */
-export function outcome(what: string, { status, text }: Answer): 'done' | 'again' {
-  if (status >= 200 && status < 300) return 'done';
-  if (/"code":"(?:locked|disk-full|read-only|conflict)"/.test(text)) return 'again';
-  throw new WrongAnswer(`${what} was answered ${status}: ${text.slice(0, 300)}`);
+/** What a change answered; null when it was refused, with one of these codes, in a way that loses nothing: it is tried again. */
+export async function attempt<Value>(
+  what: string,
+  mayRefuse: readonly string[],
+  change: () => Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    if (mayRefuse.includes(error.code)) return null;
+    throw new WrongAnswer(`${what} was answered ${error.message} ${JSON.stringify(error.data)}`);
+  }
 }
 
 /** Repeats works side by side until told to stop; answers what went wrong before that. */
@@ -39,7 +47,7 @@ export function startWorks(works: readonly Work[]) {
 
   const all = Promise.all(works.map(repeat));
   return {
-    /** From now on the server may go away. */
+    /** From now on programs may go away. */
     expectEnd: () => end.abort(),
     /** Resolves when all have ended. */
     async ended(): Promise<readonly string[]> {

@@ -11,38 +11,31 @@ import { formatTree, parseTree, type TreeEntry } from '#content/git/tree.ts';
 import { advertisementOf, parseAdvertisement } from '#content/remote/advertisement.ts';
 import { damage } from '#content/testing/objects/damage.ts';
 import type { Random } from '#content/testing/random.ts';
-import { type ByteParser, WrongAnswer } from './parser.ts';
+import { type Attempt, WrongAnswer } from './parser.ts';
 
 const ID_BYTES = 20;
 const REF = 'refs/heads/main';
 
-/** Parsers of what objects and the files beside them say; files go into `folder`. */
-export function textParsers(folder: string): readonly ByteParser[] {
-  return [
-    treeParser(),
-    commitParser(),
-    workTreeIndexParser(),
-    packedRefsParser(folder),
-    refParser(folder),
-    reflogParser(folder),
-    protocolParser(),
-  ];
-}
+/** Readers of what objects and the files beside them say, by name. */
+export const TEXT_PARSERS: Readonly<Record<string, Attempt>> = {
+  tree,
+  commit,
+  index: workTreeIndex,
+  'packed-refs': packedRefs,
+  ref,
+  reflog,
+  protocol,
+};
 
-function treeParser(): ByteParser {
-  return {
-    name: 'tree',
-    attempt(random) {
-      const bytes = damage(someTree(random), random);
-      const entries = parseTree(bytes);
-      if (!entries.every(({ id, mode }) => isObjectId(id) && /^[0-7]+$/.test(mode)))
-        throw new WrongAnswer('an entry');
-      const check = createReceivedCheck();
-      check.add({ id: objectId('tree', bytes), type: 'tree', bytes });
-      if (check.lacking().length > entries.length) throw new WrongAnswer('more links than entries');
-      return true;
-    },
-  };
+function tree(random: Random): boolean {
+  const bytes = damage(someTree(random), random);
+  const entries = parseTree(bytes);
+  if (!entries.every(({ id, mode }) => isObjectId(id) && /^[0-7]+$/.test(mode)))
+    throw new WrongAnswer('an entry');
+  const check = createReceivedCheck();
+  check.add({ id: objectId('tree', bytes), type: 'tree', bytes });
+  if (check.lacking().length > entries.length) throw new WrongAnswer('more links than entries');
+  return true;
 }
 
 function someTree(random: Random): Buffer {
@@ -57,20 +50,15 @@ function someTree(random: Random): Buffer {
   return formatTree(entries);
 }
 
-function commitParser(): ByteParser {
-  return {
-    name: 'commit',
-    attempt(random) {
-      const { tree, parents, author, committer } = parseCommit(
-        someId(random),
-        damage(someCommit(random), random),
-      );
-      if (![tree, ...parents].every(isObjectId)) throw new WrongAnswer('an id');
-      // Throws for what no date can be made of.
-      for (const { seconds } of [author, committer]) new Date(seconds * 1000).toISOString();
-      return true;
-    },
-  };
+function commit(random: Random): boolean {
+  const { tree, parents, author, committer } = parseCommit(
+    someId(random),
+    damage(someCommit(random), random),
+  );
+  if (![tree, ...parents].every(isObjectId)) throw new WrongAnswer('an id');
+  // Throws for what no date can be made of.
+  for (const { seconds } of [author, committer]) new Date(seconds * 1000).toISOString();
+  return true;
 }
 
 function someCommit(random: Random): Buffer {
@@ -82,21 +70,16 @@ function someCommit(random: Random): Buffer {
   );
 }
 
-function workTreeIndexParser(): ByteParser {
-  return {
-    name: 'index',
-    attempt(random) {
-      const whole = formatIndex(
-        Array.from({ length: random.below(8) }, (_, number) => someEntry(number, random)),
-      );
-      const body = withVersion(damage(whole.subarray(0, -ID_BYTES), random), random);
-      const sum = createHash('sha1').update(body).digest();
-      const reading = readIndex(random.oneIn(4) ? damage(whole, random) : Buffer.concat([body, sum]));
-      if (reading.kind !== 'entries') return false;
-      if (!reading.entries.every(({ id }) => isObjectId(id))) throw new WrongAnswer('an id');
-      return true;
-    },
-  };
+function workTreeIndex(random: Random): boolean {
+  const whole = formatIndex(
+    Array.from({ length: random.below(8) }, (_, number) => someEntry(number, random)),
+  );
+  const body = withVersion(damage(whole.subarray(0, -ID_BYTES), random), random);
+  const sum = createHash('sha1').update(body).digest();
+  const reading = readIndex(random.oneIn(4) ? damage(whole, random) : Buffer.concat([body, sum]));
+  if (reading.kind !== 'entries') return false;
+  if (!reading.entries.every(({ id }) => isObjectId(id))) throw new WrongAnswer('an id');
+  return true;
 }
 
 /** The form of version 4, which is never written here, over entries of another. */
@@ -120,83 +103,54 @@ function someEntry(number: number, random: Random): IndexEntry {
   };
 }
 
-function packedRefsParser(folder: string): ByteParser {
-  return {
-    name: 'packed-refs',
-    async attempt(random) {
-      const names = [
-        'refs/heads/main',
-        'refs/tags/v1',
-        'refs/encrier/pending/a',
-        'refs/remotes/upstream/main',
-      ];
-      const lines = names.map((name) => `${someId(random)} ${name}\n^${someId(random)}\n`);
-      const bytes = damage(
-        Buffer.from(`# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`),
-        random,
-      );
-      writeFileSync(path.join(folder, 'packed-refs'), bytes);
-      const refs = await listRefs(folder);
-      for (const [name, id] of refs) if (!isRefName(name) || !isObjectId(id)) throw new WrongAnswer(name);
-      return refs.size > 0;
-    },
-  };
+async function packedRefs(random: Random, folder: string): Promise<boolean> {
+  const names = ['refs/heads/main', 'refs/tags/v1', 'refs/encrier/pending/a', 'refs/remotes/upstream/main'];
+  const lines = names.map((name) => `${someId(random)} ${name}\n^${someId(random)}\n`);
+  const bytes = damage(
+    Buffer.from(`# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`),
+    random,
+  );
+  writeFileSync(path.join(folder, 'packed-refs'), bytes);
+  const refs = await listRefs(folder);
+  for (const [name, id] of refs) if (!isRefName(name) || !isObjectId(id)) throw new WrongAnswer(name);
+  return refs.size > 0;
 }
 
-function refParser(folder: string): ByteParser {
+async function ref(random: Random, folder: string): Promise<boolean> {
   const gitDir = path.join(folder, 'ref');
   const file = path.join(gitDir, REF);
-  return {
-    name: 'ref',
-    async attempt(random) {
-      const text = random.oneIn(2)
-        ? `${someId(random)}\n`
-        : `ref: ${random.pick([REF, 'refs/heads/autre', '../HEAD'])}\n`;
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, damage(Buffer.from(text), random));
-      const id = await readRef(gitDir, REF);
-      if (id !== null && !isObjectId(id)) throw new WrongAnswer(id);
-      return id !== null;
-    },
-  };
+  const text = random.oneIn(2)
+    ? `${someId(random)}\n`
+    : `ref: ${random.pick([REF, 'refs/heads/autre', '../HEAD'])}\n`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, damage(Buffer.from(text), random));
+  const id = await readRef(gitDir, REF);
+  if (id !== null && !isObjectId(id)) throw new WrongAnswer(id);
+  return id !== null;
 }
 
-function reflogParser(folder: string): ByteParser {
+async function reflog(random: Random, folder: string): Promise<boolean> {
   const file = path.join(folder, 'logs', REF);
-  return {
-    name: 'reflog',
-    async attempt(random) {
-      const lines = Array.from(
-        { length: 1 + random.below(6) },
-        () =>
-          `${someId(random)} ${someId(random)} Zoé <zoe@exemple.fr> ${random.below(2e9)} +0100\tModifier\n`,
-      );
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, damage(Buffer.from(lines.join('')), random));
-      const ids = await readReflog(folder, REF);
-      if (!ids.every(isObjectId)) throw new WrongAnswer('an id');
-      return ids.length > 0;
-    },
-  };
+  const lines = Array.from(
+    { length: 1 + random.below(6) },
+    () => `${someId(random)} ${someId(random)} Zoé <zoe@exemple.fr> ${random.below(2e9)} +0100\tModifier\n`,
+  );
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, damage(Buffer.from(lines.join('')), random));
+  const ids = await readReflog(folder, REF);
+  if (!ids.every(isObjectId)) throw new WrongAnswer('an id');
+  return ids.length > 0;
 }
 
-function protocolParser(): ByteParser {
-  return {
-    name: 'protocol',
-    async attempt(random) {
-      const what = random.pick(['git-upload-pack', 'git-receive-pack'] as const);
-      const names = Array.from({ length: random.below(6) }, (_, at) => `refs/heads/${at}`);
-      const refs = new Map(names.map((name) => [name, someId(random)]));
-      const capabilities = new Set(['side-band-64k', 'report-status', 'object-format=sha1']);
-      const read = await parseAdvertisement(
-        damage(advertisementOf({ what, capabilities }, refs), random),
-        what,
-      );
-      for (const [name, id] of read.refs)
-        if (!isRefName(name) || !isObjectId(id)) throw new WrongAnswer('no ref');
-      return read.refs.size > 0;
-    },
-  };
+async function protocol(random: Random): Promise<boolean> {
+  const what = random.pick(['git-upload-pack', 'git-receive-pack'] as const);
+  const names = Array.from({ length: random.below(6) }, (_, at) => `refs/heads/${at}`);
+  const refs = new Map(names.map((name) => [name, someId(random)]));
+  const capabilities = new Set(['side-band-64k', 'report-status', 'object-format=sha1']);
+  const read = await parseAdvertisement(damage(advertisementOf({ what, capabilities }, refs), random), what);
+  for (const [name, id] of read.refs)
+    if (!isRefName(name) || !isObjectId(id)) throw new WrongAnswer('no ref');
+  return read.refs.size > 0;
 }
 
 function someId(random: Random): string {

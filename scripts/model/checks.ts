@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperationError } from '#content/contract/client.ts';
-import { eventually } from '#content/testing/eventually.ts';
-import { leftovers } from '../faults/checks.ts';
-import { SHARED_REFS, SITE_KEEPS_WHAT_IS_DROPPED, sharedQuestions, toldApart } from './form.ts';
+import { fsckFaults, leftoverFaults } from '../programs/repository.ts';
+import { SHARED_REFS, sharedQuestions, toldApart } from './form.ts';
 import { marksIn } from './marks.ts';
 import type { Desk, Side } from './side.ts';
 import type { Fault, World } from './world.ts';
@@ -13,47 +12,20 @@ const MOST_ROUNDS = 6;
 
 /** What must hold of one side on which nothing is going on: after it was ended and opened again, and in the end. */
 export async function sideFaults(world: World, side: Side): Promise<readonly Fault[]> {
+  const { name, folder, gitDir } = side;
+  const untidy = [...(await fsckFaults(gitDir)), ...(await leftoverFaults(folder, gitDir))];
   return [
-    ...(await repositoryFaults(world, side)),
-    ...(await leftoverFaults(side)),
+    ...untidy.map((text): Fault => ({ promise: 'tidy', text: `${name}: ${text}` })),
     ...reachFaults(world, side),
   ];
 }
 
-/** A push that arrives meanwhile has objects that git has not seen yet: only what stays counts. */
-async function repositoryFaults({ git }: World, { name, gitDir }: Side): Promise<readonly Fault[]> {
-  const said = await eventually(
-    () => {
-      try {
-        return git(gitDir, ['fsck', '--full', '--strict', '--no-dangling', '--no-progress']);
-      } catch (error) {
-        return String(error);
-      }
-    },
-    (complaints) => complaints === '',
-  );
-  return said === '' ? [] : [{ promise: 'tidy', text: `git fsck of ${name}: ${said}` }];
-}
-
-/** A program at work has some of its own: only what stays counts. */
-async function leftoverFaults({ name, folder, gitDir }: Side): Promise<readonly Fault[]> {
-  const left = await eventually(
-    () => leftovers(folder, gitDir),
-    (files) => files.length === 0,
-  );
-  return left.map((file) => ({
-    promise: 'tidy',
-    text: `left over at ${name}: ${file}`,
-  }));
-}
-
 /** Whatever somebody was told is kept is in the history of who told it. */
-function reachFaults({ git, memory, sides }: World, { name, gitDir }: Side): readonly Fault[] {
+function reachFaults({ git, memory }: World, { name, gitDir }: Side): readonly Fault[] {
   const wanted = memory.mustBeReachable(name);
   if (wanted.length === 0) return [];
-  const places = name === 'site' && !SITE_KEEPS_WHAT_IS_DROPPED ? sides.map((side) => side.gitDir) : [gitDir];
   const log = ['log', '--all', '--patch', '--diff-merges=separate', '--format=', '--', 'posts'];
-  const there = new Set(places.flatMap((place) => marksIn(git(place, log))));
+  const there = new Set(marksIn(git(gitDir, log)));
   return wanted
     .filter((mark) => !there.has(mark))
     .map((mark) => ({ promise: 'kept', text: `${mark}, kept at ${name}, is in no history of it` }));

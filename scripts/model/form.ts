@@ -17,19 +17,10 @@ export async function sharedQuestions({ client }: Side): Promise<readonly string
   return questions.map(({ id, kind, path, isPending }) => `${kind} ${path} ${id} ${isPending}`);
 }
 
-/**
- * Whether the text of a draft, once saved at any side, goes out with whatever publishes its article: a draft is saved on the
- * branch, where a publication that was made elsewhere meets it.
- */
-export const DRAFTS_GO_OUT_WITH_THEIR_POST: boolean = true;
-
 /** Whether a save at a desktop was kept beside what readers get, as it answers. */
 export function isWaiting(answer: { readonly change: string }): boolean {
   return answer.change === 'keep';
 }
-
-/** Whether a text that a desktop lets go of stays within reach at the site: what was dropped is in the history of the work branch. */
-export const SITE_KEEPS_WHAT_IS_DROPPED: boolean = true;
 
 /**
  * Texts that somebody was told of, and that no article says: what a merge of two waiting texts left under a ref of its own until

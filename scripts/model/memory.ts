@@ -1,4 +1,3 @@
-import { DRAFTS_GO_OUT_WITH_THEIR_POST } from './form.ts';
 import type { SideName } from './side.ts';
 
 /** What became of a sentence, as far as those who wrote were told. */
@@ -11,7 +10,7 @@ interface Mark {
   mayBeGone: boolean;
   /** From when readers may see it, in milliseconds since 1970; Infinity as long as nobody published it. */
   seenFrom: number;
-  /** Whether it went to a branch as a draft's text does, and so goes out with the post (form.ts). */
+  /** Whether it went to a branch as a draft's text does, and so goes out with whatever publishes its post. */
   isOfDraft: boolean;
 }
 
@@ -57,12 +56,10 @@ export function createMemory() {
       const mark = marks.get(name);
       if (mark === undefined) return null;
       if (mark.seenFrom <= now) return null;
-      if (
-        DRAFTS_GO_OUT_WITH_THEIR_POST &&
-        mark.isOfDraft &&
-        (out.get(mark.post) ?? Number.POSITIVE_INFINITY) <= now
-      )
-        return null;
+      const goesOutFrom = mark.isOfDraft
+        ? (out.get(mark.post) ?? Number.POSITIVE_INFINITY)
+        : Number.POSITIVE_INFINITY;
+      if (goesOutFrom <= now) return null;
       return mark.seenFrom === Number.POSITIVE_INFINITY ? 'nobody published it' : 'its moment has not come';
     },
     hide: (post: string, why: string): void => void hidden.set(post, why),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '#content/testing/random.ts';
 import { rounds } from '#content/testing/rounds.ts';
+import { createFailingDisk } from '../testing/failing-disk.ts';
 import { lookAsReaders, push } from './around.ts';
 import { finalFaults } from './checks.ts';
-import { createFailingDisk } from './failing-disk.ts';
 import type { Memory } from './memory.ts';
 import type { Side } from './side.ts';
 import { runStory, stepsOf } from './story.ts';

@@ -2,7 +2,7 @@
 // what was said to whom; with --processes the built programs, killed with SIGKILL. Exit code 1 when a promise was broken; the shortest story found that breaks it is printed.
 import { parseArgs } from 'node:util';
 import { exitWith, say } from '../exit-with.ts';
-import { createFailingDisk } from './failing-disk.ts';
+import { createFailingDisk } from '../testing/failing-disk.ts';
 import { shrink } from './shrink.ts';
 import { runStory, stepsOf } from './story.ts';
 import { createWorld, type World } from './world.ts';

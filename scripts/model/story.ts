@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '#content/testing/random.ts';
+import { leaveAsDead } from '../testing/failing-disk.ts';
 import * as around from './around.ts';
 import { finalFaults, sideFaults } from './checks.ts';
-import { leaveAsDead } from './failing-disk.ts';
 import { markOf } from './marks.ts';
 import type { SideName } from './side.ts';
 import { type Act, isDesk, type Turn } from './turn.ts';

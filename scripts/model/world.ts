@@ -12,8 +12,8 @@ import {
 import { oddPosts } from '#content/testing/odd-posts.ts';
 import { SETTINGS, testId } from '#content/testing/posts.ts';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
+import type { FailingDisk } from '../testing/failing-disk.ts';
 import { createDesk } from './desk.ts';
-import type { FailingDisk } from './failing-disk.ts';
 import { createMemory, type Memory } from './memory.ts';
 import type { Desk, Side, SideName, Site } from './side.ts';
 import { createSite } from './site.ts';
@@ -80,7 +80,7 @@ const STARTER = fileURLToPath(new URL('../../content/starter', import.meta.url))
 const ODD_POSTS = 6;
 
 /** Files that are there when a story begins: three articles on line, a draft, and some that nobody ever touches. */
-export function beginning(): Readonly<Record<string, string>> {
+function beginning(): Readonly<Record<string, string>> {
   const post = (id: number, title: string, state: string): string =>
     `---\nid: ${testId(id)}\ntitle: ${title}\n${state}\n---\n${PROSE.replaceAll('TITRE', title)}`;
   const live = 'published: 2025-03-01T08:00:00.000Z\nisPublished: true';
@@ -114,12 +114,7 @@ export async function createWorld(disk: Ending): Promise<World> {
     const date = `${Math.floor(moment / 1000)} +0000`;
     return git(args, { cwd, env: { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date } });
   };
-  const repository = createContentRepository({
-    ...{ gitDir: remote.gitDir, branch: 'main', committer: ENCRIER },
-    clock: () => new Date(moment),
-  });
-  const first = await repository.commit(changing(beginning()), { expected: null });
-  repository.close();
+  const first = await begin(remote.gitDir, () => new Date(moment));
   const siteFolder = join(remote.gitDir, '..');
   const site = createSite({ ...common, folder: siteFolder, gitDir: remote.gitDir });
   const desks = (['clara', 'denis'] as const).map((name) => {
@@ -127,15 +122,39 @@ export async function createWorld(disk: Ending): Promise<World> {
     mkdirSync(folder);
     return createDesk({ ...common, name, folder, url: remote.url });
   });
-  const sides = [site, ...desks];
-  for (const side of sides) await side.open();
+  for (const side of [site, ...desks]) await side.open();
   const operator = join(temporary.path, 'operateur');
   gitAt(temporary.path, ['clone', '--quiet', remote.gitDir, operator]);
+  return worldOf(
+    {
+      ...{ site, desks, disk, operator, isOrdered: true, first, git: gitAt, now: clock },
+      // By its path: no other process answers while git runs.
+      remote: { ...remote, url: remote.gitDir },
+      advance: (ms) => void (moment += ms),
+    },
+    async () => {
+      await remote.stop();
+      temporary.remove();
+    },
+  );
+}
+
+/** Commits what is there when a story begins; answers the commit. */
+export async function begin(gitDir: string, clock: () => Date): Promise<string> {
+  const repository = createContentRepository({ gitDir, branch: 'main', committer: ENCRIER, clock });
+  const first = await repository.commit(changing(beginning()), { expected: null });
+  repository.close();
+  return first;
+}
+
+type Parts = Omit<World, 'sides' | 'memory' | 'forms' | 'written' | 'faults' | 'isOffline' | 'close'>;
+
+/** A world in which nothing has happened yet; `end` removes what its sides do not. */
+export function worldOf(parts: Parts, end: () => Promise<void>): World {
+  const sides = [parts.site, ...parts.desks];
   return {
-    ...{ site, desks, sides, disk, operator, isOrdered: true, first, git: gitAt, now: clock },
-    // By its path: no other process answers while git runs.
-    remote: { ...remote, url: remote.gitDir },
-    advance: (ms) => void (moment += ms),
+    ...parts,
+    sides,
     memory: createMemory(),
     forms: new Map(),
     written: [],
@@ -143,11 +162,10 @@ export async function createWorld(disk: Ending): Promise<World> {
     isOffline: false,
     async close(): Promise<void> {
       for (const side of sides) {
-        disk.mend(side.folder);
+        parts.disk.mend(side.folder);
         await side.close();
       }
-      await remote.stop();
-      temporary.remove();
+      await end();
     },
   };
 }

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
-import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/faults/mounts.ts';
+import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/testing/mounts.ts';
 import { ROOT } from '../testing/running-server.ts';
 import { addPerson, createStatePlace, namesIn, type StatePlace } from '../testing/state-place.ts';
 import { EVENT, events, HASH, id, openDatabase, person, session } from '../testing/state-rows.ts';

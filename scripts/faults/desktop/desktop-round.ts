@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '#content/testing/eventually.ts';
 import { createRandom, type Random } from '#content/testing/random.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
+import { failures } from '../../programs/server.ts';
+import { uploadingWork } from '../author-works.ts';
 import type { Deck } from '../deck.ts';
-import type { RoundReport } from '../round.ts';
-import { failures, READY_WITHIN_MS } from '../server-process.ts';
-import { cloneEditingWork } from '../upstream-works.ts';
+import { pushingWork } from '../git-works.ts';
+import { READY_WITHIN_MS, type RoundReport } from '../round.ts';
 import { startWorks, type Work } from '../work.ts';
-import { agreementFaults } from './agreement-checks.ts';
+import { agreementFaults, folderFaults } from './desktop-checks.ts';
 import type { DesktopSite } from './desktop-site.ts';
 import {
   despiteServer,
-  picturesWork,
+  operatorWork,
+  otherProgramWork,
   publishingWork,
   serverWork,
   wireWork,
   writingNewWork,
 } from './desktop-works.ts';
-import { folderFaults } from './folder-checks.ts';
-import { operatorWork, otherProgramWork } from './outside-works.ts';
-import { typingWork } from './typing.ts';
+import { APP_REFUSALS, typingWork } from './typing.ts';
 
 export const WORKS = [
   ...(['typing', 'new articles', 'publishing', 'merging', 'network'] as const),
@@ -90,23 +90,26 @@ async function workUntilKilled(moment: Moment, options: DesktopRound) {
   }
 }
 
-function worksOf(names: readonly WorkName[], app: BlindApp, options: DesktopRound): readonly Work[] {
-  const { site, random, number } = options;
-  const context = () => ({ app, ledger: site.ledger, random: createRandom(random.below(2 ** 31)) });
-  const typed = random.pick(site.written);
+function worksOf(
+  names: readonly WorkName[],
+  { client, host }: BlindApp,
+  { site, random, number }: DesktopRound,
+): readonly Work[] {
+  const { ledger, clone, remote, written } = site;
+  const context = () => ({
+    ...{ client, host, ledger, longestPauseMs: LONGEST_PAUSE_MS, mayRefuse: APP_REFUSALS },
+    random: createRandom(random.below(2 ** 31)),
+  });
+  const pusher = { clone, address: () => remote, writes: 'clone', brings: 'first' } as const;
+  const typed = random.pick(written);
   const made: Readonly<Record<WorkName, () => Work>> = {
-    typing: () => typingWork(context(), random.pick(site.written.filter((other) => other !== typed))),
+    typing: () => typingWork(context(), random.pick(written.filter((other) => other !== typed))),
     'new articles': () => writingNewWork(context(), `neuf-${number}`),
-    publishing: () => publishingWork(context(), site.written),
+    publishing: () => publishingWork(context(), written),
     merging: () =>
-      despiteServer(
-        cloneEditingWork(site.clone, site.remote, {
-          ...{ ledger: site.ledger, slug: random.pick(['partage', 'ebauche']) },
-          ...{ random: createRandom(random.below(2 ** 31)), longestPauseMs: LONGEST_PAUSE_MS },
-        }),
-      ),
+      despiteServer(pushingWork(pusher, { ...context(), slug: random.pick(['partage', 'ebauche']) })),
     network: () => wireWork(context(), site),
-    pictures: () => picturesWork(context()),
+    pictures: () => uploadingWork(context()),
     'another program': () => otherProgramWork(context(), site),
     'the operator': () => operatorWork(context(), site),
     'the server': () => serverWork(context(), site),

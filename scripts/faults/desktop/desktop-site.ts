@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { OperationError } from '#content/contract/client.ts';
-import { eventually } from '#content/testing/eventually.ts';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { type BlindApp, startBlindApp } from '#desktop/testing/blind-app.ts';
+import { startBlindApp } from '#desktop/testing/blind-app.ts';
 import { layWire } from '../../../e2e/desktop/wire.ts';
-import { type Author, makeApplicationPassword, signIn } from '../author.ts';
+import { remoteOf, signIn } from '../../programs/author.ts';
+import { copySite } from '../../programs/desktop.ts';
+import { launchServer, readyServer, type ServerProcess } from '../../programs/server.ts';
+import { type Article, createArticle } from '../author-works.ts';
 import { createLedger } from '../ledger.ts';
-import { AUTHOR, launchServer, type ServerProcess } from '../server-process.ts';
 import { numberedText, sharedText } from '../texts.ts';
 
 /** Whose name the desktop's commits carry. */
@@ -16,9 +16,7 @@ const WRITER = { name: 'Claire Dubois', email: 'claire@exemple.fr' };
 const LONG = 1_800_000;
 const PARAGRAPH = 'Un paragraphe d’un très long article, que personne ne lira jamais en entier.\n\n';
 
-export interface Article {
-  readonly id: string;
-  readonly slug: string;
+export interface DesktopArticle extends Article {
   /** Whether readers have it: a save then waits beside it. */
   readonly isLive: boolean;
 }
@@ -29,42 +27,51 @@ export interface Article {
  */
 export async function createDesktopSite() {
   const folder = createTemporaryFolder();
-  const server = launchServer(join(folder.path, 'data'));
+  const servers: ServerProcess[] = [];
   try {
-    return await settle(folder, server);
+    return await settle(folder, servers);
   } catch (error) {
-    await server.kill('everything');
+    for (const server of servers) await server.kill('everything');
     throw error;
   }
 }
 
-async function settle(folder: TemporaryFolder, server: ServerProcess) {
+async function settle(folder: TemporaryFolder, servers: ServerProcess[]) {
   const place = (name: string) => join(folder.path, name);
   mkdirSync(place('articles'));
-  const { origin, port } = await server.ready;
-  const servers = [server];
-  const author = await signIn(origin);
-  const articles = [
-    await createArticle(author, { slug: 'partage', content: sharedText(0, 0), isPublished: true }),
-    await createArticle(author, { slug: 'ebauche', content: sharedText(0, 0), isPublished: false }),
-    await createArticle(author, { slug: 'long', content: longText(0), isPublished: false }),
-  ];
-  const createDraft = (slug: string) =>
-    createArticle(author, { slug, content: numberedText(0), isPublished: false });
-  const drafts = {
-    inAWindow: await createDraft('fenetre'),
-    ofAnEditor: await createDraft('carnet'),
-    ofTheOperator: await createDraft('atelier'),
+  const launch = (port: number) => {
+    const server = launchServer(place('data'), { PORT: String(port) });
+    servers.push(server);
+    return server;
   };
+  const { origin, port } = await readyServer(() => launch(0));
+  const author = await signIn(origin);
   const ledger = createLedger(place('ledger.jsonl'));
-  for (const { slug } of [...articles, ...Object.values(drafts)]) {
-    ledger.asked('article', slug, 0);
-    ledger.confirmed('article', slug, 0);
-  }
-  const password = await makeApplicationPassword(author);
+  const create = async (slug: string, content: string, isPublished = false): Promise<DesktopArticle> => {
+    const context = { client: author.client, ledger, mayRefuse: [] };
+    const article = await createArticle(context, slug, { content, isPublished });
+    if (article === null) throw new Error(`${slug} was refused`);
+    return { ...article, isLive: isPublished };
+  };
+  const written = [
+    await create('partage', sharedText(0, 0), true),
+    await create('ebauche', sharedText(0, 0)),
+    await create('long', longText(0)),
+  ];
+  const drafts = {
+    inAWindow: await create('fenetre', numberedText(0)),
+    ofAnEditor: await create('carnet', numberedText(0)),
+    ofTheOperator: await create('atelier', numberedText(0)),
+  };
+  const remoteAt = await remoteOf(author);
   const wire = await layWire(origin);
-  const start = (flags: readonly string[] = []) => startBlindApp({ userData: place('settings'), flags });
-  await copySite(start(), { folder: place('articles'), address: wire.origin, password, author: WRITER });
+  const start = () => startBlindApp({ userData: place('settings') });
+  await copySite(start(), {
+    folder: place('articles'),
+    remote: remoteAt(port),
+    through: wire.origin,
+    author: WRITER,
+  });
   const serverDir = join(place('data'), 'content.git');
   git(['clone', '--quiet', '--no-hardlinks', serverDir, place('clone')], { cwd: folder.path });
   return {
@@ -76,27 +83,24 @@ async function settle(folder: TemporaryFolder, server: ServerProcess) {
       ...{ origin, gitDir: serverDir, author },
       lines: () => servers.flatMap((one) => one.lines()),
       /** SIGKILL, with or without the git programs it started; resolves once it is there again, at the same address. */
-      async killAndStart(whom: 'server' | 'everything'): Promise<void> {
+      async killAndStart(whom: 'itself' | 'everything'): Promise<void> {
         await servers.at(-1)?.kill(whom);
-        const next = launchServer(place('data'), { PORT: String(port) });
-        servers.push(next);
-        await next.ready;
+        await launch(port).ready;
       },
     },
     wire,
     /** What another machine pushes from, and where to. */
     clone: place('clone'),
-    remote: `http://${AUTHOR.username}:${encodeURIComponent(password)}@127.0.0.1:${port}/content.git`,
+    remote: remoteAt(port),
     ledger,
     /** What is typed in through the door. */
-    written: articles,
+    written,
     /** What is written otherwise. */
     drafts,
     start,
     close: async () => {
       await wire.close();
       for (const one of servers) await one.kill('everything');
-      ledger.close();
     },
     remove: () => folder.remove(),
   };
@@ -107,56 +111,4 @@ export type DesktopSite = Awaited<ReturnType<typeof createDesktopSite>>;
 /** A long text that carries a number; the same number always gives the same text. */
 function longText(number: number): string {
   return `${numberedText(number)}\n${PARAGRAPH.repeat(Math.ceil(LONG / PARAGRAPH.length))}`;
-}
-
-interface NewArticle {
-  readonly slug: string;
-  readonly content: string;
-  readonly isPublished: boolean;
-}
-
-async function createArticle(author: Author, article: NewArticle): Promise<Article> {
-  const { slug, isPublished } = article;
-  const { value, status, text } = await author.call('POST /api/admin/posts', {
-    title: `Article ${slug}`,
-    ...article,
-  });
-  if (status !== 201) throw new Error(`the article ${slug} was answered ${status}: ${text}`);
-  const { id } = value as { readonly id: string }; // what our server answers a creation with
-  return { id, slug, isLive: isPublished };
-}
-
-interface Copied {
-  readonly folder: string;
-  readonly address: string;
-  readonly password: string;
-  /** Whose name its commits carry. */
-  readonly author: typeof WRITER;
-}
-
-/** Has an app that starts for the first time copy a site into a folder, and quit. */
-export async function copySite(app: BlindApp, { folder, address, password, author }: Copied): Promise<void> {
-  const { host, tell } = app;
-  try {
-    await app.ready;
-    await tell('choose-next', folder);
-    const chosen = await host.chooseFolder({});
-    if (chosen === null) throw new Error('no folder was chosen');
-    const source = { kind: 'site', address, username: AUTHOR.username, password } as const;
-    await host.startClone({ folderId: chosen.id, source, author });
-    const state = await eventually(
-      () => host.getClone({}),
-      ({ kind }) => kind !== 'running',
-    );
-    if (state.kind !== 'done')
-      throw new Error(`the copy ended as ${JSON.stringify(state)}: ${app.complaints()}`);
-    await app.quit();
-  } finally {
-    await app.kill();
-  }
-}
-
-/** Whether a call failed in a way that loses nothing and that the author tries again. */
-export function isToRepeat(error: unknown): boolean {
-  return error instanceof OperationError && ['locked', 'starting'].includes(error.code);
 }

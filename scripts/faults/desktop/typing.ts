@@ -1,29 +1,30 @@
-import { OperationError } from '#content/contract/client.ts';
-import type { EditablePost } from '#content/contract/posts-operations.ts';
-import type { Random } from '#content/testing/random.ts';
+import type { Client } from '#content/contract/client.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
 import { type DraftRecord, draftRecord } from '#site/admin/draft-store/draft-record.ts';
 import { findKept } from '#site/admin/draft-store/find-kept.ts';
 import { baseOf } from '#site/admin/post-form/form-base.ts';
-import { lastAsked } from '../admin-works.ts';
-import type { Ledger } from '../ledger.ts';
+import { type Article, lastAsked, type WorkContext } from '../author-works.ts';
 import { numberIn, withNumber } from '../texts.ts';
-import type { Work } from '../work.ts';
-import { type Article, isToRepeat } from './desktop-site.ts';
+import { attempt, type Work } from '../work.ts';
+import type { DesktopArticle } from './desktop-site.ts';
 
-export interface WritingContext {
-  readonly app: BlindApp;
-  readonly ledger: Ledger;
-  readonly random: Random;
+/** The author at the desktop app. */
+export interface WritingContext extends WorkContext {
+  readonly host: BlindApp['host'];
 }
 
+/** How the app may refuse a change that is then tried again. */
+export const APP_REFUSALS = ['locked', 'starting'] as const;
 /** Strokes before a save, at most. */
 const MOST_STROKES = 6;
 /** Once in so many saves the author closes the form instead, and opens it again. */
 const LEAVES_ONCE_IN = 5;
 
 /** The texts found when the form of an article opens, as the form decides upon them. */
-export async function textsFound({ host, client }: BlindApp, { id }: Pick<Article, 'id'>) {
+export async function textsFound(
+  { client, host }: { readonly client: Client; readonly host: BlindApp['host'] },
+  { id }: Pick<Article, 'id'>,
+) {
   const post = await client.getEditablePost({ id });
   const records = (await host.listKeptTexts({ subject: id })) as unknown as readonly DraftRecord[]; // this program kept them
   const base = baseOf(post);
@@ -34,25 +35,28 @@ export async function textsFound({ host, client }: BlindApp, { id }: Pick<Articl
  * Types in the form of an article, saves, and forgets what was typed, in the order and with the calls of the admin
  * (site/admin/draft-store): goes on with a text that was found.
  */
-export function typingWork({ app, ledger, random }: WritingContext, article: Article): Work {
-  const { host, client } = app;
+export function typingWork(context: WritingContext, article: DesktopArticle): Work {
+  const { host, client, ledger, random, mayRefuse } = context;
   const name = article.slug;
-  let number = Math.max(lastAsked(ledger, name), lastTyped(ledger, name));
+  let number = lastAsked(ledger, name);
 
   async function openForm(): Promise<DraftRecord> {
-    const { post, offered, spent } = await textsFound(app, article);
+    const { post, offered, spent } = await textsFound(context, article);
     for (const { key } of spent) await host.forgetText({ key });
+    const key = `form-${random.below(2 ** 31).toString(36)}-${random.below(2 ** 31).toString(36)}`;
     const [found] = offered;
-    if (found === undefined) return recordOf(post, random);
-    const resumed = { ...found, key: keyFrom(random) };
+    if (found === undefined) {
+      const base = baseOf(post);
+      return draftRecord({ key, subject: post.id, base, values: base.values }, new Date());
+    }
+    const resumed = { ...found, key };
     await host.keepText(resumed);
     await host.forgetText({ key: found.key });
     return resumed;
   }
 
-  async function type(record: DraftRecord): Promise<DraftRecord> {
+  async function type({ base, key, subject, values }: DraftRecord): Promise<DraftRecord> {
     number += 1;
-    const { base, key, subject, values } = record;
     const content = withNumber(values.content, number);
     const typed = draftRecord({ key, subject, base, values: { ...values, content } }, new Date());
     ledger.asked('typed', name, number);
@@ -63,11 +67,12 @@ export function typingWork({ app, ledger, random }: WritingContext, article: Art
 
   async function save({ key, base, values: { content } }: DraftRecord): Promise<void> {
     const revision = base.kind === 'new' ? {} : { revision: base.revision };
-    ledger.asked('article', name, numberIn(content) ?? -1);
+    const saved = numberIn(content) ?? -1;
+    ledger.asked('article', name, saved);
     const input = { id: article.id, content, ...revision };
     if (article.isLive) await client.savePendingVersion(input);
     else ledger.kept('object', (await client.updatePost(input)).revision);
-    ledger.confirmed('article', name, numberIn(content) ?? -1);
+    ledger.confirmed('article', name, saved);
     await host.forgetText({ key });
   }
 
@@ -76,27 +81,7 @@ export function typingWork({ app, ledger, random }: WritingContext, article: Art
     step: async () => {
       let record = await openForm();
       for (let left = 1 + random.below(MOST_STROKES); left > 0; left -= 1) record = await type(record);
-      if (random.oneIn(LEAVES_ONCE_IN)) return;
-      await save(record).catch((error: unknown) => {
-        if (isToRepeat(error)) return;
-        throw error instanceof OperationError
-          ? new Error(`${error.message} ${JSON.stringify(error.data)}`)
-          : error;
-      });
+      if (!random.oneIn(LEAVES_ONCE_IN)) await attempt('saving', mayRefuse, () => save(record));
     },
   };
-}
-
-/** A form that nothing was typed in yet. */
-function recordOf(post: EditablePost, random: Random): DraftRecord {
-  const base = baseOf(post);
-  return draftRecord({ key: keyFrom(random), subject: post.id, base, values: base.values }, new Date());
-}
-
-function keyFrom(random: Random): string {
-  return `form-${random.below(2 ** 31).toString(36)}-${random.below(2 ** 31).toString(36)}`;
-}
-
-function lastTyped(ledger: Ledger, slug: string): number {
-  return ledger.texts().find(({ kind, name }) => kind === 'typed' && name === slug)?.asked ?? -1;
 }

@@ -3,9 +3,10 @@ import type { Page } from 'playwright';
 import type { Random } from '#content/testing/random.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
 import { startApp } from '#desktop/testing/running-app.ts';
+import type { Article } from '../author-works.ts';
 import type { RoundReport } from '../round.ts';
 import { type DesktopRound, startAndCheck } from './desktop-round.ts';
-import type { Article, DesktopSite } from './desktop-site.ts';
+import type { DesktopSite } from './desktop-site.ts';
 import { textsFound } from './typing.ts';
 
 /** A word that was typed, and when its last letter was. */

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { processorTime } from '#scripts/programs/program.ts';
+import { type ReadyServer, readyServer, type Settings, withServers } from '#scripts/programs/server.ts';
+import { type Corpus, type CorpusOptions, makeCorpus } from './corpus.ts';
+
+/** A server that takes less processor time than this between two looks, in microseconds, has nothing left to do. */
+const IDLE_US = 50_000;
+const LOOK_MS = 2000;
+
+/** What a bench is given: the size that must be fast, and where it says what it is at. */
+export interface Bench {
+  readonly posts: number;
+  readonly note: (text: string) => void;
+}
+
+/** Lends a data folder of so many articles. */
+export async function withCorpus<Value>(
+  options: CorpusOptions,
+  task: (corpus: Corpus) => Promise<Value>,
+): Promise<Value> {
+  const corpus = makeCorpus(options);
+  try {
+    return await task(corpus);
+  } finally {
+    corpus.remove();
+  }
+}
+
+/** Lends the product on so many articles, once it is done with what its first start leaves for later: the search's index, history. */
+export function withProduct<Value>(
+  { note, settings = {}, ...options }: CorpusOptions & Pick<Bench, 'note'> & { readonly settings?: Settings },
+  task: (product: ReadyServer & { readonly corpus: Corpus }) => Promise<Value>,
+): Promise<Value> {
+  return withCorpus(options, ({ dataDir, ...corpus }) =>
+    withServers({ dataDir, settings: { LOG_LEVEL: 'error', ...settings } }, async (launch) => {
+      const server = await readyServer(launch);
+      note(`${options.posts} articles: until the first start’s work is done`);
+      await settled(server.pid);
+      return task({ ...server, corpus: { dataDir, ...corpus } });
+    }),
+  );
+}
+
+/** Waits until a program has nothing left to do. */
+export async function settled(pid: number): Promise<void> {
+  for (let before = processorTime(pid); ; ) {
+    await pause(LOOK_MS);
+    const now = processorTime(pid);
+    if (now - before < IDLE_US) return;
+    before = now;
+  }
+}
+
+/** A program of bench/controls. */
+export function control(name: string): string {
+  return fileURLToPath(new URL(`controls/${name}.mjs`, import.meta.url));
+}
+
+/** A port nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { isSystemError } from '#content/git/system-error.ts';
+import { eventually } from '#content/testing/eventually.ts';
+import { mustGit, runGit } from './git.ts';
+
+/** A commit made between two of its steps is missing to git: what is really missing stays so. */
+export async function fsckFaults(gitDir: string): Promise<readonly string[]> {
+  const said = await eventually(
+    async () => {
+      const args = ['fsck', '--full', '--strict', '--no-dangling', '--no-progress'];
+      const { isDone, out, complaints } = await runGit(gitDir, args);
+      return isDone ? `${out}\n${complaints}`.trim() : `failed: ${out}\n${complaints}`;
+    },
+    (words) => words === '',
+  );
+  return said === '' ? [] : [`git fsck of ${gitDir}: ${said}`];
+}
+
+/** Whether two repositories have these refs alike. */
+export async function haveSame(
+  [one, other]: readonly [string, string],
+  refs: readonly string[],
+): Promise<boolean> {
+  const listed = ['for-each-ref', '--format=%(refname) %(objectname)', ...refs];
+  return (await mustGit(one, listed)) === (await mustGit(other, listed));
+}
+
+/** A program at work has temporary files of its own: only what stays counts. */
+export async function leftoverFaults(folder: string, gitDir: string): Promise<readonly string[]> {
+  const left = await eventually(
+    () => leftovers(folder, gitDir),
+    (files) => files.length === 0,
+  );
+  return left.map((file) => `left over: ${file}`);
+}
+
+/** Locks, temporary files and the like below a folder, which only a program at work has. A browser's own profile is left out. */
+function leftovers(folder: string, gitDir: string): readonly string[] {
+  try {
+    const files = filesBelow(folder).filter((file) => !relative(folder, file).startsWith('window'));
+    const isLeftOver = (file: string) =>
+      /\.lock$|^tmp_|^\.tmp-|\.part$|\.tmp$/.test(basename(file)) ||
+      /tmp_objdir-|incoming-|\/encrier\/(?:locks|pushes)\//.test(`/${relative(gitDir, file)}`);
+    const turns = files.filter((file) => /^lock\.[0-9]+$/.test(basename(file)));
+    const passed = turns.filter((file) =>
+      turns.some((other) => other !== file && dirname(other) === dirname(file)),
+    );
+    return [...files.filter(isLeftOver), ...passed].map((file) => relative(folder, file));
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return [`${folder}, which changes all the time`];
+    throw error;
+  }
+}
+
+/** Every file below a folder; none when it is not there. */
+export function filesBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
