@@ -83,9 +83,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     onShown,
     onError,
     cache: isKept ? snapshots : { load: snapshots.load, save: () => Promise.resolve() },
-    ...(options.asksPast
-      ? { past: askPast({ history, opened: opened.isHere, objects, clock }) }
-      : {}),
+    ...(options.asksPast ? { past: askPast({ history, opened: opened.isHere, objects, clock }) } : {}),
   });
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const { body } = workspace;
