@@ -6,7 +6,7 @@ import {
   type RestorableField,
 } from '#content/contract/history-operations.ts';
 import { wordRuns } from '#content/model/difference/word-difference.ts';
-import { Words } from '../compare/marked-words.tsx';
+import { Words } from '../compare/sides.tsx';
 import { momentInWords, twoMomentsInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
