@@ -3,8 +3,7 @@ import type { ComparedSides } from '#content/contract/conflict.ts';
 import { sizeInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
-import { NewWords } from './marked-words.tsx';
-import { TwoSides } from './sides.tsx';
+import { NewWords, TwoSides } from './sides.tsx';
 
 export type FileSides = Exclude<ComparedSides, { kind: 'post' }>;
 

@@ -3,7 +3,7 @@ import { POST_FIELDS } from '#content/model/post-fields.ts';
 import { changedNames } from '../post-form/changed-fields.ts';
 import { FIELD_LABELS } from '../post-form/field-labels.ts';
 import type { FormField, FormValues } from '../post-form/form-values.ts';
-import { NewWords } from './marked-words.tsx';
+import { NewWords } from './sides.tsx';
 import './compare.css';
 
 interface DifferencesProps {

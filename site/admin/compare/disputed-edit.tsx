@@ -8,7 +8,7 @@ import { type ProseRenderer, RenderedProse, ShownProse, useProseRenderer } from 
 import { type Choice, type Choices, chosenText, NO_CHOICES, openParts } from './composed-body.ts';
 import { CONFLICT_TITLE, CONFLICT_WORDS, type ConflictOrigin, type ConflictWords } from './conflict-words.ts';
 import { readableValue } from './differences.tsx';
-import { markWords } from './marked-words.tsx';
+import { markWords } from './marked-words.ts';
 import { readableParts } from './readable-parts.ts';
 import { disputedFields, isWritten, openFields, settledPost, sidesOf } from './settled-post.ts';
 import { ChoosingDialog, Disputed, SideText } from './sides.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markWords, wordDifference } from './marked-words.tsx';
+import { markWords, wordDifference } from './marked-words.ts';
 
 describe('wordDifference', () => {
   it('marks the words that are new', () => {

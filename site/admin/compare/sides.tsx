@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
+import type { WordRun } from '#content/model/difference/word-difference.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import type { Choice } from './composed-body.ts';
-import { NewWords } from './marked-words.tsx';
+import { wordDifference } from './marked-words.ts';
 import './compare.css';
 
 /** The two texts of one thing, in the order they are shown: first what came, then what stands. */
-export type Side = 'yours' | 'theirs';
+type Side = 'yours' | 'theirs';
 const SIDES = ['yours', 'theirs'] as const;
 
-export type SideNames = Readonly<Record<Side, string>>;
+type SideNames = Readonly<Record<Side, string>>;
 
 interface TwoSidesProps {
   readonly names: SideNames;
@@ -153,4 +154,20 @@ export function ChoosingDialog({
       </DialogActions>
     </Dialog>
   );
+}
+
+const MARKS = { kept: 'span', added: 'ins', removed: 'del' } as const;
+
+/** A text with the words underlined that the one before has not. */
+export function NewWords({ before, after }: { readonly before: string; readonly after: string }): ReactNode {
+  return <Words runs={wordDifference(before, after)} />;
+}
+
+/** Words as they were found: added, removed or the same. */
+export function Words({ runs }: { readonly runs: readonly WordRun[] }): ReactNode {
+  return runs.map(({ kind, text }, at) => {
+    // Runs have no identity but their place.
+    const Mark = MARKS[kind];
+    return <Mark key={at}>{text}</Mark>;
+  });
 }

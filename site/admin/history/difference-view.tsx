@@ -7,7 +7,7 @@ import {
 } from '#content/contract/history-operations.ts';
 import { wordRuns } from '#content/model/difference/word-difference.ts';
 import { POST_FIELDS } from '#content/model/post-fields.ts';
-import { Words } from '../compare/marked-words.tsx';
+import { Words } from '../compare/sides.tsx';
 import { momentInWords, twoMomentsInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PostDifference } from '#content/contract/history-operations.ts';
-import { markWords } from '../compare/marked-words.tsx';
+import { markWords } from '../compare/marked-words.ts';
 import { Button } from '../kit/button.tsx';
 import { renderedSource, ShownProse } from '../prose/prose.tsx';
 

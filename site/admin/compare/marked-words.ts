@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { type WordRun, wordRuns } from '#content/model/difference/word-difference.ts';
 
 /** `after` in runs, `added` where it differs from `before`; joined they are `after`: where words were only removed, nothing is marked. */
@@ -10,20 +9,6 @@ export function wordDifference(before: string, after: string): readonly WordRun[
     else joined.push(run);
   }
   return joined;
-}
-
-/** A text with the words underlined that the one before has not. */
-export function NewWords({ before, after }: { readonly before: string; readonly after: string }): ReactNode {
-  return <Words runs={wordDifference(before, after)} />;
-}
-
-/** Words as they were found: added, removed or the same. */
-export function Words({ runs }: { readonly runs: readonly WordRun[] }): ReactNode {
-  return runs.map(({ kind, text }, at) => {
-    // Runs have no identity but their place.
-    const Mark = ELEMENTS[kind] ?? 'span';
-    return <Mark key={at}>{text}</Mark>;
-  });
 }
 
 /**
