@@ -80,6 +80,7 @@ export async function readersDuring(
   const ended = work.finally(() => {
     reading.isOver = true;
   });
+  ended.catch(() => undefined); // It is awaited below.
   let due = performance.now();
   for (let index = 0; !reading.isOver; index += 1) {
     const since = due;

@@ -25,22 +25,23 @@ interface Sent {
   readonly body?: string | FormData | null;
 }
 
+/** How long an answer may take, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
 /** Signs in as the browser does. Throws when that is refused. */
-export async function signIn(origin: string): Promise<Author> {
+export async function signIn(origin: string, patienceMs = PATIENCE_MS): Promise<Author> {
   const body = JSON.stringify(AUTHOR);
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(`${origin}/api/login`, { method: 'POST', headers, body });
   if (answer.status !== 200)
     throw new Error(`signing in was answered ${answer.status}: ${await answer.text()}`);
   const set = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
-  return authorAt(origin, set.join('; '));
+  return authorAt(origin, set.join('; '), patienceMs);
 }
 
-function authorAt(origin: string, cookie: string): Author {
+function authorAt(origin: string, cookie: string, patienceMs: number): Author {
   const send = async (address: string, { headers = {}, ...sent }: Sent = {}): Promise<Answer> => {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(patienceMs);
     const answer = await fetch(address, { ...sent, headers: { ...headers, cookie }, signal });
     return { status: answer.status, text: await answer.text() };
   };
@@ -51,7 +52,11 @@ function authorAt(origin: string, cookie: string): Author {
     if (status < 200 || status >= 300) throw errorOf({ status, statusText: '', body: text });
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   });
-  return { client, get: (path) => send(`${origin}${path}`), at: (other) => authorAt(other, cookie) };
+  return {
+    client,
+    get: (path) => send(`${origin}${path}`),
+    at: (other) => authorAt(other, cookie, patienceMs),
+  };
 }
 
 /** Where git finds a server's repository, with a new application password that opens it. */
