@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { ContentError } from '#content/model/errors.ts';
+import type { ContentError } from '#content/model/errors.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
 import type { OpenContent } from '#content/service/open-content.ts';
 import { readDraft } from '#content/service/posts/draft-posts.ts';
@@ -10,10 +10,9 @@ import { allPostsStream } from './api/all-posts.ts';
 import { answerErrors } from './api/answer-errors.ts';
 import { auditWriter, subjectFinder } from './api/audit-call.ts';
 import { answersOf, createDoor } from './api/door.ts';
-import { capacityStream, type PublicNow, publicPostStreams, searchStream } from './api/public-streams.ts';
+import { publicStreams } from './api/public-streams.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { openAccounts } from './auth/accounts.ts';
-import { viewCaching } from './caching.ts';
 import { readOrMakeSecret } from './data/private-file.ts';
 import { openState } from './data/state.ts';
 import type { Env } from './env.ts';
@@ -23,7 +22,7 @@ import { createPushGate } from './git-remote/push-gate.ts';
 import { createHousekeeping } from './housekeeping/housekeeping.ts';
 import { waitingImageRoute } from './images/route.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
-import { createAppPages } from './pages/app-pages.ts';
+import { createAppPages, SESSION_ADDRESSES } from './pages/app-pages.ts';
 import type { PageSources } from './pages/page-reads.ts';
 import type { RenderAppPage, RenderPage } from './pages/site-renderer.ts';
 import { createPreviewLinks } from './previews/preview-links.ts';
@@ -61,7 +60,7 @@ export interface BackOfficeOptions {
  */
 export async function openBackOffice(options: BackOfficeOptions) {
   const { env, sources, programs, clock, logger, refusal, readOnly, bcryptCost, content } = options;
-  const { gitDir, workspace, pending, search, allImages } = content;
+  const { gitDir, workspace, pending, allImages } = content;
   const { viewAt } = content.live;
   const { origin } = sources;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
@@ -92,18 +91,10 @@ export async function openBackOffice(options: BackOfficeOptions) {
     ...{ state, origin, clock, sources, viewAt, render: options.render },
     draft: (id) => readDraft({ workspace, pending }, id),
   });
-  const now: PublicNow = () => {
-    const time = clock();
-    const view = viewAt(time);
-    if (view === null) throw new ContentError('starting', {});
-    return { view, caching: viewCaching(view, time) };
-  };
   const door = createDoor({
     answers: answersOf(service, { ...accounts.handlers, ...uploads.handlers, ...previews.handlers }),
     streams: {
-      ...publicPostStreams({ origin: sources.origin, now, body: sources.body, image: sources.image }),
-      getCapacity: capacityStream(now),
-      searchPosts: searchStream(now, search),
+      ...publicStreams({ content, sources, clock }),
       listAllPosts: allPostsStream(workspace),
       exportAll: exportRoute(workspace),
     },
@@ -155,7 +146,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
       app.use('/api', sameOrigin({ origin, host: env.host }), accounts.middleware, refusals);
       app.use('/api', compress, door);
       app.use('/images', accounts.middleware, waitingImages);
-      app.use(APP_ADDRESSES, accounts.middleware);
+      app.use([...SESSION_ADDRESSES], accounts.middleware);
       app.use(previews.route);
       app.use(appPages);
     },
@@ -181,8 +172,5 @@ async function readUploadSecret(
   const file = join(env.dataDir, 'upload-secret');
   return Buffer.from(await readOrMakeSecret(file, { without, say, refusal }), 'base64url');
 }
-
-/** Where a page asks who is signed in: public pages and files never do. */
-const APP_ADDRESSES = ['/auth', '/admin', '/upload-debug', '/test-upload'];
 
 export type BackOffice = Awaited<ReturnType<typeof openBackOffice>>;

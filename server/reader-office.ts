@@ -3,38 +3,23 @@ import { operations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { answerErrors } from './api/answer-errors.ts';
 import { refuseOtherMethods } from './api/door.ts';
-import { capacityStream, type PublicNow, publicPostStreams, searchStream } from './api/public-streams.ts';
+import { publicNow, publicStreams } from './api/public-streams.ts';
 import type { BackOffice, BackOfficeOptions } from './back-office.ts';
-import { viewCaching } from './caching.ts';
+import { SESSION_ADDRESSES } from './pages/app-pages.ts';
 
 type ReaderOfficeOptions = Pick<BackOfficeOptions, 'content' | 'sources' | 'clock' | 'logger'>;
 
 /** Where an author's server has its pages; here they are not found, and so nobody tries to sign in. */
-const AUTHOR_ONLY = ['/auth', '/admin', '/upload-debug', '/test-upload', '/content.git'];
+const AUTHOR_ONLY = [...SESSION_ADDRESSES, '/content.git'];
 
 /**
  * What a server that only follows has in place of a back office: the public calls that read, and nothing else. There are no
  * sessions, no users, no writes (docs/design.md, Remotes and publishing).
  */
 export function openReaderOffice({ content, sources, clock, logger }: ReaderOfficeOptions): BackOffice {
-  const { search, live } = content;
-  const now: PublicNow = () => {
-    const time = clock();
-    const view = live.viewAt(time);
-    if (view === null) throw new ContentError('starting', {});
-    return { view, caching: viewCaching(view, time) };
-  };
-  const { listPosts, getPost } = publicPostStreams({
-    origin: sources.origin,
-    now,
-    body: sources.body,
-    image: sources.image,
-  });
+  const now = publicNow({ content, clock });
   const door = Router({ caseSensitive: true });
-  const reading = {
-    ...{ listPosts, getPost, getCapacity: capacityStream(now), getLive: liveRoute(now) },
-    searchPosts: searchStream(now, search),
-  };
+  const reading = { ...publicStreams({ content, sources, clock }), getLive: liveRoute(now) };
   for (const [name, handle] of Object.entries(reading)) {
     for (const route of operations[name as keyof typeof reading].routes) {
       const [verb, address = ''] = route.split(' ');
@@ -64,7 +49,7 @@ export function openReaderOffice({ content, sources, clock, logger }: ReaderOffi
 }
 
 /** Which commit is served, and which revision of a post: how a desktop knows « En ligne ». */
-function liveRoute(now: PublicNow): RequestHandler {
+function liveRoute(now: ReturnType<typeof publicNow>): RequestHandler {
   return (request, response) => {
     const { view } = now();
     const post = view.byId.get(String(request.params['id']));

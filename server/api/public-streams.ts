@@ -6,26 +6,41 @@ import { comesAfter, nextCursor, POSTS_PER_PAGE, parseCursor, postSummary } from
 import { searchOperations } from '#content/contract/search-operations.ts';
 import { publicCapacity } from '#content/model/capacity.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { GONE, POSTS_ADDRESS, postAddress } from '#content/model/redirects.ts';
 import { type PublicView, withoutVersion } from '#content/model/snapshot.ts';
+import type { OpenContent } from '#content/service/open-content.ts';
 import type { PostSearch } from '#content/service/posts/post-search.ts';
 import { topicFilter } from '#content/service/posts/post-table.ts';
 import { readAgain } from '#content/service/retries.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import { withFinalAddresses } from '#site/render/final-markdown.ts';
+import type { ReaderSources } from '#site/render/reader.ts';
+import { viewCaching } from '../caching.ts';
 import { newestReadable, streamJson } from './stream-json.ts';
 
-export type PublicNow = () => { readonly view: PublicView; readonly caching: string };
+export interface PublicStreamsOptions {
+  readonly content: Pick<OpenContent, 'live' | 'search'>;
+  readonly sources: Pick<ReaderSources, 'origin' | 'body' | 'image'>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
 
-interface PublicPostsOptions {
-  /** What is public now, and how long it may be kept; throws ContentError 'starting' while there is no snapshot. */
-  readonly origin: string;
+type PublicNow = () => { readonly view: PublicView; readonly caching: string };
+
+/** What is public now, and how long it may be kept; throws ContentError 'starting' while there is no snapshot. */
+export function publicNow({ content, clock }: Pick<PublicStreamsOptions, 'content' | 'clock'>): PublicNow {
+  return () => {
+    const now = clock();
+    const view = content.live.viewAt(now);
+    if (view === null) throw new ContentError('starting', {});
+    return { view, caching: viewCaching(view, now) };
+  };
+}
+
+interface PublicPostsOptions extends Pick<ReaderSources, 'origin' | 'body' | 'image'> {
   readonly now: PublicNow;
-  readonly body: (post: SnapshotPost) => Promise<string>;
-  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
 }
 
 /** Most posts one page of the list may hold. */
@@ -45,12 +60,16 @@ const listQuery = z.object({
   fields: z.literal('summary').optional(),
 });
 
-/**
- * The public posts: published only, newest first. Without `limit` or `cursor` the answer is the list itself (docs/product.md, Calls);
- * with either it is a page, `{ posts, nextCursor, total }`. `fields=summary` leaves bodies out.
- */
-export function publicPostStreams(options: PublicPostsOptions) {
-  return { listPosts: listPosts(options), getPost: onePost(options) };
+/** What everybody may ask of what is public. */
+export function publicStreams({ content, sources, clock }: PublicStreamsOptions) {
+  const { origin, body, image } = sources;
+  const now = publicNow({ content, clock });
+  return {
+    listPosts: listPosts({ origin, body, image, now }),
+    getPost: onePost({ origin, body, image, now }),
+    getCapacity: capacityStream(now),
+    searchPosts: searchStream(now, content.search),
+  };
 }
 
 function onePost(options: PublicPostsOptions): RequestHandler {
@@ -80,6 +99,10 @@ function absence({ snapshot, withdrawn, lost }: PublicView, id: string): Content
     : new ContentError('not-found', { what: 'Article' });
 }
 
+/**
+ * The public posts: published only, newest first. Without `limit` or `cursor` the answer is the list itself (docs/product.md, Calls);
+ * with either it is a page, `{ posts, nextCursor, total }`. `fields=summary` leaves bodies out.
+ */
 function listPosts(options: PublicPostsOptions): RequestHandler {
   return async (request, response) => {
     const query = listQuery.safeParse(request.query);
@@ -170,7 +193,7 @@ async function summarized(
 }
 
 /** GET /api/capacity: what the footer and the hero say of the places left. */
-export function capacityStream(now: PublicNow): RequestHandler {
+function capacityStream(now: PublicNow): RequestHandler {
   return (_request, response) => {
     const { view, caching } = now();
     response.set('Cache-Control', caching).json(publicCapacity(view.snapshot.capacity));
@@ -178,7 +201,7 @@ export function capacityStream(now: PublicNow): RequestHandler {
 }
 
 /** GET /api/search: what a question finds in the public posts. */
-export function searchStream(now: PublicNow, { search }: Pick<PostSearch, 'search'>): RequestHandler {
+function searchStream(now: PublicNow, { search }: Pick<PostSearch, 'search'>): RequestHandler {
   const { input } = searchOperations.searchPosts;
   return async (request, response) => {
     const asked = input.safeParse(request.query, { reportInput: true });

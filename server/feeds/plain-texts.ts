@@ -5,12 +5,11 @@ import type { Site } from '#content/model/site.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { LinkedSite } from '#site/render/final-links.ts';
 import { withWholeAddresses } from '#site/render/final-markdown.ts';
+import { APP_ADDRESSES } from '../pages/app-pages.ts';
 
 /** What crawlers are told (RFC 9309): everything public, nothing of the back-office or the API. */
 export function robotsText(origin: string): string {
-  const closed = ['/admin', '/auth', '/api/', '/upload-debug', '/test-upload', '/test-object-storage'];
-  const maintenance = ['/init-data', '/fix-images', '/fix-ironman-production', '/direct-fix'];
-  const lines = [...closed, ...maintenance].map((path) => `Disallow: ${path}`);
+  const lines = [...APP_ADDRESSES, '/api/'].map((path) => `Disallow: ${path}`);
   return ['User-agent: *', ...lines, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
 }
 

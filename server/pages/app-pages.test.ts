@@ -55,13 +55,14 @@ describe('createAppPages', () => {
   });
 
   it.each([
-    ['/auth', ''],
-    ['/init-data', ''],
-    ['/admin/images', 'claire'],
-  ])('shows %s to « %s », with the nonce of its policy', async (path, cookie) => {
+    ['/auth', '', '/auth'],
+    ['/init-data', '', '/init-data'],
+    ['/admin', 'claire', '/admin'],
+    ['/admin/images', 'claire', '/admin'],
+  ])('shows at %s to « %s » the page %s, with the nonce of its policy', async (path, cookie, shown) => {
     const answer = await ask(path, cookie);
     const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
-    expect(await answer.text()).toBe(`<p>${path} ${nonce}</p>`);
+    expect(await answer.text()).toBe(`<p>${shown} ${nonce}</p>`);
     expect([answer.headers.get('cache-control'), answer.headers.get('x-robots-tag')]).toEqual([
       'no-store',
       'noindex',

@@ -20,19 +20,34 @@ interface AppPagesOptions {
   readonly closed: () => Promise<ContentError | null>;
 }
 
+type Access =
+  /** Reachable by whoever is signed in. */
+  | 'protected'
+  /** Reachable by all; what they do needs a session (docs/design.md, HTTP). */
+  | 'open'
+  /** The way in. */
+  | 'login';
+
 const LOGIN = '/auth';
 const ADMIN = '/admin';
-/** docs/product.md, Addresses: reachable by whoever is signed in. */
-const PROTECTED = new Set([ADMIN, '/upload-debug', '/test-upload']);
-/** docs/product.md, Addresses: reachable by all; what they do needs a session (docs/design.md, HTTP). */
-const OPEN = new Set([
-  LOGIN,
-  '/init-data',
-  '/fix-images',
-  '/fix-ironman-production',
-  '/direct-fix',
-  '/test-object-storage',
-]);
+/** Who reaches each page that runs in the browser (docs/product.md, Addresses). The admin has the addresses below its own too. */
+const ACCESS: Readonly<Record<string, Access>> = {
+  [ADMIN]: 'protected',
+  [LOGIN]: 'login',
+  '/upload-debug': 'protected',
+  '/test-upload': 'protected',
+  '/test-object-storage': 'open',
+  '/init-data': 'open',
+  '/fix-images': 'open',
+  '/fix-ironman-production': 'open',
+  '/direct-fix': 'open',
+};
+
+export const APP_ADDRESSES: readonly string[] = Object.keys(ACCESS);
+/** Where a page asks who is signed in: public pages and files never do. */
+export const SESSION_ADDRESSES: readonly string[] = APP_ADDRESSES.filter(
+  (address) => ACCESS[address] !== 'open',
+);
 
 /**
  * The pages that run in the browser: login, admin, maintenance. Never kept, never indexed; their policy lets
@@ -41,8 +56,9 @@ const OPEN = new Set([
  */
 export function createAppPages(options: AppPagesOptions): RequestHandler {
   return async (request, response, next) => {
-    const access = accessOf(request.path);
-    if (access === null || (request.method !== 'GET' && request.method !== 'HEAD')) {
+    const address = appAddress(request.path);
+    const access = ACCESS[address];
+    if (access === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
       next();
       return;
     }
@@ -58,16 +74,13 @@ export function createAppPages(options: AppPagesOptions): RequestHandler {
     }
     const elsewhere = await redirectionOf(request, access, options);
     if (elsewhere !== null) response.redirect(302, elsewhere);
-    else await sendPage(request, response, options);
+    else await sendPage(address, response, options);
   };
 }
 
-type Access = 'protected' | 'open' | 'login';
-
-function accessOf(path: string): Access | null {
-  if (path === LOGIN) return 'login';
-  if (OPEN.has(path)) return 'open';
-  return PROTECTED.has(path) || path.startsWith(`${ADMIN}/`) ? 'protected' : null;
+/** The address of the page that answers a path: all below the admin's are its own. */
+function appAddress(path: string): string {
+  return path.startsWith(`${ADMIN}/`) ? ADMIN : path;
 }
 
 async function redirectionOf(
@@ -81,7 +94,7 @@ async function redirectionOf(
   return isSignedIn ? null : LOGIN;
 }
 
-async function sendPage(request: Request, response: Response, options: AppPagesOptions): Promise<void> {
+async function sendPage(address: string, response: Response, options: AppPagesOptions): Promise<void> {
   const { render, sources, viewAt, clock } = options;
   const now = clock();
   const view = viewAt(now);
@@ -92,7 +105,7 @@ async function sendPage(request: Request, response: Response, options: AppPagesO
   }
   const cspNonce = randomBytes(16).toString('base64');
   const reader = createPageReader(sources, { view, now });
-  const html = await render(request.path, { reader, cspNonce });
+  const html = await render(address, { reader, cspNonce });
   response.set('Content-Security-Policy', policyOf(cspNonce)).type('html').send(html);
 }
 

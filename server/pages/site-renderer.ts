@@ -22,7 +22,7 @@ export type RenderPage = (
   reader: PageReader,
 ) => Promise<{ readonly status: number; readonly html: string }>;
 
-/** Renders the document of an app page; `cspNonce` marks the scripts and styles of the build in it. */
+/** Renders the document of an app page, by its address (app-pages.ts); `cspNonce` marks the scripts and styles of the build in it. */
 export type RenderAppPage = (
   address: string,
   context: { readonly reader: PageReader; readonly cspNonce: string },
@@ -46,7 +46,7 @@ export function createSiteRenderer(programUrl: URL) {
   const renderApp: RenderAppPage = async (address, { reader, cspNonce }) => {
     const { renderAppPage, documentOf } = await program();
     const page = await renderAppPage(reader, address, cspNonce);
-    return documentOf(address.replace(/^(\/admin)\/.*/, '$1'), page, cspNonce);
+    return documentOf(address, page, cspNonce);
   };
 
   return {
