@@ -1,6 +1,6 @@
-import { type ReactNode, useMemo } from 'react';
-import { countWords, readTime } from '#content/model/read-time.ts';
-import { useSettled } from '../use-settled.ts';
+import type { ReactNode } from 'react';
+import { timeOfWords } from '#content/model/read-time.ts';
+import { useWordCount } from '../use-settled.ts';
 import type { EditorMode } from './editor-state.ts';
 
 const NUMBER = new Intl.NumberFormat('fr-FR');
@@ -12,15 +12,13 @@ interface StatusLineProps {
 
 /** Words and read time, under the text. */
 export function StatusLine({ text, mode }: StatusLineProps): ReactNode {
-  const counted = useSettled(text);
-  const words = useMemo(() => countWords(counted), [counted]);
-  const minutes = useMemo(() => readTime(counted), [counted]);
+  const words = useWordCount(text);
   return (
     <p className="text-editor-status">
       <span>
         {NUMBER.format(words)} {words > 1 ? 'mots' : 'mot'}
       </span>
-      <span>{minutes} de lecture</span>
+      <span>{timeOfWords(words)} de lecture</span>
       {mode === 'plain' ? <span>Markdown brut</span> : null}
     </p>
   );
