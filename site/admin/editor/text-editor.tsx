@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useImperativeHandle, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { FormattingBar } from './formatting-bar.tsx';
 import { LinkForm } from './link-form.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -9,7 +10,7 @@ import './visual.css';
 /** Where an article is written: a text that looks as it will be read, and is the Markdown of its file. */
 export function TextEditor(props: TextEditorProps): ReactNode {
   const [isFullScreen, setFullScreen] = useState(false);
-  const { attach, ...editor } = useEditor(props, () => setFullScreen((isFull) => !isFull));
+  const { page, headPlace, ...editor } = useEditor(props, () => setFullScreen((isFull) => !isFull));
   useImperativeHandle(props.handle, () => editor.handle, [editor.handle]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey && event.key === 'F10') {
@@ -27,7 +28,8 @@ export function TextEditor(props: TextEditorProps): ReactNode {
         isFullScreen={isFullScreen}
         onFullScreen={() => setFullScreen(!isFullScreen)}
       />
-      <div className="text-editor-page" ref={attach} />
+      <div className="text-editor-page" ref={page} />
+      {createPortal(props.head, headPlace)}
       {editor.link === null ? null : (
         <LinkForm
           key={editor.link.from}

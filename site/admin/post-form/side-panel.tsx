@@ -1,9 +1,7 @@
-import { X } from 'lucide-react';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { isUnsharable, UNSHARABLE } from '#content/model/image.ts';
 import { DEFAULT_CATEGORY } from '#content/model/post.ts';
 import { useAdmin } from '../context.ts';
-import { IconButton } from '../kit/button.tsx';
 import { TextArea, TextField } from '../kit/fields.tsx';
 import { useOperation } from '../use-operation.ts';
 import { useReadTime } from '../use-settled.ts';
@@ -15,9 +13,10 @@ import { FIELD_LIMITS } from './field-limits.ts';
 import type { FieldFault } from './first-faults.ts';
 import type { FormValues } from './form-values.ts';
 import { PreviewLinks } from './preview-links.tsx';
+import { Sheet } from './sheet.tsx';
 import { SocialCards } from './social-cards.tsx';
 import { TagsField } from './tags-field.tsx';
-import './side-panel.css';
+import { MinorCheckbox } from './update-dialog.tsx';
 
 export interface FieldsProps {
   readonly values: FormValues;
@@ -27,21 +26,16 @@ export interface FieldsProps {
 
 interface SidePanelProps extends FieldsProps {
   readonly id: string | null;
-  readonly panel: Ref<HTMLElement>;
+  /** Of a live article: whether the next save is a minor one. */
+  readonly minor: { readonly isMinor: boolean; readonly onMinor: (isMinor: boolean) => void } | null;
   readonly onClose: () => void;
 }
 
-/** Everything of a post but its title, address and text; beside them, or a sheet over them on a phone. */
-export function SidePanel({ id, panel, onClose, ...fields }: SidePanelProps): ReactNode {
+/** Everything of a post but its title, address and text. */
+export function SidePanel({ id, minor, onClose, ...fields }: SidePanelProps): ReactNode {
   const { offers } = useAdmin();
   return (
-    <aside className="side-panel" aria-label="Réglages de l’article" ref={panel} tabIndex={-1}>
-      <header className="side-panel-head">
-        <h2>Réglages de l’article</h2>
-        <IconButton label="Fermer les réglages" onClick={onClose}>
-          <X aria-hidden="true" size={18} />
-        </IconButton>
-      </header>
+    <Sheet title="Réglages de l’article" closeLabel="Fermer les réglages" onClose={onClose}>
       <Section title="Présentation">
         <PresentationFields {...fields} />
       </Section>
@@ -51,6 +45,11 @@ export function SidePanel({ id, panel, onClose, ...fields }: SidePanelProps): Re
       <Section title="Dates">
         <DateFields {...fields} />
       </Section>
+      {minor !== null && (
+        <Section title="Mise à jour">
+          <MinorCheckbox {...minor} />
+        </Section>
+      )}
       <Section title="Réseaux sociaux">
         <SocialFields {...fields} />
       </Section>
@@ -62,14 +61,14 @@ export function SidePanel({ id, panel, onClose, ...fields }: SidePanelProps): Re
           <PreviewLinks postId={id} />
         </Section>
       )}
-    </aside>
+    </Sheet>
   );
 }
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   const id = useId();
   return (
-    <section className="side-section" aria-labelledby={id}>
+    <section className="sheet-section" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {children}
     </section>
