@@ -6,6 +6,8 @@ import { Checkbox } from '../kit/fields.tsx';
 
 interface UpdateDialogProps {
   readonly isMinor: boolean;
+  /** Whether something is left to save: what is kept already says itself whether it is minor. */
+  readonly isDirty: boolean;
   /** What readers are told of the change. */
   readonly note: string;
   readonly onMinor: (isMinor: boolean) => void;
@@ -18,11 +20,11 @@ interface UpdateDialogProps {
 
 /** Asked when a live article is updated: what its readers are told of it. */
 export function UpdateDialog(props: UpdateDialogProps): ReactNode {
-  const { isMinor, onKeepPending, onUpdate } = props;
+  const { isMinor, isDirty, onKeepPending, onUpdate } = props;
   return (
     <Dialog title="Mettre à jour l’article" onClose={props.onClose}>
       {!isMinor && <NoteField note={props.note} onNote={props.onNote} onEnter={onUpdate} />}
-      <MinorCheckbox isMinor={isMinor} onMinor={props.onMinor} />
+      {(isDirty || isMinor) && <MinorCheckbox isMinor={isMinor} onMinor={props.onMinor} />}
       <DialogActions>
         <Button onClick={props.onClose}>Annuler</Button>
         {onKeepPending !== null && <Button onClick={onKeepPending}>Garder en attente</Button>}

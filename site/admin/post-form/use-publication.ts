@@ -1,23 +1,23 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import { usePostStages, usePublish } from '../publish-bar/use-publishing.ts';
 import { type FormState, isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
-import { type Publishing, publishWord, saveWord } from './phase.ts';
+import { comingWords, type Publishing, publishWord, savedPhase, saveWord } from './phase.ts';
 import type { SaveIntent } from './save-post.ts';
 import type { Writing } from './use-writing.ts';
 
 interface PublicationOptions {
   readonly form: FormStore;
   readonly writing: Writing;
-  readonly now: number;
   /** All is saved and said: the list can come back. */
   readonly onDone: () => void;
 }
 
 /** What the main button and Ctrl+S do, in which words, and publishing where that is another thing than saving. */
-export function usePublication({ form, writing, now, onDone }: PublicationOptions) {
+export function usePublication({ form, writing, onDone }: PublicationOptions) {
   const publishing: Publishing = useAdmin().publishing === undefined ? 'by-saving' : 'apart';
+  const now = useNow();
   const [isUpdating, setUpdating] = useState(false);
   const state = form.state();
   const stages = usePostStages(state.id === null ? [] : [state.id]);
@@ -53,6 +53,9 @@ export function usePublication({ form, writing, now, onDone }: PublicationOption
     publishing,
     ...intents,
     staged: stages === null ? null : state.id === null ? NEW_DRAFT : stages.get(state.id),
+    phase: savedPhase(state, { publishing, now }),
+    /** What a save changes of it, in French; null when nothing. */
+    coming: comingWords(state, { publishing, now }),
     saveWord: saveWord(state, { publishing, now }),
     save: publishing === 'by-saving' ? bringOrAsk : () => void writing.save(intents.main, true),
     /** Null where saving publishes, and while nothing waits to be published. */
@@ -91,4 +94,16 @@ export function intentsOf(
   const isForReaders = hasPending || values.isPublished || live?.base.values.isPublished === true;
   const intent = isForReaders ? 'pending' : 'live';
   return { main: intent, key: intent };
+}
+
+const EVERY_MS = 20_000;
+
+/** The time, near enough to say whether a date has come. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, []);
+  return now;
 }

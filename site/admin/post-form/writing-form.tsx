@@ -4,8 +4,9 @@ import type { Finding } from '#content/model/checks/finding.ts';
 import { findingField, mended } from '../checks/apply-finding.ts';
 import { KeptBanner } from '../draft-store/kept-banner.tsx';
 import { useKeptTexts } from '../draft-store/use-kept-texts.ts';
-import { useLeaveGuard } from '../navigation.tsx';
+import { useLeaveGuard, useNavigation } from '../navigation.tsx';
 import { OutsideBanner } from '../outside/outside-banner.tsx';
+import { postPath } from '../sections.ts';
 import { useShownText } from '../site-preview/use-shown-text.ts';
 import { FormActions, PrimaryActions } from './form-actions.tsx';
 import { FormBar } from './form-bar.tsx';
@@ -13,14 +14,11 @@ import { initialState, isDirty } from './form-state.ts';
 import { createFormStore, useFormState } from './form-store.ts';
 import type { FormValues } from './form-values.ts';
 import { PendingBanner } from './pending-banner.tsx';
-import { comingWords, savedPhase } from './phase.ts';
 import { SidePanel } from './side-panel.tsx';
 import { TitleFields } from './title-fields.tsx';
 import { stepBackWhileTyping } from './typing.ts';
 import { UpdateDialog } from './update-dialog.tsx';
-import { useArticleAddress } from './use-article-address.ts';
 import { useFieldFocus } from './use-field-focus.ts';
-import { useNow } from './use-now.ts';
 import { usePublication } from './use-publication.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { useWriting } from './use-writing.ts';
@@ -57,7 +55,6 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
   useEffect(() => (root.current === null ? undefined : stepBackWhileTyping(root.current)), [root]);
   useArticleAddress(id);
   const { onDone, isLeaving } = useLeaving(onClose);
-  const now = useNow();
   const kept = useKeptTexts(form, id);
   useShownText(form);
   const writing = useWriting({ form, focusField, onDone });
@@ -65,7 +62,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
   useLeaveGuard(hasUnsaved && !isLeaving);
 
   const hasPending = base.kind === 'pending';
-  const publication = usePublication({ form, writing, now, onDone });
+  const publication = usePublication({ form, writing, onDone });
   useSaveKey({
     save: () => void writing.save(publication.key, false),
     status: writing.saving.status.kind,
@@ -121,8 +118,8 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
       <h1 className="unseen">{id === null ? 'Nouvel article' : 'Modifier l’article'}</h1>
       <FormBar
         postId={id}
-        phase={savedPhase(state, { publishing: publication.publishing, now })}
-        coming={comingWords(state, { publishing: publication.publishing, now })}
+        phase={publication.phase}
+        coming={publication.coming}
         hasPending={hasPending}
         staged={publication.staged}
         livePath={live?.state === 'published' ? `/blog/${live.base.values.slug}` : null}
@@ -202,6 +199,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
       {publication.update !== null && (
         <UpdateDialog
           isMinor={isMinor}
+          isDirty={hasUnsaved}
           note={note.text}
           onMinor={onMinor}
           onNote={(text) => form.change({ kind: 'note', text })}
@@ -236,4 +234,12 @@ function useLeaving(onClose: () => void) {
     if (isLeaving) onClose();
   }, [isLeaving, onClose]);
   return { isLeaving, onDone: () => setLeaving(true) };
+}
+
+/** A new article gets its own address once it was saved: a reload opens it, not an empty form. */
+function useArticleAddress(id: string | null): void {
+  const { rename } = useNavigation();
+  useEffect(() => {
+    if (id !== null) rename(postPath(id));
+  }, [id, rename]);
 }
