@@ -17,8 +17,9 @@ test('an article that is over says so and suggests others', async ({ page, start
   };
   const { id } = await createPost(page.request, site.origin, { ...draft, published: '2026-01-05T08:00:00Z' });
   await openForm(page, site.origin, id);
+  await page.getByRole('button', { name: 'Réglages de l’article' }).click();
   await page.getByLabel('Retirer le', { exact: true }).fill('2026-02-01T08:30');
-  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await page.getByRole('button', { name: 'Enregistrer : modifier l’article' }).click();
   await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
   expect(await readPost(page.request, site.origin, id)).toMatchObject({
     unpublishAt: '2026-02-01T07:30:00.000Z',

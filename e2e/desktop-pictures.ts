@@ -83,21 +83,21 @@ async function copySite({ page, tell }: RunningApp, address: string, password: s
 /** A draft, an article that is ready, and a change of one that is on line. */
 async function writeOffline(page: Page): Promise<void> {
   await write(page, DRAFT, 'Une relance n’est pas un reproche.');
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await stageOf(page, DRAFT).waitFor();
   await write(page, READY, 'Le train de 7 h 12 n’a pas de réseau avant Dijon.');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.keyboard.type('C’est là que j’écris le mieux : rien n’arrive, rien ne part.');
   await page.getByLabel(/^Publier l.article$/).check();
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await page.getByRole('button', { name: /^Publier( quand même)?$/ }).click();
   await stageOf(page, READY).getByText('Prêt').waitFor();
   await page.getByRole('link', { name: ARTICLE }).click();
   await textField(page).click();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.type('Dites-moi : ');
-  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await page.getByRole('button', { name: 'Enregistrer : modifier l’article' }).click();
 }
 
 async function write(page: Page, title: string, text: string): Promise<void> {
@@ -130,7 +130,8 @@ async function takeConflict(page: Page, from: Office, link: Wire): Promise<void>
   link.mend();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByText('Synchronisé').first().waitFor();
-  await page.getByRole('button', { name: 'Publier', exact: true }).click();
+  await page.getByRole('button', { name: 'Mettre à jour', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mettre à jour' }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
   await screen.getByText('Demandez donc à un artisan').first().waitFor();
   await picture(page, 'conflict.png');

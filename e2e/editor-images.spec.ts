@@ -102,6 +102,7 @@ test('an upload is waited for, given up, lost or refused without harm to the tex
   });
   await test.step('that of a cover has a row with room for what it says', async () => {
     const held = await holdUpload(page);
+    await page.getByRole('button', { name: 'Réglages de l’article' }).click();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('region', { name: 'Couverture' }).getByRole('button', { name: 'Upload' }).click(),

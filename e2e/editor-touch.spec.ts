@@ -38,6 +38,7 @@ test('an article is written on a phone, where nothing is too wide and fingers fi
     expect(form?.x).toBeGreaterThanOrEqual(0);
     expect((form?.x ?? 0) + (form?.width ?? 0)).toBeLessThanOrEqual(375);
     await page.getByLabel('Adresse ou article').press('Escape');
+    await page.getByRole('button', { name: 'Autres actions' }).tap();
     await page.getByRole('button', { name: 'Aperçu', exact: true }).tap();
     await page.getByRole('button', { name: 'Sur un téléphone' }).tap();
     await expect(page.frameLocator('iframe').getByText('Version mobile optimisée')).toBeVisible();

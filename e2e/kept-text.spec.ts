@@ -149,7 +149,7 @@ test('a new article survives the crash of its tab; what cannot be read is shown 
     '« Un texte à venir »',
   );
   await page.getByLabel('Slug (URL)').fill(`texte-d-avant-${testId}`);
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
   await expect(unsaved(page)).toContainText('« Un texte à venir »');
 });

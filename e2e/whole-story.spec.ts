@@ -59,6 +59,7 @@ async function writeArticle(page: Page): Promise<void> {
   await expect(page.getByLabel('Slug (URL)')).toHaveValue(FIRST_SLUG);
   await page.keyboard.type('## Regarder août\n');
   await page.keyboard.insertText('La **marge** ne paie pas les salaires d’août.\n\n');
+  await page.getByRole('button', { name: 'Réglages de l’article' }).click();
   await page.getByLabel('Mots-clés', { exact: true }).fill('trésorerie, marge,');
   await expect(page.getByRole('button', { name: 'Retirer « marge »' })).toBeVisible();
   // Without a cover networks are given a card that the site draws.
@@ -89,7 +90,7 @@ async function publish(page: Page, site: Site): Promise<void> {
   await expect(check.getByText('Rien à corriger.')).toBeVisible();
   await check.getByRole('button', { name: 'Fermer' }).last().click();
   await page.getByLabel("Publier l'article").check();
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Publier : créer l’article' }).click();
   await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(`${site.origin}/admin`);
 }
@@ -114,8 +115,10 @@ async function rename(page: Page, reader: Page, site: Site): Promise<void> {
   await textField(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText('\n\nEt septembre se prépare en mai.');
-  await page.getByLabel('Dire aux lecteurs ce qui a changé').fill(NOTE);
-  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await page.getByRole('button', { name: 'Mettre à jour : modifier l’article' }).click();
+  const question = page.getByRole('dialog', { name: 'Mettre à jour l’article' });
+  await question.getByLabel('Dire aux lecteurs ce qui a changé').fill(NOTE);
+  await question.getByRole('button', { name: 'Mettre à jour' }).click();
   await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
   const old = await reader.request.get(`${site.origin}/blog/${FIRST_SLUG}`, { maxRedirects: 0 });
   expect([old.status(), old.headers()['location']]).toEqual([301, `/blog/${SECOND_SLUG}`]);
@@ -167,7 +170,7 @@ async function restore(page: Page, reader: Page, site: Site): Promise<void> {
   await expect(page.getByText('Article restauré', { exact: true })).toBeVisible();
   await expect(titleField(page)).toHaveValue(TITLE);
   await page.getByLabel("Publier l'article").check();
-  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await page.getByRole('button', { name: 'Publier : modifier l’article' }).click();
   await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
   const answer = await reader.goto(`${site.origin}/blog/${SECOND_SLUG}`);
   expect(answer?.status()).toBe(200);

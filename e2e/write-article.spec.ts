@@ -115,6 +115,7 @@ test('what is live and what is to come are told apart', async ({ page, desk }) =
     await expect(page.getByRole('dialog').getByText('En ligne', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Mettre à jour' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mettre à jour' }).click();
     await expect(page).toHaveURL(`${site.origin}/admin`);
     expect((await readPost(page.request, site.origin, id)).title).toBe('Plus tard');
   });
@@ -130,7 +131,7 @@ test('what is live and what is to come are told apart', async ({ page, desk }) =
     await expect(page.getByText('Cet article a été supprimé ailleurs')).toBeVisible();
     await expect(page.getByText('attend d’être publié')).toHaveCount(0);
     await expect(titleField(page)).toHaveValue('Encore là');
-    await page.getByRole('button', { name: 'Mettre à jour' }).click();
+    await page.getByRole('button', { name: 'Publier : modifier l’article' }).click();
     await expect(page).toHaveURL(`${site.origin}/admin`);
     expect((await readPost(page.request, site.origin, id)).title).toBe('Encore là');
   });
@@ -153,6 +154,7 @@ test('what the check and the service refuse is mended where it is told', async (
   });
   await test.step('a date is typed key by key, and a year that is none is refused at its field', async () => {
     const id = await desk.open({ title: 'Un', content: 'Texte.' });
+    await page.getByRole('button', { name: 'Réglages de l’article' }).click();
     const field = page.getByLabel('Retirer le', { exact: true });
     await field.fill('2026-11-20T09:00');
     await field.focus();
@@ -179,7 +181,7 @@ test('what the check and the service refuse is mended where it is told', async (
     await titleField(page).blur();
     await expect(slug).toHaveValue('deux');
     await slug.fill('Un deux');
-    await page.getByRole('button', { name: 'Créer' }).click();
+    await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
     await expect(slug).toBeFocused();
     await expect(page.getByText('par exemple « un-deux »')).toBeVisible();
     await expect(slug).toHaveAttribute('aria-invalid', 'true');

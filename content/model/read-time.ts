@@ -25,7 +25,12 @@ export function countWords(markdown: string): number {
 
 /** The read time shown to readers, for example « 5 min »; at least « 1 min ». */
 export function readTime(markdown: string): string {
-  return `${Math.max(1, Math.round(countWords(markdown) / WORDS_PER_MINUTE))} min`;
+  return timeOfWords(countWords(markdown));
+}
+
+/** The read time of so many words. */
+export function timeOfWords(words: number): string {
+  return `${Math.max(1, Math.round(words / WORDS_PER_MINUTE))} min`;
 }
 
 function withoutTags(text: string): string {

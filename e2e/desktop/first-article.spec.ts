@@ -33,7 +33,7 @@ test('a first article with an image becomes a commit in the chosen folder, the n
   await page.keyboard.press('Enter');
   const image = textField(page).getByAltText('Le quai');
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).not.toBe(0);
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
   expect(git('log', '--format=%an %s').split('\n')).toEqual([
     'Claire Dubois Créer «\u00a0Écrire sans réseau\u00a0»',
@@ -88,7 +88,7 @@ async function signOtherwise({ page, tell }: RunningApp): Promise<void> {
   await titleField(page).fill('Signé autrement');
   await textField(page).click();
   await page.keyboard.type('Une phrase.');
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
 }
 

@@ -104,7 +104,7 @@ async function saveResumed(page: Page, settings: string): Promise<void> {
   await openNew(page);
   await expect(found(page)).toHaveCount(1);
   await found(page).getByRole('button', { name: 'Reprendre' }).click();
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
   await expect.poll(() => journals(settings)).toBe('');
 }

@@ -33,7 +33,7 @@ async function write(page: Page, title: string): Promise<void> {
   await textField(page).click();
   await page.keyboard.type(`Un paragraphe sur ${title}.`);
   await page.getByLabel('Publier l’article').or(page.getByLabel("Publier l'article")).check();
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await page.getByRole('button', { name: /^Publier( quand même)?$/ }).click();
   await expect(page.getByText('Article prêt à publier', { exact: true }).first()).toBeVisible();
 }
@@ -107,7 +107,7 @@ async function settle(page: Page, folder: string): Promise<void> {
   await textField(page).click();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.type('Dites-moi : ');
-  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await page.getByRole('button', { name: 'Enregistrer : modifier l’article' }).click();
   await expect(stages(page, known)).toContainText('Modification en attente');
 
   const theirs = readContent(site.repository, path).replace(
@@ -123,7 +123,8 @@ async function settle(page: Page, folder: string): Promise<void> {
 
   await row(page, 'Fixer ses prix').getByRole('link').click();
   await expect(page.getByText('Vous modifiez une version en attente')).toBeVisible();
-  await page.getByRole('button', { name: 'Publier', exact: true }).click();
+  await page.getByRole('button', { name: 'Mettre à jour', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mettre à jour' }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
   await expect(screen).toBeVisible();
   await expect(page.getByText('Cet article n’a pas été publié', { exact: true })).toHaveCount(0);

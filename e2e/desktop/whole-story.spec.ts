@@ -99,20 +99,20 @@ async function showsPicture(image: Locator): Promise<void> {
 }
 
 /** Saves as something to publish; the check before it may have advice. */
-async function makeReady(page: Page, button: 'Créer' | 'Modifier'): Promise<void> {
+async function makeReady(page: Page, action: 'créer' | 'modifier'): Promise<void> {
   await page.getByLabel("Publier l'article").check();
-  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.getByRole('button', { name: `Enregistrer : ${action} l’article` }).click();
   await page.getByRole('button', { name: /^Publier( quand même)?$/ }).click();
 }
 
 async function writeFirst(page: Page): Promise<void> {
   await begin(page, TRAIN, 'Il part à six heures. ');
   await addPicture(page, TRAIN, 'paste');
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await expect(stages(page, TRAIN.title)).toHaveText('Brouillon');
   await expect(bar(page)).toHaveCount(0);
   await row(page, TRAIN.title).getByRole('link').click();
-  await makeReady(page, 'Modifier');
+  await makeReady(page, 'modifier');
   await expect(stages(page, TRAIN.title)).toHaveText('Prêt');
   await expect(bar(page)).toHaveText('1 article à publier');
 }
@@ -120,7 +120,7 @@ async function writeFirst(page: Page): Promise<void> {
 async function writeSecond(page: Page): Promise<void> {
   await begin(page, STATION, 'Sous la verrière, il fait déjà chaud. ');
   await addPicture(page, STATION, 'drop');
-  await makeReady(page, 'Créer');
+  await makeReady(page, 'créer');
   await expect(stages(page, STATION.title)).toHaveText('Prêt');
   await expect(bar(page)).toHaveText('2 articles à publier');
 }
@@ -143,7 +143,7 @@ async function resume(page: Page, settings: string): Promise<void> {
   await expect(titleField(page)).toHaveValue(TUNNEL.title);
   await expect(textField(page)).toContainText('Et la lumière revient');
   await showsPicture(textField(page).getByAltText(TUNNEL.picture));
-  await makeReady(page, 'Créer');
+  await makeReady(page, 'créer');
   await expect(stages(page, TUNNEL.title)).toHaveText('Prêt');
   await expect(bar(page)).toHaveText('3 articles à publier');
   await expect.poll(() => journals(settings)).toBe(''); // What is kept no more cannot be offered again.
@@ -154,7 +154,7 @@ async function change(page: Page): Promise<void> {
   await textField(page).click();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.type('Relu dans le train.\n\n');
-  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await page.getByRole('button', { name: 'Enregistrer : modifier l’article' }).click();
   await expect(stages(page, KNOWN.title)).toHaveText('En ligneModification en attente');
 }
 

@@ -36,7 +36,7 @@ async function publishDraft(page: Page): Promise<void> {
   await titleField(page).fill('Sans extrait');
   await textField(page).click();
   await page.keyboard.type('Quelques mots.');
-  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await expect(stages(page, 'Sans extrait')).toHaveText('Brouillon');
 
   await row(page, 'Sans extrait').getByRole('button', { name: 'Publier' }).click();

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
-import { readTime } from '#content/model/read-time.ts';
+import { useEffect, useRef, useState } from 'react';
+import { countWords, timeOfWords } from '#content/model/read-time.ts';
+import { countInParts } from './count-in-parts.ts';
 
 /** What reads a whole text waits for a pause in typing, in milliseconds. */
 const PAUSE = 250;
@@ -17,8 +18,19 @@ export function useSettled(text: string): string {
   return settled;
 }
 
+/** The words of a text, as of the last pause in typing. */
+export function useWordCount(text: string): number {
+  const [words, setWords] = useState(() => countWords(text));
+  const isFirst = useRef(true);
+  const settled = useSettled(text);
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else return countInParts(settled, setWords);
+  }, [settled]);
+  return words;
+}
+
 /** The read time of a text, as of the last pause in typing. */
 export function useReadTime(text: string): string {
-  const settled = useSettled(text);
-  return useMemo(() => readTime(settled), [settled]);
+  return timeOfWords(useWordCount(text));
 }

@@ -15,6 +15,8 @@ import { openLinks } from './visual/open-links.ts';
 
 export interface EditorControllerOptions {
   readonly parent: HTMLElement;
+  /** Scrolls with the text, over it. */
+  readonly head: HTMLElement;
   readonly file: string;
   readonly label: string;
   readonly nonce: string | undefined;
@@ -71,6 +73,7 @@ export function createEditorController(options: EditorControllerOptions): Editor
       ],
     }),
   });
+  view.scrollDOM.prepend(options.head);
   options.onFormats(readFormats(view.state));
 
   function listen(update: ViewUpdate): void {

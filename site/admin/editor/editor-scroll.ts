@@ -30,6 +30,11 @@ function topLine(view: EditorView): SourceLine {
 }
 
 function showLine(view: EditorView, line: SourceLine): void {
+  if (line === 0) {
+    // The head of the page is before it.
+    view.scrollDOM.scrollTop = 0;
+    return;
+  }
   const number = Math.min(view.state.doc.lines, Math.floor(line) + 1);
   const block = view.lineBlockAt(view.state.doc.line(number).from);
   const inside = block.top + (line - Math.floor(line)) * block.height;
@@ -37,5 +42,8 @@ function showLine(view: EditorView, line: SourceLine): void {
   view.scrollDOM.scrollTop += inside + top;
 }
 
-/** Keeps the cursor away from the edges of what is seen, and above the toolbar of tables. */
-export const SCROLL_MARGIN = EditorView.scrollMargins.of(() => ({ top: 40, bottom: 90 }));
+/** Keeps the cursor away from the edges of what is seen, and above the toolbar of tables; with its first line the page's head is seen. */
+export const SCROLL_MARGIN = EditorView.scrollMargins.of(({ state, contentDOM }) => {
+  const isFirstLine = state.doc.lineAt(state.selection.main.head).from === 0;
+  return { top: isFirstLine ? contentDOM.offsetTop : 40, bottom: 90 };
+});

@@ -1,13 +1,13 @@
 import { history } from '@codemirror/commands';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { search } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, placeholder } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 import { paragraphsAfterImages } from './commands/after-image.ts';
 import { editorKeys, type HostActions, visualKeys } from './commands/keys.ts';
 import { markdownText } from './language.ts';
 import { editorText, keepLineEnds } from './line-ends.ts';
-import { frenchPhrases } from './phrases.ts';
-import { plainMode } from './plain-mode.ts';
 import { visualMode } from './visual/visual-mode.ts';
 
 /** Visual: as it will be read. Plain: the Markdown as it is. The text is the same. */
@@ -27,6 +27,20 @@ export const modeCompartment = new Compartment();
 
 export function modeExtension(mode: EditorMode): Extension {
   return mode === 'visual' ? [visualMode(), visualKeys(), paragraphsAfterImages()] : plainMode();
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.heading, class: 'plain-title' },
+  { tag: tags.strong, class: 'plain-strong' },
+  { tag: tags.emphasis, class: 'plain-emphasis' },
+  { tag: [tags.link, tags.url], class: 'plain-link' },
+  { tag: tags.monospace, class: 'plain-code' },
+  { tag: tags.processingInstruction, class: 'plain-sign' },
+]);
+
+/** The plain manner: every sign of the Markdown, in its place. */
+function plainMode(): Extension {
+  return [syntaxHighlighting(colours), EditorView.editorAttributes.of({ class: 'is-plain' })];
 }
 
 /** The state of an editor that holds the Markdown of a file. */
@@ -54,5 +68,30 @@ export function createEditorState({ file, label, nonce, host, more }: EditorOpti
       }),
       more,
     ],
+  });
+}
+
+/** CodeMirror's own words, in French. */
+function frenchPhrases(): Extension {
+  return EditorState.phrases.of({
+    Find: 'Rechercher',
+    Replace: 'Remplacer par',
+    next: 'Suivant',
+    previous: 'Précédent',
+    all: 'Tout sélectionner',
+    'match case': 'Respecter la casse',
+    regexp: 'Expression régulière',
+    'by word': 'Mot entier',
+    replace: 'Remplacer',
+    'replace all': 'Tout remplacer',
+    close: 'Fermer la recherche',
+    'current match': 'résultat actuel',
+    'replaced $ matches': '$ remplacements effectués',
+    'replaced match on line $': 'remplacement à la ligne $',
+    'on line': 'à la ligne',
+    'Go to line': 'Aller à la ligne',
+    go: 'Aller',
+    'Control character': 'Caractère de contrôle',
+    'Selection deleted': 'Sélection supprimée',
   });
 }

@@ -1,6 +1,16 @@
-import { ImagePlus, Link, Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  ImagePlus,
+  Link,
+  type LucideIcon,
+  Maximize2,
+  Minimize2,
+  Redo2,
+  Undo2,
+} from 'lucide-react';
 import { Toolbar, Tooltip } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { KEYS } from './commands/keys.ts';
 import { ToolbarButton } from './toolbar-button.tsx';
 import {
@@ -28,7 +38,7 @@ export function FormattingBar({ editor, isFullScreen, onFullScreen }: Formatting
   return (
     <Tooltip.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP}>
       <Toolbar.Root className="formatting-bar" aria-label="Mise en forme">
-        <div className="formatting-tools">
+        <ToolStrip>
           <Items items={TITLE_ITEMS} editor={editor} />
           <Toolbar.Separator className="toolbar-separator" />
           <Items items={TEXT_ITEMS} editor={editor} />
@@ -59,7 +69,7 @@ export function FormattingBar({ editor, isFullScreen, onFullScreen }: Formatting
             isDisabled={!editor.formats.canRedo}
             onPress={editor.redo}
           />
-        </div>
+        </ToolStrip>
         <div className="formatting-views">
           <ModeSwitch editor={editor} />
           <ToolbarButton
@@ -73,6 +83,64 @@ export function FormattingBar({ editor, isFullScreen, onFullScreen }: Formatting
       </Toolbar.Root>
       {editor.formats.table ? <TableBar editor={editor} /> : null}
     </Tooltip.Provider>
+  );
+}
+
+/** Buttons in a row that scrolls where it is too long, and shows on which side there are more. */
+function ToolStrip({ children }: { readonly children: ReactNode }): ReactNode {
+  const strip = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState({ before: false, after: false });
+  useEffect(() => {
+    const element = strip.current;
+    if (element === null) return;
+    const look = (): void => {
+      const before = element.scrollLeft > 1;
+      const after = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
+      setMore((was) => (was.before === before && was.after === after ? was : { before, after }));
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, []);
+  const turn = (pages: number) => strip.current?.scrollBy({ left: pages * strip.current.clientWidth * 0.8 });
+  return (
+    <div className="formatting-strip">
+      {more.before && <TurnButton icon={ChevronLeft} onTurn={() => turn(-1)} />}
+      <div
+        ref={strip}
+        className="formatting-tools"
+        data-more-before={more.before || undefined}
+        data-more-after={more.after || undefined}
+      >
+        {children}
+      </div>
+      {more.after && <TurnButton icon={ChevronRight} onTurn={() => turn(1)} />}
+    </div>
+  );
+}
+
+interface TurnButtonProps {
+  readonly icon: LucideIcon;
+  readonly onTurn: () => void;
+}
+
+/** For fingers and mice: the arrow keys go through all buttons, and what has the focus is in sight. */
+function TurnButton({ icon: Icon, onTurn }: TurnButtonProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className="formatting-turn"
+      aria-hidden="true"
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTurn}
+    >
+      <Icon size={18} />
+    </button>
   );
 }
 

@@ -19,6 +19,7 @@ function open(file: string): Opened {
   document.body.append(parent);
   const editor = createEditorController({
     parent,
+    head: document.createElement('div'),
     file,
     label: 'Texte',
     nonce: undefined,

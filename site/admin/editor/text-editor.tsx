@@ -1,7 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useImperativeHandle, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { timeOfWords } from '#content/model/read-time.ts';
+import { useWordCount } from '../use-settled.ts';
+import type { EditorMode } from './editor-state.ts';
 import { FormattingBar } from './formatting-bar.tsx';
 import { LinkForm } from './link-form.tsx';
-import { StatusLine } from './status-line.tsx';
 import { type TextEditorProps, useEditor } from './use-editor.ts';
 import './editor.css';
 import './visual.css';
@@ -9,7 +12,7 @@ import './visual.css';
 /** Where an article is written: a text that looks as it will be read, and is the Markdown of its file. */
 export function TextEditor(props: TextEditorProps): ReactNode {
   const [isFullScreen, setFullScreen] = useState(false);
-  const { attach, ...editor } = useEditor(props, () => setFullScreen((isFull) => !isFull));
+  const { page, headPlace, ...editor } = useEditor(props, () => setFullScreen((isFull) => !isFull));
   useImperativeHandle(props.handle, () => editor.handle, [editor.handle]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey && event.key === 'F10') {
@@ -27,7 +30,8 @@ export function TextEditor(props: TextEditorProps): ReactNode {
         isFullScreen={isFullScreen}
         onFullScreen={() => setFullScreen(!isFullScreen)}
       />
-      <div className="text-editor-page" ref={attach} />
+      <div className="text-editor-page" ref={page} />
+      {createPortal(props.head, headPlace)}
       {editor.link === null ? null : (
         <LinkForm
           key={editor.link.from}
@@ -48,4 +52,25 @@ function firstTool(editor: HTMLElement): HTMLElement | null {
 
 function isInToolbar(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="toolbar"]') !== null;
+}
+
+const NUMBER = new Intl.NumberFormat('fr-FR');
+
+interface StatusLineProps {
+  readonly text: string;
+  readonly mode: EditorMode;
+}
+
+/** Words and read time, under the text. */
+function StatusLine({ text, mode }: StatusLineProps): ReactNode {
+  const words = useWordCount(text);
+  return (
+    <p className="text-editor-status">
+      <span>
+        {NUMBER.format(words)} {words > 1 ? 'mots' : 'mot'}
+      </span>
+      <span>{timeOfWords(words)} de lecture</span>
+      {mode === 'plain' ? <span>Markdown brut</span> : null}
+    </p>
+  );
 }

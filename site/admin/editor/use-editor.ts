@@ -1,6 +1,6 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state';
-import type { Ref } from 'react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { ReactNode, Ref, RefObject } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type LinkDraft, removeLink, writeLink } from './commands/links.ts';
 import { createEditorController, type EditorController } from './editor-controller.ts';
 import type { EditorMode } from './editor-state.ts';
@@ -26,6 +26,8 @@ export interface TextEditorProps {
   /** The whole text after each change: but for what was changed, byte for byte `value`. */
   readonly onChange: (text: string) => void;
   readonly label: string;
+  /** What the page begins with: it scrolls with the text, and is none of it. */
+  readonly head: ReactNode;
   /** For the style element of CodeMirror, where the page's policy asks for one. */
   readonly nonce?: string | undefined;
   /** Where an image can be loaded from, by the address the text has; null when nowhere. */
@@ -61,12 +63,15 @@ export interface Editor {
 }
 
 interface MountableEditor extends Editor {
-  readonly attach: (element: HTMLElement | null) => void;
+  readonly page: RefObject<HTMLDivElement | null>;
+  /** Where the head is, over the text and scrolled with it. */
+  readonly headPlace: HTMLElement;
 }
 
-/** Mounts an editor in the element given to `attach`, and tells what the toolbar shows. */
+/** Mounts an editor in the element of `page`, and tells what the toolbar shows. */
 export function useEditor(props: TextEditorProps, onFullScreen: () => void): MountableEditor {
-  const [parent, attach] = useState<HTMLElement | null>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const [headPlace] = useState(createHeadPlace);
   const [mounted] = useState(createMounted);
   const [formats, setFormats] = useState(NO_FORMATS);
   const [mode, setMode] = useState<EditorMode>('visual');
@@ -74,6 +79,7 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
   const create = useEffectEvent((element: HTMLElement) =>
     createEditorController({
       parent: element,
+      head: headPlace,
       file: props.value,
       label: props.label,
       nonce: props.nonce,
@@ -95,14 +101,14 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
   const toggleFullScreen = useEffectEvent(onFullScreen);
 
   useEffect(() => {
-    if (parent === null) return;
-    const created = create(parent);
+    if (page.current === null) return;
+    const created = create(page.current);
     mounted.set(created);
     return () => {
       mounted.set(null);
       created.destroy();
     };
-  }, [parent, mounted]);
+  }, [mounted]);
 
   useEffect(() => mounted.get()?.takeFile(props.value), [props.value, mounted]);
   useEffect(() => {
@@ -129,11 +135,18 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
     }),
     [mounted],
   );
-  return { attach, formats, mode, link, ...actions };
+  return { page, headPlace, formats, mode, link, ...actions };
 }
 
 function linkChange({ kind, draft }: Exclude<LinkEnd, { readonly kind: 'leave' }>): TransactionSpec {
   return kind === 'write' ? writeLink(draft) : removeLink(draft);
+}
+
+/** In the page once the editor is; React fills it before. */
+function createHeadPlace(): HTMLElement {
+  const place = document.createElement('div');
+  place.className = 'text-editor-head';
+  return place;
 }
 
 /** Holds the editor while it is in the page. */

@@ -1,5 +1,14 @@
-import { ArrowLeft, ExternalLink, Eye, History, ListChecks, SlidersHorizontal } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  ArrowLeft,
+  Ellipsis,
+  ExternalLink,
+  Eye,
+  History,
+  ListChecks,
+  type LucideIcon,
+  SlidersHorizontal,
+} from 'lucide-react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import type { PostState } from '#content/contract/posts-operations.ts';
 import type { StagedPost } from '#content/contract/publishing.ts';
 import { useAdmin } from '../context.ts';
@@ -30,69 +39,114 @@ interface FormBarProps {
   readonly onCheck: () => void;
   readonly onPanel: () => void;
   readonly onPreview: () => void;
+  /** What else can be done with the article: a menu where the bar has no room for it. */
+  readonly actions: ReactNode;
+  /** The button that saves. */
+  readonly primary: ReactNode;
 }
 
-/** What the form is about, how its text stands, and what can be shown beside it. */
+/** The one bar over the page: how the text stands, what can be shown beside it, and what can be done with it. */
 export function FormBar(props: FormBarProps): ReactNode {
-  const { offers } = useAdmin();
   return (
     <div className="form-bar">
       <IconButton label="Retour aux articles" onClick={props.onCancel}>
         <ArrowLeft aria-hidden="true" size={20} />
       </IconButton>
-      <StateBadge state={props.phase} hasPending={props.hasPending} staged={props.staged} />
-      <p className="form-status" role="status">
-        {statusText(props)}
-      </p>
-      <div className="form-bar-tools">
-        {props.livePath !== null && offers.has('getLive') && (
-          <a
-            className="kit-button kit-button-quiet kit-button-small"
-            href={props.livePath}
-            target="_blank"
-            rel="noopener"
-            aria-label="Voir l’article en ligne (nouvel onglet)"
-          >
-            <ExternalLink aria-hidden="true" size={18} />
-            <span>Voir</span>
-          </a>
-        )}
-        {props.postId !== null && <HistoryButton postId={props.postId} />}
-        <Button size="small" variant="quiet" aria-label="Vérifier l’article" onClick={props.onCheck}>
-          <ListChecks aria-hidden="true" size={18} />
-          <span>Vérifier</span>
-        </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          aria-label="Aperçu"
-          aria-pressed={props.isPreviewOpen}
-          onClick={props.onPreview}
-        >
-          <Eye aria-hidden="true" size={18} />
-          <span>Aperçu</span>
-        </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          aria-label="Réglages de l’article"
-          aria-pressed={props.isPanelOpen}
-          onClick={props.onPanel}
-        >
-          <SlidersHorizontal aria-hidden="true" size={18} />
-          <span>Réglages</span>
-        </Button>
+      <div className="form-standing">
+        <div className="form-badges">
+          <StateBadge state={props.phase} hasPending={props.hasPending} staged={props.staged} />
+        </div>
+        <p className="form-status" role="status">
+          {statusText(props)}
+        </p>
       </div>
+      <Tool
+        icon={SlidersHorizontal}
+        label="Réglages de l’article"
+        word="Réglages"
+        isOn={props.isPanelOpen}
+        onPress={props.onPanel}
+      />
+      <MoreActions>
+        <Tools {...props} />
+        {props.actions}
+      </MoreActions>
+      {props.primary}
     </div>
   );
 }
 
-function HistoryButton({ postId }: { readonly postId: string }): ReactNode {
-  const { go } = useNavigation();
+/** A row of the bar; where there is no room for it a menu at the foot of the window, with a button that opens it. */
+function MoreActions({ children }: { readonly children: ReactNode }): ReactNode {
+  const id = useId();
   return (
-    <Button size="small" variant="quiet" aria-label="Historique" onClick={() => go(historyPath(postId))}>
-      <History aria-hidden="true" size={18} />
-      <span>Historique</span>
+    <>
+      <Button size="small" variant="quiet" aria-label="Autres actions" popoverTarget={id}>
+        <Ellipsis aria-hidden="true" size={20} />
+      </Button>
+      <div id={id} className="form-more" popover="auto" onClickCapture={closeMenu}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** Before the action itself: the focus is back at the button of the menu when the action takes it elsewhere. */
+function closeMenu({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || target.closest('button, a') === null) return;
+  if (currentTarget.matches(':popover-open')) currentTarget.hidePopover();
+}
+
+function Tools(props: FormBarProps): ReactNode {
+  const { offers } = useAdmin();
+  const { go } = useNavigation();
+  const { postId, livePath } = props;
+  return (
+    <div className="form-tools">
+      <Tool icon={Eye} label="Aperçu" word="Aperçu" isOn={props.isPreviewOpen} onPress={props.onPreview} />
+      <Tool icon={ListChecks} label="Vérifier l’article" word="Vérifier" onPress={props.onCheck} />
+      {postId !== null && (
+        <Tool icon={History} label="Historique" word="Historique" onPress={() => go(historyPath(postId))} />
+      )}
+      {livePath !== null && offers.has('getLive') && (
+        <a
+          className="kit-button kit-button-quiet kit-button-small"
+          href={livePath}
+          target="_blank"
+          rel="noopener"
+          aria-label="Voir l’article en ligne (nouvel onglet)"
+          title="Voir l’article en ligne"
+        >
+          <ExternalLink aria-hidden="true" size={18} />
+          <span className="form-tool-word">Voir</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  /** Shown where there is room for it; a part of `label`. */
+  readonly word: string;
+  /** Undefined for what opens nothing beside the text. */
+  readonly isOn?: boolean;
+  readonly onPress: () => void;
+}
+
+function Tool({ icon: Icon, label, word, isOn, onPress }: ToolProps): ReactNode {
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      aria-label={label}
+      aria-pressed={isOn}
+      title={label}
+      onClick={onPress}
+    >
+      <Icon aria-hidden="true" size={18} />
+      <span className="form-tool-word">{word}</span>
     </Button>
   );
 }

@@ -1,4 +1,6 @@
-import { changeForm, type FormChange, type FormState } from './form-state.ts';
+import { useEffect, useState } from 'react';
+import { changeForm, type FormChange, type FormState, isDirty } from './form-state.ts';
+import { isSame } from './form-values.ts';
 
 /** The form's state outside React: what is under way (a save, a check) reads what is written by now. */
 export function createFormStore(initial: FormState) {
@@ -17,3 +19,48 @@ export function createFormStore(initial: FormState) {
   };
 }
 export type FormStore = ReturnType<typeof createFormStore>;
+
+/** What is shown of a text waits for a pause in typing, in milliseconds. */
+const PAUSE = 250;
+
+/**
+ * The form's state as it is shown: at once, but for what a key in the text changes, which no control waits for. What acts, and
+ * the preview, read the store itself.
+ */
+export function useFormState(form: FormStore): FormState {
+  const [shown, setShown] = useState(form.state);
+  useEffect(() => {
+    let last = form.state();
+    let timer: number | undefined;
+    function show(): void {
+      last = form.state();
+      setShown(last);
+    }
+    const stop = form.subscribe(() => {
+      window.clearTimeout(timer);
+      if (isTyping(last, form.state())) timer = window.setTimeout(show, PAUSE);
+      else show();
+    });
+    // What came between the first showing and this.
+    show();
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [form]);
+  return shown;
+}
+
+/** Whether two states differ in nothing but the article's text, unsaved in both. */
+function isTyping(before: FormState, now: FormState): boolean {
+  return (
+    before.id === now.id &&
+    before.base === now.base &&
+    before.live === now.live &&
+    before.isMinor === now.isMinor &&
+    before.note === now.note &&
+    isSame({ ...before.values, content: now.values.content }, now.values) &&
+    isDirty(before) &&
+    isDirty(now)
+  );
+}

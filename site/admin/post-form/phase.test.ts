@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NEW_BASE } from './form-base.ts';
 import { EMPTY_VALUES, type FormValues } from './form-values.ts';
-import { comingWords, savedPhase } from './phase.ts';
+import { comingWords, publishWord, savedPhase, saveWord } from './phase.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const LATER = '2026-11-20T08:00:01.000Z';
@@ -69,5 +69,48 @@ describe('savedPhase and comingWords', () => {
       'published',
       'Son retrait sera prêt à publier à l’enregistrement',
     ]);
+  });
+});
+
+describe('saveWord and publishWord', () => {
+  const PAST = '2026-11-19T08:00:00.000Z';
+  const [draft, shown, scheduled, withdrawn] = [
+    {},
+    { isPublished: true, published: PAST },
+    { isPublished: true, published: LATER },
+    { isPublished: true, published: PAST, unpublishAt: PAST },
+  ];
+  const state = (saved: Partial<FormValues>, typed: Partial<FormValues>) => {
+    const base = { kind: 'live', revision: 'a'.repeat(40), values: { ...EMPTY_VALUES, ...saved } } as const;
+    const values = { ...EMPTY_VALUES, ...typed };
+    return { base, values, live: { state: 'draft', isUnpublished: false, base } as const };
+  };
+
+  it.each([
+    [draft, draft, 'Enregistrer'],
+    [draft, shown, 'Publier'],
+    [draft, scheduled, 'Programmer'],
+    [draft, withdrawn, 'Retirer'],
+    [shown, shown, 'Mettre à jour'],
+    [shown, draft, 'Dépublier'],
+    [shown, scheduled, 'Programmer'],
+    [shown, withdrawn, 'Retirer'],
+    [scheduled, scheduled, 'Programmer'],
+    [scheduled, shown, 'Publier'],
+    [scheduled, draft, 'Dépublier'],
+    [withdrawn, withdrawn, 'Enregistrer'],
+    [withdrawn, shown, 'Publier'],
+  ])('of %o that becomes %o is « %s »', (saved, typed, word) => {
+    expect(publishWord(state(saved, typed), NOW)).toBe(word);
+    expect(saveWord(state(saved, typed), { publishing: 'by-saving', now: NOW })).toBe(word);
+    expect(saveWord(state(saved, typed), { publishing: 'apart', now: NOW })).toBe('Enregistrer');
+  });
+
+  it('is of what readers have, whatever waits beside it', () => {
+    const { values } = state(draft, shown);
+    const waiting = { kind: 'pending', revision: 'b'.repeat(40), values } as const;
+    expect(publishWord({ ...state(draft, shown), base: waiting }, NOW)).toBe('Publier');
+    expect(publishWord({ ...state(shown, shown), base: waiting }, NOW)).toBe('Mettre à jour');
+    expect(publishWord({ base: NEW_BASE, live: null, values }, NOW)).toBe('Publier');
   });
 });

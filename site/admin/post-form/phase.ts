@@ -50,3 +50,27 @@ const COMING: Readonly<Record<PostState, string>> = {
   withdrawn: 'Sera retiré à l’enregistrement',
   draft: 'Sera dépublié à l’enregistrement',
 };
+
+/** What the button that saves says: what readers will have of it. */
+export type SaveWord = 'Enregistrer' | 'Publier' | 'Mettre à jour' | 'Programmer' | 'Dépublier' | 'Retirer';
+
+/** The word of a save; where publishing is apart, readers have nothing of one. */
+export function saveWord(state: Pick<FormState, 'base' | 'live' | 'values'>, seen: Seen): SaveWord {
+  return seen.publishing === 'apart' ? 'Enregistrer' : publishWord(state, seen.now);
+}
+
+/** The word of what brings the form's text to readers, or takes it from them. */
+export function publishWord(state: Pick<FormState, 'base' | 'live' | 'values'>, now: number): SaveWord {
+  const before = savedPhase(state, { publishing: 'by-saving', now });
+  const coming = phaseOf(state.values, momentOf(state.live, now));
+  switch (coming) {
+    case 'published':
+      return before === 'published' ? 'Mettre à jour' : 'Publier';
+    case 'scheduled':
+      return 'Programmer';
+    case 'withdrawn':
+      return before === 'withdrawn' ? 'Enregistrer' : 'Retirer';
+    case 'draft':
+      return before === 'draft' ? 'Enregistrer' : 'Dépublier';
+  }
+}

@@ -1,5 +1,4 @@
-import { X } from 'lucide-react';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { isUnsharable, UNSHARABLE } from '#content/model/image.ts';
 import {
   ALL_FIELDS,
@@ -10,7 +9,6 @@ import {
   POST_FIELDS,
 } from '#content/model/post-fields.ts';
 import { useAdmin } from '../context.ts';
-import { IconButton } from '../kit/button.tsx';
 import { TextArea, TextField } from '../kit/fields.tsx';
 import { useOperation } from '../use-operation.ts';
 import { useReadTime } from '../use-settled.ts';
@@ -21,9 +19,10 @@ import { FIELD_LABELS } from './field-labels.ts';
 import type { FieldFault } from './first-faults.ts';
 import type { FormValues } from './form-values.ts';
 import { PreviewLinks } from './preview-links.tsx';
+import { Sheet } from './sheet.tsx';
 import { SocialCards } from './social-cards.tsx';
 import { TagsField } from './tags-field.tsx';
-import './side-panel.css';
+import { MinorCheckbox } from './update-dialog.tsx';
 
 export interface FieldsProps {
   readonly values: FormValues;
@@ -33,21 +32,16 @@ export interface FieldsProps {
 
 interface SidePanelProps extends FieldsProps {
   readonly id: string | null;
-  readonly panel: Ref<HTMLElement>;
+  /** Of a live article: whether the next save is a minor one. */
+  readonly minor: { readonly isMinor: boolean; readonly onMinor: (isMinor: boolean) => void } | null;
   readonly onClose: () => void;
 }
 
-/** Everything of a post but its title, address and text; beside them, or a sheet over them on a phone. */
-export function SidePanel({ id, panel, onClose, ...fields }: SidePanelProps): ReactNode {
+/** Everything of a post but its title, address and text. */
+export function SidePanel({ id, minor, onClose, ...fields }: SidePanelProps): ReactNode {
   const { offers } = useAdmin();
   return (
-    <aside className="side-panel" aria-label="Réglages de l’article" ref={panel} tabIndex={-1}>
-      <header className="side-panel-head">
-        <h2>Réglages de l’article</h2>
-        <IconButton label="Fermer les réglages" onClick={onClose}>
-          <X aria-hidden="true" size={18} />
-        </IconButton>
-      </header>
+    <Sheet title="Réglages de l’article" closeLabel="Fermer les réglages" onClose={onClose}>
       <Section title="Présentation">
         <PresentationFields {...fields} />
       </Section>
@@ -57,6 +51,11 @@ export function SidePanel({ id, panel, onClose, ...fields }: SidePanelProps): Re
       <Section title="Dates">
         <SectionFields section="dates" {...fields} />
       </Section>
+      {minor !== null && (
+        <Section title="Mise à jour">
+          <MinorCheckbox {...minor} />
+        </Section>
+      )}
       <Section title="Réseaux sociaux">
         <SocialFields {...fields} />
       </Section>
@@ -68,14 +67,14 @@ export function SidePanel({ id, panel, onClose, ...fields }: SidePanelProps): Re
           <PreviewLinks postId={id} />
         </Section>
       )}
-    </aside>
+    </Sheet>
   );
 }
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   const id = useId();
   return (
-    <section className="side-section" aria-labelledby={id}>
+    <section className="sheet-section" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {children}
     </section>

@@ -11,7 +11,7 @@ import { errorOf, type FieldsProps } from './side-panel.tsx';
 export function TitleFields({ values, fault, onChange }: FieldsProps): ReactNode {
   return (
     <div className="title-fields">
-      <Field label={FIELD_LABELS.title} error={errorOf(fault, 'title')}>
+      <Field label={FIELD_LABELS.title} isLabelUnseen error={errorOf(fault, 'title')}>
         {(names) => (
           <textarea
             {...names}
@@ -35,23 +35,25 @@ export function TitleFields({ values, fault, onChange }: FieldsProps): ReactNode
           />
         )}
       </Field>
-      <Counter text={values.title} limit={POST_FIELDS.title.limit} />
-      <Field label={FIELD_LABELS.slug} error={errorOf(fault, 'slug')}>
-        {(names) => (
-          <div className="slug-control">
-            <span aria-hidden="true">/blog/</span>
-            <input
-              {...names}
-              name="slug"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={values.slug}
-              onChange={({ target }) => onChange({ slug: target.value })}
-            />
-          </div>
-        )}
-      </Field>
+      <div className="slug-row">
+        <Field label={FIELD_LABELS.slug} error={errorOf(fault, 'slug')}>
+          {(names) => (
+            <div className="slug-control">
+              <span aria-hidden="true">/blog/</span>
+              <input
+                {...names}
+                name="slug"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={values.slug}
+                onChange={({ target }) => onChange({ slug: target.value })}
+              />
+            </div>
+          )}
+        </Field>
+        <Counter text={values.title} limit={POST_FIELDS.title.limit} />
+      </div>
     </div>
   );
 }

@@ -1,8 +1,9 @@
+import { useEffect, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import { usePostStages, usePublish } from '../publish-bar/use-publishing.ts';
 import { type FormState, isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
-import type { Publishing } from './phase.ts';
+import { comingWords, type Publishing, publishWord, savedPhase, saveWord } from './phase.ts';
 import type { SaveIntent } from './save-post.ts';
 import type { Writing } from './use-writing.ts';
 
@@ -13,9 +14,11 @@ interface PublicationOptions {
   readonly onDone: () => void;
 }
 
-/** What the main button and Ctrl+S do, and publishing where that is another thing than saving. */
+/** What the main button and Ctrl+S do, in which words, and publishing where that is another thing than saving. */
 export function usePublication({ form, writing, onDone }: PublicationOptions) {
   const publishing: Publishing = useAdmin().publishing === undefined ? 'by-saving' : 'apart';
+  const now = useNow();
+  const [isUpdating, setUpdating] = useState(false);
   const state = form.state();
   const stages = usePostStages(state.id === null ? [] : [state.id]);
   const { publish } = usePublish({
@@ -31,11 +34,43 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
     if (left?.length === 0) onDone();
   }
 
+  const intents = intentsOf(state, publishing);
+  const hasPending = state.base.kind === 'pending';
+  const word = publishWord(state, now);
+
+  function bring(): void {
+    if (publishing === 'apart') void publishNow();
+    else void writing.save(intents.main, true);
+  }
+  /** What readers have already changes by it: they may be told how. */
+  function bringOrAsk(): void {
+    const isUpdate = word === 'Mettre à jour' && (hasPending || isDirty(form.state()));
+    if (isUpdate && writing.isReady()) setUpdating(true);
+    else if (!isUpdate) bring();
+  }
+
   return {
     publishing,
-    ...intentsOf(state, publishing),
+    ...intents,
     staged: stages === null ? null : state.id === null ? NEW_DRAFT : stages.get(state.id),
-    publish: publishing === 'by-saving' ? null : () => void publishNow(),
+    phase: savedPhase(state, { publishing, now }),
+    /** What a save changes of it, in French; null when nothing. */
+    coming: comingWords(state, { publishing, now }),
+    saveWord: saveWord(state, { publishing, now }),
+    save: publishing === 'by-saving' ? bringOrAsk : () => void writing.save(intents.main, true),
+    /** Null where saving publishes, and while nothing waits to be published. */
+    publish:
+      publishing === 'apart' && hasPending ? { word, isNext: !isDirty(state), onPublish: bringOrAsk } : null,
+    /** The question what readers are told of an update; null while it is not asked. */
+    update: !isUpdating
+      ? null
+      : {
+          go: () => {
+            setUpdating(false);
+            bring();
+          },
+          leave: () => setUpdating(false),
+        },
   };
 }
 
@@ -59,4 +94,16 @@ export function intentsOf(
   const isForReaders = hasPending || values.isPublished || live?.base.values.isPublished === true;
   const intent = isForReaders ? 'pending' : 'live';
   return { main: intent, key: intent };
+}
+
+const EVERY_MS = 20_000;
+
+/** The time, near enough to say whether a date has come. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -20,9 +20,15 @@ export function useTextImages(content: string, others: readonly string[]): Reado
   return new Map(described.data?.map((image) => [image.address, image]));
 }
 
+/** What an image is written in at most, and then some: its text, its address, its title. */
+const LONGEST = 4_000;
+
+/** Looked for where images begin, a long text is not read for them; those that a text only shows as code are among them. */
 function imagesOf(content: string): readonly string[] {
-  if (!content.includes('](') && !content.includes('<img') && !content.includes(']:')) return [];
-  return findReferences(content)
-    .filter(({ kind }) => kind === 'image' || kind === 'tag')
-    .map(({ address }) => address);
+  const found: string[] = [];
+  for (const { index } of content.matchAll(/!\[|<img/g)) {
+    const image = findReferences(content.slice(index, index + LONGEST)).find(({ whole }) => whole.from === 0);
+    if (image !== undefined) found.push(image.address);
+  }
+  return found;
 }

@@ -162,6 +162,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     clearFault: () => {
       if (fault !== null) setFault(null);
     },
+    isReady,
     save,
     saveNow,
     startCheck,

@@ -1,9 +1,10 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useState, useSyncExternalStore } from 'react';
 import { coverOf } from '#content/contract/posts.ts';
-import { variantAddress, variantWidthFor } from '#content/model/image.ts';
+import { type ImageInfo, variantAddress, variantWidthFor } from '#content/model/image.ts';
+import type { Site } from '#content/model/site.ts';
 import { useAdmin } from '../context.ts';
-import { createScrollSync } from '../editor/scroll-sync.ts';
+import { createScrollSync, type ScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
 import type { TextEditorHandle } from '../editor/use-editor.ts';
 import { uploadFailure, useSendImage } from '../images/upload.tsx';
@@ -13,6 +14,7 @@ import { useFailure } from '../toasts.tsx';
 import { useOperation } from '../use-operation.ts';
 import { useReadTime } from '../use-settled.ts';
 import { FIELD_LABELS } from './field-labels.ts';
+import type { FormStore } from './form-store.ts';
 import { type FormValues, shownPost } from './form-values.ts';
 import { useTextImages } from './use-text-images.ts';
 
@@ -20,22 +22,24 @@ import { useTextImages } from './use-text-images.ts';
 const IMAGE_WIDTH = 800;
 
 interface WritingAreaProps {
+  readonly form: FormStore;
   readonly values: FormValues;
   readonly isPreviewOpen: boolean;
   readonly editor: Ref<TextEditorHandle>;
+  /** What the page begins with, over its text. */
+  readonly head: ReactNode;
   readonly onContent: (content: string) => void;
 }
 
 /** The text, and beside it the page it makes. */
-export function WritingArea({ values, isPreviewOpen, editor, onContent }: WritingAreaProps): ReactNode {
+export function WritingArea(props: WritingAreaProps): ReactNode {
+  const { form, values, isPreviewOpen, editor, head, onContent } = props;
   const { client, imageAddress, nonce } = useAdmin();
   const send = useSendImage();
   const fail = useFailure();
   const [scrollSync] = useState(createScrollSync);
   const site = useOperation('getSite', {}, { enabled: isPreviewOpen });
-  const owner = site.data?.site.owner;
-  const computed = useReadTime(values.content);
-  const images = useTextImages(values.content, [values.coverImage, owner?.portrait ?? '']);
+  const images = useTextImages(values.content, [values.coverImage, site.data?.site.owner.portrait ?? '']);
 
   function shownAt(written: string): string | null {
     const image = images.get(written);
@@ -47,10 +51,8 @@ export function WritingArea({ values, isPreviewOpen, editor, onContent }: Writin
   return (
     <div className={isPreviewOpen ? 'writing-area has-preview' : 'writing-area'}>
       <div className="writing-text" data-field="content">
-        <p className="kit-label" aria-hidden="true">
-          {FIELD_LABELS.content}
-        </p>
         <TextEditor
+          head={head}
           handle={editor}
           label={FIELD_LABELS.content}
           value={values.content}
@@ -70,22 +72,47 @@ export function WritingArea({ values, isPreviewOpen, editor, onContent }: Writin
       {isPreviewOpen && site.data !== undefined && (
         <PreviewSide>
           {(view) => (
-            <Preview
-              post={previewedPost(values, computed)}
-              author={{
-                ...site.data.site.owner,
-                contact: site.data.site.contact.profile,
-                portrait: coverOrNull(images.get(owner?.portrait ?? '')),
-              }}
+            <LivePreview
+              form={form}
+              site={site.data.site}
               view={view}
               images={images}
-              imageAddress={imageAddress}
               scrollSync={scrollSync}
             />
           )}
         </PreviewSide>
       )}
     </div>
+  );
+}
+
+interface LivePreviewProps {
+  readonly form: FormStore;
+  readonly site: Site;
+  readonly view: 'wide' | 'mobile';
+  readonly images: ReadonlyMap<string, ImageInfo>;
+  readonly scrollSync: ScrollSync;
+}
+
+/** The page of what is written, key by key. */
+function LivePreview({ form, site, view, images, scrollSync }: LivePreviewProps): ReactNode {
+  const { imageAddress } = useAdmin();
+  const { values } = useSyncExternalStore(form.subscribe, form.state);
+  const readTime = useReadTime(values.content);
+  const { owner, contact } = site;
+  return (
+    <Preview
+      post={previewedPost(values, readTime)}
+      author={{
+        ...owner,
+        contact: contact.profile,
+        portrait: coverOrNull(images.get(owner.portrait ?? '')),
+      }}
+      view={view}
+      images={images}
+      imageAddress={imageAddress}
+      scrollSync={scrollSync}
+    />
   );
 }
 

@@ -1,31 +1,25 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '#content/model/checks/finding.ts';
-import { CheckDialog } from '../checks/check-dialog.tsx';
+import { CheckReport } from '../checks/check-report.tsx';
 import { ConflictScreen } from '../compare/conflict-screen.tsx';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { LinksDialog } from './links-dialog.tsx';
+import { Sheet } from './sheet.tsx';
 import type { Writing } from './use-writing.ts';
+
+const CHECK_TITLE = 'Vérification avant publication';
 
 interface WritingDialogsProps {
   readonly writing: Writing;
-  /** Null where the text is not open. */
-  readonly onMend: ((finding: Finding) => void) | null;
-  readonly onGoTo: (finding: Finding) => void;
   /** The text of a deleted article becomes that of a new one. */
   readonly onDetach: () => void;
   readonly onDone: () => void;
 }
 
-/** What stands over the form until it is answered; one at a time. */
-export function WritingDialogs({
-  writing,
-  onMend,
-  onGoTo,
-  onDetach,
-  onDone,
-}: WritingDialogsProps): ReactNode {
-  const { saving, check, question } = writing;
+/** What stands over the form until it is answered; one at a time. The check stands beside it: {@link CheckBeside}. */
+export function WritingDialogs({ writing, onDetach, onDone }: WritingDialogsProps): ReactNode {
+  const { saving, question } = writing;
   const { status } = saving;
   if (status.kind === 'failed' && status.problem.kind === 'conflict') {
     const { conflict, intent } = status.problem;
@@ -41,34 +35,54 @@ export function WritingDialogs({
   }
   if (status.kind === 'failed' && status.problem.kind === 'deleted')
     return <DeletedDialog onDetach={onDetach} onClose={saving.forget} />;
-  switch (question?.kind) {
-    case undefined:
-      return null;
-    case 'links':
-      return (
-        <LinksDialog
-          links={question.links}
-          onClose={() => {
-            writing.closeQuestion();
-            if (question.closes) onDone();
-          }}
-        />
-      );
-    case 'check':
-      return (
-        <CheckDialog
-          state={check.state}
-          onPublish={question.publishes ? () => void writing.saveNow(question.intent, question.closes) : null}
-          onMend={onMend}
-          onGoTo={(finding) => {
-            writing.closeQuestion();
-            onGoTo(finding);
-          }}
-          onRepeat={() => void check.run().catch(() => null)}
-          onClose={writing.closeQuestion}
-        />
-      );
-  }
+  if (question?.kind !== 'links') return null;
+  return (
+    <LinksDialog
+      links={question.links}
+      onClose={() => {
+        writing.closeQuestion();
+        if (question.closes) onDone();
+      }}
+    />
+  );
+}
+
+interface CheckBesideProps {
+  readonly writing: Writing;
+  /** `sheet` beside an open text; `dialog` where none is. */
+  readonly place: 'sheet' | 'dialog';
+  /** Null where the text is not open. */
+  readonly onMend: ((finding: Finding) => void) | null;
+  readonly onGoTo: (finding: Finding) => void;
+}
+
+/** What the check found, while it is asked about. */
+export function CheckBeside({ writing, place, onMend, onGoTo }: CheckBesideProps): ReactNode {
+  const { check, question } = writing;
+  if (question?.kind !== 'check' || check.state.kind === 'idle') return null;
+  const { publishes, intent, closes } = question;
+  const report = (
+    <CheckReport
+      state={check.state}
+      onPublish={publishes ? () => void writing.saveNow(intent, closes) : null}
+      onMend={onMend}
+      onGoTo={(finding) => {
+        writing.closeQuestion();
+        onGoTo(finding);
+      }}
+      onRepeat={() => void check.run().catch(() => null)}
+      onClose={writing.closeQuestion}
+    />
+  );
+  return place === 'dialog' ? (
+    <Dialog title={CHECK_TITLE} width="wide" onClose={writing.closeQuestion}>
+      {report}
+    </Dialog>
+  ) : (
+    <Sheet title={CHECK_TITLE} role="dialog" closeLabel="Fermer" onClose={writing.closeQuestion}>
+      <div className="sheet-section">{report}</div>
+    </Sheet>
+  );
 }
 
 interface DeletedDialogProps {

@@ -1,29 +1,29 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { findingField, mended } from '../checks/use-check.ts';
 import { KeptBanner } from '../draft-store/kept-banner.tsx';
 import { useKeptTexts } from '../draft-store/use-kept-texts.ts';
-import { useLeaveGuard } from '../navigation.tsx';
+import { useLeaveGuard, useNavigation } from '../navigation.tsx';
 import { OutsideBanner } from '../outside/outside-banner.tsx';
+import { postPath } from '../sections.ts';
 import { useShownText } from '../site-preview/use-shown-text.ts';
-import { FormActions } from './form-actions.tsx';
+import { FormActions, PrimaryActions } from './form-actions.tsx';
 import { FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
-import { createFormStore } from './form-store.ts';
+import { createFormStore, useFormState } from './form-store.ts';
 import type { FormValues } from './form-values.ts';
 import { PendingBanner } from './pending-banner.tsx';
-import { comingWords, savedPhase } from './phase.ts';
 import { SidePanel } from './side-panel.tsx';
 import { TitleFields } from './title-fields.tsx';
-import { useArticleAddress } from './use-article-address.ts';
+import { stepBackWhileTyping } from './typing.ts';
+import { UpdateDialog } from './update-dialog.tsx';
 import { useFieldFocus } from './use-field-focus.ts';
-import { useNow } from './use-now.ts';
 import { usePublication } from './use-publication.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { useWriting } from './use-writing.ts';
 import { WritingArea } from './writing-area.tsx';
-import { WritingDialogs } from './writing-dialogs.tsx';
+import { CheckBeside, WritingDialogs } from './writing-dialogs.tsx';
 import './post-form.css';
 
 interface WritingFormProps {
@@ -38,26 +38,23 @@ const DELETED_ELSEWHERE =
 const DROP_QUESTION =
   'Abandonner la modification en attente\u00a0? Ce que les lecteurs voient ne change pas.';
 const DELETE_QUESTION = 'Supprimer cet article\u00a0? Il reste dans la corbeille.';
-/** From this width on the side panel has a place of its own. */
-const WIDE = '(min-width: 68rem)';
-/** From this width on the text, its preview and the side panel can be read side by side. */
+/** From this width on the text, its preview and a sheet can be read side by side. */
 const WIDEST = '(min-width: 100rem)';
 
-/** The article being written: its text first, everything else beside it. */
+/** The room an article is written in: the page is its text, one bar over it, everything else in a sheet beside it. */
 export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
   const [form] = useState(() => createFormStore(initialState(post)));
-  const state = useSyncExternalStore(form.subscribe, form.state);
+  const state = useFormState(form);
   const { id, base, values, live, isMinor, note } = state;
-  const [isPanelOpen, setPanelOpen] = useState(() => window.matchMedia(WIDE).matches);
+  const [isPanelOpen, setPanelOpen] = useState(false);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
-  const panel = useRef<HTMLElement>(null);
   const { root, editor, focusField } = useFieldFocus({
     isNew: post === null,
     openPanel: () => setPanelOpen(true),
   });
+  useEffect(() => (root.current === null ? undefined : stepBackWhileTyping(root.current)), [root]);
   useArticleAddress(id);
   const { onDone, isLeaving } = useLeaving(onClose);
-  const now = useNow();
   const kept = useKeptTexts(form, id);
   useShownText(form);
   const writing = useWriting({ form, focusField, onDone });
@@ -89,10 +86,21 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
     const field = findingField(finding);
     if (field !== null) focusField(field, finding.range);
   }
-  function openPanel(): void {
-    setPanelOpen(!isPanelOpen);
-    if (!isPanelOpen) requestAnimationFrame(() => panel.current?.focus());
+  function drop(): void {
+    if (window.confirm(DROP_QUESTION)) void writing.drop();
   }
+  function remove(): void {
+    if (window.confirm(DELETE_QUESTION)) void writing.remove();
+  }
+
+  const isLive = live?.state === 'published' && values.isPublished;
+  const isBusy = writing.saving.status.kind === 'saving';
+  const isChecking = writing.question?.kind === 'check';
+  const keepPending =
+    publication.publishing === 'by-saving' && (isLive || hasPending)
+      ? () => void writing.save('pending', true)
+      : null;
+  const onMinor = (minor: boolean) => form.change({ kind: 'minor', isMinor: minor });
 
   return (
     <form
@@ -110,8 +118,8 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
       <h1 className="unseen">{id === null ? 'Nouvel article' : 'Modifier l’article'}</h1>
       <FormBar
         postId={id}
-        phase={savedPhase(state, { publishing: publication.publishing, now })}
-        coming={comingWords(state, { publishing: publication.publishing, now })}
+        phase={publication.phase}
+        coming={publication.coming}
         hasPending={hasPending}
         staged={publication.staged}
         livePath={live?.state === 'published' ? `/blog/${live.base.values.slug}` : null}
@@ -121,76 +129,94 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         isPreviewOpen={isPreviewOpen}
         onCancel={onClose}
         onCheck={() => void writing.startCheck()}
-        onPanel={openPanel}
+        onPanel={() => setPanelOpen(!isPanelOpen)}
         onPreview={() => {
           setPreviewOpen(!isPreviewOpen);
           if (!isPreviewOpen && !window.matchMedia(WIDEST).matches) setPanelOpen(false);
         }}
-      />
-      <KeptBanner kept={kept} values={values} />
-      <OutsideBanner form={form} />
-      {post?.wasDeletedElsewhere === true && (
-        <div className="kept-banner">
-          <p>{DELETED_ELSEWHERE}</p>
-        </div>
-      )}
-      {hasPending && live !== null && post?.wasDeletedElsewhere !== true && (
-        <PendingBanner
-          postId={id}
-          values={values}
-          live={live.base.values}
-          isLive={live.base.values.isPublished}
-          onUnite={() => void writing.save('apply', false)}
-        />
-      )}
-      <div className={isPanelOpen ? 'post-form-body has-panel' : 'post-form-body'}>
-        <div className="post-form-main">
-          <TitleFields values={values} fault={writing.fault} onChange={type} />
-          <WritingArea
-            values={values}
-            isPreviewOpen={isPreviewOpen}
-            editor={editor}
-            onContent={(content) => type({ content })}
+        actions={
+          <FormActions
+            isPublished={values.isPublished}
+            hasPending={hasPending}
+            isUnpublished={live?.isUnpublished === true}
+            isBusy={isBusy}
+            onPublished={(isPublished) => type({ isPublished })}
+            onCancel={onClose}
+            onKeepPending={keepPending}
+            onDrop={drop}
+            onDelete={remove}
           />
-        </div>
-        {isPanelOpen && (
+        }
+        primary={
+          <PrimaryActions
+            isNew={id === null}
+            isBusy={isBusy}
+            word={publication.saveWord}
+            onSave={publication.save}
+            publishing={publication.publish}
+          />
+        }
+      />
+      <div className="form-banners">
+        <KeptBanner kept={kept} values={values} />
+        <OutsideBanner form={form} />
+        {post?.wasDeletedElsewhere === true && (
+          <div className="kept-banner">
+            <p>{DELETED_ELSEWHERE}</p>
+          </div>
+        )}
+        {hasPending && live !== null && post?.wasDeletedElsewhere !== true && (
+          <PendingBanner
+            postId={id}
+            values={values}
+            live={live.base.values}
+            isLive={live.base.values.isPublished}
+            onUnite={() => void writing.save('apply', false)}
+          />
+        )}
+      </div>
+      <div className="post-form-body">
+        <WritingArea
+          form={form}
+          values={values}
+          isPreviewOpen={isPreviewOpen}
+          editor={editor}
+          head={<TitleFields values={values} fault={writing.fault} onChange={type} />}
+          onContent={(content) => type({ content })}
+        />
+        <CheckBeside writing={writing} place="sheet" onMend={mend} onGoTo={goTo} />
+        {isPanelOpen && !isChecking && (
           <SidePanel
             id={id}
-            panel={panel}
             values={values}
             fault={writing.fault}
+            minor={isLive ? { isMinor, onMinor } : null}
             onChange={type}
             onClose={() => setPanelOpen(false)}
           />
         )}
       </div>
-      <FormActions
-        isNew={id === null}
-        isPublished={values.isPublished}
-        isLive={live?.state === 'published' && values.isPublished}
-        hasPending={hasPending}
-        isUnpublished={live?.isUnpublished === true}
-        isMinor={isMinor}
-        note={note.text}
-        isBusy={writing.saving.status.kind === 'saving'}
-        onPublished={(isPublished) => type({ isPublished })}
-        onMinor={(minor) => form.change({ kind: 'minor', isMinor: minor })}
-        onNote={(text) => form.change({ kind: 'note', text })}
-        onCancel={onClose}
-        onKeepPending={() => void writing.save('pending', true)}
-        onDrop={() => {
-          if (window.confirm(DROP_QUESTION)) void writing.drop();
-        }}
-        onDelete={() => {
-          if (window.confirm(DELETE_QUESTION)) void writing.remove();
-        }}
-        onSave={() => void writing.save(publication.main, true)}
-        onPublish={publication.publish}
-      />
+      {publication.update !== null && (
+        <UpdateDialog
+          isMinor={isMinor}
+          isDirty={hasUnsaved}
+          note={note.text}
+          onMinor={onMinor}
+          onNote={(text) => form.change({ kind: 'note', text })}
+          onKeepPending={
+            keepPending === null
+              ? null
+              : () => {
+                  publication.update?.leave();
+                  keepPending();
+                }
+          }
+          onUpdate={publication.update.go}
+          onClose={publication.update.leave}
+        />
+      )}
       <WritingDialogs
         writing={writing}
-        onMend={mend}
-        onGoTo={goTo}
         onDetach={() => {
           form.change({ kind: 'detached' });
           void writing.saveNow(publication.main, false);
@@ -208,4 +234,12 @@ function useLeaving(onClose: () => void) {
     if (isLeaving) onClose();
   }, [isLeaving, onClose]);
   return { isLeaving, onDone: () => setLeaving(true) };
+}
+
+/** A new article gets its own address once it was saved: a reload opens it, not an empty form. */
+function useArticleAddress(id: string | null): void {
+  const { rename } = useNavigation();
+  useEffect(() => {
+    if (id !== null) rename(postPath(id));
+  }, [id, rename]);
 }

@@ -10,7 +10,7 @@ import { createFormStore, type FormStore } from '../post-form/form-store.ts';
 import type { SaveDone } from '../post-form/save-post.ts';
 import { intentsOf } from '../post-form/use-publication.ts';
 import { useWriting } from '../post-form/use-writing.ts';
-import { WritingDialogs } from '../post-form/writing-dialogs.tsx';
+import { CheckBeside, WritingDialogs } from '../post-form/writing-dialogs.tsx';
 import { usePublish } from '../publish-bar/use-publishing.ts';
 import { postPath } from '../sections.ts';
 import { useFailure } from '../toasts.tsx';
@@ -98,16 +98,17 @@ function Publication({ id, form, onClose }: PublicationProps): ReactNode {
   }, [isOver, onClose]);
 
   return (
-    <WritingDialogs
-      writing={writing}
-      onMend={null}
-      onGoTo={() => go(postPath(id))}
-      onDetach={() => {
-        form.change({ kind: 'detached' });
-        void writing.saveNow('live', true);
-      }}
-      onDone={onDone}
-    />
+    <>
+      <CheckBeside writing={writing} place="dialog" onMend={null} onGoTo={() => go(postPath(id))} />
+      <WritingDialogs
+        writing={writing}
+        onDetach={() => {
+          form.change({ kind: 'detached' });
+          void writing.saveNow('live', true);
+        }}
+        onDone={onDone}
+      />
+    </>
   );
 }
 

@@ -1,8 +1,6 @@
 import { IGNORED, inlineMarkdown } from './inline.ts';
-import { listMarkdown } from './lists.ts';
+import { isWordItem, listMarkdown, wordListMarkdown } from './lists.ts';
 import { escapeStart, PLAIN_STYLE } from './runs.ts';
-import { tableMarkdown } from './tables.ts';
-import { isWordItem, wordListMarkdown } from './word-lists.ts';
 
 const BLOCKS = new Set(
   'address article aside blockquote body center details dd div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
@@ -66,7 +64,7 @@ function elementMarkdown(element: HTMLElement): readonly string[] {
     case 'hr':
       return ['---'];
     case 'table':
-      return tableMarkdown(element, blockMarkdown);
+      return tableMarkdown(element);
     default:
       return blockMarkdown(element);
   }
@@ -91,4 +89,26 @@ function fenced(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text.replace(/\n+$/, '')}\n${fence}`;
+}
+
+/** A table; one of a single column is no table but layout, and its cells are blocks. */
+function tableMarkdown(table: HTMLElement): readonly string[] {
+  const rows = Array.from(table.querySelectorAll('tr')).filter((row) => row.closest('table') === table);
+  const cells = rows.map((row) =>
+    Array.from(row.children).filter(({ localName }) => /^t[dh]$/.test(localName)),
+  );
+  const columns = Math.max(0, ...cells.map(({ length }) => length));
+  if (columns < 2) return cells.flat().flatMap((cell) => blockMarkdown(cell));
+  const [header = [], ...body] = cells.map((row) =>
+    Array.from({ length: columns }, (_, index) => cellMarkdown(row[index])),
+  );
+  const lines = [header, header.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`);
+  return [lines.join('\n')];
+}
+
+function cellMarkdown(cell: Element | undefined): string {
+  if (cell === undefined) return '';
+  return inlineMarkdown(cell.childNodes)
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/(?<!\\)\|/g, '\\|');
 }

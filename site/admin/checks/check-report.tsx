@@ -2,13 +2,13 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { Button } from '../kit/button.tsx';
-import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { DialogActions } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { FIELD_LABELS } from '../post-form/field-labels.ts';
 import { type CheckState, findingField, inShort } from './use-check.ts';
 import './checks.css';
 
-interface CheckDialogProps {
+interface CheckReportProps {
   readonly state: CheckState;
   /** Given when the check stands before a publication: goes on with it. */
   readonly onPublish: (() => void) | null;
@@ -18,11 +18,10 @@ interface CheckDialogProps {
   readonly onClose: () => void;
 }
 
-/** The check before publication: asked for, or met on the way to a first publication. */
-export function CheckDialog({ state, onPublish, onClose, onRepeat, ...list }: CheckDialogProps): ReactNode {
-  if (state.kind === 'idle') return null;
+/** What a check says, asked for or met on the way to a first publication, and how it goes on. */
+export function CheckReport({ state, onPublish, onClose, onRepeat, ...list }: CheckReportProps): ReactNode {
   return (
-    <Dialog title="Vérification avant publication" width="wide" onClose={onClose}>
+    <>
       {state.kind === 'running' && <Loading label="Vérification…" />}
       {state.kind === 'failed' && <p role="alert">La vérification n’a pas pu être faite.</p>}
       {state.kind === 'done' && <Result findings={state.findings} {...list} />}
@@ -33,7 +32,7 @@ export function CheckDialog({ state, onPublish, onClose, onRepeat, ...list }: Ch
           <PublishButton findings={state.kind === 'done' ? state.findings : []} onPublish={onPublish} />
         )}
       </DialogActions>
-    </Dialog>
+    </>
   );
 }
 
