@@ -22,6 +22,7 @@ test('a version is taken back, a clash with it settled by the author; versions o
   const { origin } = desk.site;
   const id = await desk.open({ title: 'Prix', slug, content: FIRST });
   await changeElsewhere(request, origin, { id, content: FIRST.replace('bas attire', 'haut éloigne') });
+  await page.getByRole('button', { name: 'Autres actions' }).click();
   await page.getByRole('button', { name: 'Historique' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
   expect(await layoutFindings(page)).toEqual([]);

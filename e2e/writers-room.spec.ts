@@ -64,6 +64,8 @@ test('the settings are a sheet that the keyboard opens, fills in and leaves', as
   await page.keyboard.press('Tab');
   await expect(sheet.getByRole('button', { name: 'Fermer les réglages' })).toBeFocused();
   await page.keyboard.press('Tab');
+  await expect(sheet.getByLabel('Sous-titre')).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(sheet.getByLabel('Extrait')).toBeFocused();
   await page.keyboard.type('Un extrait tapé ici.');
   await page.keyboard.press('Escape');

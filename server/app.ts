@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import type { Env } from './env.ts';
+import { createLateDoor } from './late-door.ts';
 import { createRequestLog } from './middleware/request-log.ts';
 import { type Headers, securityHeaders } from './middleware/security-headers.ts';
 import { asksForPage, createPageListener } from './pages/answer-page.ts';
@@ -73,31 +74,6 @@ function originForm(target: string): string {
   const path = /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1];
   if (path === undefined) return target;
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-/** A door that opens a moment after the pages do: who comes before waits, in order. */
-export interface LateDoor {
-  readonly answer: RequestListener;
-  isOpen(): boolean;
-  /** Lets those who wait in, and everyone after them. */
-  open(listener: RequestListener): void;
-}
-
-/** A door that is not open yet. */
-export function createLateDoor(): LateDoor {
-  const waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
-  let behind: RequestListener | null = null;
-  return {
-    answer(request, response): void {
-      if (behind === null) waiting.push([request, response]);
-      else behind(request, response);
-    },
-    isOpen: () => behind !== null,
-    open(listener): void {
-      behind = listener;
-      for (const [request, response] of waiting.splice(0)) listener(request, response);
-    },
-  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLateDoor } from './app.ts';
 import { listen } from './http-server.ts';
+import { createLateDoor } from './late-door.ts';
 import { ask } from './testing/exchange.ts';
 
 const door = createLateDoor();

@@ -43,6 +43,7 @@ describe('postSummary', () => {
         'slug',
         'socialDescription',
         'socialTitle',
+        'subtitle',
         'tags',
         'title',
         'unpublishAt',

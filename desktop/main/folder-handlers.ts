@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { PublishingCalls } from '#content/contract/publishing.ts';
-import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { CallContext } from '#content/service/workspace.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
 import type { sitePreviewCalls } from '#desktop/host/site-preview.ts';
 import type { Content } from './content.ts';
 import type { Answer } from './door.ts';
-import type { Journal } from './journal/journal.ts';
+import { keptTextHandlers } from './kept-text-handlers.ts';
 import type { SiteWindow } from './site-preview/site-window.ts';
 
 type FolderCalls = typeof keptTextCalls & PublishingCalls & typeof sitePreviewCalls & OutsideCalls;
@@ -55,31 +54,6 @@ export function folderHandlers({
     },
   };
 }
-
-/**
- * Answers the calls about what is typed. A folder of the journal that another program took away, replaced or locked is for
- * the author to put right: told as 'read-only', never as a fault of Encrier's.
- */
-export function keptTextHandlers(journal: () => Journal): Handlers<typeof keptTextCalls, undefined> {
-  return {
-    listKeptTexts: ({ subject }) => told(async () => [...(await journal().list(subject))]),
-    listDamagedTexts: () => told(async () => [...(await journal().damaged())]),
-    keepText: (text) => told(() => journal().keep(text)).then(() => undefined),
-    forgetText: ({ key }) => told(() => journal().forget(key)).then(() => undefined),
-  };
-}
-
-async function told<Value>(work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isSystemError(error, 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOENT', 'EACCES', 'EPERM', 'EROFS'))
-      throw error;
-    throw new ContentError('read-only', { reason: OUT_OF_REACH }, { cause: error });
-  }
-}
-
-const OUT_OF_REACH = 'Le dossier où Encrier garde ce que vous tapez n’est pas accessible.';
 
 /** Throws ContentError 'read-only' when the folder of the articles was moved, renamed or removed, or its disk taken out. */
 async function checkPresent(folder: string): Promise<void> {

@@ -102,7 +102,7 @@ export function normalizePassword(password: string): string {
 }
 
 /** Whether bcrypt would pass over the end of a password. */
-export function isTooLong(password: string): boolean {
+function isTooLong(password: string): boolean {
   return Buffer.byteLength(normalizePassword(password)) > MAX_PASSWORD_BYTES;
 }
 

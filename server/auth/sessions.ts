@@ -9,7 +9,7 @@ import { digestOf, isSameDigest } from './secrets.ts';
 
 /** docs/design.md, Sessions: how long a session lives without being used, and in all, in milliseconds. */
 const MAX_IDLE_MS = 12 * 3600 * 1000;
-export const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
+const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
 /** Living sessions of one user; the least used end when there are more. */
 const MAX_SESSIONS = 20;
 /** When a session was last seen is written this often at most, in milliseconds. */

@@ -9,9 +9,9 @@ import {
   createAccountsFolder,
   openAccountsApp,
 } from '../testing/accounts-app.ts';
-import { MAX_AGE_MS } from './sessions.ts';
 
 const MAX_IDLE_MS = 12 * 3600 * 1000;
+const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
 const MAX_SESSIONS = 20;
 
 const HOUR = 3600 * 1000;

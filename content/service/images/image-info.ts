@@ -110,8 +110,6 @@ export function createImageInfo(options: ImageInfoOptions) {
   };
 }
 
-export type ImageInfoStore = ReturnType<typeof createImageInfo>;
-
 async function loadSizes(file: string): Promise<Map<string, Known>> {
   try {
     return new Map(Object.entries(fileSchema.parse(JSON.parse(await readFile(file, 'utf8')))));

@@ -102,7 +102,7 @@ export function createVariants(options: VariantsOptions) {
   };
 }
 
-export type Variants = ReturnType<typeof createVariants>;
+type Variants = ReturnType<typeof createVariants>;
 
 function nameOf({ blobId, width, format }: Variant): string {
   return `${blobId}-${width}.${format}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseOldNode } from './run-server.ts';
+import { refuseOldNode } from './node-version.ts';
 import { ROOT } from './testing/running-server.ts';
 
 describe('refuseOldNode', () => {
