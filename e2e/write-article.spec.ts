@@ -55,6 +55,7 @@ test('a subtitle is counted, checked, seen in the preview, saved, and shown to r
   const slug = 'avec-un-sous-titre';
   const fields = { title: 'Un', slug, excerpt: 'Un extrait.', content: 'Texte.', isPublished: true };
   const id = await desk.open(fields);
+  await page.getByRole('button', { name: 'Réglages de l’article' }).click();
   const subtitle = page.getByLabel('Sous-titre', { exact: true });
   await test.step('the counter and the check say that it is too long, not that it will be cut', async () => {
     await subtitle.fill('a'.repeat(161));
