@@ -1,6 +1,6 @@
 import { createRandom } from '#content/testing/random.ts';
 
-/** Subjects of the made articles (make-corpus.mjs), as readers type them. */
+/** Subjects of the made articles (corpus.ts), as readers type them. */
 const WORDS =
   `trésorerie tresorerie rentabilité rentable fiscalité fiscal impots prix client clients banque budget associé
   croissance investissement investir facture discipline ironman retraite patrimoine décision équipe fournisseur salaire
