@@ -158,7 +158,7 @@ export async function openFolder(options: FolderOptions) {
     troubles: [...lockTroubles(gitDir, locks), ...pending.troubles()],
     journal,
     publishing: publishing.operations,
-    site: createSitePages({ workspace, sources: content.sources }),
+    site: createSitePages({ workspace, pending, sources: content.sources }),
     outside: outside.handlers,
     image: content.allImages,
     /** Resolves once the files are as the branch has them, as far as they can be. */

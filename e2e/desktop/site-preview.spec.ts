@@ -35,6 +35,9 @@ test('the whole site is shown from the clone, follows the typing and leads from 
 
   await titleField(page).fill('Un autre titre');
   await expect(site.getByRole('heading', { level: 1 })).toHaveText('Un autre titre');
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
+  await page.getByRole('link', { name: 'Un autre titre' }).click();
+  await expect(site.getByRole('heading', { level: 1 })).toHaveText('Un autre titre');
   expect(app.effects().filter(({ kind }) => kind === 'blocked-request')).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import type { NewPost } from '../../contract/fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { authorView, type ViewSource } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import { postById } from './find-post.ts';
@@ -34,19 +34,23 @@ export interface UnsavedPost {
 }
 
 /**
- * What a save of these fields would make of a post (`id` null: of a new one); nothing is written. Throws ContentError
- * 'invalid' when they could not be saved, 'not-found' when there is no such post.
+ * What a save of these fields would make of a post (`id` null: of a new one), on its text that waits, else on the one that is
+ * published; nothing is written. Throws ContentError 'invalid' when they could not be saved, 'not-found' when there is no such post.
  */
 export async function unsavedPost(
-  workspace: Pick<Workspace, 'read' | 'clock'>,
-  snapshot: Snapshot,
+  context: ViewSource & { readonly workspace: Pick<Workspace, 'current' | 'clock'> },
   { id, post: edit }: { readonly id: string | null; readonly post: NewPost },
 ): Promise<UnsavedPost> {
+  const { workspace } = context;
   const now = workspace.clock();
   if (id === null) return unsavedOf(newVersion(edit, now));
-  const saved = postById(snapshot, id);
-  const version = readVersion({ path: saved.path, bytes: await workspace.read(saved.revision) });
+  const { snapshot, versions } = await authorView(context, await workspace.current());
+  const version = versions.get(id) ?? (await savedVersion(workspace, postById(snapshot, id)));
   return unsavedOf(editVersion(version, { edit, id, now, publishedElsewhere: null }));
+}
+
+async function savedVersion(workspace: Pick<Workspace, 'read'>, { path, revision }: SnapshotPost) {
+  return readVersion({ path, bytes: await workspace.read(revision) });
 }
 
 function unsavedOf({ post, bytes }: ReturnType<typeof readVersion>): UnsavedPost {

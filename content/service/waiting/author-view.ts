@@ -23,7 +23,7 @@ export interface AuthorView {
   readonly versions: ReadonlyMap<string, ReadVersion>;
 }
 
-interface ViewSource {
+export interface ViewSource {
   readonly workspace: Pick<Workspace, 'read'>;
   readonly pending: Pick<PendingVersions, 'waiting'>;
 }

@@ -5,6 +5,7 @@ import { openClone } from '#content/folder/work-tree.ts';
 import { createImageInfo } from '#content/service/images/image-info.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
+import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { pathIndexOf } from '#content/testing/path-index.ts';
@@ -30,6 +31,7 @@ Un paragraphe avec un [lien](/blog/second), une image et une note[^1].
 let server: TestServer;
 let place: ReturnType<typeof createTemporaryFolder>;
 let site: ReturnType<typeof createSitePages>;
+let wait: (files: Readonly<Record<string, string | Buffer>>) => Promise<unknown>;
 let close: () => Promise<void>;
 beforeAll(async () => {
   place = createTemporaryFolder();
@@ -44,7 +46,7 @@ beforeAll(async () => {
   });
   const folder = join(place.path, 'articles');
   execFileSync('git', ['clone', '-q', join(server.content.path, 'content.git'), folder]);
-  ({ site, close } = await openSite(folder));
+  ({ site, wait, close } = await openSite(folder));
 });
 afterAll(async () => {
   await close();
@@ -75,8 +77,18 @@ async function openSite(folder: string) {
   const info = createImageInfo({ objects, cacheDir: place.path, onError });
   const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: new URL('file:///nowhere.js'), onError });
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
+  const clock = () => TEST_NOW;
+  const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: AUTHOR, clock });
   return {
-    site: createSitePages({ workspace, sources }),
+    site: createSitePages({ workspace, pending, sources }),
+    /** Saves files that wait to be published. */
+    wait: (files: Readonly<Record<string, string | Buffer>>) =>
+      pending.change(AUTHOR, () =>
+        Promise.resolve({
+          changes: Object.entries(files).map(([path, bytes]) => ({ path, bytes: Buffer.from(bytes) })),
+          message: 'Attendre',
+        }),
+      ),
     close: async () => {
       await live.close();
       await clone.close();
@@ -147,5 +159,17 @@ describe('the previewed site', () => {
     await expect(site.show({ id: ID, post: { ...post, slug: 'pas/une adresse' } })).rejects.toThrow();
     await site.show(null);
     expect([(await preview('/blog/brouillon')).status, site.place()]).toEqual([404, '/']);
+  });
+
+  it('shows an article that only waits, with a picture that only waits', async () => {
+    const id = '6f1f0000-0000-4000-8000-00000000abce';
+    const images = { 'images/2026/vague.jpg': await photograph() };
+    await wait({ ...images, 'posts/2026/attend.md': `---\nid: ${id}\ntitle: Attend\n---\nGardé.\n` });
+    const post = { title: 'Attend', slug: 'attend', content: '![La vague](/images/2026/vague.jpg)' };
+    await site.show({ id, post });
+    expect(site.place()).toBe('/blog/attend');
+    expect((await preview('/blog/attend')).html).toMatch(/<img[^>]+vague-[0-9]+\.webp/);
+    await site.show(null);
+    expect((await preview('/blog/attend')).status).toBe(404);
   });
 });

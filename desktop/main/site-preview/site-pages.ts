@@ -3,6 +3,7 @@ import type { SnapshotPost } from '#content/model/post.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { isPublic, type PublicView, publicView, type Snapshot } from '#content/model/snapshot.ts';
 import { type UnsavedPost, unsavedPost } from '#content/service/posts/draft-posts.ts';
+import { authorView, type ViewSource } from '#content/service/waiting/author-view.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { keptPage } from '#site/render/kept-page.ts';
 import { splitTarget, withQuery } from '#site/render/page-address.ts';
@@ -23,7 +24,7 @@ export type SiteAnswer =
   /** A whole document: an article whose last readable version is still being looked for. */
   | { readonly kind: 'preparing'; readonly html: string };
 
-interface SitePagesOptions {
+interface SitePagesOptions extends ViewSource {
   readonly workspace: Pick<Workspace, 'current' | 'read' | 'clock'>;
   readonly sources: Omit<ReaderSources, 'related' | 'updates'>;
 }
@@ -36,14 +37,26 @@ const NO_UPDATES: ReaderSources['updates'] = { of: () => Promise.resolve(null) }
  * The pages of the site as readers would see them, were the text of the open form saved: the same render functions as the
  * server's, over the clone on this machine. Nothing is written.
  */
-export function createSitePages({ workspace, sources }: SitePagesOptions) {
+export function createSitePages({ workspace, pending, sources }: SitePagesOptions) {
   let unsaved: UnsavedPost | null = null;
   const related = createRelatedPosts();
+
+  /**
+   * What readers would see at `now`, were the post of the open form saved and published with its images. It can be read at its
+   * address though readers cannot see it.
+   */
+  async function viewWith(post: SnapshotPost, published: Snapshot, now: number): Promise<PublicView> {
+    const { images } = (await authorView({ workspace, pending }, published)).snapshot;
+    const others = published.posts.filter(({ id }) => id !== post.id);
+    const view = publicView({ ...published, images, posts: [...others, post] }, now);
+    // Found at its address, in no list.
+    return isPublic(post, now) ? view : { ...view, bySlug: view.bySlug.with(new Map([[post.slug, post]])) };
+  }
 
   return {
     /** Puts the text of the open form in the place of the saved one; null when no form is open. Throws as a save would. */
     async show(text: OpenText | null): Promise<void> {
-      unsaved = text === null ? null : await unsavedPost(workspace, await workspace.current(), text);
+      unsaved = text === null ? null : await unsavedPost({ workspace, pending }, text);
     },
 
     /** Where the open form's article is to be read; the home page when no form is open. */
@@ -53,7 +66,8 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
     async answer(target: string): Promise<SiteAnswer> {
       const now = workspace.clock();
       const open = unsaved;
-      const view = shownView(await workspace.current(), open?.post ?? null, now);
+      const published = await workspace.current();
+      const view = open === null ? publicView(published, now) : await viewWith(open.post, published, now);
       const body: ReaderSources['body'] = (post) =>
         open !== null && post === open.post ? Promise.resolve(open.body) : sources.body(post);
       const reader = createPageReader({ ...sources, body, related, updates: NO_UPDATES }, { view, now });
@@ -68,18 +82,4 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
       return { kind: 'page', page: { ...page, status: kept.status ?? page.status } };
     },
   };
-}
-
-/**
- * What readers would see of a snapshot at `now`, were the post of the open form saved. It can be read at its address though readers
- * cannot see it.
- */
-function shownView(snapshot: Snapshot, unsaved: SnapshotPost | null, now: number): PublicView {
-  if (unsaved === null) return publicView(snapshot, now);
-  const others = snapshot.posts.filter(({ id }) => id !== unsaved.id);
-  const view = publicView({ ...snapshot, posts: [...others, unsaved] }, now);
-  // Found at its address, in no list.
-  return isPublic(unsaved, now)
-    ? view
-    : { ...view, bySlug: view.bySlug.with(new Map([[unsaved.slug, unsaved]])) };
 }
