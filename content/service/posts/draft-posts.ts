@@ -34,8 +34,8 @@ export interface UnsavedPost {
 }
 
 /**
- * What a save of these fields would make of a post (`id` null: of a new one), on its text that waits, else on the one that is
- * published; nothing is written. Throws ContentError 'invalid' when they could not be saved, 'not-found' when there is no such post.
+ * What a save of these fields would make of a post (`id` null: of a new one), published or not; nothing is written. Throws
+ * ContentError 'invalid' when they could not be saved, 'not-found' when there is no such post.
  */
 export async function unsavedPost(
   context: ViewSource & { readonly workspace: Pick<Workspace, 'current' | 'clock'> },
@@ -44,13 +44,10 @@ export async function unsavedPost(
   const { workspace } = context;
   const now = workspace.clock();
   if (id === null) return unsavedOf(newVersion(edit, now));
-  const { snapshot, versions } = await authorView(context, await workspace.current());
-  const version = versions.get(id) ?? (await savedVersion(workspace, postById(snapshot, id)));
+  const { snapshot } = await authorView(context, await workspace.current());
+  const saved = postById(snapshot, id);
+  const version = readVersion({ path: saved.path, bytes: await workspace.read(saved.revision) });
   return unsavedOf(editVersion(version, { edit, id, now, publishedElsewhere: null }));
-}
-
-async function savedVersion(workspace: Pick<Workspace, 'read'>, { path, revision }: SnapshotPost) {
-  return readVersion({ path, bytes: await workspace.read(revision) });
 }
 
 function unsavedOf({ post, bytes }: ReturnType<typeof readVersion>): UnsavedPost {
