@@ -99,14 +99,19 @@ async function sendPage(address: string, response: Response, options: AppPagesOp
   const now = clock();
   const view = viewAt(now);
   if (view === null) {
-    const { preparingPage } = await import('#site/render/plain-pages.tsx');
-    response.status(503).set('Retry-After', '2').type('html').send(preparingPage());
+    await sendPreparing(response);
     return;
   }
   const cspNonce = randomBytes(16).toString('base64');
   const reader = createPageReader(sources, { view, now });
   const html = await render(address, { reader, cspNonce });
   response.set('Content-Security-Policy', policyOf(cspNonce)).type('html').send(html);
+}
+
+/** Answers that the site is being read. */
+export async function sendPreparing(response: Response): Promise<void> {
+  const { preparingPage } = await import('#site/render/plain-pages.tsx');
+  response.status(503).set('Retry-After', '2').type('html').send(preparingPage());
 }
 
 function policyOf(nonce: string): string {

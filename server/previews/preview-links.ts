@@ -12,6 +12,7 @@ import type { HttpCall } from '../api/http-call.ts';
 import { digestOf } from '../auth/secrets.ts';
 import type { State } from '../data/state.ts';
 import type { StateTables, StoredPreview } from '../data/state-tables.ts';
+import { sendPreparing } from '../pages/app-pages.ts';
 import type { RenderPage } from '../pages/site-renderer.ts';
 
 export interface PreviewLinksOptions extends Omit<PreviewPagesOptions, 'find'> {
@@ -133,8 +134,7 @@ function previewPages({ render, sources, viewAt, clock, find }: PreviewPagesOpti
     const now = clock();
     const view = viewAt(now);
     if (view === null) {
-      const { preparingPage } = await import('#site/render/plain-pages.tsx');
-      response.status(503).set('Retry-After', '2').type('html').send(preparingPage());
+      await sendPreparing(response);
       return;
     }
     const token = ADDRESS.exec(request.path)?.[1];
