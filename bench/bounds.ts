@@ -34,6 +34,11 @@ export const BOUNDS = {
     warm: { what: 'first page of a warm start until it searches', most: 200, unit: 'ms' },
     pages: { what: 'pages beside 8 connections that search, p95', most: 20, unit: 'ms' },
   },
+  remote: {
+    clone: { what: 'a first clone until refs may be set, median', most: 1.3, unit: '× git' },
+    fetch: { what: 'a fetch of half the history, the same', most: 1.3, unit: '× git' },
+    push: { what: 'a first push, the same', most: 1.3, unit: '× git' },
+  },
   office: {
     pages: { what: 'pages beside 20 sign-ins, 5 uploads and 200 saves, p95', most: 100, unit: 'ms' },
   },

@@ -11,6 +11,7 @@ import { benchHistory } from './history.bench.ts';
 import { benchOffice } from './office.bench.ts';
 import { benchPages } from './pages.bench.ts';
 import type { Bench } from './product.ts';
+import { benchRemote } from './remote.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { benchTyping } from './typing.bench.ts';
@@ -28,6 +29,7 @@ const BENCHES: { readonly [Name in BenchName]: () => Promise<Figures<Name>> } = 
   changes: () => benchChanges(bench),
   history: () => benchHistory(bench),
   search: () => benchSearch(bench),
+  remote: () => benchRemote(bench),
   office: () => benchOffice(bench),
   typing: () => benchTyping(bench),
   desktop: () => benchDesktop(bench),
@@ -93,7 +95,7 @@ function results(): string {
     `- **Run** of ${new Date().toISOString().slice(0, 10)}, ${(seconds / 60).toFixed(0)} minutes: ${took}.`,
     `- **Machine**: ${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${type()} ${release()}; load ${load} at the beginning and at the end.`,
     `- **Programs**: Node ${process.versions.node}, ${execFileSync('git', ['--version']).toString().trim()}; the product as \`npm start\` runs it (\`scripts/node-flags.mjs\`), measured once what its first start leaves for later is done; the desktop app in its stand-in for Electron.`,
-    `- **Corpus**: ${POSTS.toLocaleString('en')} articles of 800 words in folders by year (\`bench/corpus.ts\`), as many commits for \`history\`; ready pages also at ${SIZES.slice(0, -1).join(' and ') || 'no other size'}.`,
+    `- **Corpus**: ${POSTS.toLocaleString('en')} articles of 800 words in folders by year (\`bench/corpus.ts\`), as many commits for \`history\` and \`remote\`; ready pages also at ${SIZES.slice(0, -1).join(' and ') || 'no other size'}.`,
     '- **Controls** are measured in the same run, in turns: bare `node:http` and Express 5 that send the same bytes from memory, one buffer an address, and the git program on the same disk.',
     '',
   ].join('\n');
