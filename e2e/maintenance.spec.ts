@@ -42,7 +42,8 @@ test('/init-data writes the four articles, once', async ({ page, startOwnSite })
     7,
   );
   await expect(page.getByRole('heading', { name: 'Prochaines étapes' })).toBeVisible();
-  expect((await page.request.get(site.origin + ARTICLE)).status()).toBe(200);
+  // What is written is confirmed after a second at most, shown by then or not.
+  await expect.poll(async () => (await page.request.get(site.origin + ARTICLE)).status()).toBe(200);
 
   await page.reload();
   await press(page, 'Initialiser les articles');
