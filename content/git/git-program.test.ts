@@ -50,16 +50,22 @@ describe('a call of the git program', () => {
     }).finally(() => {
       hasAnswered = true;
     });
-    const pid = await vi.waitFor(() => {
-      const text = readFileSync(pidFile, 'utf8');
-      expect(text).toMatch(/^[0-9]+\n$/);
-      return Number(text);
-    });
+    const pid = await vi.waitFor(
+      () => {
+        const text = readFileSync(pidFile, 'utf8');
+        expect(text).toMatch(/^[0-9]+\n$/);
+        return Number(text);
+      },
+      { timeout: 120_000 },
+    );
     process.kill(pid, 'SIGSTOP');
-    stop.abort();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(hasAnswered).toBe(false);
-    process.kill(pid, 'SIGCONT');
+    try {
+      stop.abort();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(hasAnswered).toBe(false);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
     expect(await asked).toEqual({ kind: 'stopped' });
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });

@@ -223,5 +223,5 @@ describe('createSearchThread', () => {
     opened.expectEnd();
     asked.push(opened.search(view, 'pommes', TEN));
     expect(await Promise.all(asked)).toEqual([null, null]);
-  }, 5_000);
+  });
 });

@@ -26,7 +26,7 @@ interface Sent {
 }
 
 /** How long an answer may take, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** Signs in as the browser does. Throws when that is refused. */
 export async function signIn(origin: string, patienceMs = PATIENCE_MS): Promise<Author> {

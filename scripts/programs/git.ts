@@ -18,7 +18,7 @@ export interface GitRun {
 export function runGit(cwd: string, args: readonly string[], options: RunOptions = {}): Promise<GitRun> {
   return new Promise((resolve, reject) => {
     const env = { ...cleanGitEnvironment(), GIT_TERMINAL_PROMPT: '0', ...options.env };
-    const child = spawn('git', args, { cwd, env, stdio: 'pipe', timeout: 60_000 });
+    const child = spawn('git', args, { cwd, env, stdio: 'pipe', timeout: 300_000 });
     options.onStart?.(child);
     let out = '';
     let complaints = '';

@@ -140,7 +140,7 @@ describe('any text', () => {
       const { title, content, tags } = await site.posts.getEditablePost({ id: made.id }, me);
       expect({ title, content, tags }).toEqual(edit);
     }
-  }, 30_000);
+  });
 
   it.each([
     ['CRLF', 'a\r\nb\r\n'],
