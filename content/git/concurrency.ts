@@ -49,6 +49,21 @@ export function createOneAtATime() {
   return createTurns({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, secondsEach: 0 });
 }
 
+/** Somebody else may be first each time; one who never lets us pass is reported. */
+const MOST_ATTEMPTS = 200;
+
+/** What an attempt answers, tried again as long as that is null: somebody else was first. Throws `beaten` when that has no end. */
+export async function untilFirst<Value>(
+  beaten: ContentError,
+  attempt: () => Promise<Value | null>,
+): Promise<Value> {
+  for (let left = MOST_ATTEMPTS; left > 0; left -= 1) {
+    const value = await attempt();
+    if (value !== null) return value;
+  }
+  throw beaten;
+}
+
 /**
  * Runs `task` on every item, at most `limit` at once. When one fails, no further one starts, those under way are
  * waited for, and then the first failure is thrown: nothing goes on behind the caller's back.

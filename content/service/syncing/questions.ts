@@ -37,6 +37,11 @@ export interface OpenQuestion extends Omit<StatedQuestion, 'kind'>, Pick<SyncCon
   readonly since: number;
 }
 
+/** What a merge of what waits leaves to the author: of a text, two that waited. */
+export function statedOf(clash: Clash): StatedQuestion {
+  return clash.kind === 'text' ? { ...clash, kind: 'apart' } : clash;
+}
+
 const KINDS: Readonly<Record<StatedQuestion['kind'], true>> = {
   waiting: true,
   apart: true,

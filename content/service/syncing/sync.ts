@@ -1,4 +1,5 @@
 import { signatureOf } from '#content/git/commit-object.ts';
+import { untilFirst } from '#content/git/concurrency.ts';
 import { createOffered } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
@@ -12,7 +13,7 @@ import { questionText, type StatedQuestion } from './questions.ts';
 import { headOf, type SyncOptions, sentCommit, track } from './tracked.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf } from './tree-sides.ts';
 
-/** Another writer may come first each time, here or there; one who never lets us pass is left for the next sync. */
+/** Somebody may come first there each time; one who never lets us pass is left for the next sync. */
 const MAX_ROUNDS = 20;
 
 export interface Synced {
@@ -115,14 +116,11 @@ interface Met {
 
 /** Has our branch hold what the upstream's holds, which is here already. */
 async function meet(options: SyncOptions, tip: string): Promise<Met> {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const head = await headOf(options);
-    const met = await tryToMeet(options, head, tip);
-    if (met === null) continue;
-    await track(options, options.branch, tip);
-    return met;
-  }
-  throw new ContentError('locked', { lock: options.branch });
+  const met = await untilFirst(new ContentError('locked', { lock: options.branch }), async () =>
+    tryToMeet(options, await headOf(options), tip),
+  );
+  await track(options, options.branch, tip);
+  return met;
 }
 
 /** Null when the branch moved meanwhile. */
@@ -234,11 +232,14 @@ async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Prom
   const withdrawn = theirs === UNREADABLE ? null : await pending.withdrawn();
   if (withdrawn === null) return;
   if (theirs !== null && (await isAncestor(objects, withdrawn, theirs))) return;
-  const sent = await pending.listAt(await sentCommit({ gitDir, branch: pending.branch }));
+  const sentTip = await sentCommit({ gitDir, branch: pending.branch });
+  const sent = await pending.listAt(sentTip);
   const there = theirs === null ? null : await pending.listAt(theirs);
   const isWanted = (id: string, file: FileAt | null): boolean =>
     there === null || there.has(id) || !isSameFile(sent.get(id)?.file, file);
-  await pending.remake(isWanted, async (commit) =>
+  // What was asked there is asked by their branch, or was taken out there as well.
+  const said = there === null ? [] : [sentTip].flatMap((id) => id ?? []);
+  await pending.remake({ isWanted, said }, async (commit) =>
     options.onPendingBackup(await keepBackup(options, commit)),
   );
 }
