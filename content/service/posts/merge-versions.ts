@@ -1,12 +1,10 @@
 import { mergePosts } from '#content/merge/merge-post.ts';
 import type { EditConflict } from '../../contract/conflict.ts';
-import type { PostEdit, WholePost } from '../../contract/fields.ts';
+import type { WholePost } from '../../contract/fields.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import {
-  checkDates,
-  editVersion,
   type PostVersion,
   pathWithSlug,
   type ReadVersion,
@@ -27,23 +25,6 @@ export interface MergedVersion {
   readonly version: ReadVersion;
   /** Whether it differs from what the caller made. */
   readonly wasMerged: boolean;
-}
-
-export interface CallerEdit extends Omit<Sides, 'ours'> {
-  readonly edit: PostEdit;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** What a caller's edit makes of the post as it is now, whatever happened to it since the caller read it. */
-export function applyEdit({ edit, base, theirs, now }: CallerEdit): MergedVersion {
-  const start = base === null ? theirs : readVersion(base);
-  const { id, published } = theirs.post;
-  const ours = editVersion(start, { edit, id, now, publishedElsewhere: published });
-  if (base === theirs) return { version: ours, wasMerged: false };
-  const merged = mergeVersions({ base, ours, theirs });
-  checkDates(merged.version.post, theirs.post);
-  return merged;
 }
 
 /**
