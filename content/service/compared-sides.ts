@@ -5,8 +5,13 @@ import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import { type ImagePipeline, pictureOf } from './images/image-pipeline.ts';
 import type { TakenFile } from './outside/outside-files.ts';
-import { mergeVersions, type Sides } from './posts/merge-versions.ts';
-import { type PostVersion, tryReadVersion, wholeVersion } from './posts/post-version.ts';
+import {
+  mergeVersions,
+  type PostVersion,
+  type Sides,
+  tryReadVersion,
+  wholeVersion,
+} from './posts/post-version.ts';
 import type { OpenQuestion } from './syncing/questions.ts';
 import { settingsDispute, settingsNameOf } from './syncing/settings-dispute.ts';
 import type { FileAt } from './syncing/tree-sides.ts';

@@ -20,7 +20,6 @@ import {
   historyOf,
   type LoadedVersion,
   loadVersion,
-  momentOf,
   placesSince,
   versionAt,
   versionDifference,
@@ -91,12 +90,17 @@ async function restorePostVersion(
   const { id, commit, revision } = input;
   const now = workspace.clock();
   const old = await loadVersion(workspace, versionAt(await historyOf(context, id), commit));
-  const versionAtMoment = momentOf((await workspace.objects.readCommit(commit)).author.seconds);
+  const { author } = await workspace.objects.readCommit(commit);
   const save = {
     ...{ id, revision, isPublished: false, content: '' },
     make: (version: ReadVersion) => restored(version, { input, old, now }),
     restores: {
-      action: ({ post }: ReadVersion) => ({ kind: 'revert' as const, post, versionAt: versionAtMoment, now }),
+      action: ({ post }: ReadVersion) => ({
+        kind: 'revert' as const,
+        post,
+        versionAt: author.seconds * 1000,
+        now,
+      }),
       images: (version: ReadVersion, snapshot: Snapshot) => {
         const paths = shownImages(version.post, bodyOf(version.bytes));
         return lostImages(workspace, snapshot, { commit, paths });

@@ -20,10 +20,11 @@ import {
 } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkSlugFree } from './find-post.ts';
-import { type MergedVersion, mergeVersions } from './merge-versions.ts';
 import {
   checkDates,
   editVersion,
+  type MergedVersion,
+  mergeVersions,
   type PostVersion,
   type ReadVersion,
   readVersion,

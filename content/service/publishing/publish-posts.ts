@@ -10,8 +10,13 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { shownImages, waitingImages } from '../post-references.ts';
 import { checkSlugFree } from '../posts/find-post.ts';
-import { type MergedVersion, mergeVersions } from '../posts/merge-versions.ts';
-import { editVersion, type ReadVersion, versionOf } from '../posts/post-version.ts';
+import {
+  editVersion,
+  type MergedVersion,
+  mergeVersions,
+  type ReadVersion,
+  versionOf,
+} from '../posts/post-version.ts';
 import { savedOver } from '../posts/update-post.ts';
 import { commitPublications, isChange, nameOf, type Publication } from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';

@@ -7,8 +7,13 @@ import type { Questions } from '../syncing/questions.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
-import type { SiteAnswer } from './ask-site.ts';
-import { createConfirmations, type ExpectedPost, type ServedMemory } from './confirmations.ts';
+
+import {
+  createConfirmations,
+  type ExpectedPost,
+  type ServedMemory,
+  type SiteAnswer,
+} from './confirmations.ts';
 import { createSentPosts, type SentPosts, type StageAndWait, stageOf } from './post-stage.ts';
 import { publishPosts } from './publish-posts.ts';
 

@@ -54,18 +54,10 @@ export function followRemote(options: FollowOptions) {
   let unwatch = (): void => undefined;
 
   function upstreamOptions(followed: FollowedRemote): Parameters<typeof createUpstream>[0] {
-    const { url, credentials, role, stands, pollMs, onFault, onBackup, onPendingBackup } = followed;
-    const { requireFree, around = (exchange) => exchange(), onQuestions } = followed;
+    const { url, credentials, requireFree, around = (exchange) => exchange(), onQuestions } = followed;
     const sync: SyncOptions = {
-      gitDir,
-      branch,
-      objects,
-      pending,
-      committer,
-      clock,
-      role,
-      stands,
-      onPendingBackup,
+      ...followed,
+      ...{ gitDir, branch, objects, pending, committer, clock },
       remote: createRemote({ url, branch, gitDir, objects, credentials }, abort.signal),
       exclusively: (work) =>
         workspace.withoutSaves(async () => {
@@ -76,11 +68,8 @@ export function followRemote(options: FollowOptions) {
     };
     let asked = 0;
     return {
-      pollMs,
-      clock,
-      onFault,
-      onBackup,
-      onError,
+      ...followed,
+      ...{ clock, onError },
       sync: () => around(() => syncBranch(sync)),
       countUnsent: () => countUnsent(sync),
       countConflicts: async () => {
