@@ -56,7 +56,7 @@ export async function createPublishingPlace() {
       }),
       exclusively: workspace.withoutSaves,
       onMoved: () => void workspace.refresh(),
-      onPendingBackup: () => undefined,
+      onBackup: () => undefined,
     };
   };
   await syncBranch(syncOptions());

@@ -193,9 +193,8 @@ export async function openFolder(options: FolderOptions) {
         if (fault !== null && !isOffline) tidings.onFault(sentenceOf(fault.code, fault.data));
       },
       onQuestions: tidings.onQuestions,
-      // Both are told as backups (content/service/syncing/sync-operations.ts).
+      // It is told as a backup (content/service/syncing/sync-operations.ts).
       onBackup: () => undefined,
-      onPendingBackup: () => undefined,
     };
   }
 

@@ -246,7 +246,7 @@ async function openQuestion(
   const { kind, path, base, theirs } = question;
   const told = { id, path, base, theirs, since, isPending: kind === 'waiting' };
   if (kind === 'file' || !isPostPath(path))
-    return { ...told, kind: 'file', postId: null, title: theirs?.path ?? path };
+    return { ...told, kind: kind === 'apart' ? kind : 'file', postId: null, title: theirs?.path ?? path };
   const known = theirs ?? base;
   const post = known === null ? null : await readPost(objects, known);
   const waits = post === null ? undefined : waiting.get(post.id);

@@ -86,7 +86,7 @@ describe('a picture that waits', () => {
     await write(there, { [PICTURE]: 'photo de là' });
     for (const place of [here, there, here]) await sync(place);
     expect(textAt(here, 'travail', PICTURE)).toBe('photo de là');
-    for (const place of [here, there]) expect(await asked(place)).toEqual([`file ${PICTURE}`]);
+    for (const place of [here, there]) expect(await asked(place)).toEqual([`apart ${PICTURE}`]);
     await answer(here, 'theirs');
     expect(await asked(here)).toEqual([]);
     expect([textAt(here, 'travail', PICTURE), textAt(here, 'main', PICTURE)]).toEqual([

@@ -169,7 +169,7 @@ export async function joinWaiting(
   for (const clash of merged.clashes) {
     const { kind, postId } = clash;
     if (kind === 'deleted-here' || kind === 'deleted-there' || settled.has(postId ?? '')) continue;
-    stated.push(statedOf(clash));
+    stated.push(kind === 'file' ? { ...clash, kind: 'apart' } : statedOf(clash));
   }
   for (const { to, apart: text } of settled.values())
     if (text !== null) stated.push({ kind: 'apart', path: to.path, base: null, theirs: text });
