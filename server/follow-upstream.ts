@@ -24,9 +24,13 @@ export function followedUpstream({ upstream, role }: Env, logger: Logger): Follo
       if (fault === null) logger.info('Le dépôt distant est de nouveau suivi.');
       else logger.warn({ err: fault }, sentenceOf(fault.code, fault.data));
     },
-    onBackup: (ref) =>
-      logger.warn({ ref }, `Le dépôt distant a été réécrit : nos commits sont gardés sous ${ref}.`),
-    onPendingBackup: (ref) => logger.warn({ ref }, `Une modification en attente est gardée sous ${ref}.`),
+    onBackup: (ref, kind) => {
+      const told =
+        kind === 'branch'
+          ? `Le dépôt distant a été réécrit : nos commits sont gardés sous ${ref}.`
+          : `Une modification en attente est gardée sous ${ref}.`;
+      logger.warn({ ref }, told);
+    },
   };
 }
 
@@ -73,7 +77,7 @@ export async function cloneUpstream(
       stands: 'ours',
       exclusively: (work) => work(),
       onMoved: () => undefined,
-      onPendingBackup: () => undefined,
+      onBackup: () => undefined,
     });
   for (let tries = 0; ; tries++) {
     try {

@@ -75,10 +75,11 @@ export type CommitAction =
   | { readonly kind: 'edit-site' | 'edit-capacity' }
   | { readonly kind: 'edit-redirects'; readonly settles?: string }
   | { readonly kind: 'write-starter' }
-  /** Two histories in one, or what waits here and on another machine; with the questions to the author that it leaves. */
-  | { readonly kind: 'merge' | 'merge-waiting'; readonly questions: readonly string[] }
-  /** What is published, merged into what waits. */
-  | { readonly kind: 'bring-published' }
+  /** Two histories in one, what waits here and on another machine, or what is published into what waits; with the questions that it leaves. */
+  | {
+      readonly kind: 'merge' | 'merge-waiting' | 'bring-published';
+      readonly questions: readonly string[];
+    }
   /** Files that the remote does not take, out of what waits; `backup` is the ref that has them still. */
   | { readonly kind: 'leave-out'; readonly paths: readonly string[]; readonly backup: string }
   /** The answer to a question, which `settles` names: the other side, or what is there already. */

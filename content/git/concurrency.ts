@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { ContentError } from '#content/model/errors.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
 
 export type Lane = 'first' | 'usual';
 
@@ -47,6 +47,21 @@ export function createTurns({ atOnce, waiting, secondsEach }: TurnsOptions) {
 /** Turns of one, where nobody is refused. */
 export function createOneAtATime() {
   return createTurns({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, secondsEach: 0 });
+}
+
+/** Somebody else may be first each time; one who never lets us pass is reported. */
+const MOST_ATTEMPTS = 200;
+
+/** What an attempt answers, tried again as long as that is null: somebody else was first. Throws `beaten` when that has no end. */
+export async function untilFirst<Value>(
+  beaten: ContentError,
+  attempt: () => Promise<Value | null>,
+): Promise<Value> {
+  for (let left = MOST_ATTEMPTS; left > 0; left -= 1) {
+    const value = await attempt();
+    if (value !== null) return value;
+  }
+  throw beaten;
 }
 
 /**
@@ -113,4 +128,46 @@ export function createBreathing(longestMs = LONGEST_MS): () => Promise<void> | u
       since = performance.now();
     });
   };
+}
+
+/** Milliseconds before the first new try, and at most between two. */
+const PAUSES = { firstMs: 100, longestMs: 30_000 };
+
+/** Tries again what failed, after a pause that doubles each time and starts anew once it succeeded. */
+export function createRetries(tryAgain: () => void, { firstMs, longestMs } = PAUSES) {
+  let pause = firstMs;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    failed(): void {
+      clearTimeout(timer);
+      timer = setTimeout(tryAgain, pause);
+      timer.unref();
+      pause = Math.min(pause * 2, longestMs);
+    },
+    succeeded(): void {
+      clearTimeout(timer);
+      pause = firstMs;
+    },
+    stop(): void {
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Each try tells of one lost object at least; a list that meets more has lost too much to be given. */
+const MAX_TRIES = 100;
+
+/**
+ * Reads content, and again when it met an object that is lost and what there is to read, as `now` tells it, changed because
+ * of that. What is lost all the same is thrown.
+ */
+export async function readAgain<Value>(now: () => unknown, read: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; ; tries += 1) {
+    const before = await now();
+    try {
+      return await read();
+    } catch (error) {
+      if (!hasCode(error, 'corrupt') || tries === MAX_TRIES || (await now()) === before) throw error;
+    }
+  }
 }

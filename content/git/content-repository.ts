@@ -1,7 +1,7 @@
 import type { ChangeSet, FileChange, Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { signatureOf } from './commit-object.ts';
-import { createOneAtATime } from './concurrency.ts';
+import { createOneAtATime, untilFirst } from './concurrency.ts';
 import { listLoose } from './objects/loose-objects.ts';
 import { objectId } from './objects/object-id.ts';
 import { createObjectStore, type ObjectStore } from './objects/objects.ts';
@@ -10,9 +10,6 @@ import { listRefs, readRef } from './refs/refs.ts';
 import { setRef } from './refs/set-ref.ts';
 import { entryDifferences } from './tree-differences.ts';
 import { treeWith, writeCommit } from './write-commit.ts';
-
-/** Another writer may come first each time; one who never lets us pass is reported like a lock. */
-const MAX_ATTEMPTS = 200;
 
 /** One branch of one repository, for reading and writing. */
 export interface ContentRepository {
@@ -58,18 +55,16 @@ export function createContentRepository(options: ContentRepositoryOptions): Cont
   async function commit(changeSet: ChangeSet, expected: string | null | undefined): Promise<string> {
     const now = options.clock();
     const [subject = ''] = changeSet.message.split('\n');
-    let tip = await readRef(gitDir, ref);
-    const base = expected === undefined ? tip : expected;
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const base = expected === undefined ? await readRef(gitDir, ref) : expected;
+    return untilFirst(new ContentError('locked', { lock: ref }), async () => {
+      const tip = await readRef(gitDir, ref);
       if (tip === null && (await hasHistory(gitDir, objects)) && (await readRef(gitDir, ref)) === null)
         throw new ContentError('corrupt', { what: ref });
       const made = await makeCommit(objects, { changeSet, committer, now, base, tip });
       const reason = `${tip === null ? 'commit (initial)' : 'commit'}: ${subject}`;
       const move = { gitDir, ref, from: tip, to: made, committer, now: now.getTime(), reason, lockWaitMs };
-      if (made === tip || (await setRef(move)) === 'set') return made;
-      tip = await readRef(gitDir, ref);
-    }
-    throw new ContentError('locked', { lock: ref });
+      return made === tip || (await setRef(move)) === 'set' ? made : null;
+    });
   }
 
   return {

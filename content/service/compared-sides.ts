@@ -5,8 +5,13 @@ import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import { type ImagePipeline, pictureOf } from './images/image-pipeline.ts';
 import type { TakenFile } from './outside/outside-files.ts';
-import { mergeVersions, type Sides } from './posts/merge-versions.ts';
-import { type PostVersion, tryReadVersion, wholeVersion } from './posts/post-version.ts';
+import {
+  mergeVersions,
+  type PostVersion,
+  type Sides,
+  tryReadVersion,
+  wholeVersion,
+} from './posts/post-version.ts';
 import type { OpenQuestion } from './syncing/questions.ts';
 import { settingsDispute, settingsNameOf } from './syncing/settings-dispute.ts';
 import type { FileAt } from './syncing/tree-sides.ts';
@@ -96,12 +101,15 @@ async function filesOfQuestion(
   { kind, path, postId, base, theirs, isPending }: OpenQuestion,
 ): Promise<ComparedFile | null> {
   if (theirs === null) return null;
+  const { commit, posts } = await workspace.current();
   const waits = kind === 'apart' && !isPending && postId !== null ? await pending.read(postId) : null;
-  const { commit } = await workspace.current();
+  const waitingId = waits?.file.id ?? (await pending.waiting()).files.get(path);
+  // The article may be elsewhere by now.
+  const at = waits?.file.path ?? posts.find(({ id }) => id === postId)?.path ?? path;
   return {
-    ...{ path: waits?.file.path ?? path, postId },
+    ...{ path: at, postId },
     base: await startOf(workspace, base),
-    ours: waits === null ? await readAt(workspace, { commit, path }) : await workspace.read(waits.file.id),
+    ours: waitingId == null ? await readAt(workspace, { commit, path: at }) : await workspace.read(waitingId),
     theirs: { path: theirs.path, bytes: await workspace.read(theirs.id) },
   };
 }

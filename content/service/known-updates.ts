@@ -2,8 +2,27 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
+import type { HistoryIndex } from '#content/history/history-index.ts';
+import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
+import { commitTrailers, isMinorFor, readerNote } from '../contract/commit-trailers.ts';
+import { bodyOf } from '../files/front-matter-split.ts';
+import { frenchSpaces } from '../model/french-spaces.ts';
+import type { ImageInfo } from '../model/image.ts';
+import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
 import type { SnapshotPost } from '../model/post.ts';
-import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import {
+  imagesShown,
+  NO_UPDATES,
+  type PostUpdates,
+  passagesOf,
+  postUpdates,
+  type ReadText,
+  updateSpans,
+  type VersionFacts,
+} from '../model/updates/post-updates.ts';
+import { tryReadVersion } from './posts/post-version.ts';
+import type { Workspace } from './workspace.ts';
 
 interface KnownUpdatesOptions {
   readonly read: (post: SnapshotPost) => Promise<PostUpdates>;
@@ -165,4 +184,103 @@ function idOf(updates: PostUpdates): string {
 function entryOf(known: ReadonlyMap<string, Known>, id: string): readonly (readonly [string, Known])[] {
   const entry = known.get(id);
   return entry === undefined ? [] : [[id, entry]];
+}
+
+export interface UpdatesSources {
+  readonly workspace: Pick<Workspace, 'objects' | 'read'>;
+  readonly index: Pick<HistoryIndex, 'at'>;
+  readonly markdown: (source: string, images: ReadonlyMap<string, ImageInfo>) => Promise<RenderedMarkdown>;
+}
+
+/** Versions of one post that are looked at, and updates that are told: the newest. */
+const MAX_VERSIONS = 400;
+const MAX_SPANS = 40;
+
+/** What history says became of a post since readers first saw it, up to the text of `post`. */
+export async function readPostUpdates(
+  sources: UpdatesSources,
+  snapshot: Pick<Snapshot, 'commit'>,
+  post: Pick<SnapshotPost, 'id' | 'path' | 'revision'>,
+): Promise<PostUpdates> {
+  const { objects } = sources.workspace;
+  const index = await sources.index.at(snapshot.commit);
+  const places = await postVersions({ index, objects, id: post.id, paths: [post.path] });
+  const current = places.findIndex(({ blobId }) => blobId === post.revision);
+  const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
+  if (shown.length < 2) return NO_UPDATES;
+  return updatesOf(sources, post.id, shown);
+}
+
+interface LoadedFacts extends VersionFacts {
+  readonly title: string;
+  readonly coverImage: string | null;
+  readonly blobId: string;
+}
+
+async function updatesOf(
+  sources: UpdatesSources,
+  id: string,
+  places: readonly VersionPlace[],
+): Promise<PostUpdates> {
+  const versions: LoadedFacts[] = [];
+  for (const place of places) versions.push(...(await factsOf(sources, id, place)));
+  // Minor spans at the start are needed by nobody.
+  const newest = updateSpans(versions).slice(-MAX_SPANS);
+  const firstNews = newest.findIndex(({ kind }) => kind === 'news');
+  const told = firstNews === -1 ? [] : newest.slice(firstNews);
+  const texts = new Map<string, Promise<ReadText>>();
+  const textAt = (at: number): Promise<ReadText> => {
+    const version = versions[at];
+    if (version === undefined) throw new RangeError(`no version ${at}`);
+    const key = `${version.blobId} ${version.title}`;
+    const text = texts.get(key) ?? readText(sources, version);
+    texts.set(key, text);
+    return text;
+  };
+  const steps = told.map(async (span) => ({
+    span,
+    before: await textAt(span.before),
+    after: await textAt(span.after),
+  }));
+  return postUpdates(await Promise.all(steps));
+}
+
+/** A version that cannot be read was never shown: none. */
+async function factsOf(
+  { workspace }: UpdatesSources,
+  id: string,
+  { commit, path, blobId }: VersionPlace,
+): Promise<readonly LoadedFacts[]> {
+  const version = tryReadVersion({ path, bytes: await workspace.read(blobId) });
+  if (version === null) return [];
+  const { author, message } = await workspace.objects.readCommit(commit);
+  const { title, coverImage, isPublished, publishedAt, unpublishedAt } = version.post;
+  const isMinor = isMinorFor(commitTrailers(message), id);
+  const at = author.seconds * 1000;
+  return [
+    {
+      at,
+      isPublished,
+      publishedAt,
+      unpublishedAt,
+      isMinor,
+      note: readerNote(message, id),
+      title,
+      coverImage,
+      blobId,
+    },
+  ];
+}
+
+async function readText(
+  { workspace, markdown }: UpdatesSources,
+  { blobId, title, coverImage }: LoadedFacts,
+): Promise<ReadText> {
+  const body = bodyOf(await workspace.read(blobId));
+  const { html } = await markdown(body, new Map());
+  return {
+    title: frenchSpaces(title).replaceAll("'", '’'),
+    passages: passagesOf(html),
+    images: imagesShown({ coverImage, body }),
+  };
 }

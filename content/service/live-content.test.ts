@@ -9,8 +9,8 @@ import { eventually } from '../testing/eventually.ts';
 import { pathIndexOf } from '../testing/path-index.ts';
 import { BROKEN_POST, postText, SETTINGS } from '../testing/posts.ts';
 import { git } from '../testing/temporary-repository.ts';
+import type { AskPast } from './live-content.ts';
 import { createLiveContent, type LiveContent } from './live-content.ts';
-import type { AskPast } from './past-question.ts';
 
 let history: ContentHistory;
 let live: LiveContent | null;

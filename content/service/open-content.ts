@@ -10,9 +10,8 @@ import type { ContentOptions } from './content-operations.ts';
 import { createImageInfo } from './images/image-info.ts';
 import { type ImagePipeline, inProcess } from './images/image-pipeline.ts';
 import { createServedImages, createVariants } from './images/variants.ts';
-import { createLiveContent } from './live-content.ts';
+import { askPast, createLiveContent, createSignal } from './live-content.ts';
 import { createMarkdown } from './markdown-rendering.ts';
-import { askPast } from './past-question.ts';
 import type { PostSearch, PostSearchOptions } from './posts/post-search.ts';
 import { type FollowedRemote, followRemote } from './syncing/follow-remote.ts';
 import type { PendingVersions } from './waiting/pending.ts';
@@ -70,8 +69,8 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
   const { objects, head } = repository;
   const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError, isKept });
   const snapshots = createSnapshotCache(join(cacheDir, 'snapshot'));
-  const shown = createMoment();
-  const opened = createMoment();
+  const shown = createSignal();
+  const opened = createSignal();
   const live = createLiveContent({
     gitDir,
     branch,
@@ -83,7 +82,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     onShown,
     onError,
     cache: isKept ? snapshots : { load: snapshots.load, save: () => Promise.resolve() },
-    ...(options.asksPast ? { past: askPast({ history, opened: opened.isHere, objects, clock }) } : {}),
+    ...(options.asksPast ? { past: askPast({ history, opened: opened.given, objects, clock }) } : {}),
   });
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const { body } = workspace;
@@ -105,7 +104,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
 
   function onShown(snapshot: Snapshot): void {
     options.onShown(snapshot);
-    shown.come();
+    shown.give();
     following.noticeCommit();
     history.notice(snapshot.commit);
     const view = live.viewAt(clock());
@@ -148,7 +147,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     },
 
     /** Resolves once readers can have something. */
-    isShown: shown.isHere,
+    isShown: shown.given,
 
     /** Reads the branch, from the cache as far as it goes, and follows it from then on. */
     open: live.open,
@@ -157,7 +156,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     openHistory(): void {
       search?.open();
       history.open();
-      opened.come();
+      opened.give();
     },
 
     /** Nobody is kept waiting any more for what goes on in the background. */
@@ -183,15 +182,6 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
 export type OpenContent<Search extends PostSearch | null = PostSearch> = ReturnType<
   typeof openContent<Search>
 >;
-
-/** A promise of something that happens once or more. */
-function createMoment() {
-  let come: () => void = () => undefined;
-  const isHere = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  return { isHere, come: () => come() };
-}
 
 /** What a caller can be told of an error; null for what is a bug. */
 export function knownError(error: unknown): ContentError | null {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { SnapshotState } from '#content/snapshot/snapshot-state.ts';
-import { createPastQuestion } from './past-question.ts';
+import { createPastQuestion } from './live-content.ts';
 
 describe('createPastQuestion', () => {
   it('keeps nobody waiting once the end is near, and does not say that the past is known', async () => {

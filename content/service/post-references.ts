@@ -172,15 +172,23 @@ export async function lostImages(
   return changes;
 }
 
-/** Images that a published text is to show and that only the work branch has, to be written with it. */
+/** Images that a published text is to show, as the work branch alone has them, to be written with it. */
 export async function waitingImages(
   { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
   { images }: Pick<Snapshot, 'images'>,
   shown: Iterable<string>,
 ): Promise<readonly FileChange[]> {
-  const paths = [...shown].filter((path) => !images.has(path));
+  const wanted = [...shown];
+  const replaced = async (): Promise<readonly string[]> => {
+    const { files } = await pending.waiting();
+    return wanted.filter((path) => images.has(path) && files.get(path) != null);
+  };
+  // Where another one was published in its place meanwhile, its author is asked about it instead.
+  const isSettled = (await replaced()).length > 0 && (await pending.settle());
+  const missing = wanted.filter((path) => !images.has(path));
+  const paths = isSettled ? [...missing, ...(await replaced())] : missing;
   const commit = paths.length === 0 ? null : await pending.readableTip();
-  return commit === null ? [] : lostImages(workspace, { images }, { commit, paths });
+  return commit === null ? [] : lostImages(workspace, { images: new Map() }, { commit, paths });
 }
 
 /** Puts images into the branch by themselves, for a text that is kept apart from it; false when another commit came first. */

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { createRetries } from '#content/git/concurrency.ts';
 import { type SnapshotPost, searchedTexts } from '../model/post.ts';
 import { listDifference, type PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
 import { type ListChange, type ListedPost, type ReadPost, WAITED_FOR } from '../search/search-index.ts';
-import { createRetries } from './retries.ts';
 
 /** A question that is not answered by then is given up, in milliseconds. */
 const DEADLINE_MS = 10_000;

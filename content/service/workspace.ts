@@ -1,4 +1,4 @@
-import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
+import { atMost, createOneAtATime, untilFirst } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
@@ -64,8 +64,6 @@ export interface Plan<Value> {
   readonly value: Value;
 }
 
-/** Programs that commit between our reading and our writing are let pass this often. */
-const MAX_ATTEMPTS = 12;
 /** How long a save that is on disk waits to be shown, in milliseconds, before it is acknowledged all the same. */
 const SHOWN_WITHIN_MS = 1000;
 
@@ -100,13 +98,12 @@ export function createWorkspace({ repository, live, clock, readOnly = null }: Wo
     }
   }
 
-  async function write<Value>(action: (snapshot: Snapshot) => Promise<Value | null>): Promise<Value> {
-    for (let left = MAX_ATTEMPTS; left > 0; left--) {
+  function write<Value>(action: (snapshot: Snapshot) => Promise<Value | null>): Promise<Value> {
+    return untilFirst(new ContentError('conflict', { path: '' }), async () => {
       const value = await oneAtATime(async () => action(await current()));
-      if (value !== null) return value;
-      await refresh();
-    }
-    throw new ContentError('conflict', { path: '' });
+      if (value === null) await refresh();
+      return value;
+    });
   }
 
   async function commit(changeSet: ChangeSet, from: Snapshot): Promise<boolean> {

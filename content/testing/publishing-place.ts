@@ -4,8 +4,7 @@ import { libraryTransport } from '#content/remote/library-transport.ts';
 import { createRemote } from '#content/remote/remote.ts';
 import type { PostEdit } from '../contract/fields.ts';
 import type { Publishing } from '../contract/publishing.ts';
-import { askSite } from '../service/publishing/ask-site.ts';
-import { createServedMemory } from '../service/publishing/confirmations.ts';
+import { askSite, createServedMemory } from '../service/publishing/confirmations.ts';
 import { createPublishing } from '../service/publishing/publishing.ts';
 import { createQuestions } from '../service/syncing/questions.ts';
 import { syncBranch } from '../service/syncing/sync.ts';
@@ -57,7 +56,7 @@ export async function createPublishingPlace() {
       }),
       exclusively: workspace.withoutSaves,
       onMoved: () => void workspace.refresh(),
-      onPendingBackup: () => undefined,
+      onBackup: () => undefined,
     };
   };
   await syncBranch(syncOptions());

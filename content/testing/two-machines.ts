@@ -1,7 +1,7 @@
 import { libraryTransport } from '#content/remote/library-transport.ts';
 import { createRemote } from '#content/remote/remote.ts';
 import { createQuestions } from '../service/syncing/questions.ts';
-import { type Synced, syncBranch } from '../service/syncing/sync.ts';
+import { syncBranch } from '../service/syncing/sync.ts';
 import type { SyncOptions } from '../service/syncing/tracked.ts';
 import { createPendingVersions } from '../service/waiting/pending.ts';
 import { startLoopbackRemote } from './loopback-remote.ts';
@@ -16,6 +16,8 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
   const upstream = await startLoopbackRemote();
   /** The refs under which pending versions were kept that clashed. */
   const backups: string[] = [];
+  /** Those of branches that the upstream rewrote. */
+  const rewritten: string[] = [];
   const clock = (): number => TEST_NOW;
 
   function optionsOf(
@@ -29,14 +31,15 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
       remote: createRemote({ ...common, url, credentials: () => null, transport: libraryTransport }),
       exclusively: workspace.withoutSaves,
       onMoved: () => void workspace.refresh(),
-      onPendingBackup: (ref) => backups.push(ref),
+      onBackup: (ref, kind) => (kind === 'pending' ? backups : rewritten).push(ref),
     };
   }
 
-  async function sync(place: PostsWorkspace, role: SyncOptions['role'] = 'author'): Promise<Synced> {
+  async function sync(place: PostsWorkspace, role: SyncOptions['role'] = 'author') {
+    const before = rewritten.length;
     const synced = await syncBranch({ ...optionsOf(place), role });
     await place.workspace.refresh();
-    return synced;
+    return { ...synced, backup: rewritten[before] ?? null };
   }
 
   function questions({ repository: { objects }, history, pending }: PostsWorkspace) {

@@ -13,8 +13,7 @@ import type { AskCredentials } from '#content/remote/http-exchange.ts';
 import { readOrigin, readSiteAddress } from '#content/remote/origin.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
-import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
-import { createServedMemory } from '#content/service/publishing/confirmations.ts';
+import { askSite, createServedMemory, siteOfRemote } from '#content/service/publishing/confirmations.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
 import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
 import type { Synced } from '#content/service/syncing/sync.ts';
@@ -194,9 +193,8 @@ export async function openFolder(options: FolderOptions) {
         if (fault !== null && !isOffline) tidings.onFault(sentenceOf(fault.code, fault.data));
       },
       onQuestions: tidings.onQuestions,
-      // Both are told as backups (content/service/syncing/sync-operations.ts).
+      // It is told as a backup (content/service/syncing/sync-operations.ts).
       onBackup: () => undefined,
-      onPendingBackup: () => undefined,
     };
   }
 

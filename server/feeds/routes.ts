@@ -1,8 +1,8 @@
 import { type RequestHandler, type Response, Router } from 'express';
+import { readAgain } from '#content/git/concurrency.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { isPostAddress, postAddress } from '#content/model/redirects.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import { readAgain } from '#content/service/retries.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { Moment } from '#site/render/page-reader.ts';
 import type { PageReader } from '#site/render/reader.ts';

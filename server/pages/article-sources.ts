@@ -1,9 +1,8 @@
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
-import { createKnownUpdates } from '#content/service/known-updates.ts';
+import { createKnownUpdates, readPostUpdates, type UpdatesSources } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
-import { readPostUpdates, type UpdatesSources } from '#content/service/posts/post-updates.ts';
 import type { PageSources } from './page-reads.ts';
 
 interface ArticleSourcesOptions extends Pick<PageSources, 'markdown'> {

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { atMost } from '#content/git/concurrency.ts';
+import { atMost, readAgain } from '#content/git/concurrency.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
-import { readAgain } from '#content/service/retries.ts';
 import {
   type AbsentPage,
   isMissing,

@@ -5,43 +5,31 @@ import type { Handlers, InputOf } from '../../contract/operation.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile } from '../../files/post-file.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
 import { withPartRestored } from '../../model/difference/text-difference.ts';
 import { ContentError } from '../../model/errors.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { ContentContext } from '../content-context.ts';
+import type { ContentContext, PostsContext } from '../content-context.ts';
 import { inProcess, pictureOf } from '../images/image-pipeline.ts';
-import { commitImages, lostImages, shownImages } from '../post-references.ts';
-import { checkSlugFree } from '../posts/find-post.ts';
-import { mergeVersions } from '../posts/merge-versions.ts';
-import {
-  editVersion,
-  type ReadVersion,
-  readVersion,
-  savedPost,
-  versionOf,
-  wholeVersion,
-} from '../posts/post-version.ts';
-import { savedOver } from '../posts/update-post.ts';
-import { commitPosts } from '../posts/write-post.ts';
-import { keepVersion, mustWait, type Situation, situationOf } from '../waiting/pending-keeping.ts';
+import { lostImages, shownImages } from '../post-references.ts';
+import { editVersion, type ReadVersion, readVersion, wholeVersion } from '../posts/post-version.ts';
+import { savePost } from '../posts/update-post.ts';
 import type { CallContext } from '../workspace.ts';
 import {
   describedVersion,
-  type HistorySource,
   historyOf,
   type LoadedVersion,
   loadVersion,
-  momentOf,
   placesSince,
   versionAt,
   versionDifference,
 } from './history-versions.ts';
 
+type HistoryContext = PostsContext & Partial<Pick<ContentContext, 'images'>>;
+
 /** What may be asked of the history of posts (content/contract/history-operations.ts). */
 export function createHistoryOperations(
-  context: RestoringContext & Partial<Pick<ContentContext, 'images'>>,
+  context: HistoryContext,
 ): Handlers<typeof historyOperations, CallContext> {
   const { workspace, images = inProcess } = context;
   return {
@@ -85,8 +73,6 @@ export function createHistoryOperations(
   };
 }
 
-type RestoringContext = HistorySource & Pick<ContentContext, 'references' | 'publishing'>;
-
 type Restoration = InputOf<typeof historyOperations.restorePostVersion>;
 
 /**
@@ -96,83 +82,38 @@ type Restoration = InputOf<typeof historyOperations.restorePostVersion>;
  * from saving, what readers would see is kept as the post's pending version instead; so is what is restored of a text that waits.
  */
 async function restorePostVersion(
-  context: RestoringContext,
+  context: HistoryContext,
   input: Restoration,
-  { author }: CallContext,
+  caller: CallContext,
 ): Promise<SavedPost> {
   const { workspace } = context;
+  const { id, commit, revision } = input;
   const now = workspace.clock();
-  const old = await loadVersion(workspace, versionAt(await historyOf(context, input.id), input.commit));
-  const versionMoment = momentOf((await workspace.objects.readCommit(input.commit)).author.seconds);
-  return workspace.write(async (snapshot) => {
-    const found = await situationOf(context, snapshot, input.id);
-    const { revision } = input;
-    const waits = mustWait(context.publishing, { ...found, revision, isPublic: false });
-    const theirs = waits ? found.newest : found.live;
-    const merged = await mergedVersion(context, theirs, { input, old, now });
-    const { version } = merged;
-    if (version.post.revision === theirs.post.revision && version.path === theirs.path)
-      return savedPost(version, now, 'none');
-    if (version.post.slug !== found.post.slug) checkSlugFree(snapshot, version.post.slug, found.post.id);
-    const paths = shownImages(version.post, bodyOf(version.bytes));
-    const images = await lostImages(workspace, snapshot, { commit: input.commit, paths });
-    const change = { snapshot, found, images, author, versionMoment, now, ...merged };
-    return waits ? keepRestored(context, change) : commitRestored(context, change);
-  });
-}
-
-interface Restored {
-  readonly snapshot: Snapshot;
-  readonly found: Situation;
-  readonly version: ReadVersion;
-  readonly wasMerged: boolean;
-  /** Those it shows that are gone. */
-  readonly images: readonly FileChange[];
-  readonly author: Person;
-  readonly versionMoment: number;
-  readonly now: number;
-}
-
-/** Null when another program's commit came first. */
-async function commitRestored(context: RestoringContext, restored: Restored): Promise<SavedPost | null> {
-  const { snapshot, found, version, wasMerged, images, author, versionMoment, now } = restored;
-  const before = found.post;
-  const isDone = await commitPosts(context.workspace, snapshot, {
-    ...{ posts: [{ before, after: version }], author, besides: images },
-    action: { kind: 'revert', post: version.post, versionAt: versionMoment, now },
-  });
-  if (!isDone) return null;
-  return savedOver(context, { before, version, wasMerged, change: 'restore' });
-}
-
-/** The images go to the branch: nobody is shown them before the text, and it lacks none when it is published. */
-async function keepRestored(context: RestoringContext, restored: Restored): Promise<SavedPost | null> {
-  const { snapshot, found, version, wasMerged, images, author, now } = restored;
-  context.workspace.requireWritable();
-  if (!(await commitImages(context.workspace, snapshot, { changes: images, author }))) return null;
-  const isKept = await keepVersion(context, found, { version, author, isMinor: false });
-  // Readers have nothing of a draft: it is what was taken back.
-  const isDraft = found.published?.isPublished !== true && !version.post.isPublished;
-  return isKept ? { ...savedPost(version, now, isDraft ? 'restore' : 'keep'), wasMerged } : null;
+  const old = await loadVersion(workspace, versionAt(await historyOf(context, id), commit));
+  const { author } = await workspace.objects.readCommit(commit);
+  const save = {
+    ...{ id, revision, isPublished: false, content: '' },
+    make: (version: ReadVersion) => restored(version, { input, old, now }),
+    restores: {
+      action: ({ post }: ReadVersion) => ({
+        kind: 'revert' as const,
+        post,
+        versionAt: author.seconds * 1000,
+        now,
+      }),
+      images: (version: ReadVersion, snapshot: Snapshot) => {
+        const paths = shownImages(version.post, bodyOf(version.bytes));
+        return lostImages(workspace, snapshot, { commit, paths });
+      },
+    },
+  };
+  return savePost(context, save, caller);
 }
 
 interface Restoring {
   readonly input: Restoration;
   readonly old: LoadedVersion;
   readonly now: number;
-}
-
-async function mergedVersion(
-  { workspace }: RestoringContext,
-  theirs: ReadVersion,
-  restoring: Restoring,
-): Promise<{ readonly version: ReadVersion; readonly wasMerged: boolean }> {
-  const { id, revision } = restoring.input;
-  const isNewest = revision === undefined || revision === theirs.post.revision;
-  if (isNewest) return { version: restored(theirs, restoring), wasMerged: false };
-  const base = await versionOf(workspace, { revision, id, path: theirs.path });
-  const ours = restored(base === null ? theirs : readVersion(base), restoring);
-  return mergeVersions({ base, ours, theirs });
 }
 
 /** A version with what is restored of the older one. */

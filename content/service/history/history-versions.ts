@@ -129,15 +129,7 @@ export async function describedVersion(
 }
 
 function isoOf({ seconds }: { readonly seconds: number }): string {
-  return new Date(momentOf(seconds)).toISOString();
-}
-
-/** What a date can hold at most, in seconds. */
-const LAST_MOMENT = 8.64e12;
-
-/** Milliseconds of a commit's seconds, which other programs may have written as they liked. */
-export function momentOf(seconds: number): number {
-  return 1000 * Math.max(-LAST_MOMENT, Math.min(LAST_MOMENT, seconds));
+  return new Date(seconds * 1000).toISOString();
 }
 
 interface Between {

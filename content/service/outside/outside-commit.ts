@@ -13,11 +13,17 @@ import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite, waitingImages } from '../post-references.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
-import { questionText } from '../syncing/questions.ts';
+import { questionText, statedOf } from '../syncing/questions.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import { askedOf, type WorkChange, type WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
-import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';
+import {
+  type LeftFile,
+  type OutsideItem,
+  pairFiles,
+  type TakenFile,
+  unreadableReason,
+} from './outside-files.ts';
 
 /** The branch that another program's change goes to. */
 export type Destination = 'waiting' | 'published';
@@ -68,10 +74,9 @@ export async function putBack(
   await pending.change(author, async ({ tree, posts }) => {
     const merged = await merge(objects, item, tree);
     if (merged === null) return null;
-    const questions = merged.clashes.flatMap((clash) => {
-      if (clash.kind === 'text') return questionText({ ...clash, kind: 'apart' });
-      return clash.kind === 'file' ? questionText({ ...clash, kind: 'file' }) : [];
-    });
+    // Of two between which one deleted the file, the text stays.
+    const asked = merged.clashes.filter(({ kind }) => kind !== 'deleted-here' && kind !== 'deleted-there');
+    const questions = asked.map((clash) => questionText(statedOf(clash)));
     const { changes } = merged;
     if (questions.length === 0)
       return { changes, message: commitMessage(item.action), questions: stillAsked(item, posts) };
@@ -134,22 +139,26 @@ async function homeOf(
 
 /**
  * Publishes what git alone committed to the work branch of files that do not wait: settings, and all that is neither article nor
- * image. A settings file that cannot be read stays there.
+ * image. A settings file that cannot be read stays there; it is answered.
  */
 export async function publishOthers(
   { workspace, pending }: PendingContext,
   authorOf: () => Person,
-): Promise<void> {
+): Promise<readonly LeftFile[]> {
   const isOther = (path: string): boolean => !isPostPath(path) && !isImagePath(path);
-  if (![...(await pending.waiting()).files.keys()].some(isOther)) return;
+  if (![...(await pending.waiting()).files.keys()].some(isOther)) return [];
+  const left: LeftFile[] = [];
   await publish({ workspace, pending }, authorOf(), async () => {
     if (!(await pending.settle())) return null;
     const changes: FileChange[] = [];
+    left.length = 0;
     for (const [path, id] of (await pending.waiting()).files) {
+      if (!isOther(path)) continue;
       const bytes = id === null ? null : await workspace.read(id);
       const disk = id === null || bytes === null ? null : { id, bytes };
-      if (isOther(path) && unreadableReason({ path, base: null, disk }) === null)
-        changes.push({ path, bytes });
+      const reason = unreadableReason({ path, base: null, disk });
+      if (reason === null) changes.push({ path, bytes });
+      else left.push({ path, reason, isClash: false });
     }
     const { length: count } = changes;
     const name = changes[0]?.path.split('/').at(-1) ?? '';
@@ -158,6 +167,7 @@ export async function publishOthers(
     );
     return { changes, message };
   });
+  return left;
 }
 
 /**

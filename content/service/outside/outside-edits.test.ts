@@ -237,6 +237,15 @@ describe('what another program did', () => {
     expect(left[0]?.reason).toMatch(/Windows.*Renommez-le\.$/);
   });
 
+  it('is listed with the reason when git committed settings that cannot be read', async () => {
+    clone.write('site.yml', 'brand: [');
+    clone.git('add', 'site.yml');
+    clone.git('commit', '--quiet', '--message', 'À la main');
+    const { left } = await edits.look();
+    expect(left).toMatchObject([{ path: 'site.yml', isClash: false }]);
+    expect(clone.git('show', 'main:site.yml')).not.toContain('brand: [');
+  });
+
   it('waits while git holds the index, and while another branch is there', async () => {
     clone.write('posts/2025/un.md', draftText(1, 'Un, autrement'));
     clone.git('switch', '--quiet', '-c', 'essai');

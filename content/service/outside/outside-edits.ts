@@ -119,7 +119,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     if (!status.isLocked && !isClosed) {
       for (const one of status.overwritten) await putBack({ workspace, pending }, options.author(), one);
       if (status.overwritten.length > 0) await workTree.forgetOverwritten(status.overwritten);
-      await publishOthers({ workspace, pending }, options.author);
+      left.push(...(await publishOthers({ workspace, pending }, options.author)));
     }
     // Not what is staged by hand.
     const candidates = differing(status).filter(

@@ -1,9 +1,9 @@
+import { readAgain } from '#content/git/concurrency.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { postsOperations } from '../../contract/posts-operations.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import type { ContentContext, PostsContext } from '../content-context.ts';
 import { applyPendingVersion } from '../publishing/publish-posts.ts';
-import { readAgain } from '../retries.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { dropPendingVersion, editablePost } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';

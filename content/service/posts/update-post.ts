@@ -1,12 +1,14 @@
+import type { CommitAction } from '../../contract/commit-sentences.ts';
 import type { PostEdit } from '../../contract/fields.ts';
 import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
+import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
-import { lostImages, shownImages, waitingImages } from '../post-references.ts';
+import { commitImages, shownImages, waitingImages } from '../post-references.ts';
 import { authorView } from '../waiting/author-view.ts';
 import {
   editablePost,
@@ -18,33 +20,71 @@ import {
 } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkSlugFree } from './find-post.ts';
-import { applyEdit, type MergedVersion } from './merge-versions.ts';
-import { type PostVersion, type ReadVersion, savedPost, startsFromLost, versionOf } from './post-version.ts';
+import {
+  checkDates,
+  editVersion,
+  type MergedVersion,
+  mergeVersions,
+  type PostVersion,
+  type ReadVersion,
+  readVersion,
+  savedPost,
+  startsFromLost,
+  versionOf,
+} from './post-version.ts';
 import { commitPublications, isUnchanged, kindOf, type Publication } from './write-post.ts';
 
 type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | undefined };
 
+/** A save of a post that is there. */
+interface PostSave
+  extends Pick<
+    Update,
+    'id' | 'revision' | 'slug' | 'content' | 'isPublished' | 'isMinor' | 'readerNote' | 'settles'
+  > {
+  /** What it makes of the version that its author started from; `theirs` is what is there. */
+  readonly make: (start: ReadVersion, theirs: ReadVersion) => ReadVersion;
+  /** Where it takes back an older version, or some of it: what the commit says, and the version's images that are gone. */
+  readonly restores?: {
+    readonly action: (version: ReadVersion) => CommitAction;
+    readonly images: (version: ReadVersion, snapshot: Snapshot) => Promise<readonly FileChange[]>;
+  };
+}
+
+/** Changes the fields that are given, as {@link savePost} saves. */
+export function updatePost(posts: PostsContext, input: Update, caller: CallContext): Promise<SavedPost> {
+  return savePost(posts, withEdit(posts, input), caller);
+}
+
+function withEdit({ workspace }: PostsContext, edit: Update): PostSave {
+  const { id } = edit;
+  const now = workspace.clock();
+  return {
+    ...edit,
+    make: (start, { post }) => editVersion(start, { edit, id, now, publishedElsewhere: post.published }),
+  };
+}
+
 /**
- * Changes the fields that are given, in one commit, merged with whatever was saved since `revision`: beside what is published where
- * it has to wait (`mustWait`). A change of nothing makes no commit. Throws ContentError 'conflict' with both texts when
- * they do not go together. What `settles` a pending version publishes, and spends it.
+ * Saves a post in one commit, merged with whatever was saved since `revision`: beside what is published where it has to wait
+ * (`mustWait`). A change of nothing makes no commit. Throws ContentError 'conflict' with both texts when they do not go
+ * together. What `settles` a pending version publishes, and spends it.
  */
-export async function updatePost(
+export async function savePost(
   posts: PostsContext,
-  input: Update,
+  input: PostSave,
   { author }: CallContext,
 ): Promise<SavedPost> {
   const { workspace, publishing, pending } = posts;
-  const now = workspace.clock();
-  let edit = input;
+  let save = input;
   const done = await workspace.write<Kept | Committed>(async (snapshot) => {
-    const found = await situationOf(posts, snapshot, edit.id);
-    const { isPublished: isPublic = found.post.isPublished, revision, slug } = edit;
-    const waits = edit.settles !== 'pending' && mustWait(publishing, { ...found, revision, isPublic, slug });
+    const found = await situationOf(posts, snapshot, save.id);
+    const { isPublished: isPublic = found.post.isPublished, revision, slug } = save;
+    const waits = save.settles !== 'pending' && mustWait(publishing, { ...found, revision, isPublic, slug });
     const theirs = waits || !found.isBeside ? found.newest : found.live;
-    edit = { ...edit, revision: revision ?? theirs.post.revision };
-    const saving = { found, theirs, edit, author, now };
-    return waits ? keepEdit(posts, snapshot, saving) : commitEdit(posts, snapshot, saving);
+    save = { ...save, revision: revision ?? theirs.post.revision };
+    const saving = { found, theirs, save, author };
+    return waits ? keepSave(posts, snapshot, saving) : commitSave(posts, snapshot, saving);
   });
   if ('kept' in done) return keptPost(done);
   if (done.from !== null) await pending.settle();
@@ -60,47 +100,53 @@ export async function savePendingVersion(
   input: PostEdit & { readonly id: string },
   { author }: CallContext,
 ): Promise<EditablePost> {
-  const now = posts.workspace.clock();
-  let edit = input;
+  let save = withEdit(posts, input);
   const { kept } = await posts.workspace.write(async (snapshot) => {
-    const found = await situationOf(posts, snapshot, edit.id);
+    const found = await situationOf(posts, snapshot, save.id);
     const theirs = found.newest;
-    edit = { ...edit, revision: edit.revision ?? theirs.post.revision };
-    return keepEdit(posts, snapshot, { found, theirs, edit, author, now });
+    save = { ...save, revision: save.revision ?? theirs.post.revision };
+    return keepSave(posts, snapshot, { found, theirs, save, author });
   });
   return kept;
 }
 
 interface Saving {
   readonly found: Situation;
-  /** What the edit goes into. */
+  /** What it goes into. */
   readonly theirs: ReadVersion;
   /** It names what its author started from: a new try does too. */
-  readonly edit: Update;
+  readonly save: PostSave;
   readonly author: CallContext['author'];
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 interface Kept {
   readonly kept: EditablePost;
+  /** What is answered of a draft that it changed. */
+  readonly change: 'update' | 'restore';
   /** Whether its author has another text than before. */
   readonly isChanged: boolean;
+  readonly wasMerged: boolean;
 }
 
 /** Null when another one was kept meanwhile. */
-async function keepEdit(posts: PostsContext, snapshot: Snapshot, saving: Saving): Promise<Kept | null> {
-  posts.workspace.requireWritable();
-  const { found, theirs, edit, author } = saving;
-  const { version } = await editedVersion(posts, snapshot, saving);
+async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving): Promise<Kept | null> {
+  const { workspace } = posts;
+  workspace.requireWritable();
+  const { found, theirs, save, author } = saving;
+  const { version, wasMerged } = await savedVersion(posts, snapshot, saving);
+  const isChanged = !isUnchanged(theirs.post, version);
   const { id, slug } = version.post;
   if (slug !== found.post.slug) {
     checkSlugFree((await authorView(posts, snapshot)).addresses, slug, id);
     await checkNotWaitedFor(posts, version.post);
   }
-  const { isMinor, readerNote } = edit;
+  const { isMinor, readerNote, restores } = save;
+  // They go to the published branch: nobody is shown them before the text, and it lacks none when it is published.
+  const images = isChanged ? ((await restores?.images(version, snapshot)) ?? []) : [];
+  if (!(await commitImages(workspace, snapshot, { changes: images, author }))) return null;
   if (!(await keepVersion(posts, found, { version, author, isMinor, readerNote }))) return null;
-  return { kept: await editablePost(posts, snapshot, id), isChanged: !isUnchanged(theirs.post, version) };
+  const kept = await editablePost(posts, snapshot, id);
+  return { kept, change: restores === undefined ? 'update' : 'restore', isChanged, wasMerged };
 }
 
 /** Throws ContentError 'slug-taken' when another post that waits is to have the address. */
@@ -113,31 +159,31 @@ async function checkNotWaitedFor(
 }
 
 /** What is answered of a save that was kept: the text that waits; of a draft, and where the two say the same, the only one there is. */
-function keptPost({ kept, isChanged }: Kept): SavedPost {
+function keptPost({ kept, change, isChanged, wasMerged }: Kept): SavedPost {
   const { pending, isUnpublished: _, wasDeletedElsewhere: __, ...live } = kept;
   const { state } = live;
-  const nothing = { state, wasMerged: false, linksToMend: [] };
+  const nothing = { state, wasMerged, linksToMend: [] };
   if (pending === null)
-    return { ...live, ...nothing, change: state === 'draft' && isChanged ? 'update' : 'none' };
+    return { ...live, ...nothing, change: state === 'draft' && isChanged ? change : 'none' };
   const { savedAt: ___, basedOn: ____, readerNote: _____, ...post } = pending;
   return { ...post, ...nothing, change: 'keep' };
 }
 
-type Committed = Publication & MergedVersion;
+type Committed = Publication & MergedVersion & Pick<Overwritten, 'change'>;
 
 /** Null when another program's commit came first, or another text was kept meanwhile. */
-async function commitEdit(
+async function commitSave(
   posts: PostsContext,
   snapshot: Snapshot,
   saving: Saving,
 ): Promise<Committed | null> {
-  const { found, edit, author } = saving;
+  const { found, save, author } = saving;
   const { post, published, isBeside } = found;
-  const merged = await editedVersion(posts, snapshot, saving);
-  const kept = edit.settles === 'pending' || !isBeside ? found.kept : null;
+  const merged = await savedVersion(posts, snapshot, saving);
+  const kept = save.settles === 'pending' || !isBeside ? found.kept : null;
   // What was kept before stays news.
-  const isMinor = edit.isMinor === true && (kept?.isMinor ?? true);
-  const readerNote = edit.readerNote ?? kept?.note ?? null;
+  const isMinor = save.isMinor === true && (kept?.isMinor ?? true);
+  const readerNote = save.readerNote ?? kept?.note ?? null;
   const from = await keepSettled(posts, { published, kept }, { ...merged, isMinor, readerNote, author });
   if (from === 'stale') return null;
   const [before, isUnpublished] = [published ?? post, published === null];
@@ -145,23 +191,22 @@ async function commitEdit(
   if (isUnpublished || version.post.slug !== before.slug)
     checkSlugFree((await authorView(posts, snapshot)).addresses, version.post.slug, before.id);
   const paths = shownImages(version.post, bodyOf(version.bytes));
-  const besides =
-    from === null
-      ? await waitingImages(posts, snapshot, paths)
-      : await lostImages(posts.workspace, snapshot, { commit: from, paths });
+  const { restores } = save;
+  const besides = await (restores?.images(version, snapshot) ?? waitingImages(posts, snapshot, paths));
   const done = { ...merged, before, isUnpublished, isMinor, note: readerNote, from };
-  const commit = { publications: [done], author, besides };
-  return (await commitPublications(posts.workspace, snapshot, commit)) ? done : null;
+  const commit = { publications: [done], author, besides, action: restores?.action(version) };
+  if (!(await commitPublications(posts.workspace, snapshot, commit))) return null;
+  return restores === undefined || isUnchanged(before, version) ? done : { ...done, change: 'restore' };
 }
 
-/** What the edit makes of the version that it goes into, whatever came in between. */
-async function editedVersion(
+/** What the save makes of the version that it goes into, whatever came in between. */
+async function savedVersion(
   { workspace, history }: PostsContext,
   snapshot: Snapshot,
-  { found, theirs, edit, now }: Saving,
+  { found, theirs, save }: Saving,
 ): Promise<MergedVersion> {
   const { post, live } = found;
-  const { id, slug, content, revision: basedOn = theirs.post.revision } = edit;
+  const { id, slug, content, make, revision: basedOn = theirs.post.revision } = save;
 
   async function start(): Promise<PostVersion | null> {
     if (basedOn === theirs.post.revision) return theirs;
@@ -175,7 +220,12 @@ async function editedVersion(
     return versionOf(workspace, { revision: basedOn, id, path });
   }
 
-  return applyEdit({ edit, base: await start(), theirs, now });
+  const base = await start();
+  const ours = make(base === null ? theirs : readVersion(base), theirs);
+  if (base === theirs) return { version: ours, wasMerged: false };
+  const merged = mergeVersions({ base, ours, theirs });
+  checkDates(merged.version.post, theirs.post);
+  return merged;
 }
 
 interface Overwritten extends MergedVersion {

@@ -67,13 +67,15 @@ export interface Publication {
 
 interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides'> {
   readonly publications: readonly Publication[];
+  /** What they do, unless the publications say it. */
+  readonly action?: CommitAction | undefined;
 }
 
 /** Makes one commit of those that change something, if any; false when another program's commit came first. */
 export async function commitPublications(
   workspace: Workspace,
   snapshot: Snapshot,
-  { publications, ...commit }: PublicationsCommit,
+  { publications, action, ...commit }: PublicationsCommit,
 ): Promise<boolean> {
   const changed = publications.filter((publication) => isChange(snapshot, publication));
   if (changed.length === 0) return true;
@@ -81,7 +83,7 @@ export async function commitPublications(
     before: isUnpublished ? null : before,
     after: version,
   }));
-  return commitPosts(workspace, snapshot, { ...commit, posts, action: actionOf(changed) });
+  return commitPosts(workspace, snapshot, { ...commit, posts, action: action ?? actionOf(changed) });
 }
 
 /** Whether there is anything to commit of it. */

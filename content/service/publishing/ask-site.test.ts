@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { askSite, siteOfRemote } from './ask-site.ts';
+import { askSite, siteOfRemote } from './confirmations.ts';
 
 const ID = '6f1f0000-0000-4000-8000-0000000000aa';
 const LIVE = { commit: 'a'.repeat(40), revision: 'b'.repeat(40) };

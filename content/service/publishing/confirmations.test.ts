@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import type { SiteAnswer } from './ask-site.ts';
-import { createConfirmations, type ExpectedPost } from './confirmations.ts';
+import { createConfirmations, type ExpectedPost, type SiteAnswer } from './confirmations.ts';
 
 const COMMIT = 'c'.repeat(40);
 const [first, second]: readonly [ExpectedPost, ExpectedPost] = [

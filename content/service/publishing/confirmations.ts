@@ -1,9 +1,11 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { createRetries } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { createStateFile } from '#content/git/state-file.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
-import type { SiteAnswer } from './ask-site.ts';
+import type { OutputOf } from '../../contract/operation.ts';
+import { postsOperations } from '../../contract/posts-operations.ts';
 
 /** A version of a post that was sent, and that the site is to serve. */
 export interface ExpectedPost {
@@ -25,8 +27,7 @@ interface ConfirmationsOptions {
 }
 
 /** The first new try, and the longest pause between two, in milliseconds: a server may follow its upstream by the minute. */
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const PAUSES = { firstMs: 1000, longestMs: 5 * 60_000 };
 const AT_ONCE = 3;
 
 /**
@@ -39,13 +40,12 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
   const askedAgain = new Set<string>();
   const expected = new Map<string, ExpectedPost>();
   let running: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | null = null;
-  let failures = 0;
   let isClosed = false;
   /** Whether to ask again as soon as the round under way ends: it may have asked too early. */
   let isHurried = false;
   /** Whether something is remembered that is not kept yet. */
   let hasNews = false;
+  const retries = createRetries(run, PAUSES);
 
   const isConfirmed = ({ id, path, revision }: ExpectedPost): boolean => {
     const answer = answers.get(id);
@@ -81,8 +81,10 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
     }
     // While others were asked about, more may have come to be expected of one of them.
     for (const post of confirmed) if (isSame(expected.get(post.id), post)) expected.delete(post.id);
-    failures = confirmed.length > 0 ? 0 : failures + 1;
-    if (confirmed.length > 0) onConfirmed(confirmed);
+    if (confirmed.length > 0) {
+      retries.succeeded();
+      onConfirmed(confirmed);
+    }
     await keep();
   }
 
@@ -94,24 +96,19 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
   }
 
   function run(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
     if (isClosed || running !== null || expected.size === 0) return;
     running = round()
       .catch(onError)
       .finally(() => {
         running = null;
         if (isHurried) hurry();
-        else if (!isClosed && expected.size > 0) {
-          timer = setTimeout(run, Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
-          timer.unref();
-        }
+        else if (!isClosed && expected.size > 0) retries.failed();
       });
   }
 
   function hurry(): void {
     isHurried = running !== null;
-    failures = 0;
+    retries.succeeded();
     run();
   }
 
@@ -138,7 +135,7 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
     count: (): number => expected.size,
     async close(): Promise<void> {
       isClosed = true;
-      if (timer !== null) clearTimeout(timer);
+      retries.stop();
       await running;
     },
   };
@@ -156,6 +153,42 @@ async function isAt(
 ): Promise<boolean> {
   if (revision === null || !(await objects.has(commit))) return true;
   return (await fileIdAt(objects, { commit, path })) === revision;
+}
+
+/** What a site says it serves of one post. */
+export type SiteAnswer = OutputOf<typeof postsOperations.getLive>;
+
+/** Without an answer for this long, in milliseconds, the site counts as not reached. */
+const PATIENCE_MS = 15_000;
+/** An answer is two ids: anything longer is another program's. */
+const MAX_ANSWER_CHARACTERS = 2000;
+
+/**
+ * Asks the site at `origin` which revision of a post readers get. Null when nobody answers, or not as Encrier does: then
+ * nothing is known. Follows no redirect and sends nothing of ours.
+ */
+export async function askSite(origin: string, id: string, signal: AbortSignal): Promise<SiteAnswer | null> {
+  try {
+    const answer = await fetch(`${origin}/api/live/${encodeURIComponent(id)}`, {
+      redirect: 'error',
+      credentials: 'omit',
+      headers: { accept: 'application/json', 'cache-control': 'no-cache' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+    });
+    if (!answer.ok || !(answer.headers.get('content-type') ?? '').startsWith('application/json')) return null;
+    const text = await answer.text();
+    if (text.length > MAX_ANSWER_CHARACTERS) return null;
+    return postsOperations.getLive.output.parse(JSON.parse(text));
+  } catch {
+    return null; // Not reached, cut, or no Encrier: the author is told what is known, and it is asked again.
+  }
+}
+
+/** The site whose own repository a remote is (`https://site/content.git`); null for any other remote. */
+export function siteOfRemote(url: string): string | null {
+  const { origin, pathname, hostname } = new URL(url);
+  if (hostname === 'github.com' || hostname === 'gitlab.com') return null;
+  return /^\/content\.git\/?$/.test(pathname) ? origin : null;
 }
 
 /** What the site said last of a post: the revision it serves, and the address that was asked about; '' for another one. */

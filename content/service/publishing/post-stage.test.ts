@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ContentError } from '../../model/errors.ts';
 import { createPostsWorkspace } from '../../testing/posts-workspace.ts';
-import { createSentPosts, type PostFacts, stageOf } from './post-stage.ts';
+import { createSentPosts, stageOf } from './publishing.ts';
+
+type PostFacts = Parameters<typeof stageOf>[0];
 
 const [OLD, NEW] = ['a'.repeat(40), 'b'.repeat(40)];
 const NOWHERE = { pending: null, sent: null, served: null };

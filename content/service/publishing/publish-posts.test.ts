@@ -56,6 +56,20 @@ describe('publishPosts', () => {
     expect(site.git('show', 'main:redirects.yml')).toContain('/blog/second');
   });
 
+  it('publishes with a text the picture that another program put in the place of the one it shows', async () => {
+    const path = 'images/2025/photo-aaaaaaaaaaaa.jpg';
+    site.commitBehind({ [path]: 'photo' });
+    await site.workspace.refresh();
+    const retouched = { path, bytes: Buffer.from('photo retouchée') };
+    await site.pending.change(me.author, () =>
+      Promise.resolve({ changes: [retouched], message: 'Retoucher\n' }),
+    );
+    await keep(one, { coverImage: `/${path}` });
+    await publish(one);
+    expect(site.git('show', `main:${path}`)).toBe('photo retouchée');
+    expect(waits()).toBe('');
+  });
+
   it('publishes one while the others wait', async () => {
     await keep(one, { title: 'Un, revu' });
     await keep(two, { title: 'Deux, revu' });

@@ -8,10 +8,15 @@ import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
-import { lostImages, shownImages } from '../post-references.ts';
+import { shownImages, waitingImages } from '../post-references.ts';
 import { checkSlugFree } from '../posts/find-post.ts';
-import { type MergedVersion, mergeVersions } from '../posts/merge-versions.ts';
-import { editVersion, type ReadVersion, versionOf } from '../posts/post-version.ts';
+import {
+  editVersion,
+  type MergedVersion,
+  mergeVersions,
+  type ReadVersion,
+  versionOf,
+} from '../posts/post-version.ts';
 import { savedOver } from '../posts/update-post.ts';
 import { commitPublications, isChange, nameOf, type Publication } from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
@@ -122,34 +127,26 @@ async function commitTo(
   // What is as it was brings back no image that somebody deleted.
   const changed = publications.filter((publication) => isChange(snapshot, publication));
   const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
-  const from = changed.find((one) => one.from !== null)?.from ?? null;
-  const besides = await imagesToBringBack(posts, snapshot, { versions: shown, from });
+  const besides = await imagesOf(posts, snapshot, shown);
   return commitPublications(posts.workspace, snapshot, { publications: changed, author, besides });
-}
-
-interface Shown {
-  readonly versions: readonly Pick<ReadVersion, 'post' | 'bytes'>[];
-  /** The commit of the work branch that they are of; null for none. */
-  readonly from: string | null;
 }
 
 /**
  * The images that versions show and that are not published: those that only the work branch has, and those that were deleted
  * while the versions waited, by another machine or by hand, as they were last; to be written with them.
  */
-async function imagesToBringBack(
-  { workspace, history }: PublishingContext,
-  { commit, images }: Pick<Snapshot, 'commit' | 'images'>,
-  { versions, from }: Shown,
+async function imagesOf(
+  posts: PublishingContext,
+  snapshot: Snapshot,
+  versions: readonly ReadVersion[],
 ): Promise<readonly FileChange[]> {
-  const shown = versions.flatMap(({ post, bytes }) => [...shownImages(post, bodyOf(bytes))]);
-  const missing = new Set(shown.filter((path) => !images.has(path)));
-  if (missing.size === 0) return [];
-  const changes =
-    from === null ? [] : [...(await lostImages(workspace, { images }, { commit: from, paths: missing }))];
-  for (const { path } of changes) missing.delete(path);
-  if (missing.size === 0) return changes;
-  const index = await history.at(commit);
+  const { workspace, history } = posts;
+  const shown = new Set(versions.flatMap(({ post, bytes }) => [...shownImages(post, bodyOf(bytes))]));
+  const changes = [...(await waitingImages(posts, snapshot, shown))];
+  const found = new Set(changes.map(({ path }) => path));
+  const missing = [...shown].filter((path) => !found.has(path) && !snapshot.images.has(path));
+  if (missing.length === 0) return changes;
+  const index = await history.at(snapshot.commit);
   for (const path of missing) {
     const blobId = index.changesOf(path).find((change) => change.blobId !== null)?.blobId;
     if (blobId != null) changes.push({ path, bytes: await workspace.read(blobId) });

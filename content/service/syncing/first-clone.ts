@@ -113,7 +113,7 @@ async function syncOnce(
     const { commit } = await syncBranch({
       ...{ gitDir, branch, objects, role: 'author', stands: 'theirs', committer, clock, pending },
       remote: ofSitesOnly(remote, objects),
-      ...{ exclusively: (work) => work(), onMoved: () => undefined, onPendingBackup: () => undefined },
+      ...{ exclusively: (work) => work(), onMoved: () => undefined, onBackup: () => undefined },
     });
     await trackForGit({ gitDir, branches: [branch, pending.branch], committer, now: clock() });
     return commit !== null;

@@ -13,7 +13,7 @@ import { countUnsent, type SyncOptions } from './tracked.ts';
 import { createUpstream } from './upstream.ts';
 
 /** A repository elsewhere that is followed, and how. */
-export interface FollowedRemote extends Pick<SyncOptions, 'role' | 'stands' | 'onPendingBackup'> {
+export interface FollowedRemote extends Pick<SyncOptions, 'role' | 'stands' | 'onBackup'> {
   readonly url: string;
   readonly credentials: AskCredentials;
   /** How often it is looked at while nothing tells, in milliseconds; Infinity: only when that is asked for. */
@@ -24,8 +24,6 @@ export interface FollowedRemote extends Pick<SyncOptions, 'role' | 'stands' | 'o
   readonly around?: (exchange: () => Promise<Synced>) => Promise<Synced>;
   /** Told once of each new fault, and when it is over (null). */
   readonly onFault: (fault: ContentError | null) => void;
-  /** It was rewritten: the ref that has our commits. */
-  readonly onBackup: (ref: string) => void;
   /** Told how many questions wait for the author, whenever there are more. */
   readonly onQuestions?: (count: number) => void;
 }
@@ -54,18 +52,10 @@ export function followRemote(options: FollowOptions) {
   let unwatch = (): void => undefined;
 
   function upstreamOptions(followed: FollowedRemote): Parameters<typeof createUpstream>[0] {
-    const { url, credentials, role, stands, pollMs, onFault, onBackup, onPendingBackup } = followed;
-    const { requireFree, around = (exchange) => exchange(), onQuestions } = followed;
+    const { url, credentials, requireFree, around = (exchange) => exchange(), onQuestions } = followed;
     const sync: SyncOptions = {
-      gitDir,
-      branch,
-      objects,
-      pending,
-      committer,
-      clock,
-      role,
-      stands,
-      onPendingBackup,
+      ...followed,
+      ...{ gitDir, branch, objects, pending, committer, clock },
       remote: createRemote({ url, branch, gitDir, objects, credentials }, abort.signal),
       exclusively: (work) =>
         workspace.withoutSaves(async () => {
@@ -76,11 +66,8 @@ export function followRemote(options: FollowOptions) {
     };
     let asked = 0;
     return {
-      pollMs,
-      clock,
-      onFault,
-      onBackup,
-      onError,
+      ...followed,
+      ...{ clock, onError },
       sync: () => around(() => syncBranch(sync)),
       countUnsent: () => countUnsent(sync),
       countConflicts: async () => {

@@ -2,14 +2,7 @@ import { isLink } from '#content/git/tree.ts';
 import type { Difference, EntryDifference } from '#content/git/tree-differences.ts';
 import { areRules, mergeLines } from '#content/merge/merge-lines.ts';
 import { mergePosts } from '#content/merge/merge-post.ts';
-import { mergeSettings } from '#content/merge/merge-settings.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
-import {
-  editSettingsFile,
-  parseCapacityFile,
-  parseSiteFile,
-  type SettingsReading,
-} from '../../files/settings-file.ts';
 import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { pickChanged } from '../../model/merge.ts';
@@ -22,6 +15,7 @@ import {
   SITE_FILE,
   slugOfPath,
 } from '../../model/paths.ts';
+import { readSettings, type SettingsName, settingsDispute, settingsNameOf } from './settings-dispute.ts';
 import type { Clash, ClashKind, FileAt, Move, Side, Sides } from './tree-sides.ts';
 
 export interface Outcome {
@@ -194,9 +188,8 @@ function mergeTexts(
 ): Uint8Array | null {
   const { base, ours, theirs } = texts;
   if (path === REDIRECTS_FILE) return mergeRedirects({ base: base ?? new Uint8Array(), ours, theirs });
-  if (base === null && (path === SITE_FILE || path === CAPACITY_FILE)) return null;
-  if (base !== null && path === SITE_FILE) return mergeValues({ base, ours, theirs }, parseSiteFile);
-  if (base !== null && path === CAPACITY_FILE) return mergeValues({ base, ours, theirs }, parseCapacityFile);
+  const settings = settingsNameOf(path);
+  if (settings !== null) return base === null ? null : mergeValues(settings, { base, ours, theirs });
   return mergeLines({ base, ours, theirs }, areRules(path) ? 'rules' : 'text');
 }
 
@@ -212,34 +205,11 @@ function mergeRedirects({ base, ours, theirs }: Texts): Uint8Array | null {
 }
 
 /** By lines where that says what the values say, so that comments of both sides stay; else the values into our file. */
-function mergeValues(
-  texts: Texts,
-  parse: (bytes: Uint8Array) => SettingsReading<unknown>,
-): Uint8Array | null {
-  const [base, ours, theirs] = [texts.base, texts.ours, texts.theirs].map(parse);
-  if (base?.kind !== 'ok' || ours?.kind !== 'ok' || theirs?.kind !== 'ok') return null;
-  const [mine, other] = withLaterDate(ours.value, theirs.value);
-  const merged = mergeSettings({ base: base.value, ours: mine, theirs: other });
-  if (merged === null) return null;
+function mergeValues(name: SettingsName, texts: Texts): Uint8Array | null {
+  const dispute = settingsDispute(name, texts);
+  if (dispute === null || readSettings(name, texts.base) === null || dispute.fields.length > 0) return null;
+  const merged = dispute.chosen(new Set());
   const byLines = mergeLines(texts, 'text');
-  const read = byLines === null ? null : parse(byLines);
-  if (byLines !== null && read?.kind === 'ok' && isSameValue(read.value, merged)) return byLines;
-  return editSettingsFile(texts.ours, ours.value, merged);
-}
-
-/** Every change of the availability is dated: of two dates the later one holds. */
-function withLaterDate(ours: unknown, theirs: unknown): readonly [unknown, unknown] {
-  const [mine, other] = [dateOf(ours), dateOf(theirs)];
-  if (mine === null || other === null || typeof ours !== 'object' || typeof theirs !== 'object')
-    return [ours, theirs];
-  const updatedAt = mine > other ? mine : other;
-  return [
-    { ...ours, updatedAt },
-    { ...theirs, updatedAt },
-  ];
-}
-
-function dateOf(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || !('updatedAt' in value)) return null;
-  return typeof value.updatedAt === 'string' ? value.updatedAt : null;
+  const isSame = byLines !== null && isSameValue(readSettings(name, byLines), readSettings(name, merged));
+  return isSame ? byLines : merged;
 }

@@ -37,6 +37,11 @@ export interface OpenQuestion extends Omit<StatedQuestion, 'kind'>, Pick<SyncCon
   readonly since: number;
 }
 
+/** What a merge of what waits leaves to the author: of a text, two that waited. */
+export function statedOf(clash: Clash): StatedQuestion {
+  return clash.kind === 'text' ? { ...clash, kind: 'apart' } : clash;
+}
+
 const KINDS: Readonly<Record<StatedQuestion['kind'], true>> = {
   waiting: true,
   apart: true,
@@ -241,7 +246,7 @@ async function openQuestion(
   const { kind, path, base, theirs } = question;
   const told = { id, path, base, theirs, since, isPending: kind === 'waiting' };
   if (kind === 'file' || !isPostPath(path))
-    return { ...told, kind: 'file', postId: null, title: theirs?.path ?? path };
+    return { ...told, kind: kind === 'apart' ? kind : 'file', postId: null, title: theirs?.path ?? path };
   const known = theirs ?? base;
   const post = known === null ? null : await readPost(objects, known);
   const waits = post === null ? undefined : waiting.get(post.id);

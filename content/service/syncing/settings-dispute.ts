@@ -10,7 +10,7 @@ import {
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
 
 /** The files whose values are chosen one by one. */
-type SettingsName = 'site' | 'capacity';
+export type SettingsName = 'site' | 'capacity';
 
 /** The bytes of a settings file; the base is null when both sides began it. */
 interface SettingsTexts {
@@ -41,15 +41,17 @@ export function settingsNameOf(path: string): SettingsName | null {
   return path === CAPACITY_FILE ? 'capacity' : null;
 }
 
+/** What a settings file says; null where it cannot be read. */
+export function readSettings(name: SettingsName, bytes: Uint8Array): unknown {
+  const reading = name === 'site' ? parseSiteFile(bytes) : parseCapacityFile(bytes);
+  return reading.kind === 'ok' ? reading.value : null;
+}
+
 /** What the author has to choose between in two versions of a settings file; null when one of them cannot be read. */
 export function settingsDispute(name: SettingsName, texts: SettingsTexts): SettingsDispute | null {
-  const read = (bytes: Uint8Array): unknown => {
-    const reading = name === 'site' ? parseSiteFile(bytes) : parseCapacityFile(bytes);
-    return reading.kind === 'ok' ? reading.value : null;
-  };
-  const [ours, theirs] = [read(texts.ours), read(texts.theirs)];
+  const [ours, theirs] = [readSettings(name, texts.ours), readSettings(name, texts.theirs)];
   if (ours === null || theirs === null) return null;
-  const base = texts.base === null ? null : read(texts.base);
+  const base = texts.base === null ? null : readSettings(name, texts.base);
   const values = placesOf(ours, theirs).map((path) => settingOf({ base, ours, theirs }, path));
   return {
     fields: values.flatMap((value) => (value.kind === 'disputed' ? [value] : [])),

@@ -1,7 +1,7 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
-import type { Person } from '../../model/change-set.ts';
+import type { FileChange, Person } from '../../model/change-set.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
@@ -36,15 +36,16 @@ export async function settleQuestion(
   const { workspace, questions } = context;
   const { question, author } = answer;
   const { id: settles, path } = question;
-  if (!isPostPath(path)) await settleFile(workspace, answer);
-  else if (question.kind === 'apart' && !question.isPending) await settleWaiting(context, answer);
+  if (!isPostPath(path)) await settleFile(context, answer);
+  else if (await isOfWaiting(context, question)) await settleWaiting(context, answer);
   else {
     await workspace.write(async (snapshot) => {
-      const before = snapshot.posts.find(
-        (post) => post.path === path && post.id === (question.postId ?? post.id),
+      const { postId, kind } = question;
+      const before = snapshot.posts.find((post) =>
+        postId === null ? post.path === path : post.id === postId,
       );
-      // Renamed again, deleted or unreadable meanwhile: that was the answer.
-      if (before === undefined) return true;
+      // Deleted, or given another address again, meanwhile: that was the answer.
+      if (before === undefined || (kind === 'renamed' && before.path !== path)) return true;
       const isDone = await settlePost(workspace, snapshot, { ...answer, before });
       return isDone ? true : null;
     });
@@ -56,7 +57,15 @@ export async function settleQuestion(
   });
 }
 
-/** Their text waits in the place of ours, where that is what was chosen. */
+/** Whether what stands while it is asked is no reader's: a text that waits, or the address of one. */
+async function isOfWaiting({ workspace, pending }: PendingContext, question: OpenQuestion): Promise<boolean> {
+  const { kind, path, postId, isPending } = question;
+  if (kind === 'apart') return !isPending;
+  if (kind !== 'renamed' || postId === null || (await pending.read(postId))?.file.path !== path) return false;
+  return !(await workspace.current()).posts.some((post) => post.path === path);
+}
+
+/** Their text waits in the place of ours, or ours at their address, where that is what was chosen. */
 async function settleWaiting(context: PendingContext, { question, keep, author }: Answer): Promise<void> {
   const { postId, theirs } = question;
   if (keep === 'ours' || theirs === null || postId === null) return;
@@ -65,8 +74,12 @@ async function settleWaiting(context: PendingContext, { question, keep, author }
     // Deleted meanwhile: that was the answer.
     if (!view.snapshot.posts.some(({ id }) => id === postId)) return true;
     const found = await situationOf(context, snapshot, postId);
-    const bytes = await context.workspace.read(theirs.id);
-    const version = readVersion({ path: found.newest.path, bytes });
+    const { newest } = found;
+    const isMoved = question.kind === 'renamed';
+    if (isMoved) checkSlugFree(view.addresses, slugOfPath(theirs.path), postId);
+    const version = isMoved
+      ? readVersion({ ...newest, path: theirs.path })
+      : readVersion({ path: newest.path, bytes: await context.workspace.read(theirs.id) });
     return (await keepVersion(context, found, { version, author, isMinor: false })) ? true : null;
   });
 }
@@ -102,7 +115,7 @@ async function settlePost(workspace: Workspace, snapshot: Snapshot, answer: Post
     case 'file': {
       if (keep === 'ours' || theirs === null) return true;
       checkReadable(snapshot, before);
-      const after = { path, bytes: await workspace.read(theirs.id) };
+      const after = { path: before.path, bytes: await workspace.read(theirs.id) };
       return commitPosts(workspace, snapshot, { posts: [{ before, after }], action, author });
     }
   }
@@ -128,19 +141,28 @@ async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: Pos
 
 /**
  * A file that is no post: theirs as it was, when it is chosen. Of settings that both sides can read, value by value: what one
- * side alone changed is kept of both, whatever is chosen.
+ * side alone changed is kept of both, whatever is chosen. One that waits goes on waiting.
  */
-async function settleFile(workspace: Workspace, answer: Answer): Promise<void> {
+async function settleFile({ workspace, pending }: PendingContext, answer: Answer): Promise<void> {
+  const { author } = answer;
   const { id, path } = answer.question;
-  await workspace.change(answer.author, async ({ commit }) => {
+  const action = { kind: 'take-theirs', path, settles: id } as const;
+  const changesAt = async (commit: string): Promise<readonly FileChange[]> => {
     const now = await fileIdAt(workspace.objects, { commit, path });
     const bytes = now === null ? null : await chosenFile(workspace, answer, now);
-    return {
-      changes: bytes === null ? [] : [{ path, bytes }],
-      action: { kind: 'take-theirs', path, settles: id },
+    return bytes === null ? [] : [{ path, bytes }];
+  };
+  if ((await pending.waiting()).files.has(path))
+    await pending.change(author, async ({ commit }) => ({
+      changes: await changesAt(commit),
+      message: commitMessage(action),
+    }));
+  else
+    await workspace.change(author, async ({ commit }) => ({
+      changes: await changesAt(commit),
+      action,
       value: undefined,
-    };
-  });
+    }));
 }
 
 /** What the file is to hold; null when it stays as it is. */

@@ -1,4 +1,5 @@
 import { signatureOf } from '#content/git/commit-object.ts';
+import { untilFirst } from '#content/git/concurrency.ts';
 import { createOffered } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
@@ -12,14 +13,12 @@ import { questionText, type StatedQuestion } from './questions.ts';
 import { headOf, type SyncOptions, sentCommit, track } from './tracked.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf } from './tree-sides.ts';
 
-/** Another writer may come first each time, here or there; one who never lets us pass is left for the next sync. */
+/** Somebody may come first there each time; one who never lets us pass is left for the next sync. */
 const MAX_ROUNDS = 20;
 
 export interface Synced {
   /** Where both are now; null when both are empty. */
   readonly commit: string | null;
-  /** The ref under which our commits were kept, when the upstream was rewritten. */
-  readonly backup: string | null;
   /** How many waiting texts the upstream does not take; its published branch is as it should be all the same. */
   readonly refusedPending: number;
 }
@@ -31,20 +30,16 @@ export interface Synced {
  * refs/encrier/backup/).
  */
 export async function syncBranch(options: SyncOptions): Promise<Synced> {
-  let backup: string | null = null;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const fetched = await fetchFor(options);
     const { tip, work } = fetched;
-    const met = await options.exclusively(() => meetBoth(options, fetched));
-    backup ??= met?.backup ?? null;
-    if (met?.hasMoved === true) options.onMoved();
+    if (await options.exclusively(() => meetBoth(options, fetched))) options.onMoved();
     const head = await headOf(options);
-    if (options.role === 'reader' || head === null) return { commit: tip, backup, refusedPending: 0 };
+    if (options.role === 'reader' || head === null) return { commit: tip, refusedPending: 0 };
     const commit = head === tip ? tip : await pushed(options, fetched);
     if (commit === null) continue;
     const refusedPending = await pushWork(options, work);
-    if (refusedPending !== 'behind' && (await headOf(options)) === commit)
-      return { commit, backup, refusedPending };
+    if (refusedPending !== 'behind' && (await headOf(options)) === commit) return { commit, refusedPending };
   }
   throw new ContentError('remote', { fault: 'behind' });
 }
@@ -55,10 +50,11 @@ async function fetchFor(options: SyncOptions): Promise<RemoteBranches> {
   return remote.fetch(await knownCommits(options), role === 'reader' ? undefined : pending.branch);
 }
 
-async function meetBoth(options: SyncOptions, { tip, work }: RemoteBranches): Promise<Met | null> {
-  const met = tip === null ? null : await meet(options, tip);
+/** Whether our published branch moved. */
+async function meetBoth(options: SyncOptions, { tip, work }: RemoteBranches): Promise<boolean> {
+  const hasMoved = tip !== null && (await meet(options, tip));
   if (options.role === 'author') await joinWork(options, work);
-  return met;
+  return hasMoved;
 }
 
 /**
@@ -108,39 +104,29 @@ async function knownCommits(options: SyncOptions): Promise<readonly string[]> {
   return [...known, isWhole ? sent : null].flatMap((id) => id ?? []);
 }
 
-interface Met {
-  readonly hasMoved: boolean;
-  readonly backup: string | null;
+/** Has our branch hold what the upstream's holds, which is here already; whether it moved. */
+async function meet(options: SyncOptions, tip: string): Promise<boolean> {
+  const hasMoved = await untilFirst(new ContentError('locked', { lock: options.branch }), async () =>
+    tryToMeet(options, await headOf(options), tip),
+  );
+  await track(options, options.branch, tip);
+  return hasMoved;
 }
 
-/** Has our branch hold what the upstream's holds, which is here already. */
-async function meet(options: SyncOptions, tip: string): Promise<Met> {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const head = await headOf(options);
-    const met = await tryToMeet(options, head, tip);
-    if (met === null) continue;
-    await track(options, options.branch, tip);
-    return met;
-  }
-  throw new ContentError('locked', { lock: options.branch });
-}
-
-/** Null when the branch moved meanwhile. */
-async function tryToMeet(options: SyncOptions, head: string | null, tip: string): Promise<Met | null> {
+/** Whether the branch was moved; null when somebody else moved it meanwhile. */
+async function tryToMeet(options: SyncOptions, head: string | null, tip: string): Promise<boolean | null> {
   const { objects } = options;
-  if (head === tip) return { hasMoved: false, backup: null };
-  if (head === null) return (await move(options, null, tip)) ? { hasMoved: true, backup: null } : null;
+  if (head === tip) return false;
+  if (head === null) return (await move(options, null, tip)) || null;
   const tracked = await sentCommit(options);
   if (tracked !== null && !(await isAncestor(objects, tracked, tip)))
     return followRewritten(options, { head, tracked, tip });
-  if (await isAncestor(objects, tip, head)) return { hasMoved: false, backup: null };
-  if (await isAncestor(objects, head, tip))
-    return (await move(options, head, tip)) ? { hasMoved: true, backup: null } : null;
+  if (await isAncestor(objects, tip, head)) return false;
+  if (await isAncestor(objects, head, tip)) return (await move(options, head, tip)) || null;
   if (options.role === 'reader') return followRewritten(options, { head, tracked: tracked ?? head, tip });
   const base = await findMergeBase(objects, { ours: head, theirs: tip });
   if (base === null) throw new ContentError('remote', { fault: 'unrelated' });
-  const isDone = await merge(options, { base, ours: head, theirs: tip, parents: [head, tip] });
-  return isDone ? { hasMoved: true, backup: null } : null;
+  return (await merge(options, { base, ours: head, theirs: tip, parents: [head, tip] })) || null;
 }
 
 interface Rewritten {
@@ -153,7 +139,10 @@ interface Rewritten {
  * The upstream gave up commits that it had. Ours stay under a backup ref; the branch follows, and what was written here and
  * not sent yet is made again on top. An upstream that has nothing in common with what it was is another one: refused.
  */
-async function followRewritten(options: SyncOptions, { head, tracked, tip }: Rewritten): Promise<Met | null> {
+async function followRewritten(
+  options: SyncOptions,
+  { head, tracked, tip }: Rewritten,
+): Promise<true | null> {
   const { objects } = options;
   const { bases } = await compareHistories(objects, { ours: [tracked], theirs: [tip] });
   if (bases.length === 0) throw new ContentError('remote', { fault: 'unrelated' });
@@ -162,7 +151,9 @@ async function followRewritten(options: SyncOptions, { head, tracked, tip }: Rew
     head === tracked || options.role === 'reader'
       ? await move(options, head, tip)
       : await merge(options, { base: tracked, ours: head, theirs: tip, parents: [tip] });
-  return isDone ? { hasMoved: true, backup } : null;
+  if (!isDone) return null;
+  options.onBackup(backup, 'branch');
+  return true;
 }
 
 interface Merging {
@@ -234,12 +225,15 @@ async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Prom
   const withdrawn = theirs === UNREADABLE ? null : await pending.withdrawn();
   if (withdrawn === null) return;
   if (theirs !== null && (await isAncestor(objects, withdrawn, theirs))) return;
-  const sent = await pending.listAt(await sentCommit({ gitDir, branch: pending.branch }));
+  const sentTip = await sentCommit({ gitDir, branch: pending.branch });
+  const sent = await pending.listAt(sentTip);
   const there = theirs === null ? null : await pending.listAt(theirs);
   const isWanted = (id: string, file: FileAt | null): boolean =>
     there === null || there.has(id) || !isSameFile(sent.get(id)?.file, file);
-  await pending.remake(isWanted, async (commit) =>
-    options.onPendingBackup(await keepBackup(options, commit)),
+  // What was asked there is asked by their branch, or was taken out there as well.
+  const said = there === null ? [] : [sentTip].flatMap((id) => id ?? []);
+  await pending.remake({ isWanted, said }, async (commit) =>
+    options.onBackup(await keepBackup(options, commit), 'pending'),
   );
 }
 
@@ -275,7 +269,7 @@ function isLeftOut(options: SyncOptions, theirs: string | null, { cause }: Error
   return options.exclusively(() =>
     options.pending.leaveOut({ theirs, said }, async (commit) => {
       const ref = await keepBackup(options, commit);
-      options.onPendingBackup(ref);
+      options.onBackup(ref, 'pending');
       return ref;
     }),
   );

@@ -5,6 +5,7 @@ import { readRef } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import { trackOrigin } from '#content/remote/origin.ts';
 import type { Remote } from '#content/remote/remote.ts';
+import type { SyncBackup } from '../../contract/sync-operations.ts';
 import type { Person } from '../../model/change-set.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import { isSameFile } from './tree-sides.ts';
@@ -26,8 +27,11 @@ export interface SyncOptions {
   readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
   /** The branch has moved. */
   readonly onMoved: () => void;
-  /** The work branch was made anew without what the other side gave up, or refuses: the ref that has where it was. */
-  readonly onPendingBackup: (ref: string) => void;
+  /**
+   * The upstream was rewritten (`branch`), or the work branch made anew without what the other side gave up, or refuses (`pending`): the
+   * ref that has what we had.
+   */
+  readonly onBackup: (ref: string, kind: SyncBackup['kind']) => void;
 }
 
 /** A branch of a repository. */

@@ -26,8 +26,6 @@ export interface UpstreamOptions {
   readonly random?: () => number;
   /** Told once of each new fault, and when it is over (null). */
   readonly onFault: (fault: ContentError | null) => void;
-  /** The upstream was rewritten: the ref that has our commits. */
-  readonly onBackup: (ref: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -53,7 +51,6 @@ export function createUpstream(options: UpstreamOptions) {
   async function attempt(): Promise<void> {
     try {
       const synced = await options.sync();
-      if (synced.backup !== null) options.onBackup(synced.backup);
       refusedPending = synced.refusedPending;
       if (fault !== null) options.onFault(null);
       fault = null;

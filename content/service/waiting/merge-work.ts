@@ -9,7 +9,7 @@ import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
-import { type StatedQuestion, textsToWait } from '../syncing/questions.ts';
+import { type StatedQuestion, statedOf, textsToWait } from '../syncing/questions.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
 import type { WorkState } from './work-branch.ts';
 import { askedAbout, childrenFirst, lastWords, postsNamed } from './work-history.ts';
@@ -20,6 +20,8 @@ export interface MergedWork {
   /** Ours first. */
   readonly parents: readonly string[];
   readonly questions: readonly WaitingQuestion[];
+  /** What else only the author can decide: its other side is in history alone. */
+  readonly stated: readonly StatedQuestion[];
 }
 
 /**
@@ -50,6 +52,7 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
     tree: await treeWith(objects, published, [...changes.values()]),
     parents: [work, main],
     questions,
+    stated: merged.clashes.filter(({ kind }) => kind === 'file' || kind === 'same-address'),
   };
 }
 
@@ -141,7 +144,7 @@ interface Joining {
 export async function joinWaiting(
   objects: ObjectStore,
   { ours, theirs }: Joining,
-): Promise<(MergedWork & { readonly apart: readonly StatedQuestion[] }) | null> {
+): Promise<MergedWork | null> {
   const base = await findMergeBase(objects, { ours, theirs });
   if (base === null) return null;
   const start = (await objects.readCommit(base)).tree;
@@ -162,14 +165,16 @@ export async function joinWaiting(
     for (const change of await asDraft(objects, here ?? there)) changes.set(change.path, change);
     if (postId !== null && base !== null) questions.push({ post: postId, path: base.path, id: base.id });
   }
-  const apart: StatedQuestion[] = [];
-  for (const { kind, postId, path, base, theirs: there } of merged.clashes)
-    if (kind === 'text' && !settled.has(postId ?? ''))
-      apart.push({ kind: 'apart', path, base, theirs: there });
+  const stated: StatedQuestion[] = [];
+  for (const clash of merged.clashes) {
+    const { kind, postId } = clash;
+    if (kind === 'deleted-here' || kind === 'deleted-there' || settled.has(postId ?? '')) continue;
+    stated.push(kind === 'file' ? { ...clash, kind: 'apart' } : statedOf(clash));
+  }
   for (const { to, apart: text } of settled.values())
-    if (text !== null) apart.push({ kind: 'apart', path: to.path, base: null, theirs: text });
+    if (text !== null) stated.push({ kind: 'apart', path: to.path, base: null, theirs: text });
   const tree = await treeWith(objects, mine, [...changes.values()]);
-  return { tree, parents: [ours, theirs], questions, apart };
+  return { tree, parents: [ours, theirs], questions, stated };
 }
 
 interface Settled {

@@ -116,7 +116,7 @@ export async function keepVersion(
   const { post, path, bytes } = version;
   const basedOn = kept === null ? fileOf(seen) : kept.basedOn;
   const replaces = kept?.file ?? fileOf(seen);
-  if (published !== null && isSameFile(fileOf(post), basedOn))
+  if (published !== null && isSameFile(fileOf(post), kept === null ? basedOn : kept.live))
     return kept === null || pending.drop(post, kept.file, author);
   const told = kept?.note ?? null;
   const note = readerNote === undefined ? told : readerNote;

@@ -106,6 +106,16 @@ describe('savePendingVersion', () => {
     expect(waits()).toBe('');
   });
 
+  it('keeps what was published before, where another text is by now', async () => {
+    const elsewhere = BODY.replace('Premier', 'Ailleurs');
+    await keep({ content: BODY.replace('Premier', 'Ici') });
+    await site.posts.updatePost({ id, content: elsewhere }, me);
+    expect(await site.pending.settle()).toBe(true);
+    expect((await keep({ content: BODY })).pending?.content).toBe(BODY);
+    expect((await keep({ content: elsewhere })).pending).toBeNull();
+    expect(waits()).toBe('');
+  });
+
   it('refuses what a save refuses', async () => {
     expect(await codeOf(keep({ slug: 'deux' }))).toBe('slug-taken');
     expect(await codeOf(keep({ content: '\0' }))).toBe('invalid');

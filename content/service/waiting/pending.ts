@@ -1,4 +1,5 @@
 import { signatureOf } from '#content/git/commit-object.ts';
+import { untilFirst } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readReflog } from '#content/git/refs/reflog.ts';
@@ -6,7 +7,7 @@ import { readRef, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
-import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
+import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
@@ -16,7 +17,7 @@ import { listBackups } from '../syncing/backups.ts';
 import { questionText, textsToWait } from '../syncing/questions.ts';
 import { type FileAt, isSameFile } from '../syncing/tree-sides.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
-import { type IsWanted, leftOutNow, type Refusal, remadeWithoutRefused, remakeWork } from './remake-work.ts';
+import { leftOutNow, type Refusal, type Remaking, remadeWithoutRefused, remakeWork } from './remake-work.ts';
 import {
   askedOf,
   foreign,
@@ -32,9 +33,6 @@ import {
   workTrouble,
 } from './work-branch.ts';
 import { createWorkHistory } from './work-history.ts';
-
-/** Another writer may come first each time; one who never lets us pass is reported like a lock. */
-const MAX_ATTEMPTS = 200;
 
 /** What waits of a post. */
 export interface WaitingVersion extends WaitingFile {
@@ -130,13 +128,8 @@ export function createPendingVersions(options: PendingOptions) {
   }
 
   /** Attempts until nobody else moved the branch meanwhile. */
-  async function untilMoved<Value>(attempt: () => Promise<Value | null>): Promise<Value> {
-    for (let left = MAX_ATTEMPTS; left > 0; left--) {
-      const value = await attempt();
-      if (value !== null) return value;
-    }
-    throw new ContentError('locked', { lock: ref });
-  }
+  const untilMoved = <Value>(attempt: () => Promise<Value | null>): Promise<Value> =>
+    untilFirst(new ContentError('locked', { lock: ref }), attempt);
 
   function write({ tree, parents, message, questions, author = committer }: Omit<NewCommit, 'from'>) {
     const now = new Date(clock());
@@ -153,9 +146,13 @@ export function createPendingVersions(options: PendingOptions) {
     return move(from, await write(made));
   }
 
-  async function merge(action: CommitAction, { tree, questions, parents }: MergedWork): Promise<boolean> {
-    const [from = null] = parents;
-    return commit({ from, tree, parents, questions, message: commitMessage(action) });
+  async function merge(
+    kind: 'bring-published' | 'merge-waiting',
+    { stated, ...merged }: MergedWork,
+  ): Promise<boolean> {
+    const [from = null] = merged.parents;
+    const message = commitMessage({ kind, questions: stated.map(questionText) });
+    return commit({ ...merged, from, message });
   }
 
   /** Takes what is published into the work branch, if there is one; answers it as it is then. */
@@ -167,7 +164,7 @@ export function createPendingVersions(options: PendingOptions) {
       if (now === null) throw foreign(workBranch);
       if (now.isUpToDate) return { state: now };
       if (now.own.length === 0 && textsToWait(now.missing).length === 0) await move(work, main);
-      else await merge({ kind: 'bring-published' }, await bringPublished(objects, now));
+      else await merge('bring-published', await bringPublished(objects, now));
       return null;
     });
   }
@@ -314,11 +311,14 @@ export function createPendingVersions(options: PendingOptions) {
      * Makes the branch anew upon what is published, with those texts that are wanted. `keep` is told where it was before it
      * moves: no ref of ours names that afterwards.
      */
-    remake: (isWanted: IsWanted, keep: (commit: string) => Promise<void>): Promise<true> =>
+    remake: (
+      wanted: Pick<Remaking, 'isWanted' | 'said'>,
+      keep: (commit: string) => Promise<void>,
+    ): Promise<true> =>
       untilMoved(async () => {
         const now = await state();
         if (now === null) return true;
-        const to = await remakeWork(objects, now, { isWanted, onto: now.main, left: new Set() });
+        const to = await remakeWork(objects, now, { ...wanted, onto: now.main, left: new Set() });
         await keep(now.work);
         return orAgain(await move(now.work, to));
       }),
@@ -373,9 +373,7 @@ export function createPendingVersions(options: PendingOptions) {
         if (await isAncestor(objects, theirs, work)) return true;
         if (await isAncestor(objects, work, theirs)) return orAgain(await move(work, theirs));
         const merged = await joinWaiting(objects, { ours: work, theirs });
-        if (merged === null) return true;
-        const questions = merged.apart.map(questionText);
-        return orAgain(await merge({ kind: 'merge-waiting', questions }, merged));
+        return merged === null ? true : orAgain(await merge('merge-waiting', merged));
       }),
   };
 }

@@ -59,6 +59,16 @@ describe('where publishing is apart from saving', () => {
     expect([main(), waits()]).toEqual([before, '']);
   });
 
+  it('says of a text that is kept that it was merged with what was kept meanwhile', async () => {
+    const { revision } = await desk.deskPosts.getEditablePost({ id: live }, me);
+    expect(await desk.deskPosts.updatePost({ id: live, revision, title: 'Une' }, me)).toMatchObject({
+      wasMerged: false,
+    });
+    expect(await desk.deskPosts.updatePost({ id: live, revision, excerpt: 'Encore.' }, me)).toMatchObject({
+      ...{ title: 'Une', excerpt: 'Encore.', wasMerged: true },
+    });
+  });
+
   it('publishes the text that the author settled on « Publier »', async () => {
     await desk.deskPosts.updatePost({ id: live, content: 'Ici.\n' }, me);
     await desk.posts.updatePost({ id: live, content: 'Ailleurs.\n' }, me);

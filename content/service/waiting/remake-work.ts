@@ -6,30 +6,32 @@ import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
+import { questionsOf, questionText, type StatedQuestion } from '../syncing/questions.ts';
 import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
 import { askedOf, newestSaves, type WorkState } from './work-branch.ts';
 
-/** Whether a text goes on waiting, by the id of its post. */
-export type IsWanted = (postId: string, file: FileAt | null) => boolean;
-
-interface Remaking {
-  readonly isWanted: IsWanted;
+export interface Remaking {
+  /** Whether a text goes on waiting, by the id of its post. */
+  readonly isWanted: (postId: string, file: FileAt | null) => boolean;
   /** What the new branch goes on from. */
   readonly onto: string;
   /** Files that go no further. */
   readonly left: ReadonlySet<string>;
+  /** Commits whose history says by itself what it asks, or did until that was taken out. */
+  readonly said: readonly string[];
 }
 
 /**
  * Makes the work branch anew: one commit for each post that waits, with the message, the author and the moment of its last save,
- * then one for what else waits. Nothing of the history that the branch had since `onto` is in that of the new one.
+ * then one for what else waits, and what was asked and left out on the way. Nothing else of the history that the branch had
+ * since `onto` is in that of the new one.
  * Answers its tip, on disk when this does; no ref moves. Throws ContentError 'corrupt'.
  */
 export async function remakeWork(
   objects: ObjectStore,
   state: WorkState,
-  { isWanted, onto, left }: Remaking,
+  { isWanted, onto, left, said }: Remaking,
 ): Promise<string> {
   const { work, own } = state;
   const merged = state.isUpToDate ? null : await bringPublished(objects, state);
@@ -61,17 +63,51 @@ export async function remakeWork(
     const again = waiting === undefined ? [] : askedOf(waiting).map((from) => ({ ...from, post: id }));
     const questions = asked.length > 0 ? asked : again;
     const save = saves.get(id);
-    const message =
-      save === undefined ? commitMessage({ kind: 'merge-waiting', questions: [] }) : plainMessage(save);
+    const message = save === undefined ? UNITED : plainMessage(save);
     await add(save ?? newest, [...gone, ...put], waitingMessage(message, questions));
   }
   const others: FileChange[] = [];
   for (const { path, is } of side.files.values())
     if (!left.has(path)) others.push({ path, bytes: is === null ? null : (await objects.read(is)).bytes });
-  if (others.length > 0)
-    await add(newest, others, waitingMessage(commitMessage({ kind: 'merge-waiting', questions: [] }), []));
-  return last.commit;
+  if (others.length > 0) await add(newest, others, waitingMessage(UNITED, []));
+  const { ours: dropped } = await compareHistories(objects, { ours: [work], theirs: [onto, ...said] });
+  const messages = dropped.toReversed().map(({ message }) => message);
+  for (const { path, backup } of messages.flatMap(leftOutFiles))
+    await add(newest, [], waitingMessage(commitMessage({ kind: 'leave-out', paths: [path], backup }), []));
+  const questions = [...(merged?.stated ?? []), ...messages.flatMap(questionsOf)];
+  return questions.length === 0 ? last.commit : askAgain(objects, { newest, onto, last, questions });
 }
+
+interface Asking {
+  readonly newest: Commit;
+  readonly onto: string;
+  readonly last: { readonly commit: string; readonly tree: string };
+  readonly questions: readonly StatedQuestion[];
+}
+
+/** A merge that states questions once more, with the texts that they are about in its history, as the first one had them. */
+async function askAgain(objects: ObjectStore, { newest, onto, last, questions }: Asking): Promise<string> {
+  const { author, committer } = newest;
+  const kept = questions.flatMap(({ theirs }) => theirs ?? []);
+  let beside = { commit: onto, tree: (await objects.readCommit(onto)).tree };
+  for (const { path, id } of kept) {
+    const text = await objects.tryRead(id);
+    if (text === null) continue;
+    const tree = await treeWith(objects, beside.tree, [{ path, bytes: text.bytes }]);
+    const message = waitingMessage(UNITED, []);
+    const made = { tree, parents: [beside.commit], message, author, committer };
+    beside = { commit: await writeCommit(objects, made), tree: tree.id };
+  }
+  const action = { kind: 'merge-waiting', questions: [...new Set(questions.map(questionText))] } as const;
+  return writeCommit(objects, {
+    tree: { id: last.tree, objects: [] },
+    parents: [...new Set([last.commit, beside.commit])],
+    message: waitingMessage(commitMessage(action), []),
+    ...{ author, committer },
+  });
+}
+
+const UNITED = commitMessage({ kind: 'merge-waiting', questions: [] });
 
 /** No remote that Encrier knows takes a larger file: its own takes none. */
 const LARGEST = 32 * 1024 * 1024;
@@ -121,7 +157,7 @@ export async function remadeWithoutRefused(
   const { ours } = await compareHistories(objects, { ours: [state.work], theirs: there });
   const left = await refusedFiles(objects, ours, said);
   if (left.size === 0) return null;
-  const remaking = { isWanted: () => true, onto: theirs ?? state.main, left };
+  const remaking = { isWanted: () => true, onto: theirs ?? state.main, left, said: [] };
   const commit = await remakeWork(objects, state, remaking);
   const { tree } = await objects.readCommit(commit);
   return { commit, tree: { id: tree, objects: [] }, left: [...left] };

@@ -108,9 +108,8 @@ describe('a folder that is opened', () => {
     const kept: string[] = [];
     await opened(async ({ pending, workTree }) => {
       expect(await pending.withdrawn()).toBe(published);
-      await pending.remake(
-        () => true,
-        (commit) => Promise.resolve(void kept.push(commit)),
+      await pending.remake({ isWanted: () => true, said: [] }, (commit) =>
+        Promise.resolve(void kept.push(commit)),
       );
       await workTree.follow();
     });

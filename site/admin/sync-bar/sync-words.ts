@@ -80,14 +80,14 @@ export function questionOf({ kind, path }: SyncConflict, standing: Standing): st
     case 'text':
       return `Modifié ici et ailleurs, au même endroit. La version ${ours} est en ligne.`;
     case 'apart':
-      return 'Modifié sur deux appareils, au même endroit. L’un des deux textes attend ; l’autre est gardé pour vous.';
+      return 'Modifié sur deux appareils, au même endroit. L’une des deux versions attend ; l’autre est gardée pour vous.';
     case 'deleted-here':
     case 'deleted-there':
       return (kind === 'deleted-here') === (standing === 'here')
         ? 'Supprimé ici, modifié ailleurs. Il a été gardé.'
         : 'Modifié ici, supprimé ailleurs. Il a été gardé.';
     case 'renamed':
-      return `Chaque côté lui a donné une autre adresse. Celle ${ours} est en ligne.`;
+      return `Chaque côté lui a donné une autre adresse. Il est pour l’instant dans ${path}.`;
     case 'same-address':
       return `Deux articles avaient la même adresse. Celui-ci est désormais dans ${path}.`;
     case 'file':
@@ -102,7 +102,7 @@ export function answersOf(
 ): { readonly ours: string; readonly theirs: string } {
   switch (kind) {
     case 'apart':
-      return { ours: 'Garder le texte qui attend', theirs: 'Prendre l’autre' };
+      return { ours: 'Garder celle qui attend', theirs: 'Prendre l’autre' };
     case 'deleted-here':
       return { ours: 'Supprimer', theirs: 'Garder' };
     case 'deleted-there':

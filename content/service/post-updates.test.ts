@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHistoryIndex } from '#content/history/history-index.ts';
-import { renderMarkdown } from '../../model/markdown/render.ts';
-import type { SnapshotPost } from '../../model/post.ts';
-import { NO_UPDATES, type PostUpdates } from '../../model/updates/post-updates.ts';
-import { testId } from '../../testing/posts.ts';
+import { renderMarkdown } from '../model/markdown/render.ts';
+import type { SnapshotPost } from '../model/post.ts';
+import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
+import { testId } from '../testing/posts.ts';
 import {
   createPostsWorkspace,
   TEST_CALLER as me,
   type PostsWorkspace,
   TEST_NOW,
-} from '../../testing/posts-workspace.ts';
-import { readPostUpdates, type UpdatesSources } from './post-updates.ts';
+} from '../testing/posts-workspace.ts';
+import { readPostUpdates, type UpdatesSources } from './known-updates.ts';
 
 const PATH = 'posts/2025/un.md';
 const id = testId(1);
