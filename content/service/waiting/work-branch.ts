@@ -1,6 +1,6 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { fileIdIn } from '#content/git/tree-differences.ts';
+import { blobDifferences } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import {
   commitTrailers,
@@ -201,19 +201,20 @@ async function readWaiting(objects: ObjectStore, { main, work, own, start }: Rea
   const seen = withMade(objects, start);
   const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
   const side = await readSide(seen, { base: start.id, tip: tree });
+  const unpublished = new Set<string>();
+  for await (const { path, was, is } of blobDifferences(objects, { before: published, after: tree }))
+    if (was?.id !== is?.id) unpublished.add(path);
   const saves = savesOf(own);
   // A commit of another program names no post.
   const unnamed = { ...UNKNOWN, savedAt: (own[0]?.committer.seconds ?? 0) * 1000 };
   const waiting = new Map<string, WaitingFile>();
-  const isPublished = async (path: string, id: string | null): Promise<boolean> =>
-    (await fileIdIn(objects, published, path)) === id;
   for (const [id, { before, after }] of side.posts) {
-    if (after === null || (await isPublished(after.path, after.id))) continue;
+    if (after === null || !unpublished.has(after.path)) continue;
     const { question, ...save } = saves.get(id) ?? unnamed;
     waiting.set(id, { ...save, basedOn: question ?? before, file: after, live: before });
   }
   const files = new Map<string, string | null>();
-  for (const { path, is } of side.files.values()) if (!(await isPublished(path, is))) files.set(path, is);
+  for (const { path, is } of side.files.values()) if (unpublished.has(path)) files.set(path, is);
   return { posts: waiting, files };
 }
 
