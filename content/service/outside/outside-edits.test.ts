@@ -269,6 +269,63 @@ describe('what git committed in the place of a save', () => {
   });
 });
 
+describe('what git put a folder in the place of', () => {
+  const byHand = (file: string): void => {
+    rmSync(clone.at(file));
+    clone.write(`${file}/note.txt`, 'une note\n');
+    clone.git('add', '--all');
+    clone.git('commit', '--quiet', '--message', 'À la main');
+  };
+  const questions = (): string =>
+    clone.git('log', '--format=%(trailers:key=Encrier-Question,valueonly)', 'travail').trim();
+
+  it('is beside it from then on, and its author is told where', async () => {
+    const file = 'posts/2025/un.md';
+    clone.write(file, draftText(1, 'Ailleurs'));
+    await save({ [file]: draftText(1, 'Ici') });
+    const [base, lost] = ['main~', 'main'].map((commit) => clone.git('rev-parse', `${commit}:${file}`));
+    byHand(file);
+    await edits.look();
+    await opened.workTree.follow();
+    const beside = `posts/2025/un-${lost?.slice(0, 7)}.md`;
+    expect(questions()).toBe(`same-address ${beside} ${base}:${file} ${lost}`);
+    expect([clone.read(beside), clone.read(`${file}/note.txt`), status()]).toEqual([
+      draftText(1, 'Ici'),
+      'une note\n',
+      '',
+    ]);
+    expect(await slugs()).toContain(`un-${lost?.slice(0, 7)}`);
+    await edits.look();
+    expect(questions()).not.toContain('\n');
+  });
+
+  it('goes on where git moved it to', async () => {
+    const [file, moved] = ['posts/2025/un.md', 'posts/2025/un.md/un.md'];
+    clone.write(file, draftText(1, 'Un').replace('title: Un', 'title: Ailleurs'));
+    await save({ [file]: draftText(1, 'Un').replace('Texte', 'Nouveau texte') });
+    rmSync(clone.at(file));
+    clone.write(moved, draftText(1, 'Un').replace('title: Un', 'title: Ailleurs'));
+    clone.git('add', '--all');
+    clone.git('commit', '--quiet', '--message', 'À la main');
+    await edits.look();
+    await opened.workTree.follow();
+    expect([clone.read(moved).match(/title: .*|Nouveau texte/g), status()]).toEqual([
+      ['title: Ailleurs', 'Nouveau texte'],
+      '',
+    ]);
+  });
+
+  it('is told where it is no article', async () => {
+    const file = 'site.yml';
+    clone.write(file, siteText('Ailleurs'));
+    await save({ [file]: siteText('Ici') });
+    const [base, lost] = ['main~', 'main'].map((commit) => clone.git('rev-parse', `${commit}:${file}`));
+    byHand(file);
+    await edits.look();
+    expect(questions()).toBe(`file ${file} ${base} ${lost}`);
+  });
+});
+
 describe('watching', () => {
   it('takes up by itself what an editor writes, in new folders too', async () => {
     edits.open();
