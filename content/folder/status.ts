@@ -39,6 +39,8 @@ export interface WorkTreeStatus {
   readonly staged: readonly string[];
   /** Links, folders and files without permission where the commit has a file, and untracked links and folders. */
   readonly unreadable: readonly string[];
+  /** Files of the commit that cannot be in the folder: a file has the name of theirs. */
+  readonly obstructed: readonly string[];
   /** What git's commits took the place of, though their files were made from an older version. */
   readonly overwritten: readonly Overwritten[];
   /** Files of the commit that are not in the folder because of their names, each with a French sentence. */
@@ -119,6 +121,7 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
       const committed = await filesAt(followed.commit);
       const [changed, deleted, added]: [OutsideFile[], OutsideFile[], OutsideFile[]] = [[], [], []];
       const unreadable: string[] = [];
+      const obstructed: string[] = [];
       const staged = new Set<string>();
 
       /** The version another program's change was made from: the one remembered, else that of the commit. */
@@ -136,6 +139,7 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         await breathe();
         const disk = await contents(at, { entry, writtenMs }, seen);
         if (disk.kind === 'unknown') unreadable.push(at);
+        else if (seen.get(path.posix.dirname(at)) === 'other') obstructed.push(at);
         else if (disk.kind === 'absent') deleted.push({ path: at, mark: '', base: await baseOf(at) });
         else if (disk.id !== entry.id)
           changed.push({ path: at, mark: markOf(disk.stamp), base: await baseOf(at) });
@@ -160,6 +164,7 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         added,
         staged: [...staged].sort(),
         unreadable: [...unreadable, ...untracked.others],
+        obstructed,
         overwritten: followed.overwritten,
         refused: followed.refused.map((at) => ({ path: at, reason: reasonOf(at) })),
       };

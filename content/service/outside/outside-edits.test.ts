@@ -237,6 +237,21 @@ describe('what another program did', () => {
     expect(left[0]?.reason).toMatch(/Windows.*Renommez-le\.$/);
   });
 
+  it('is told where it stands in the way of what is to be there', async () => {
+    clone.write('posts/2026', 'pas un dossier\n');
+    const head = await save({ 'posts/2026/trois.md': draftText(3, 'Trois') });
+    const { left, taken } = await edits.look();
+    expect([taken, left.map(({ path: at }) => at).sort()]).toEqual([
+      0,
+      ['posts/2026', 'posts/2026/trois.md'],
+    ]);
+    expect(left.map(({ reason }) => reason).join()).toContain('a le nom de son dossier');
+    expect([clone.git('rev-parse', 'travail'), clone.read('posts/2026')]).toEqual([head, 'pas un dossier\n']);
+    rmSync(clone.at('posts/2026'));
+    expect((await edits.look()).left).toEqual([]);
+    expect([clone.git('rev-parse', 'travail'), status()]).toEqual([head, '']);
+  });
+
   it('waits while git holds the index, and while another branch is there', async () => {
     clone.write('posts/2025/un.md', draftText(1, 'Un, autrement'));
     clone.git('switch', '--quiet', '-c', 'essai');
