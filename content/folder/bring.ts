@@ -37,8 +37,8 @@ export interface CloneFiles {
 interface BringOptions extends CloneFiles {
   /** None is a side of a merge. */
   readonly entries: readonly IndexEntry[];
-  /** When the index was written, in nanoseconds since 1970. */
-  readonly writtenNs: bigint;
+  /** When the index was written, in milliseconds since 1970. */
+  readonly writtenMs: number;
   readonly followed: Followed;
   readonly to: string;
   /** Files whose content on disk (a blob id, '' for deleted) is taken up by the branch: they may follow it. */
@@ -47,6 +47,7 @@ interface BringOptions extends CloneFiles {
 
 interface Settling {
   readonly moved: ReadonlyMap<string, MovedPath>;
+  /** The entries of these paths. */
   readonly index: ReadonlyMap<string, IndexEntry>;
   /** Paths that cannot be written because of their names. */
   readonly names: ReadonlySet<string>;
@@ -83,10 +84,11 @@ export async function bringFiles(options: BringOptions): Promise<{
   readonly entries: readonly IndexEntry[] | null;
   readonly followed: Omit<Followed, 'overwritten'>;
 }> {
-  const { followed, to } = options;
+  const { entries, followed, to } = options;
   const moved = await pathsToSettle(options);
-  const index = new Map(options.entries.map((entry) => [entry.path, entry]));
-  const settled = await settle(options, { moved, index, names: refusals(options, index, moved) });
+  const index = new Map<string, IndexEntry>();
+  for (const entry of entries) if (moved.has(entry.path)) index.set(entry.path, entry);
+  const settled = await settle(options, { moved, index, names: refusals(options, moved) });
   const bases = new Map(followed.bases);
   for (const { path, is, entry, plan } of settled) {
     if (!plan.isOutside) bases.delete(path);
@@ -95,7 +97,7 @@ export async function bringFiles(options: BringOptions): Promise<{
   }
   const refused = settled.filter(({ is, isRefused }) => is !== null && isRefused).map(({ path }) => path);
   return {
-    entries: await newEntries(options, index, settled),
+    entries: await newEntries(options, settled),
     followed: { commit: to, toward: [], bases, refused },
   };
 }
@@ -117,19 +119,14 @@ async function pathsToSettle(options: BringOptions): Promise<ReadonlyMap<string,
 }
 
 /** Of files that are one here, one that has the name already keeps it. */
-function refusals(
-  { rules, followed }: BringOptions,
-  index: Settling['index'],
-  moved: Settling['moved'],
-): ReadonlySet<string> {
-  const present = new Set([...index.keys()].filter((path) => moved.get(path)?.is !== null));
+function refusals({ entries, rules, followed }: BringOptions, moved: Settling['moved']): ReadonlySet<string> {
+  const written = [...moved.values()].flatMap(({ path, is }) => (is === null ? [] : [path]));
+  const refused = new Set(written.filter((path) => nameRefusal(path, rules) !== null));
+  if (!rules.ignoresCase) return refused;
+  const present = new Set(entries.map(({ path }) => path).filter((path) => moved.get(path)?.is !== null));
   for (const path of followed.refused) present.delete(path);
-  for (const { path, is } of moved.values()) if (is !== null) present.add(path);
-  const refused = new Set(collidingPaths(present, rules).keys());
-  for (const { path, is } of moved.values()) {
-    if (is !== null && nameRefusal(path, rules) !== null) refused.add(path);
-  }
-  return refused;
+  for (const path of written) present.add(path);
+  return new Set([...refused, ...collidingPaths(present, rules).keys()]);
 }
 
 /** Decides about each path, then does it: deletions first, for a file may take the place of a folder. */
@@ -156,14 +153,14 @@ async function plan(
   settling: Settling,
   { path, is, known: here }: MovedPath,
 ): Promise<PlannedPath> {
-  const { contents, writtenNs, followed, accepted } = options;
+  const { contents, writtenMs, followed, accepted } = options;
   const entry = settling.index.get(path) ?? null;
   const wasRefused = followed.refused.includes(path);
   const known = new Set(here);
   const taken = accepted.get(path);
   if (taken !== undefined) known.add(taken);
   if (wasRefused) known.add(NOTHING);
-  const disk = await contents(path, { entry, writtenNs });
+  const disk = await contents(path, { entry, writtenMs });
   const facts = { path, is, known, entry, disk, isRefused: settling.names.has(path), wasRefused };
   const planned = planPath(facts);
   const isKept = planned.disk === 'delete' && isOthersFile(options, settling, path);
@@ -201,11 +198,15 @@ function leftOutside(planned: PlannedPath): PlannedPath {
 }
 
 /** Whether the file on disk is that of another path, which is the same file here. */
-function isOthersFile({ rules, followed }: BringOptions, { moved, index }: Settling, path: string): boolean {
+function isOthersFile(
+  { entries, rules, followed }: BringOptions,
+  { moved }: Settling,
+  path: string,
+): boolean {
   if (!rules.ignoresCase) return false;
   const name = nameHere(path, rules);
-  return [...index.keys()].some(
-    (other) =>
+  return entries.some(
+    ({ path: other }) =>
       other !== path &&
       nameHere(other, rules) === name &&
       moved.get(other)?.is !== null &&
@@ -226,10 +227,9 @@ function toWrite({ path, is, plan: { disk: what }, disk }: PlannedPath) {
 /** Null when nothing changes. */
 async function newEntries(
   options: BringOptions,
-  index: Settling['index'],
   settled: readonly PlannedPath[],
 ): Promise<readonly IndexEntry[] | null> {
-  const next = new Map(index);
+  const settledEntries = new Map<string, IndexEntry | null>();
   let hasChanged = false;
   for (const {
     path,
@@ -241,15 +241,18 @@ async function newEntries(
     const found = what === 'stamped' ? lookAt(options.folder, path) : null;
     const stamp = found?.kind === 'file' ? found.stamp : NO_STAMP;
     const entry = is === null ? null : indexEntry(path, is, { stamp, isSkipped: what === 'skipped' });
-    if (entry === null) next.delete(path);
-    else next.set(path, entry);
+    settledEntries.set(path, entry);
     hasChanged ||= entry === null ? before !== null : !isSameEntry(before, entry);
   }
   if (!hasChanged) return null;
-  const carried: IndexEntry[] = [];
-  for (const entry of next.values())
-    carried.push(index.get(entry.path) === entry ? await carriedOver(options, entry) : entry);
-  return carried;
+  const next: IndexEntry[] = [];
+  for (const entry of options.entries) {
+    if (settledEntries.has(entry.path)) continue;
+    const isDoubtful = entry.stamp.size > 0 && isRacy(entry.stamp, options.writtenMs);
+    next.push(isDoubtful ? await carriedOver(options, entry) : entry);
+  }
+  for (const entry of settledEntries.values()) if (entry !== null) next.push(entry);
+  return next;
 }
 
 /** An entry without a stamp says of a file only that it is not what it says: written again it says nothing else. */
@@ -263,9 +266,8 @@ function isSameEntry(before: IndexEntry | null, entry: IndexEntry): boolean {
 }
 
 /** The index gets a later time: an entry that this time no longer warns of loses its stamp if its file changed. */
-async function carriedOver({ contents, writtenNs }: BringOptions, entry: IndexEntry): Promise<IndexEntry> {
-  if (entry.stamp.size === 0 || !isRacy(entry.stamp, writtenNs)) return entry;
-  const disk = await contents(entry.path, { entry, writtenNs });
+async function carriedOver({ contents, writtenMs }: BringOptions, entry: IndexEntry): Promise<IndexEntry> {
+  const disk = await contents(entry.path, { entry, writtenMs });
   const isClean = disk.kind === 'file' && disk.id === entry.id;
   return isClean ? entry : { ...entry, stamp: { ...entry.stamp, size: 0 } };
 }

@@ -114,8 +114,8 @@ export type DiskState =
 /** What is already known of a file without reading it. */
 interface Hint {
   readonly entry: IndexEntry | null;
-  /** When the index was written, in nanoseconds since 1970. */
-  readonly writtenNs: bigint;
+  /** When the index was written, in milliseconds since 1970. */
+  readonly writtenMs: number;
 }
 
 /**
@@ -126,8 +126,8 @@ export function createDiskContents(folder: string) {
   const read = new Map<string, { readonly id: string; readonly stamp: FileStamp }>();
 
   /** By what is remembered; null when it must be read. */
-  function remembered(file: string, stamp: FileStamp, { entry, writtenNs }: Hint): string | null {
-    const isTold = entry !== null && isSameStamp(entry.stamp, stamp) && !isRacy(entry.stamp, writtenNs);
+  function remembered(file: string, stamp: FileStamp, { entry, writtenMs }: Hint): string | null {
+    const isTold = entry !== null && isSameStamp(entry.stamp, stamp) && !isRacy(entry.stamp, writtenMs);
     if (isTold) return entry.id;
     const known = read.get(file);
     return known !== undefined && isSameStamp(known.stamp, stamp) ? known.id : null;
@@ -147,7 +147,7 @@ export function createDiskContents(folder: string) {
     }
     const { stamp } = content;
     // One written a moment ago may change once more without its stamp showing it.
-    if (!isRacy(stamp, BigInt(Date.now()) * 1_000_000n)) read.set(file, { id: content.id, stamp });
+    if (!isRacy(stamp, Date.now())) read.set(file, { id: content.id, stamp });
     return { kind: 'file', id: content.id, stamp };
   };
 }

@@ -105,11 +105,11 @@ export function createFollower(options: FollowOptions) {
     const isRead = state.kind === 'entries';
     const entries = isRead ? state.entries : await rebuiltEntries(options, followed);
     const taken = new Map(accepted);
-    const writtenNs = isRead ? state.writtenNs : 0n;
+    const writtenMs = isRead ? state.writtenMs : 0;
     const brought = await bringFiles({
       ...options,
       entries,
-      writtenNs,
+      writtenMs,
       followed,
       to: target,
       accepted: taken,
@@ -240,7 +240,7 @@ async function rebuiltEntries(
   for await (const { path, is: entry } of entryDifferences(objects, { before: null, after: tree })) {
     if (entry === null) continue;
     const is = treeFile(entry);
-    const disk = await contents(path, { entry: null, writtenNs: 0n });
+    const disk = await contents(path, { entry: null, writtenMs: 0 });
     const isSame = disk.kind === 'file' && disk.id === is.id;
     entries.push(
       indexEntry(path, is, {

@@ -104,7 +104,7 @@ export async function overwrittenSince(
     for await (const { path, was, is } of entryDifferences(objects, { before: old.tree, after: now.tree })) {
       const base = files.has(path) ? (files.get(path) ?? null) : await baseOf(path, from);
       files.set(path, is?.id ?? null);
-      if (!isOfFiles || was === null || is === null || !isRegularMode(treeFile(was).mode)) continue;
+      if (!isOfFiles || was === null || !isRegularMode(treeFile(was).mode)) continue;
       if (base !== was.id) found.set(path, { path, base, lost: was.id });
     }
   }

@@ -11,8 +11,8 @@ export type IndexState =
   | {
       readonly kind: 'entries';
       readonly entries: readonly IndexEntry[];
-      /** When its file was written, in nanoseconds since 1970. */
-      readonly writtenNs: bigint;
+      /** When its file was written, in milliseconds since 1970. */
+      readonly writtenMs: number;
       /** The same as long as the file is. */
       readonly mark: string;
     }
@@ -113,10 +113,10 @@ export function createIndexFile(gitDir: string) {
 
 export type IndexFile = ReturnType<typeof createIndexFile>;
 
-async function markOf(file: string): Promise<{ readonly mark: string; readonly writtenNs: bigint } | null> {
+async function markOf(file: string): Promise<{ readonly mark: string; readonly writtenMs: number } | null> {
   try {
     const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
-    return { mark: `${ino} ${size} ${mtimeNs} ${ctimeNs}`, writtenNs: mtimeNs };
+    return { mark: `${ino} ${size} ${mtimeNs} ${ctimeNs}`, writtenMs: Number(mtimeNs) / 1e6 };
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return null;
     throw error;

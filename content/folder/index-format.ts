@@ -76,16 +76,15 @@ export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
   );
 }
 
-/** Clocks of file systems tick this slowly at worst, in nanoseconds. */
-const TICK = 20_000_000n;
+/** Clocks of file systems tick this slowly at worst, in milliseconds. */
+const TICK_MS = 20;
 
 /**
  * Whether a file may have changed after its entry was made without its stamp showing it: it was written in the moment in
  * which the index was (git's "racy git").
  */
-export function isRacy(stamp: FileStamp, indexWrittenNs: bigint): boolean {
-  const written = BigInt(stamp.mtimeSeconds) * SECOND + BigInt(stamp.mtimeNanoseconds);
-  return written >= indexWrittenNs - TICK;
+export function isRacy({ mtimeSeconds, mtimeNanoseconds }: FileStamp, indexWrittenMs: number): boolean {
+  return mtimeSeconds * 1000 + mtimeNanoseconds / 1e6 >= indexWrittenMs - TICK_MS;
 }
 
 function low32(value: bigint): number {
@@ -242,22 +241,28 @@ function mandatoryExtension(bytes: Buffer, start: number, end: number): string |
  * makes them again).
  */
 export function formatIndex(entries: readonly IndexEntry[]): Buffer {
-  const named = entries.map((entry) => ({ entry, name: encodeName(entry.path) }));
-  named.sort((a, b) => Buffer.compare(a.name, b.name) || a.entry.stage - b.entry.stage);
-  const length = named.reduce((sum, { entry, name }) => sum + entryBytes(entry, name), HEADER_BYTES);
-  // One piece for all: ten thousand small ones at each save leave the process's memory full of holes.
+  const length = entries.reduce((sum, entry) => sum + entryBytes(entry), HEADER_BYTES);
+  // One piece for all, and none for each entry: ten thousand at each save leave the process's memory full of holes.
   const bytes = Buffer.alloc(length + ID_BYTES);
   bytes.write('DIRC', 'latin1');
   bytes.writeUInt32BE(entries.some(isExtended) ? 3 : 2, 4);
   bytes.writeUInt32BE(entries.length, 8);
   let at = HEADER_BYTES;
-  for (const { entry, name } of named) {
-    const end = at + entryBytes(entry, name);
-    writeEntry(bytes.subarray(at, end), entry, name);
-    at = end;
+  for (const entry of entries.toSorted(inOrder)) {
+    writeEntry(bytes, at, entry);
+    at += entryBytes(entry);
   }
   createHash('sha1').update(bytes.subarray(0, length)).digest().copy(bytes, length);
   return bytes;
+}
+
+/** Where the order of UTF-16 may not be that of bytes. */
+const ODD = /[\uD800-\uFFFF]/;
+
+function inOrder(a: IndexEntry, b: IndexEntry): number {
+  if (a.path === b.path) return a.stage - b.stage;
+  if (ODD.test(a.path) || ODD.test(b.path)) return Buffer.compare(encodeName(a.path), encodeName(b.path));
+  return a.path < b.path ? -1 : 1;
 }
 
 function isExtended({ isSkipped, isIntended }: IndexEntry): boolean {
@@ -268,34 +273,40 @@ function nameStart(entry: IndexEntry): number {
   return FIXED_BYTES + (isExtended(entry) ? 2 : 0);
 }
 
+function nameBytes({ path }: IndexEntry): number {
+  return ODD.test(path) ? encodeName(path).length : Buffer.byteLength(path);
+}
+
 /** With one to eight zeros at its end. */
-function entryBytes(entry: IndexEntry, name: Buffer): number {
-  return (nameStart(entry) + name.length + 8) & ~7;
+function entryBytes(entry: IndexEntry): number {
+  return (nameStart(entry) + nameBytes(entry) + 8) & ~7;
 }
 
-function writeEntry(bytes: Buffer, entry: IndexEntry, name: Buffer): void {
-  writeStamp(bytes, entry.stamp);
-  bytes.writeUInt32BE(entry.mode, 24);
-  bytes.write(entry.id, 40, 'hex');
+function writeEntry(bytes: Buffer, at: number, entry: IndexEntry): void {
+  const { path, id, mode, stage, stamp, isAssumedUnchanged, isSkipped, isIntended } = entry;
+  writeStamp(bytes, at, stamp);
+  bytes.writeUInt32BE(mode, at + 24);
+  bytes.write(id, at + 40, 'hex');
   const flags =
-    (entry.isAssumedUnchanged ? 0x8000 : 0) |
+    (isAssumedUnchanged ? 0x8000 : 0) |
     (isExtended(entry) ? 0x4000 : 0) |
-    (entry.stage << 12) |
-    Math.min(name.length, LONG_NAME);
-  bytes.writeUInt16BE(flags, 60);
+    (stage << 12) |
+    Math.min(nameBytes(entry), LONG_NAME);
+  bytes.writeUInt16BE(flags, at + 60);
   if (isExtended(entry))
-    bytes.writeUInt16BE((entry.isSkipped ? 0x4000 : 0) | (entry.isIntended ? 0x2000 : 0), FIXED_BYTES);
-  name.copy(bytes, nameStart(entry));
+    bytes.writeUInt16BE((isSkipped ? 0x4000 : 0) | (isIntended ? 0x2000 : 0), at + FIXED_BYTES);
+  if (ODD.test(path)) encodeName(path).copy(bytes, at + nameStart(entry));
+  else bytes.write(path, at + nameStart(entry));
 }
 
-function writeStamp(bytes: Buffer, stamp: FileStamp): void {
-  bytes.writeUInt32BE(stamp.ctimeSeconds, 0);
-  bytes.writeUInt32BE(stamp.ctimeNanoseconds, 4);
-  bytes.writeUInt32BE(stamp.mtimeSeconds, 8);
-  bytes.writeUInt32BE(stamp.mtimeNanoseconds, 12);
-  bytes.writeUInt32BE(stamp.device, 16);
-  bytes.writeUInt32BE(stamp.inode, 20);
-  bytes.writeUInt32BE(stamp.uid, 28);
-  bytes.writeUInt32BE(stamp.gid, 32);
-  bytes.writeUInt32BE(stamp.size, 36);
+function writeStamp(bytes: Buffer, at: number, stamp: FileStamp): void {
+  bytes.writeUInt32BE(stamp.ctimeSeconds, at);
+  bytes.writeUInt32BE(stamp.ctimeNanoseconds, at + 4);
+  bytes.writeUInt32BE(stamp.mtimeSeconds, at + 8);
+  bytes.writeUInt32BE(stamp.mtimeNanoseconds, at + 12);
+  bytes.writeUInt32BE(stamp.device, at + 16);
+  bytes.writeUInt32BE(stamp.inode, at + 20);
+  bytes.writeUInt32BE(stamp.uid, at + 28);
+  bytes.writeUInt32BE(stamp.gid, at + 32);
+  bytes.writeUInt32BE(stamp.size, at + 36);
 }

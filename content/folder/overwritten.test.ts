@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createTemporaryClone,
@@ -48,6 +49,17 @@ describe('what a commit by git takes the place of', () => {
     await save('le début, tel qu’il fut enregistré\n');
     const [base, lost] = [idAt('HEAD^'), idAt('HEAD')];
     commit('--amend', '--message', 'À la main');
+    expect(await overwritten()).toEqual([{ path: FILE, base, lost }]);
+  });
+
+  it('is told as well where git puts a folder in the place of its file, or takes it away', async () => {
+    clone.write(FILE, 'autre chose\n');
+    await save('le début, tel qu’il fut enregistré\n');
+    const [base, lost] = [idAt('HEAD^'), idAt('HEAD')];
+    rmSync(clone.at(FILE));
+    clone.write(`${FILE}/note.md`, 'une note\n');
+    clone.git('add', '--all');
+    clone.git('commit', '--quiet', '--message', 'À la main');
     expect(await overwritten()).toEqual([{ path: FILE, base, lost }]);
   });
 

@@ -39,6 +39,8 @@ export interface WorkTreeStatus {
   readonly staged: readonly string[];
   /** Links, folders and files without permission where the commit has a file, and untracked links and folders. */
   readonly unreadable: readonly string[];
+  /** Files of the commit that cannot be in the folder: a file has the name of theirs. */
+  readonly obstructed: readonly string[];
   /** What git's commits took the place of, though their files were made from an older version. */
   readonly overwritten: readonly Overwritten[];
   /** Files of the commit that are not in the folder because of their names, each with a French sentence. */
@@ -73,9 +75,9 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
   let lookedAt: string | null = null;
 
   /** Whether a file is what the index says of it, or nothing that a status tells of. */
-  async function isAsTracked(at: string, { entry, writtenNs }: Tracked): Promise<boolean> {
+  async function isAsTracked(at: string, { entry, writtenMs }: Tracked): Promise<boolean> {
     if (entry === undefined) return at.split('/').some(isHidden) || lookAt(folder, at).kind === 'absent';
-    const disk = await contents(at, { entry, writtenNs });
+    const disk = await contents(at, { entry, writtenMs });
     return disk.kind === 'file' && disk.id === entry.id;
   }
 
@@ -93,7 +95,6 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         const between = await commitsBetween(objects, lookedAt, commit);
         for (const id of [commit, ...between]) if (!isOurs(await objects.readCommit(id))) return false;
       }
-      const committed = await filesAt(commit);
       const entries = new Map(
         state.entries.filter((one) => named.has(one.path)).map((one) => [one.path, one]),
       );
@@ -101,11 +102,12 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         if (at === INDEX || at === BRANCH) continue;
         // Some systems spell an accent in another way than the index has it.
         if (!/^[ -~]*$/.test(at)) return false;
-        // A folder that is moved away or put in place is named alone, without its files.
-        if (state.entries.some((one) => one.path.startsWith(`${at}/`))) return false;
         const entry = entries.get(at);
-        if (entry !== undefined && !isSame(committed.get(at), entry)) return false;
-        if (!(await isAsTracked(at, { entry, writtenNs: state.writtenNs }))) return false;
+        const below = `${at}/`;
+        // A folder that is moved away or put in place is named alone, without its files.
+        if (entry === undefined && state.entries.some((one) => one.path.startsWith(below))) return false;
+        if (entry !== undefined && !isSame(await treeFileAt(objects, commit, at), entry)) return false;
+        if (!(await isAsTracked(at, { entry, writtenMs: state.writtenMs }))) return false;
       }
       lookedAt = commit;
       return true;
@@ -115,10 +117,11 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
       const breathe = createBreathing(TURN_MS);
       const seen: SeenFolders = new Map();
       const [pause, followed, state] = [await pauseNow(), await remembered(), await index.read()];
-      const { entries, writtenNs } = state.kind === 'entries' ? state : { entries: [], writtenNs: 0n };
+      const { entries, writtenMs } = state.kind === 'entries' ? state : { entries: [], writtenMs: 0 };
       const committed = await filesAt(followed.commit);
       const [changed, deleted, added]: [OutsideFile[], OutsideFile[], OutsideFile[]] = [[], [], []];
       const unreadable: string[] = [];
+      const obstructed: string[] = [];
       const staged = new Set<string>();
 
       /** The version another program's change was made from: the one remembered, else that of the commit. */
@@ -134,8 +137,9 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         if (entry.isSkipped || entry.isAssumedUnchanged || entry.stage > 0 || !isRegularMode(entry.mode))
           continue;
         await breathe();
-        const disk = await contents(at, { entry, writtenNs }, seen);
+        const disk = await contents(at, { entry, writtenMs }, seen);
         if (disk.kind === 'unknown') unreadable.push(at);
+        else if (seen.get(path.posix.dirname(at)) === 'other') obstructed.push(at);
         else if (disk.kind === 'absent') deleted.push({ path: at, mark: '', base: await baseOf(at) });
         else if (disk.id !== entry.id)
           changed.push({ path: at, mark: markOf(disk.stamp), base: await baseOf(at) });
@@ -160,6 +164,7 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         added,
         staged: [...staged].sort(),
         unreadable: [...unreadable, ...untracked.others],
+        obstructed,
         overwritten: followed.overwritten,
         refused: followed.refused.map((at) => ({ path: at, reason: reasonOf(at) })),
       };
@@ -176,10 +181,10 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
 
 interface Tracked {
   readonly entry: IndexEntry | undefined;
-  readonly writtenNs: bigint;
+  readonly writtenMs: number;
 }
 
-function isSame(file: TreeFile | undefined, entry: IndexEntry): boolean {
+function isSame(file: TreeFile | null | undefined, entry: IndexEntry): boolean {
   return file?.id === entry.id && file.mode === entry.mode && entry.stage === 0 && !entry.isIntended;
 }
 

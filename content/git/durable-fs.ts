@@ -83,10 +83,20 @@ export async function removeFileDurably(file: string): Promise<void> {
 }
 
 /** Creates a folder and those above it that are missing, each of them on disk when this returns. */
-export async function ensureFolderDurably(folder: string): Promise<void> {
+export function ensureFolderDurably(folder: string): Promise<void> {
+  return ensureFoldersDurably([folder]);
+}
+
+/** The same for many folders, with one fsync for each folder that got new ones. */
+export async function ensureFoldersDurably(folders: readonly string[]): Promise<void> {
   try {
-    const first = await makeFolders(folder);
-    if (first !== undefined) await syncFolders(parentsFrom(path.resolve(folder), path.dirname(first)));
+    const grown = await Promise.all(
+      folders.map(async (folder) => {
+        const first = await makeFolders(folder);
+        return first === undefined ? [] : parentsFrom(path.resolve(folder), path.dirname(first));
+      }),
+    );
+    await syncFolders(grown.flat());
   } catch (error) {
     throw asDiskError(error);
   }

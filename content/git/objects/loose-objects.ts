@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate } from 'node:zlib';
 import { ContentError } from '#content/model/errors.ts';
-import { type DurableFile, ensureFolderDurably, syncFolders, writeFilesDurably } from '../durable-fs.ts';
+import { type DurableFile, ensureFoldersDurably, syncFolders, writeFilesDurably } from '../durable-fs.ts';
 import { ifThere, isSystemError } from '../system-error.ts';
 import {
   canInflateTo,
@@ -178,7 +178,7 @@ export async function writeLooseObjects(
 async function writeIntoFolders(files: readonly DurableFile[]): Promise<void> {
   const folders = new Set(files.map((file) => path.dirname(file.path)));
   for (let tries = 1; ; tries += 1) {
-    await Promise.all([...folders].map(ensureFolderDurably));
+    await ensureFoldersDurably([...folders]);
     try {
       await writeFilesDurably(files);
       return;

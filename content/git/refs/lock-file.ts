@@ -45,7 +45,9 @@ export async function takeLock(options: LockOptions): Promise<LockFile> {
   await ensureFolderDurably(path.dirname(sidecar));
   await ensureFolderDurably(path.dirname(file));
   try {
-    await fill(await open(sidecar, 'wx'), content);
+    // One that holds nothing yet is filled later: nothing of it need outlive a power cut.
+    if (content === '') await (await open(sidecar, 'wx')).close();
+    else await fill(await open(sidecar, 'wx'), content);
     const name = path.relative(gitDir, lock).split(path.sep).join('/');
     await waitFor(() => linkOrCreate(sidecar, lock, content), { name, waitMs });
   } catch (error) {

@@ -60,7 +60,8 @@ export async function takeUp(
 
 /**
  * Has the work branch hold what was saved of a file while another program wrote in it, once git committed that program's file in its
- * place; what does not go together with it is asked about.
+ * place; what does not go together with it is asked about. Where git put a folder there, an article is put beside it, or where git
+ * moved it to, and its author is told.
  */
 export async function putBack(
   { workspace, pending }: PendingContext,
@@ -69,11 +70,16 @@ export async function putBack(
 ): Promise<void> {
   const { objects } = workspace;
   const before = base === null ? null : await diskFile(workspace, base);
-  const [item] = pairFiles([{ path, base: before, disk: await diskFile(workspace, lost) }]);
+  const disk = await diskFile(workspace, lost);
+  const file = { path, base: before, disk };
+  const [item] = pairFiles([file]);
   if (item === undefined) return;
   await pending.change(author, async ({ tree, posts }) => {
-    const merged = await merge(objects, item, tree);
-    if (merged === null) return null;
+    const home = (await homeOf(workspace, item, posts)) ?? path;
+    const merged =
+      (await merge(objects, item, tree)) ??
+      (await merge(objects, { ...item, files: [{ ...file, path: home }] }, tree));
+    if (merged === null) return besideFolder(file, disk);
     // Of two between which one deleted the file, the text stays.
     const asked = merged.clashes.filter(({ kind }) => kind !== 'deleted-here' && kind !== 'deleted-there');
     const questions = asked.map((clash) => questionText(statedOf(clash)));
@@ -82,6 +88,26 @@ export async function putBack(
       return { changes, message: commitMessage(item.action), questions: stillAsked(item, posts) };
     return { changes, asks: true, message: commitMessage({ kind: 'merge-waiting', questions }) };
   });
+}
+
+/** A file whose name a folder has by now. Only an article can have another one; what another file held is in history. */
+function besideFolder(
+  { path, base }: Pick<TakenFile, 'path' | 'base'>,
+  { id, bytes }: NonNullable<TakenFile['disk']>,
+): WorkChange {
+  const isPost = isPostPath(path);
+  const beside = isPost ? `${path.slice(0, -'.md'.length)}-${id.slice(0, 7)}.md` : path;
+  const question = questionText({
+    kind: isPost ? 'same-address' : 'file',
+    path: beside,
+    base: base === null ? null : { path, id: base.id },
+    theirs: { path: beside, id },
+  });
+  return {
+    changes: isPost ? [{ path: beside, bytes }] : [],
+    asks: true,
+    message: commitMessage({ kind: 'merge-waiting', questions: [question] }),
+  };
 }
 
 async function diskFile({ read }: Workspace, id: string): Promise<NonNullable<TakenFile['disk']>> {

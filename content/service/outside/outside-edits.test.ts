@@ -246,6 +246,21 @@ describe('what another program did', () => {
     expect(clone.git('show', 'main:site.yml')).not.toContain('brand: [');
   });
 
+  it('is told where it stands in the way of what is to be there', async () => {
+    clone.write('posts/2026', 'pas un dossier\n');
+    const head = await save({ 'posts/2026/trois.md': draftText(3, 'Trois') });
+    const { left, taken } = await edits.look();
+    expect([taken, left.map(({ path: at }) => at).sort()]).toEqual([
+      0,
+      ['posts/2026', 'posts/2026/trois.md'],
+    ]);
+    expect(left.map(({ reason }) => reason).join()).toContain('a le nom de son dossier');
+    expect([clone.git('rev-parse', 'travail'), clone.read('posts/2026')]).toEqual([head, 'pas un dossier\n']);
+    rmSync(clone.at('posts/2026'));
+    expect((await edits.look()).left).toEqual([]);
+    expect([clone.git('rev-parse', 'travail'), status()]).toEqual([head, '']);
+  });
+
   it('waits while git holds the index, and while another branch is there', async () => {
     clone.write('posts/2025/un.md', draftText(1, 'Un, autrement'));
     clone.git('switch', '--quiet', '-c', 'essai');
@@ -275,6 +290,63 @@ describe('what git committed in the place of a save', () => {
     expect(told.trim()).toMatch(new RegExp(`^Encrier-Question: ${kind} ${file} [0-9a-f]{40} ${lost}$`));
     expect([clone.read(file), status()]).toEqual([theirs, '']);
     expect(live.snapshot()?.site.brand.name === 'Ailleurs').toBe(kind === 'file');
+  });
+});
+
+describe('what git put a folder in the place of', () => {
+  const byHand = (file: string): void => {
+    rmSync(clone.at(file));
+    clone.write(`${file}/note.txt`, 'une note\n');
+    clone.git('add', '--all');
+    clone.git('commit', '--quiet', '--message', 'À la main');
+  };
+  const questions = (): string =>
+    clone.git('log', '--format=%(trailers:key=Encrier-Question,valueonly)', 'travail').trim();
+
+  it('is beside it from then on, and its author is told where', async () => {
+    const file = 'posts/2025/un.md';
+    clone.write(file, draftText(1, 'Ailleurs'));
+    await save({ [file]: draftText(1, 'Ici') });
+    const [base, lost] = ['main~', 'main'].map((commit) => clone.git('rev-parse', `${commit}:${file}`));
+    byHand(file);
+    await edits.look();
+    await opened.workTree.follow();
+    const beside = `posts/2025/un-${lost?.slice(0, 7)}.md`;
+    expect(questions()).toBe(`same-address ${beside} ${base}:${file} ${lost}`);
+    expect([clone.read(beside), clone.read(`${file}/note.txt`), status()]).toEqual([
+      draftText(1, 'Ici'),
+      'une note\n',
+      '',
+    ]);
+    expect(await slugs()).toContain(`un-${lost?.slice(0, 7)}`);
+    await edits.look();
+    expect(questions()).not.toContain('\n');
+  });
+
+  it('goes on where git moved it to', async () => {
+    const [file, moved] = ['posts/2025/un.md', 'posts/2025/un.md/un.md'];
+    clone.write(file, draftText(1, 'Un').replace('title: Un', 'title: Ailleurs'));
+    await save({ [file]: draftText(1, 'Un').replace('Texte', 'Nouveau texte') });
+    rmSync(clone.at(file));
+    clone.write(moved, draftText(1, 'Un').replace('title: Un', 'title: Ailleurs'));
+    clone.git('add', '--all');
+    clone.git('commit', '--quiet', '--message', 'À la main');
+    await edits.look();
+    await opened.workTree.follow();
+    expect([clone.read(moved).match(/title: .*|Nouveau texte/g), status()]).toEqual([
+      ['title: Ailleurs', 'Nouveau texte'],
+      '',
+    ]);
+  });
+
+  it('is told where it is no article', async () => {
+    const file = 'site.yml';
+    clone.write(file, siteText('Ailleurs'));
+    await save({ [file]: siteText('Ici') });
+    const [base, lost] = ['main~', 'main'].map((commit) => clone.git('rev-parse', `${commit}:${file}`));
+    byHand(file);
+    await edits.look();
+    expect(questions()).toBe(`file ${file} ${base} ${lost}`);
   });
 });
 

@@ -134,9 +134,12 @@ const OTHER = 'N’est ni un article ni une image\u00a0: Encrier n’y touche pa
 export const NO_FILE =
   'N’est pas un fichier ordinaire, ou ne peut pas être lu\u00a0: Encrier n’y touche pas.';
 
+const OBSTRUCTED =
+  'Un autre fichier a le nom de son dossier\u00a0: ce qu’Encrier en a est gardé, et ne peut pas être écrit ici tant que cet autre fichier n’est pas renommé.';
+
 /** What is left as it is, and why. */
 export function leftFiles(status: WorkTreeStatus): LeftFile[] {
-  const { changed, deleted, added, staged, unreadable, refused } = status;
+  const { changed, deleted, added, staged, unreadable, obstructed, refused } = status;
   const others = [...changed, ...deleted, ...added]
     .map(({ path }) => path)
     .filter((path) => !isTakenUp(path) && !staged.includes(path));
@@ -144,6 +147,7 @@ export function leftFiles(status: WorkTreeStatus): LeftFile[] {
     ...staged.map((path) => ({ path, reason: STAGED, isClash: false })),
     ...others.map((path) => ({ path, reason: OTHER, isClash: false })),
     ...unreadable.map((path) => ({ path, reason: NO_FILE, isClash: false })),
+    ...obstructed.map((path) => ({ path, reason: OBSTRUCTED, isClash: false })),
     ...refused.map((file) => ({ ...file, isClash: false })),
   ];
 }

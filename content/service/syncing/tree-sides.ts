@@ -105,27 +105,35 @@ interface Keyed extends Move {
   readonly newKey: string | null;
 }
 
-/** What is now is read each time: where it was lost or damaged meanwhile, that is thrown. */
+/** What is now is read, but for `sound`, even where its key is known: where it was lost or damaged meanwhile, that is thrown. */
 async function keysOf(
   objects: Pick<ObjectStore, 'read'>,
   differences: readonly Difference[],
+  sound: ReadonlySet<string>,
 ): Promise<readonly Keyed[]> {
   const keyed = new Map<Difference, Keyed>();
   await runLimited(differences, PARALLEL, async (difference) => {
     const { path, was, is } = difference;
     const before = was === null ? null : { path, id: was };
     const after = is === null ? null : { path, id: is };
-    if (after !== null) await objects.read(after.id);
+    if (after !== null && !sound.has(after.id)) await objects.read(after.id);
     const oldKey = before === null ? null : await keyOf(objects, before);
     keyed.set(difference, { before, after, oldKey, newKey: after && (await keyOf(objects, after)) });
   });
   return differences.flatMap((difference) => keyed.get(difference) ?? []);
 }
 
+interface SideTrees {
+  readonly base: string | null;
+  readonly tip: string;
+  /** Blobs that were read a moment ago, and need not be again to be sure of them. */
+  readonly sound?: ReadonlySet<string>;
+}
+
 /** Reads what differs between two trees, as one side's changes. */
 export async function readSide(
   objects: Pick<ObjectStore, 'readTree' | 'read'>,
-  { base, tip }: { readonly base: string | null; readonly tip: string },
+  { base, tip, sound = new Set() }: SideTrees,
 ): Promise<Side> {
   const posts = new Map<string, { before: FileAt | null; after: FileAt | null }>();
   const files = new Map<string, Difference>();
@@ -146,7 +154,7 @@ export async function readSide(
     else (difference.was !== null && difference.is !== null ? edited : others).push(difference);
   }
   // Files that stayed where they are first: of two files with one id, the other one is known by its path.
-  for (const { before, after, oldKey, newKey } of await keysOf(objects, [...edited, ...others])) {
+  for (const { before, after, oldKey, newKey } of await keysOf(objects, [...edited, ...others], sound)) {
     const path = after?.path ?? before?.path ?? '';
     // A file that became unreadable where it is, or readable again, is still the same post.
     const isOddEdit = newKey === path || oldKey === path;

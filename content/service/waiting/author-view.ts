@@ -2,7 +2,7 @@ import { rivalryProblem } from '#content/snapshot/settle-duplicates.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+import { type Problem, placeById, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import type { ReadVersion } from '../posts/post-version.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
@@ -21,6 +21,8 @@ export interface AuthorView {
   readonly pending: ReadonlyMap<string, WaitingFile>;
   /** All texts that wait and can be read, by the same ids. */
   readonly versions: ReadonlyMap<string, ReadVersion>;
+  /** The post of `snapshot` with this id, without a look at the others. */
+  readonly post: (id: string) => SnapshotPost | undefined;
 }
 
 export interface ViewSource {
@@ -60,19 +62,19 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
   const images = [...files].flatMap(([path, id]) =>
     id !== null && isImagePath(path) ? [[path, id] as const] : [],
   );
-  const lost = withoutVersion(snapshot).map(({ known }) => known?.id);
-  const isBeside = ({ id, isPublished }: SnapshotPost): boolean => {
-    const waits = waiting.get(id);
-    return isPublished || (waits !== undefined && isClashing(waits));
+  const lost = new Set(withoutVersion(snapshot).map(({ known }) => known?.id));
+  const placeOf = (id: string): number => placeById(snapshot.posts, id);
+  const isBeside = (id: string, waits: WaitingFile): boolean => {
+    const post = snapshot.posts[placeOf(id)];
+    return lost.has(id) || (post !== undefined && (post.isPublished || isClashing(waits)));
   };
-  const besides = new Set([...snapshot.posts.filter(isBeside).map(({ id }) => id), ...lost]);
   const drafts = new Map<string, ReadVersion>();
   const versions = new Map<string, ReadVersion>();
   const problems: Problem[] = [];
-  for (const [id, { file }] of waiting) {
-    const version = await versionIn(file, before?.versions.get(id));
+  for (const [id, waits] of waiting) {
+    const version = await versionIn(waits.file, before?.versions.get(id));
     if ('post' in version) versions.set(id, version);
-    if (besides.has(id)) continue;
+    if (isBeside(id, waits)) continue;
     if (!('post' in version)) problems.push(...version.problems);
     // Of two files with one id, the other one is known by its path.
     else if (version.post.id !== id)
@@ -89,11 +91,14 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
     return parsed.kind === 'problem' ? parsed : { path, bytes, post: { ...parsed.post, revision } };
   }
   function pathOf(id: string): string {
-    return waiting.get(id)?.file.path ?? snapshot.posts.find((post) => post.id === id)?.path ?? 'un autre';
+    return waiting.get(id)?.file.path ?? snapshot.posts[placeOf(id)]?.path ?? 'un autre';
   }
-  const isPending = (id: string): boolean => besides.has(id) || drafts.get(id)?.post.isPublished === true;
+  const isPending = (id: string, waits: WaitingFile): boolean =>
+    isBeside(id, waits) || drafts.get(id)?.post.isPublished === true;
   const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
-  const posts = [...snapshot.posts.filter(({ id }) => !drafts.has(id)), ...[...drafts.values()].map(asDraft)];
+  const replaced = new Set([...drafts.keys()].map(placeOf));
+  const asDrafts = new Map([...drafts].map(([id, draft]) => [id, asDraft(draft)]));
+  const posts = [...snapshot.posts.filter((_, place) => !replaced.has(place)), ...asDrafts.values()];
   const shown = isAlike
     ? snapshot
     : {
@@ -107,7 +112,8 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
     addresses: isAlike ? snapshot : { ...shown, posts: [...posts, ...snapshot.posts] },
     drafts,
     versions,
-    pending: new Map([...waiting].filter(([id]) => isPending(id))),
+    pending: new Map([...waiting].filter(([id, waits]) => isPending(id, waits))),
+    post: (id) => asDrafts.get(id) ?? snapshot.posts[placeOf(id)],
   };
 }
 

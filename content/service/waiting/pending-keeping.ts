@@ -4,7 +4,7 @@ import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
+import { placeById, type Snapshot } from '../../model/snapshot.ts';
 import { type AddressEdit, withAddressesEdited } from '../address-edits.ts';
 import { checkReadable, isTextLost, postById } from '../posts/find-post.ts';
 import {
@@ -49,10 +49,10 @@ export async function situationOf(
   id: string,
 ): Promise<Situation> {
   const view = await authorView({ workspace, pending }, snapshot);
-  const post = postById(view.snapshot, id);
+  const post = view.post(id) ?? postById(view.snapshot, id);
   const kept = await pending.read(id);
   const draft = view.drafts.get(id);
-  const found = snapshot.posts.find((candidate) => candidate.id === id);
+  const found = snapshot.posts[placeById(snapshot.posts, id)];
   if (found === undefined && draft !== undefined)
     return { post, published: null, live: draft, kept, isBeside: false, newest: draft };
   const published = found ?? post;
@@ -204,11 +204,11 @@ export async function editablePost(
   id: string,
 ): Promise<EditablePost> {
   const { workspace } = posts;
-  const { snapshot, pending } = await authorView(posts, published);
-  const post = postById(snapshot, id);
+  const { snapshot, pending, ...view } = await authorView(posts, published);
+  const post = view.post(id) ?? postById(snapshot, id);
   const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
   const kept = pending.get(id);
-  const isUnpublished = isMissing(published, id);
+  const isUnpublished = placeById(published.posts, id) === -1;
   const waits = isUnpublished ? await posts.pending.read(id) : null;
   return {
     ...{ ...metadataOf(post), content, revision: post.revision },
@@ -217,11 +217,6 @@ export async function editablePost(
     isUnpublished,
     wasDeletedElsewhere: waits !== null && waits.basedOn !== null,
   };
-}
-
-/** Whether only the work branch has a post. */
-function isMissing({ posts }: Snapshot, id: string): boolean {
-  return !posts.some((post) => post.id === id);
 }
 
 /**

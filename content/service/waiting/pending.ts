@@ -112,7 +112,10 @@ export function createPendingVersions(options: PendingOptions) {
   function stateAt(at: { readonly main: string; readonly work: string }): Promise<WorkState | null> {
     const key = `${at.main} ${at.work}`;
     if (known?.key === key) return known.state;
-    const read = historyOf(at).then((history) => readWorkBranch(objects, at, { history, published }));
+    const last = known?.state.catch(() => null) ?? null;
+    const read = historyOf(at).then(async (history) =>
+      readWorkBranch(objects, at, { history, published, before: await last }),
+    );
     known = { key, state: read };
     read.catch(() => {
       if (known?.state === read) known = null; // What could not be read may be repaired.

@@ -1,6 +1,6 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { fileIdIn } from '#content/git/tree-differences.ts';
+import { blobDifferences } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import {
   commitTrailers,
@@ -93,7 +93,7 @@ export const NOTHING_WAITS: Waiting = { posts: new Map(), files: new Map() };
 export async function readWorkBranch(
   objects: ObjectStore,
   { main, work }: Tips,
-  { history, published }: Told,
+  { history, published, before = null }: Told,
 ): Promise<WorkState | null> {
   const { bases, own, missing } = history;
   if (bases.length === 0) return null;
@@ -101,7 +101,8 @@ export async function readWorkBranch(
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
   const start = await startOf(objects, { base, work }, history);
-  const waiting = own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start });
+  const waiting =
+    own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start, before });
   return { main, work, isUpToDate, own, missing, start, ...waiting };
 }
 
@@ -109,6 +110,8 @@ interface Told {
   readonly history: WorkHistory;
   /** The commits that the published branch ever was at. */
   readonly published: () => Promise<readonly string[]>;
+  /** As it was a moment ago: a save reads its own text, and not again what waits beside. */
+  readonly before?: WorkState | null;
 }
 
 async function startOf(
@@ -192,28 +195,30 @@ async function sharedTree(objects: ObjectStore, work: string, theirs: string): P
   return base === null ? null : (await objects.readCommit(base)).tree;
 }
 
-interface Reading extends Tips {
-  readonly own: readonly Commit[];
-  readonly start: MadeTree;
+interface Reading extends Tips, Pick<WorkState, 'own' | 'start'> {
+  readonly before: WorkState | null;
 }
 
-async function readWaiting(objects: ObjectStore, { main, work, own, start }: Reading): Promise<Waiting> {
+async function readWaiting(objects: ObjectStore, reading: Reading): Promise<Waiting> {
+  const { main, work, own, start, before: last } = reading;
   const seen = withMade(objects, start);
   const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
-  const side = await readSide(seen, { base: start.id, tip: tree });
+  const sound = new Set(last?.main === main ? [...last.posts.values()].map(({ file }) => file.id) : []);
+  const side = await readSide(seen, { base: start.id, tip: tree, sound });
+  const unpublished = new Set<string>();
+  for await (const { path, was, is } of blobDifferences(objects, { before: published, after: tree }))
+    if (was?.id !== is?.id) unpublished.add(path);
   const saves = savesOf(own);
   // A commit of another program names no post.
   const unnamed = { ...UNKNOWN, savedAt: (own[0]?.committer.seconds ?? 0) * 1000 };
   const waiting = new Map<string, WaitingFile>();
-  const isPublished = async (path: string, id: string | null): Promise<boolean> =>
-    (await fileIdIn(objects, published, path)) === id;
   for (const [id, { before, after }] of side.posts) {
-    if (after === null || (await isPublished(after.path, after.id))) continue;
+    if (after === null || !unpublished.has(after.path)) continue;
     const { question, ...save } = saves.get(id) ?? unnamed;
     waiting.set(id, { ...save, basedOn: question ?? before, file: after, live: before });
   }
   const files = new Map<string, string | null>();
-  for (const { path, is } of side.files.values()) if (!(await isPublished(path, is))) files.set(path, is);
+  for (const { path, is } of side.files.values()) if (unpublished.has(path)) files.set(path, is);
   return { posts: waiting, files };
 }
 

@@ -89,7 +89,7 @@ export function questionOf({ kind, path }: SyncConflict, standing: Standing): st
     case 'renamed':
       return `Chaque côté lui a donné une autre adresse. Il est pour l’instant dans ${path}.`;
     case 'same-address':
-      return `Deux articles avaient la même adresse. Celui-ci est désormais dans ${path}.`;
+      return `Sa place est prise par un autre article, ou par un dossier. Celui-ci est désormais dans ${path}.`;
     case 'file':
       return `Ce fichier a été modifié ici et ailleurs. La version ${ours} est en place.`;
   }
