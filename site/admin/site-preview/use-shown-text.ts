@@ -16,9 +16,9 @@ const MORE_PER_CHARACTER_MS = 0.001;
 export function useShownText(form: FormStore): void {
   const { sitePreview: site } = useAdmin();
   const fail = useFailure();
-  const onFailed = useEffectEvent((error: unknown) =>
-    fail('Le site ne montre plus ce que vous tapez', error),
-  );
+  const onFailed = useEffectEvent((error: unknown) => {
+    fail(withReason('Le site ne montre plus ce que vous tapez', error));
+  });
   useEffect(() => (site === undefined ? undefined : showForm(form, site, onFailed)), [form, site]);
 }
 
