@@ -44,6 +44,7 @@ export const BOUNDS = {
   },
   typing: {
     key: { what: 'a key in the editor, processor time of the page, median', most: 16, unit: 'ms' },
+    slowest: { what: 'in an article of 1.8 MB on the web, slowest', most: 50, unit: 'ms' },
     length: { what: 'the same, 50,000 words beside 500', most: 1.5, unit: '×' },
   },
   desktop: {

@@ -64,6 +64,28 @@ test('what was changed elsewhere is merged, or settled by the author and by nobo
     const saved = await readPost(page.request, site.origin, id);
     expect([saved.title, saved.content]).toEqual(['Notre titre', theirs.content]);
   });
+  await test.step('a subtitle is chosen between the two, with what only one side changed', async () => {
+    const id = await desk.open({ ...POST, subtitle: 'Un sous-titre' });
+    await changeElsewhere(page.request, site.origin, {
+      id,
+      subtitle: 'Leur sous-titre',
+      excerpt: 'Leur extrait',
+    });
+    await page.getByRole('button', { name: 'Réglages de l’article' }).click();
+    const subtitle = page.getByLabel('Sous-titre');
+    await subtitle.fill('Mon sous-titre');
+    await page.keyboard.press('Control+s');
+    await expect(screen.getByText('1 choix à faire.')).toBeVisible();
+    await expect(screen.getByText('Mon sous-titre')).toBeVisible();
+    await expect(screen.getByText('Leur sous-titre')).toBeVisible();
+    const choice = screen.getByRole('group', { name: /^Version à garder\s: Sous-titre$/ });
+    await choice.getByRole('button', { name: 'L’autre version' }).click();
+    await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
+    await expect(page.getByText(/^Enregistré à/)).toBeVisible();
+    await expect(subtitle).toHaveValue('Leur sous-titre');
+    const saved = (await readPost(page.request, site.origin, id)) as AdminPost & Record<string, unknown>;
+    expect([saved['subtitle'], saved['excerpt']]).toEqual(['Leur sous-titre', 'Leur extrait']);
+  });
   await test.step('the text of an article deleted meanwhile becomes a new article', async () => {
     const id = await desk.open(POST);
     await page.request.delete(`${site.origin}/api/admin/posts/${id}`);

@@ -24,6 +24,70 @@ function card(page: Page, name: string | RegExp) {
   return page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 }
 
+/** Bytes a second that leave the browser. */
+const SLOW = 30_000;
+const FULL = -1;
+
+async function throttled(page: Page): Promise<(bytesASecond: number) => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  return async (uploadThroughput) => {
+    const limits = { offline: false, latency: 0, downloadThroughput: FULL, uploadThroughput };
+    await session.send('Network.emulateNetworkConditions', limits);
+  };
+}
+
+const partSent = (progress: Element) => (progress instanceof HTMLProgressElement ? progress.value : -1);
+
+test('a slow upload says how far it is, and the rest of what was chosen is not sent once it is stopped', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  const pictures = [await pictureFile('grande.jpg'), await pictureFile('petite.jpg', 20, SMALL)];
+  const atSpeed = await throttled(page);
+  await openImages(page, site);
+  await expect(page.getByText(/^1 image,/)).toBeVisible();
+  await test.step('in « Images »', async () => {
+    await atSpeed(SLOW);
+    await upload(page, pictures);
+    const progress = page.getByRole('progressbar', { name: 'Envoi de grande.jpg' });
+    await expect.poll(() => progress.evaluate(partSent)).toBeGreaterThan(0);
+    expect(await progress.evaluate(partSent)).toBeLessThan(1);
+    await expect(page.getByText(/^\d+\u00a0%$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Interrompre' }).click();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await expect(page.getByText(/^1 image,/)).toBeVisible();
+    await expect(page.getByText(/Erreur|Impossible/)).toHaveCount(0);
+    await atSpeed(FULL);
+    await upload(page, pictures);
+    await expect(page.getByText(/^3 images/)).toBeVisible();
+  });
+  await test.step('in « Réglages », where the portrait stays what it was', async () => {
+    await page.getByRole('link', { name: 'Réglages' }).click();
+    const portrait = page.getByLabel('Portrait', { exact: true });
+    const before = await portrait.inputValue();
+    await atSpeed(SLOW);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page
+        .locator('.settings-image')
+        .filter({ has: portrait })
+        .getByRole('button', { name: 'Upload' })
+        .click(),
+    ]);
+    await chooser.setFiles([await pictureFile('portrait.jpg', 40)]);
+    const progress = page.getByRole('progressbar', { name: 'Envoi de l’image' });
+    await expect.poll(() => progress.evaluate(partSent)).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Interrompre' }).click();
+    await expect(progress).toHaveCount(0);
+    await expect(portrait).toHaveValue(before);
+    await expect(page.getByText('Modifications non enregistrées')).toHaveCount(0);
+    await atSpeed(FULL);
+    await page.getByRole('link', { name: 'Images' }).click();
+    await expect(page.getByText(/^3 images/)).toBeVisible();
+  });
+});
+
 test('pictures are added, found, refused, renamed and deleted, and told apart when unused', async ({
   page,
   startOwnSite,

@@ -6,7 +6,8 @@ import { expect, test } from './desk.ts';
 import { openAdmin } from './office.ts';
 import { openForm, textField, titleField } from './writing.ts';
 
-test.use({ expectedErrors: [SESSION_LINES] });
+// Besides, Chromium's own line about a worker that a test takes away.
+test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|ERR_FAILED.*draft-worker`)] });
 
 /** In a page: what its forms say to those of other tabs waits until `letGo`. */
 function holdAnswers(): void {
@@ -57,6 +58,29 @@ test.describe('on the other side of the world', () => {
     await textField(page).click();
     await expect(page.getByText(FOUND)).toBeHidden();
   });
+});
+
+test('a text is kept, and what is typed next of it, with a worker and without one', async ({
+  page,
+  desk,
+}) => {
+  for (const hasWorker of [true, false]) {
+    if (!hasWorker) await page.route(/draft-worker/, (route) => route.abort());
+    await desk.open({ title: 'Un', content: 'Long. '.repeat(500) });
+    for (const title of ['Gardé', 'Gardé encore']) {
+      await titleField(page).fill(title);
+      const kept = () => page.evaluate(keptTexts);
+      await expect.poll(async () => (await kept()).map(({ values }) => values.title)).toContain(title);
+    }
+    await textField(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Fin.');
+    await expect
+      .poll(async () => (await page.evaluate(keptTexts)).map(({ values }) => values.content))
+      .toContain(`${'Long. '.repeat(500)}Fin.`);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.goto('about:blank');
+  }
 });
 
 test('two tabs on one article say so, and neither takes the other’s text', async ({

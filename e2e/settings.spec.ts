@@ -223,6 +223,35 @@ test.describe('what opens the site', () => {
       await page.unrouteAll();
     });
 
+    await test.step('what could not be read is said, and asked for again', async () => {
+      let isDown = true;
+      await page.route(/\/api\/account\/(?:sessions|application-passwords)$/, (route) =>
+        isDown
+          ? route.fulfill({ status: 503, json: { error: 'Le disque est en panne.', code: 'unavailable' } })
+          : route.fallback(),
+      );
+      for (const [tab, said, row] of [
+        ['Sessions', 'Les sessions n’ont pas pu être lues', 'Cette session'],
+        ['Mots de passe d’application', 'Les mots de passe n’ont pas pu être lus', 'jamais utilisé'],
+      ] as const) {
+        isDown = true;
+        await page.reload();
+        await openTab(page, tab);
+        const panel = page.getByRole('tabpanel', { name: tab });
+        await expect(panel.getByText(said)).toBeVisible();
+        await expect(panel.getByText('Le disque est en panne.')).toBeVisible();
+        await expect(panel.getByRole('list')).toHaveCount(0);
+        await panel.getByRole('button', { name: 'Réessayer' }).click();
+        await expect(panel.getByText(said)).toBeVisible();
+        isDown = false;
+        await panel.getByRole('button', { name: 'Réessayer' }).click();
+        await expect(panel.getByText(row)).toBeVisible();
+        await expect(panel.getByText(said)).toHaveCount(0);
+      }
+      await page.unrouteAll();
+      await openTab(page, 'Sessions');
+    });
+
     await test.step('one session, the password, then all sessions are ended', async () => {
       await expect(rows).toHaveCount(2);
       await expect(rows.filter({ hasText: 'Cette session' })).toHaveCount(1);

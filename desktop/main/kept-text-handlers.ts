@@ -13,6 +13,7 @@ export function keptTextHandlers(journal: () => Journal): Handlers<typeof keptTe
     listKeptTexts: ({ subject }) => told(async () => [...(await journal().list(subject))]),
     listDamagedTexts: () => told(async () => [...(await journal().damaged())]),
     keepText: (text) => told(() => journal().keep(text)).then(() => undefined),
+    keepChange: ({ key, difference }) => told(() => journal().keepChange(key, difference)),
     forgetText: ({ key }) => told(() => journal().forget(key)).then(() => undefined),
   };
 }

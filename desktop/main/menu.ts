@@ -1,4 +1,6 @@
 import { app, dialog, Menu, type MenuItemConstructorOptions, shell } from 'electron';
+import { offeredScreens } from '#content/contract/admin-screens.ts';
+import { OFFERED_NAMES } from '#desktop/host/operations.ts';
 import type { SiteWidth } from '#desktop/host/site-preview.ts';
 import type { Desk } from './desk.ts';
 import type { SiteWindow } from './site-preview/site-window.ts';
@@ -93,21 +95,13 @@ function viewMenu({ window, siteWindow, desk, onError }: MenuOptions): Item {
   };
 }
 
-const SECTIONS = [
-  ['Articles', '/admin'],
-  ['Images', '/admin/images'],
-  ['Réglages', '/admin/reglages'],
-  ['Problèmes', '/admin/problemes'],
-  ['Corbeille', '/admin/corbeille'],
-] as const;
-
 function goMenu({ window }: MenuOptions): Item {
   return {
     label: 'Aller',
-    submenu: SECTIONS.map(([label, page], index) => ({
+    submenu: offeredScreens(OFFERED_NAMES).map(({ label, path }, index) => ({
       label,
       accelerator: `CmdOrCtrl+${index + 1}`,
-      click: () => window.show(page),
+      click: () => window.show(path),
     })),
   };
 }

@@ -1,10 +1,18 @@
 import { OperationError } from '#content/contract/client.ts';
 import { readKept } from '#site/admin/draft-store/draft-record.ts';
-import { type DraftPlace, type TextStorage, withRescue } from '#site/admin/draft-store/draft-store.ts';
+import {
+  createChangesWriter,
+  type DraftPlace,
+  type TextStorage,
+  withRescue,
+} from '#site/admin/draft-store/draft-store.ts';
 import { localDrafts } from '#site/admin/draft-store/open-drafts.ts';
 import type { HostClient } from './ipc-transport.ts';
 
-type Journal = Pick<HostClient, 'listKeptTexts' | 'listDamagedTexts' | 'keepText' | 'forgetText'>;
+type Journal = Pick<
+  HostClient,
+  'listKeptTexts' | 'listDamagedTexts' | 'keepText' | 'keepChange' | 'forgetText'
+>;
 
 /** Texts in the journal on disk; `rescue` takes what a closing window has no time to send. */
 export function diskDrafts(journal: Journal, rescue: TextStorage): DraftPlace {
@@ -21,7 +29,7 @@ export function diskDrafts(journal: Journal, rescue: TextStorage): DraftPlace {
   }
   const onDisk = {
     list,
-    put: (record: Parameters<Journal['keepText']>[0]) => journal.keepText(record),
+    put: createChangesWriter({ whole: journal.keepText, change: journal.keepChange }),
     remove: (key: string) => journal.forgetText({ key }),
   };
   return {

@@ -3,6 +3,7 @@ import type { SnapshotPost } from '#content/model/post.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
+import { PLAIN_PAGES } from '#site/render/page-address.ts';
 import { element } from './xml.ts';
 
 /** Most addresses, and most bytes, one file may hold (sitemaps.org, Sitemap file requirements). */
@@ -63,8 +64,7 @@ function urls(origin: string, view: PublicView, changedAt: ChangedAt): readonly 
   const pages = [
     { path: '/', post: newest },
     { path: '/blog', post: newest },
-    { path: '/mentions-legales' },
-    { path: '/confidentialite' },
+    ...[...PLAIN_PAGES].filter((path) => path !== '/').map((path) => ({ path })),
     ...topicPages(view),
   ];
   const ofPages = pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));

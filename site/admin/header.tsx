@@ -2,13 +2,14 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { LogOut, Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
+import { offeredScreens } from '#content/contract/admin-screens.ts';
 import { type SitePreview, useAdmin } from './context.ts';
 import { messageOf } from './error-text.ts';
 import { Button, IconButton } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
 import { OutsideBar } from './outside/outside-bar.tsx';
 import { PublishBar } from './publish-bar/publish-bar.tsx';
-import { isOffered, PATHS, SCREENS, sectionAt } from './sections.ts';
+import { PATHS, sectionAt } from './sections.ts';
 import { SyncBar } from './sync-bar/sync-bar.tsx';
 import { handOverToast, useFailure, useToast } from './toasts.tsx';
 import { useAction } from './use-operation.ts';
@@ -56,7 +57,7 @@ function Sections(): ReactNode {
   return (
     <nav className="admin-nav" aria-label="Sections de l’administration">
       <ul ref={list}>
-        {SCREENS.filter((entry) => isOffered(entry.kind, offers)).map((entry) => (
+        {offeredScreens(offers).map((entry) => (
           <li key={entry.kind}>
             <Link to={entry.path} isCurrent={entry.kind === current}>
               {entry.label}

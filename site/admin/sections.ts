@@ -1,24 +1,5 @@
+import { offeredScreens, SCREENS, type ScreenKind } from '#content/contract/admin-screens.ts';
 import type { OperationName } from '#content/contract/operations.ts';
-
-interface Screen {
-  readonly kind: string;
-  readonly path: string;
-  readonly label: string;
-  /** The call whose answers it shows, where not every host has them: a desktop keeps no journal, and nobody signs in to it. */
-  readonly needs?: OperationName;
-}
-
-/** The screens of the menu, in its order; what each shows is in app.tsx. */
-export const SCREENS = [
-  { kind: 'posts', path: '/admin', label: 'Articles' },
-  { kind: 'images', path: '/admin/images', label: 'Images' },
-  { kind: 'settings', path: '/admin/reglages', label: 'Réglages' },
-  { kind: 'journal', path: '/admin/journal', label: 'Journal', needs: 'listAuditEvents' },
-  { kind: 'problems', path: '/admin/problemes', label: 'Problèmes' },
-  { kind: 'bin', path: '/admin/corbeille', label: 'Corbeille' },
-] as const satisfies readonly Screen[];
-
-type ScreenKind = (typeof SCREENS)[number]['kind'];
 
 /** What an address of the admin leads to (docs/product.md, Addresses). */
 export type Section =
@@ -58,8 +39,7 @@ export function historyPath(id: string): string {
 
 /** Whether a host answers what a section shows. */
 export function isOffered(kind: Section['kind'], offers: ReadonlySet<OperationName>): boolean {
-  const screen: Screen | undefined = SCREENS.find((one) => one.kind === kind);
-  return screen?.needs === undefined || offers.has(screen.needs);
+  return !SCREENS.some((one) => one.kind === kind) || offeredScreens(offers).some((one) => one.kind === kind);
 }
 
 const POST = /^\/admin\/articles\/([0-9a-f-]{36})(\/historique)?$/;

@@ -23,7 +23,7 @@ export type PageAddress =
   | { readonly kind: 'unknown'; readonly path: string | null };
 
 /** Pages with an address of their own, articles and the blog's list apart. */
-const PLAIN_PAGES = new Set(['/', '/mentions-legales', '/confidentialite']);
+export const PLAIN_PAGES: ReadonlySet<string> = new Set(['/', '/mentions-legales', '/confidentialite']);
 const TOPIC = new RegExp(`^/blog/(${Object.values(TOPIC_FOLDERS).join('|')})/([^/]+)$`);
 
 /**

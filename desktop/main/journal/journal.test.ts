@@ -3,6 +3,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileS
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { differenceBetween } from '#content/model/difference/value-difference.ts';
 import { rounds } from '#content/testing/rounds.ts';
 import { syncsDuring } from '#content/testing/synced.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
@@ -41,6 +42,24 @@ describe('createJournal', () => {
     for (let count = 2; count < 600; count += 1) await journal.keep(typed(count));
     expect(size()).toBeLessThan(before + 70_000);
     expect(await open().list('new')).toEqual([typed(599)]);
+  });
+
+  it('makes the next text of what changed in the one that was kept last, and of no other', async () => {
+    const journal = open();
+    const change = (from: number, to: number) => {
+      const difference = differenceBetween(typed(from), typed(to));
+      return difference === null ? null : journal.keepChange('a', difference);
+    };
+    expect(await change(0, 1)).toBe(false);
+    await journal.keep(typed(0));
+    expect([await change(0, 1), await change(1, 3)]).toEqual([true, true]);
+    expect(await open().list('new')).toEqual([typed(3)]);
+    await journal.keep({ key: 'b', subject: 'new' });
+    expect(await change(3, 4)).toBe(false);
+    await journal.keep(typed(4));
+    await journal.forget('a');
+    expect(await change(4, 5)).toBe(false);
+    expect(await open().list('new')).toEqual([{ key: 'b', subject: 'new' }]);
   });
 
   it('has each text on disk before it says that it is kept', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import { ensureFolderDurably, removeFileDurably, TEMPORARY_PREFIX } from '#content/git/durable-fs.ts';
 import { isSystemError } from '#content/git/system-error.ts';
-import type { KeptText } from '#desktop/host/kept-texts.ts';
+import { applyDifference, type Difference } from '#content/model/difference/value-difference.ts';
+import { type KeptText, keptTextSchema } from '#desktop/host/kept-texts.ts';
 import { readText, type WrittenText, writeText } from './text-file.ts';
 
 /** The file of one text, with its key. */
@@ -34,6 +35,12 @@ export function createJournal(journalsDir: string, contentFolder: string) {
     return written;
   }
 
+  async function write(text: KeptText): Promise<void> {
+    const before = takeLast(text.key);
+    if (before === null) await ensureFolderDurably(folder);
+    last = { key: text.key, written: await writeText(fileOf(text.key), text, before) };
+  }
+
   async function readAll() {
     const names = await namesIn(folder);
     for (const name of names) if (isLeftOver(name)) await removeFileDurably(join(folder, name));
@@ -56,11 +63,13 @@ export function createJournal(journalsDir: string, contentFolder: string) {
           unread.map(async ({ key }) => ({ key, text: await readFile(fileOf(key), 'utf8') })),
         );
       }),
-    keep: (text: KeptText): Promise<void> =>
+    keep: (text: KeptText): Promise<void> => oneAtATime(() => write(text)),
+    /** Keeps what a difference makes of the text with this key, if it is the one that was kept last; says whether it was. */
+    keepChange: (key: string, difference: Difference): Promise<boolean> =>
       oneAtATime(async () => {
-        const before = takeLast(text.key);
-        if (before === null) await ensureFolderDurably(folder);
-        last = { key: text.key, written: await writeText(fileOf(text.key), text, before) };
+        if (last?.key !== key) return false;
+        await write(keptTextSchema.parse(applyDifference(last.written.text, difference)));
+        return true;
       }),
     forget: (key: string): Promise<void> =>
       oneAtATime(async () => {

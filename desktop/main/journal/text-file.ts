@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { asDiskError, writeFileDurably } from '#content/git/durable-fs.ts';
 import { isSystemError } from '#content/git/system-error.ts';
-import { type KeptText, keptTextSchema } from '#desktop/host/kept-texts.ts';
-import { applyDifference, differenceBetween, differenceSchema } from './difference.ts';
+import { applyDifference, differenceBetween } from '#content/model/difference/value-difference.ts';
+import { differenceSchema, type KeptText, keptTextSchema } from '#desktop/host/kept-texts.ts';
 
 /** A file grows by what is typed to this many bytes at least, or to twice its text, before it is written anew. */
 const LEAST_GROWTH = 64 * 1024;

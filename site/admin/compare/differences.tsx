@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { POST_FIELDS } from '#content/model/post-fields.ts';
+import { momentInWords } from '../in-words.ts';
 import { changedNames } from '../post-form/changed-fields.ts';
 import { FIELD_LABELS } from '../post-form/field-labels.ts';
 import type { FormField, FormValues } from '../post-form/form-values.ts';
@@ -35,16 +36,10 @@ function Difference({ field, before, after }: DifferencesProps & { readonly fiel
   return <NewWords before={readableValue(field, before)} after={text} />;
 }
 
-const DATE = new Intl.DateTimeFormat('fr-FR', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Europe/Paris',
-});
-
 /** A value as a person reads it. */
 export function readableValue(field: FormField, values: FormValues): string {
   const value = values[field];
   if (typeof value === 'boolean') return value ? 'Publié' : 'Brouillon';
   if (typeof value !== 'string') return value.join(', ');
-  return POST_FIELDS[field].kind === 'moment' && value !== '' ? DATE.format(new Date(value)) : value;
+  return POST_FIELDS[field].kind === 'moment' && value !== '' ? momentInWords(value) : value;
 }

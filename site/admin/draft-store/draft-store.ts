@@ -1,3 +1,4 @@
+import { type Difference, differenceBetween } from '#content/model/difference/value-difference.ts';
 import type { DraftRecord, KeptRecords } from './draft-record.ts';
 
 /** What of localStorage is used. */
@@ -48,5 +49,33 @@ export function withRescue(main: DraftStore, rescue: DraftStore): DraftStore {
     async remove(key) {
       await Promise.all([main.remove(key), rescue.remove(key)]);
     },
+  };
+}
+
+/** A change of the record that was kept last. */
+export interface DraftChange {
+  readonly key: string;
+  readonly difference: Difference;
+}
+
+interface Writing {
+  readonly whole: (record: DraftRecord) => Promise<unknown>;
+  /** Answers whether the record that was kept last had this key. */
+  readonly change: (change: DraftChange) => Promise<boolean>;
+}
+
+/**
+ * Keeps records one after another in another thread or program: of a form that goes on only what was typed is handed over, since a
+ * key would wait while the longest article is.
+ */
+export function createChangesWriter({ whole, change }: Writing): DraftStore['put'] {
+  let last: DraftRecord | null = null;
+  return async (record) => {
+    const before = last;
+    last = null; // Not known until the answer is there.
+    const difference = before?.key === record.key ? differenceBetween(before, record) : null;
+    const isKept = difference !== null && (await change({ key: record.key, difference }));
+    if (!isKept) await whole(record);
+    last = record;
   };
 }

@@ -1,5 +1,13 @@
+import { answerOf, BY_SUBJECT, done, openDatabase, tableOf } from './draft-database.ts';
 import { type DraftRecord, readKept, type StoredText } from './draft-record.ts';
-import { type DraftPlace, type DraftStore, type TextStorage, withRescue } from './draft-store.ts';
+import {
+  createChangesWriter,
+  type DraftPlace,
+  type DraftStore,
+  type TextStorage,
+  withRescue,
+} from './draft-store.ts';
+import type { WriterAnswer, WriterRequest } from './draft-worker.ts';
 
 const REFUSED =
   'Le navigateur ne garde plus ce que vous tapez (place insuffisante ou navigation privée) : enregistrez souvent.';
@@ -31,53 +39,50 @@ export function createDraftKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }
 
-const DATABASE = 'encrier';
-const TABLE = 'drafts';
-const BY_SUBJECT = 'subject';
-
 /** Texts in IndexedDB, which has room for long ones. Rejects when the browser has none for us (private windows). */
 async function indexedDrafts(factory: IDBFactory): Promise<DraftStore> {
   const database = await openDatabase(factory);
-  const table = (mode: IDBTransactionMode) =>
-    database.transaction(TABLE, mode, { durability: 'strict' }).objectStore(TABLE);
-  const remove = (key: string) => done(table('readwrite').delete(key));
+  const remove = (key: string) => done(tableOf(database, 'readwrite').delete(key));
   return {
     async list(subject) {
-      const kept = table('readonly');
+      const kept = tableOf(database, 'readonly');
       const found: readonly { readonly key: string }[] = await answerOf(
         subject === undefined ? kept.getAll() : kept.index(BY_SUBJECT).getAll(subject),
       );
       return readKept(found.map((value) => ({ key: value.key, value, drop: () => remove(value.key) })));
     },
-    put: (record) => done(table('readwrite').put(record)),
+    put: createWriter(database),
     remove,
   };
 }
 
-function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
-  // Without a version: what a later program raised stays open to this one, texts and all.
-  const opening = factory.open(DATABASE);
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore(TABLE, { keyPath: 'key' }).createIndex(BY_SUBJECT, 'subject');
-  };
-  return answerOf(opening);
-}
-
-function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed without saying why.'));
-  });
-}
-
-/** A change is kept once its transaction is complete, not when its request succeeded. */
-function done(request: IDBRequest): Promise<void> {
-  const { transaction } = request;
-  return new Promise((resolve, reject) => {
-    if (transaction === null) throw new Error('A change of IndexedDB has a transaction.');
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () =>
-      reject(transaction.error ?? new Error('IndexedDB aborted without saying why.'));
+/**
+ * Keeps one record after another, in a worker: what IndexedDB does before it answers takes the thread that asks some 30 ms for
+ * the longest article, and a key would wait for it. In this thread where no worker can be had.
+ */
+function createWriter(database: IDBDatabase): DraftStore['put'] {
+  let worker: Worker | null = null;
+  let isHere = false;
+  function ask(asked: WriterRequest): Promise<boolean> {
+    const writer = (worker ??= new Worker(new URL('./draft-worker.ts', import.meta.url), { type: 'module' }));
+    return new Promise((resolve, reject) => {
+      writer.onmessage = ({ data }: MessageEvent<WriterAnswer>) =>
+        data.kind === 'refused' ? reject(new Error(data.reason)) : resolve(data.isKept);
+      writer.onerror = (event) => {
+        event.preventDefault();
+        writer.terminate();
+        isHere = true;
+        resolve(false);
+      };
+      writer.postMessage(asked);
+    });
+  }
+  const here = (record: DraftRecord) => done(tableOf(database, 'readwrite').put(record));
+  return createChangesWriter({
+    change: async (change) => !isHere && (await ask({ kind: 'change', change })),
+    async whole(record) {
+      if (isHere || !(await ask({ kind: 'whole', record }))) await here(record);
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import { redo, undo } from '@codemirror/commands';
+import { syntaxTree } from '@codemirror/language';
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { type LinkDraft, linkAtSelection } from './commands/links.ts';
@@ -74,10 +75,16 @@ export function createEditorController(options: EditorControllerOptions): Editor
     }),
   });
   view.scrollDOM.prepend(options.head);
-  options.onFormats(readFormats(view.state));
+  tellFormats(view.state);
+
+  function tellFormats(state: EditorState): void {
+    const formats = readFormats(state);
+    if (formats !== null) options.onFormats(formats);
+  }
 
   function listen(update: ViewUpdate): void {
-    if (update.docChanged || update.selectionSet) options.onFormats(readFormats(update.state));
+    const isRead = syntaxTree(update.startState) !== syntaxTree(update.state);
+    if (update.docChanged || update.selectionSet || isRead) tellFormats(update.state);
     if (!update.docChanged) return;
     const file = fileText(update.state);
     const isOwn = update.transactions.some((transaction) => transaction.annotation(fromOutside) !== true);

@@ -1,4 +1,5 @@
 import { redoDepth, undoDepth } from '@codemirror/commands';
+import { syntaxTreeAvailable } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { type BlockFormat, hasBlockFormat } from './commands/blocks.ts';
 import { hasInlineFormat, type InlineFormat } from './commands/inline.ts';
@@ -10,7 +11,10 @@ export type Formats = Readonly<
   Record<InlineFormat | BlockFormat | 'link' | 'table' | 'canUndo' | 'canRedo', boolean>
 >;
 
-export function readFormats(state: EditorState): Formats {
+/** Null where the text has not been read as far as the selection yet, which no key waits for. */
+export function readFormats(state: EditorState): Formats | null {
+  const end = state.doc.lineAt(state.selection.main.to).to;
+  if (!syntaxTreeAvailable(state, end)) return null;
   return {
     strong: hasInlineFormat(state, 'strong'),
     emphasis: hasInlineFormat(state, 'emphasis'),

@@ -36,8 +36,8 @@ describe('subjectOf', () => {
       '« Ma trésorerie »',
       '« Ma trésorerie », modification en attente mise en ligne',
       '« courbe.jpg »',
-      'article',
-      'mot de passe changé',
+      'd’un article',
+      ': mot de passe changé',
       'par git',
       '',
     ]);

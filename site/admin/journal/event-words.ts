@@ -53,13 +53,13 @@ const CALL_WORDS: Readonly<Record<string, string>> = {
 /** By what a sign-in failed, when it is not the password of the login page. */
 const WAYS: Readonly<Record<string, string>> = {
   git: 'par git',
-  'first code': 'code à usage unique',
-  'password change': 'changement de mot de passe',
+  'first code': 'par le code à usage unique',
+  'password change': 'au changement de mot de passe',
 };
 
 const RESOURCE_NAMES: Readonly<Record<AuditResourceType, string>> = {
-  post: 'article',
-  image: 'image',
+  post: 'd’un article',
+  image: 'd’une image',
   site: '',
   user: '',
   session: '',
@@ -69,9 +69,10 @@ const RESOURCE_NAMES: Readonly<Record<AuditResourceType, string>> = {
 /** What an event was about, as far as it says. */
 export function subjectOf({ details, resourceType }: AuditEvent): string {
   const named = textOf(details['title']) || textOf(details['filename']);
-  const words = CALL_WORDS[textOf(details['call'])] ?? WAYS[textOf(details['by'])] ?? '';
-  if (named !== '') return words === '' ? `« ${named} »` : `« ${named} », ${words}`;
-  return words !== '' || resourceType === null ? words : RESOURCE_NAMES[resourceType];
+  const done = CALL_WORDS[textOf(details['call'])] ?? '';
+  if (named !== '') return done === '' ? `« ${named} »` : `« ${named} », ${done}`;
+  if (done !== '') return `: ${done}`;
+  return WAYS[textOf(details['by'])] ?? (resourceType === null ? '' : RESOURCE_NAMES[resourceType]);
 }
 
 /** The user name an event states, or ''. */

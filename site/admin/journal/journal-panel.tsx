@@ -70,7 +70,9 @@ function EventRow({ event }: { readonly event: AuditEvent }): ReactNode {
     <li>
       <time dateTime={event.timestamp}>{momentInWords(event.timestamp)}</time>
       <p className="journal-what">
-        <strong>{EVENT_NAMES[event.eventType]}</strong> {subjectOf(event)}
+        <strong>{EVENT_NAMES[event.eventType]}</strong>
+        {'\u00a0'}
+        {subjectOf(event)}
         {event.severity !== 'info' && (
           <>
             {' '}

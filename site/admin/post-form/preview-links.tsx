@@ -1,5 +1,6 @@
 import { Copy, Link2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField, TextField } from '../kit/fields.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
@@ -7,11 +8,6 @@ import { useAction, useOperation } from '../use-operation.ts';
 import './preview-links.css';
 
 const DURATIONS = [1, 7, 30, 90] as const;
-const FORMAT = new Intl.DateTimeFormat('fr-FR', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Europe/Paris',
-});
 
 /** Addresses that show the saved draft to whoever has them, until they expire or are revoked. */
 export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode {
@@ -43,11 +39,11 @@ export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode
         <ul className="preview-links-list" aria-label="Adresses d’aperçu en cours">
           {links.data.map((link) => (
             <li key={link.id}>
-              <span>Jusqu’au {FORMAT.format(new Date(link.expiresAt))}</span>
+              <span>Jusqu’au {momentInWords(link.expiresAt)}</span>
               <Button
                 variant="danger"
                 size="small"
-                aria-label={`Révoquer l’adresse valable jusqu’au ${FORMAT.format(new Date(link.expiresAt))}`}
+                aria-label={`Révoquer l’adresse valable jusqu’au ${momentInWords(link.expiresAt)}`}
                 isBusy={revoke.isPending}
                 onClick={() =>
                   revoke.mutate(

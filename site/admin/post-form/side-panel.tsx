@@ -16,13 +16,14 @@ import { Counter } from './counter.tsx';
 import { CoverField } from './cover-field.tsx';
 import { DateField } from './date-field.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
+import { limitOf } from './field-limits.ts';
 import type { FieldFault } from './first-faults.ts';
 import type { FormValues } from './form-values.ts';
 import { PreviewLinks } from './preview-links.tsx';
 import { Sheet } from './sheet.tsx';
 import { SocialCards } from './social-cards.tsx';
 import { TagsField } from './tags-field.tsx';
-import { MinorCheckbox } from './update-dialog.tsx';
+import { MinorCheckbox, type MinorCheckboxProps } from './update-dialog.tsx';
 
 export interface FieldsProps {
   readonly values: FormValues;
@@ -33,7 +34,7 @@ export interface FieldsProps {
 interface SidePanelProps extends FieldsProps {
   readonly id: string | null;
   /** Of a live article: whether the next save is a minor one. */
-  readonly minor: { readonly isMinor: boolean; readonly onMinor: (isMinor: boolean) => void } | null;
+  readonly minor: MinorCheckboxProps | null;
   readonly onClose: () => void;
 }
 
@@ -172,7 +173,8 @@ interface PlacedFieldProps extends FieldsProps {
 }
 
 function PlacedField({ field, values, fault, onChange }: PlacedFieldProps): ReactNode {
-  const { kind, label, form, limit } = fieldRow(field);
+  const { kind, label, form } = fieldRow(field);
+  const limit = limitOf(field, values);
   const place = POST_FIELDS[field].form;
   const text = values[field];
   const change = (value: string) => onChange({ [field]: value });

@@ -8,6 +8,7 @@ interface UpdateDialogProps {
   readonly isMinor: boolean;
   /** Whether something is left to save: what is kept already says itself whether it is minor. */
   readonly isDirty: boolean;
+  readonly hasPending: boolean;
   /** What readers are told of the change. */
   readonly note: string;
   readonly onMinor: (isMinor: boolean) => void;
@@ -24,7 +25,9 @@ export function UpdateDialog(props: UpdateDialogProps): ReactNode {
   return (
     <Dialog title="Mettre à jour l’article" onClose={props.onClose}>
       {!isMinor && <NoteField note={props.note} onNote={props.onNote} onEnter={onUpdate} />}
-      {(isDirty || isMinor) && <MinorCheckbox isMinor={isMinor} onMinor={props.onMinor} />}
+      {(isDirty || isMinor) && (
+        <MinorCheckbox isMinor={isMinor} hasPending={props.hasPending} onMinor={props.onMinor} />
+      )}
       <DialogActions>
         <Button onClick={props.onClose}>Annuler</Button>
         {onKeepPending !== null && <Button onClick={onKeepPending}>Garder en attente</Button>}
@@ -36,18 +39,26 @@ export function UpdateDialog(props: UpdateDialogProps): ReactNode {
   );
 }
 
-interface MinorCheckboxProps {
+export interface MinorCheckboxProps {
   readonly isMinor: boolean;
+  /** Whether a version is kept: what was kept as news stays news. */
+  readonly hasPending: boolean;
   readonly onMinor: (isMinor: boolean) => void;
 }
 
+const UNLESS_KEPT = ', sauf si la version gardée en attente ne l’était pas';
+
 /** Of the next save: its readers are told nothing of it. */
-export function MinorCheckbox({ isMinor, onMinor }: MinorCheckboxProps): ReactNode {
+export function MinorCheckbox({ isMinor, hasPending, onMinor }: MinorCheckboxProps): ReactNode {
   return (
     <Checkbox
       label={
         <>
-          Correction mineure<span className="form-aside"> : les lecteurs ne sont pas prévenus</span>
+          Correction mineure
+          <span className="form-aside">
+            {' '}
+            : les lecteurs ne sont pas prévenus{hasPending ? UNLESS_KEPT : ''}
+          </span>
         </>
       }
       checked={isMinor}

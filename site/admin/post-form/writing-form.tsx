@@ -190,7 +190,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
             id={id}
             values={values}
             fault={writing.fault}
-            minor={isLive ? { isMinor, onMinor } : null}
+            minor={isLive ? { isMinor, hasPending, onMinor } : null}
             onChange={type}
             onClose={() => setPanelOpen(false)}
           />
@@ -200,6 +200,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         <UpdateDialog
           isMinor={isMinor}
           isDirty={hasUnsaved}
+          hasPending={hasPending}
           note={note.text}
           onMinor={onMinor}
           onNote={(text) => form.change({ kind: 'note', text })}

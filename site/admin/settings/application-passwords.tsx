@@ -17,14 +17,15 @@ export function ApplicationPasswords(): ReactNode {
         confier le vôtre. Il n’est montré qu’une fois et se révoque seul.
       </p>
       <NewPassword />
-      {passwords.data === undefined && (
+      {passwords.data === undefined ? (
         <NotLoaded query={passwords} failed="Les mots de passe n’ont pas pu être lus" />
+      ) : (
+        <ul className="settings-rows">
+          {passwords.data.map((password) => (
+            <PasswordRow key={password.id} password={password} />
+          ))}
+        </ul>
       )}
-      <ul className="settings-rows">
-        {passwords.data?.map((password) => (
-          <PasswordRow key={password.id} password={password} />
-        ))}
-      </ul>
     </>
   );
 }

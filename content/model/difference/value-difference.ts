@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /** What makes one JSON value of another; a long text is spliced, so that a letter typed costs a letter. */
 export type Difference =
   | { readonly kind: 'set'; readonly value: unknown }
@@ -9,19 +7,6 @@ export type Difference =
       readonly fields: Readonly<Record<string, Difference>>;
       readonly removed: readonly string[];
     };
-
-const place = z.number().int().min(0);
-export const differenceSchema: z.ZodType<Difference> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('set'), value: z.unknown() }),
-    z.object({ kind: z.literal('splice'), from: place, to: place, text: z.string() }),
-    z.object({
-      kind: z.literal('edit'),
-      fields: z.record(z.string(), differenceSchema),
-      removed: z.array(z.string()),
-    }),
-  ]),
-);
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { applyDifference, differenceBetween } from '#content/model/difference/value-difference.ts';
 import { createRandom } from '#content/testing/random.ts';
-import { applyDifference, differenceBetween, differenceSchema } from './difference.ts';
+import { differenceSchema } from './kept-texts.ts';
 
 const LETTERS = ['a', 'b', 'é', ' ', '😀', '\ud800', '\n'];
 
-describe('differenceBetween', () => {
-  it('says what was typed in a long text, and nothing of the rest', () => {
-    const text = 'abc'.repeat(20_000);
-    const before = { key: 'a', values: { title: 'Un', content: text } };
-    const after = {
-      key: 'a',
-      values: { title: 'Un', content: `${text.slice(0, 30_001)}X${text.slice(30_002)}` },
-    };
-    const content = { kind: 'splice', from: 30_001, to: 30_002, text: 'X' };
-    const values = { kind: 'edit', fields: { content }, removed: [] };
-    expect(differenceBetween(before, after)).toEqual({ kind: 'edit', fields: { values }, removed: [] });
-    expect(differenceBetween(before, structuredClone(before))).toBeNull();
-  });
-
-  it('makes one value of the other, whatever they are', () => {
+describe('differenceSchema', () => {
+  it('lets every difference through that makes one value of another', () => {
     const random = createRandom(7);
     const text = () => Array.from({ length: random.below(3000) }, () => random.pick(LETTERS)).join('');
     let before: unknown = { content: text() };
@@ -41,14 +29,5 @@ describe('differenceBetween', () => {
       expect(made).toEqual(after);
       before = made;
     }
-  });
-});
-
-describe('applyDifference', () => {
-  it('refuses what was made from another value', () => {
-    const splice = { kind: 'splice', from: 4, to: 6, text: '' } as const;
-    expect(() => applyDifference('court', splice)).toThrow(RangeError);
-    expect(() => applyDifference(null, splice)).toThrow(RangeError);
-    expect(() => applyDifference('court', { kind: 'edit', fields: {}, removed: [] })).toThrow(RangeError);
   });
 });

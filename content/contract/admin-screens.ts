@@ -1,0 +1,26 @@
+import type { OperationName } from './operations.ts';
+
+interface AdminScreen {
+  readonly kind: string;
+  readonly path: string;
+  readonly label: string;
+  /** The call whose answers it shows, where not every host has them: a desktop keeps no journal, and nobody signs in to it. */
+  readonly needs?: OperationName;
+}
+
+/** The screens that the menus of the admin lead to, in their order; what each shows is in site/admin/app.tsx. */
+export const SCREENS = [
+  { kind: 'posts', path: '/admin', label: 'Articles' },
+  { kind: 'images', path: '/admin/images', label: 'Images' },
+  { kind: 'settings', path: '/admin/reglages', label: 'Réglages' },
+  { kind: 'journal', path: '/admin/journal', label: 'Journal', needs: 'listAuditEvents' },
+  { kind: 'problems', path: '/admin/problemes', label: 'Problèmes' },
+  { kind: 'bin', path: '/admin/corbeille', label: 'Corbeille' },
+] as const satisfies readonly AdminScreen[];
+
+export type ScreenKind = (typeof SCREENS)[number]['kind'];
+
+/** Those whose calls a host answers. */
+export function offeredScreens(offers: ReadonlySet<OperationName>): readonly (typeof SCREENS)[number][] {
+  return SCREENS.filter(({ needs }: AdminScreen) => needs === undefined || offers.has(needs));
+}
