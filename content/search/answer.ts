@@ -1,5 +1,13 @@
 import { DamagedIndexError, type IndexFile } from '../index/index-file.ts';
-import { bySection, COLUMNS, createPostReader, type FoundPost, inPlace } from './post-table.ts';
+import {
+  above,
+  bySection,
+  COLUMNS,
+  countIn,
+  createPostReader,
+  type FoundPost,
+  inPlace,
+} from './post-table.ts';
 import { parseQuery, type Query, type QueryWord } from './query.ts';
 import { createVocabulary } from './vocabulary.ts';
 import type { Token, Tokenize } from './words.ts';
@@ -59,10 +67,6 @@ const LEAST_SHARE = 0.3;
 const LEAST_RARITY = 0.05;
 /** Words, the rarest, that are told apart where a post need not hold all. */
 const MAX_NEAR_WORDS = 6;
-/** Where a word says more than in the text: posts that hold all of the question there come first. */
-const ABOVE = `{${Object.keys(COLUMNS)
-  .filter((column) => column !== 'body')
-  .join(' ')}}`;
 /** Where those do not fill a page, and more than this come next, the newest of these do: telling them apart takes long. */
 const MANY = 1000;
 const SCORE = `bm25(post_words, ${Object.values(COLUMNS).join(', ')}) * weight`;
@@ -110,9 +114,9 @@ export function createQuestions(
     const place = missingIn(stems.title, wanted).length === 0 ? null : placeToOpen(stems, wanted);
     const section = place === null ? null : (sections[place] ?? null);
     const weights = new Map(wanted.flatMap(({ terms, rarity }) => terms.map((term) => [term, rarity])));
-    const holds = (shown: string): boolean => markAll(shown, weights, tokenize).ranges.length > 0;
-    const about = [excerpt, subtitle ?? ''].find(holds) ?? excerpt;
-    const text = section === null || section.text === '' ? about : section.text;
+    const holds = (shown: string): boolean => found(shown, weights, tokenize).length > 0;
+    const about = () => [excerpt, subtitle ?? ''].find(holds) ?? excerpt;
+    const text = section === null || section.text === '' ? about() : section.text;
     return {
       slug,
       section:
@@ -138,19 +142,20 @@ export function createQuestions(
     const proposal = proposalFor(question, resolved);
     const phrases = phrasesOf(query, known);
     if (known.length === 0 || phrases === null) return { ...NOTHING, proposal };
-    const wanted = known.map(wantedOf);
-    const loose = known.map((one) => wantedOf({ ...one, terms: [...one.terms, ...one.begun] }));
+    const posts = postCount.get() ?? 0;
+    const wanted = known.map((one) => wantedOf(one, posts));
+    const loose = known.map((one) => wantedOf({ ...one, terms: [...one.terms, ...one.begun] }, posts));
     const asTyped = allOf(wanted, phrases);
     const every = allOf(loose, phrases);
-    const above = `${ABOVE} : ${asTyped}`;
+    const first = above(asTyped);
     const enough = [enoughOf(loose), ...phrases].join(' AND ');
     const complete = countOf(every);
     const near = loose.length === 1 ? 0 : countOf(enough) - complete;
     const typed = every === asTyped ? complete : countOf(asTyped);
     if (complete + near === 0) return { ...NOTHING, proposal };
     const tiers: Tier[] = [
-      { expression: above, wanted, isPartial: false, upTo: () => countOf(above) },
-      { expression: `${asTyped} NOT (${above})`, wanted, isPartial: false, upTo: () => typed },
+      { expression: first, wanted, isPartial: false, upTo: () => countOf(first) },
+      { expression: `${asTyped} NOT ${first}`, wanted, isPartial: false, upTo: () => typed },
     ];
     const longer = { expression: `${every} NOT ${asTyped}`, wanted: loose, isPartial: false };
     if (complete > typed) tiers.push({ ...longer, upTo: () => complete });
@@ -167,8 +172,7 @@ export function createQuestions(
     };
   }
 
-  function wantedOf({ word, terms }: KnownWord): Wanted {
-    const posts = postCount.get() ?? 0;
+  function wantedOf({ word, terms }: KnownWord, posts: number): Wanted {
     const held = Math.min(posts, vocabulary.postsWith(terms));
     const rarity = Math.max(LEAST_RARITY, Math.log(1 + (posts - held + 0.5) / (held + 0.5)));
     return { word, terms, rarity };
@@ -234,8 +238,7 @@ function enoughOf(wanted: readonly Wanted[]): string {
 
 /** The words of the question that are not among the stems. */
 function missingIn(stems: string, wanted: readonly Wanted[]): readonly QueryWord[] {
-  const held = new Set(stems.split(' '));
-  return wanted.filter(({ terms }) => !terms.some((term) => held.has(term))).map(({ word }) => word);
+  return wanted.filter(({ terms }) => countIn(stems, terms) === 0).map(({ word }) => word);
 }
 
 /** The place of the section that says most of the question, by rarity; null when none does. */
@@ -245,19 +248,13 @@ function placeToOpen({ headings, body }: FoundPost['stems'], wanted: readonly Wa
   for (const [place, text] of bySection(body).entries()) {
     let worth = 0;
     for (const { terms, rarity } of wanted) {
-      const inHeading = countIn(titles[place], terms);
+      const inHeading = countIn(titles[place] ?? '', terms);
       const count = inHeading + countIn(text, terms);
       if (count > 0) worth += rarity * Math.min(2, 1 + 0.1 * (count - 1) + 0.6 * inHeading);
     }
     if (worth > best.worth) best = { place, worth };
   }
   return best.place;
-}
-
-function countIn(stems: readonly string[] = [], terms: readonly string[]): number {
-  let count = 0;
-  for (const stem of stems) if (terms.includes(stem)) count += 1;
-  return count;
 }
 
 /** From where to where something is in a text, in UTF-16 units. */

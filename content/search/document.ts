@@ -84,12 +84,13 @@ const NUMBERED = /^ {0,3}\d{1,9}[.)] /;
 const LINK = /(?<!!)\[(?![\s;!?:»])([^\][]*[^\][\s])\]\([^\s()<>"']*\)/g;
 const EMPHASIS = /(?<=^|\s|(?!\*)\p{P})(\*\*?)(?![\s*;!?:»])([^*]*[^\s*])\1(?=$|\s|(?!\*)\p{P})/gu;
 /** Lines that begin a block within a block, or are underlines, rows of a table, code, or the rest of a « quotation ». */
-const NO_PROSE =
-  /^ {4}|^ {0,3}(?:[^\S ]|[>#[|;!?:»]|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))|^[\s|:=-]*$|(?:«\s*|[^\S ])$/;
+const NO_PROSE = /^(?: {4}| {0,3}(?:[^\S ]|[>#[|;!?:»]|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))|[\s|:=-]*$)/;
 /** Where {@link frenchSpaces} has something to do. */
 const SPACED = /\s[;!?:»]|«\s/;
 /** Signs that may mean more than themselves, once links and emphasis were read. */
-const SIGNS = /[\\*_~[\]|\t]|<(?![\s\d=])|&#?\w+;|:\/\/|www\./i;
+const SIGNS = /[\\*_~[\]|\t]|<(?![\s\d=])|&#?\w+;|:\/\/|[Ww]{3}\./;
+/** Signs that links and emphasis begin with. */
+const MARKS = /[[*]/;
 
 /**
  * The sections of a text of headings, paragraphs, lists, quotes and code: those that its page would have, found some fifty times
@@ -143,7 +144,7 @@ function textOfLine(line: string, before: string): string | null {
 
 /** A stretch of prose without its marks, its spaces French outside code; null when there may be others. */
 function prose(text: string): string | null {
-  if (NO_PROSE.test(text)) return null;
+  if (NO_PROSE.test(text) || isOpen(text)) return null;
   // One piece in two stands between backticks.
   const pieces = text.split('`');
   if (pieces.length % 2 === 0 || pieces.slice(1, -1).includes('')) return null;
@@ -151,9 +152,15 @@ function prose(text: string): string | null {
   for (const [place, piece] of pieces.entries()) {
     const isCode = place % 2 === 1;
     if (isCode && piece.trim() !== piece) return null;
-    const plain = isCode ? piece : piece.replace(LINK, '$1').replace(EMPHASIS, '$2');
+    const isMarked = !isCode && MARKS.test(piece);
+    const plain = isMarked ? piece.replace(LINK, '$1').replace(EMPHASIS, '$2') : piece;
     if (!isCode && SIGNS.test(plain)) return null;
     shown += isCode || !SPACED.test(plain) ? plain : frenchSpaces(plain);
   }
   return shown;
+}
+
+/** Whether a line ends with a blank that is no space, or begins a « quotation » that the next one goes on with. */
+function isOpen(text: string): boolean {
+  return /[^\S ]/.test(text.slice(-1)) || text.trimEnd().endsWith('«');
 }

@@ -36,7 +36,7 @@ type Stems = Readonly<Record<keyof typeof COLUMNS, string>>;
 const NAMES = Object.keys(COLUMNS).join(', ');
 
 /** Raised whenever the tables are others, or words are cut, folded or stemmed otherwise. */
-const VERSION = 6;
+const VERSION = 7;
 
 /** The tables of the search; other columns are another version. */
 export const SEARCH_FORM = {
@@ -44,8 +44,8 @@ export const SEARCH_FORM = {
   tables: `
     CREATE TABLE post(
       id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, revision TEXT NOT NULL, date INTEGER NOT NULL, weight REAL NOT NULL);
-    CREATE TABLE post_text(id INTEGER PRIMARY KEY, document TEXT NOT NULL, checksum INTEGER NOT NULL);
-    CREATE VIRTUAL TABLE post_words USING fts5(${NAMES}, tokenize="ascii tokenchars ','");
+    CREATE TABLE post_text(id INTEGER PRIMARY KEY, document BLOB NOT NULL, checksum INTEGER NOT NULL);
+    CREATE VIRTUAL TABLE post_words USING fts5(${NAMES}, tokenize="ascii tokenchars ',.=~^'");
     INSERT INTO post_words(post_words, rank) VALUES ('automerge', 0);
     CREATE TABLE word(
       folded TEXT PRIMARY KEY, term TEXT NOT NULL, written TEXT NOT NULL, posts INTEGER NOT NULL) WITHOUT ROWID;
@@ -53,11 +53,13 @@ export const SEARCH_FORM = {
 } as const;
 
 /** No word: it keeps quoted phrases from reaching from one part to the next. */
-const BOUNDARY = ' · ';
+const BOUNDARY = ' . ';
 /** The same, between two sections. */
-const SECTION = ' § ';
+const SECTION = ' = ';
+/** Before a stem of a title, tags or headings, which stands there a second time: where a word says more than in the text. */
+const ABOVE = '^';
 /** A word that is not looked for. */
-const SILENT = '∅';
+const SILENT = '~';
 /** FTS5 holds the length of a text against it more than is good among articles, some five times as long as others. */
 const LENGTH_POWER = 0.1;
 
@@ -109,7 +111,7 @@ export function createPostTable(index: IndexFile, tokenize: Tokenize) {
         count(words, 1);
         const weight = (1 + stems.body.length) ** LENGTH_POWER;
         const { lastInsertRowid: id } = addPost.run(slug, revision, date, weight);
-        const text = JSON.stringify(document);
+        const text = Buffer.from(JSON.stringify(document));
         addText.run(id, text, checksumOf(slug, text));
         addWords.run({ id, ...stems });
       }
@@ -129,12 +131,18 @@ function cut({ sections, ...texts }: SearchDocument, tokenize: Tokenize) {
     for (const token of tokens) if (!words.has(token.folded)) words.set(token.folded, token);
     return stemsOf(tokens);
   };
+  const twice = (column: string): string => (column === '' ? '' : column + BOUNDARY + above(column));
   const stems: Stems = {
-    ...mapFields(SEARCHED_FIELDS, (field) => textsOf(texts[field]).map(stemsIn).join(BOUNDARY)),
-    headings: sections.map(({ heading }) => stemsIn(heading)).join(SECTION),
+    ...mapFields(SEARCHED_FIELDS, (field) => twice(textsOf(texts[field]).map(stemsIn).join(BOUNDARY))),
+    headings: twice(sections.map(({ heading }) => stemsIn(heading)).join(SECTION)),
     body: sections.map(({ text }) => stemsIn(text)).join(SECTION),
   };
   return { stems, words };
+}
+
+/** Stems, or what FTS5 is asked for, as they stand where they say more than in the text: few posts are read for those alone. */
+export function above(stems: string): string {
+  return stems.replace(/[^ "()]+/g, (stem) => (stem === 'AND' || stem === 'OR' ? stem : ABOVE + stem));
 }
 
 function textsOf(value: SearchedTexts[keyof SearchedTexts] | null): readonly string[] {
@@ -168,26 +176,36 @@ export function inPlace(words: readonly Pick<Token, 'term' | 'position'>[]): str
 }
 
 /** The stems of each section, from a column that holds those of all. */
-export function bySection(column: string): readonly (readonly string[])[] {
-  return column.split(SECTION).map((stems) => stems.split(' '));
+export function bySection(column: string): readonly string[] {
+  return column.split(SECTION);
+}
+
+/** How often one of these stems stands among others. */
+export function countIn(stems: string, terms: readonly string[]): number {
+  const text = ` ${stems} `;
+  let count = 0;
+  for (const term of terms)
+    for (let at = text.indexOf(` ${term} `); at !== -1; at = text.indexOf(` ${term} `, at + 1)) count += 1;
+  return count;
 }
 
 /** Reads what is kept of posts that are found, by their rowid. Throws DamagedIndexError for one that is not what was written. */
 export function createPostReader(index: IndexFile): (id: number) => FoundPost {
   const rows = index.prepare<
     [number],
-    { readonly slug: string; readonly document: string; readonly checksum: number }
+    { readonly slug: string; readonly document: Buffer; readonly checksum: number }
   >('SELECT slug, document, checksum FROM post JOIN post_text USING (id) WHERE id = ?');
   const words = index.prepare<[number], Stems>('SELECT * FROM post_words WHERE rowid = ?');
   return (id) => {
     const [row, stems] = [rows.get(id), words.get(id)];
     if (row === undefined || stems === undefined || row.checksum !== checksumOf(row.slug, row.document))
       throw new DamagedIndexError('a post that was found is not what it was');
-    return { slug: row.slug, document: JSON.parse(row.document) as SearchDocument, stems }; // as it was written
+    // As it was written.
+    return { slug: row.slug, document: JSON.parse(row.document.toString()) as SearchDocument, stems };
   };
 }
 
 /** Of texts that SQLite itself does not check: a letter that changed on the disk is seen before it is shown. */
-function checksumOf(slug: string, document: string): number {
-  return crc32(`${slug}\0${document}`);
+function checksumOf(slug: string, document: Buffer): number {
+  return crc32(document, crc32(slug));
 }

@@ -5,8 +5,10 @@ import { createTokenizer } from './words.ts';
 
 /** Nobody asks in the middle of a series of saves: they are read together, after so long, in milliseconds. A question does not wait for it. */
 const READ_AFTER_MS = 1000;
-/** Posts that are read together, elsewhere, while those before them are cut into words here and written as one. */
+/** Posts that are read together, elsewhere, while those before them are cut into words here. */
 const BATCH = 100;
+/** Posts that are written as one: FTS5 then has fewer parts to merge. */
+const WRITTEN = 300;
 
 /** So few new posts are waited for by whoever searches; while more are read, the search says that it is prepared. */
 export const WAITED_FOR = 50;
@@ -81,16 +83,22 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
     const posts = missing();
     const batch = (from: number) => posts.slice(from, from + BATCH);
     let reads = readOrTell(batch(0));
+    let added: IndexedPost[] = [];
     for (let from = 0; from < posts.length && !isClosed; from += BATCH) {
       tellLeft(posts.length - from);
       const documents = await reads;
       reads = readOrTell(batch(from + BATCH));
-      // What changed meanwhile is read again, as it is now.
-      const added = batch(from).flatMap((post, at) => {
+      for (const [at, post] of batch(from).entries()) {
         const document = documents[at] ?? null;
-        return document === null || listed.get(post.slug) !== post.revision ? [] : { ...document, ...post };
-      });
-      replace([], added);
+        if (document !== null) added.push({ ...document, ...post });
+      }
+      if (added.length < WRITTEN && from + BATCH < posts.length) continue;
+      // What changed meanwhile is read again, as it is now.
+      replace(
+        [],
+        added.filter(({ slug, revision }) => listed.get(slug) === revision),
+      );
+      added = [];
     }
     if (posts.length > BATCH) written(table.merge);
     tellLeft(0);
