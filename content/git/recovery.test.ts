@@ -71,6 +71,16 @@ describe('repairRepository', () => {
     expect(readdirSync(folder.path, { recursive: true })).toEqual(before);
   });
 
+  it('makes the index of a pack that has none, as a start leaves it that is killed while it makes one anew', async () => {
+    inGit('repack', '-adq');
+    const [index = ''] = readdirSync(at('objects/pack')).filter((name) => name.endsWith('.idx'));
+    await rm(at(`objects/pack/${index}`));
+    const sentence = `Le fichier objects/pack/${index} manquait, et ce qu’il disait se retrouve.`;
+    expect(await repair()).toEqual({ repaired: [sentence], readOnly: null });
+    expect(inGit('show', 'main:a')).toBe('deuxième texte');
+    expect(await repair()).toEqual({ repaired: [], readOnly: null });
+  });
+
   it('has nothing to say about a repository without a commit', async () => {
     await initBareRepository(at('neuf.git'), 'main');
     const repaired = await repairRepository({ gitDir: at('neuf.git'), branch: 'main' });

@@ -11,6 +11,17 @@ describe('withoutFencedCode', () => {
     ['```\nb', '\n'],
     ['``` un `mot` en ligne\nb', '``` un `mot` en ligne\nb'],
     ['a `` b ~~ c', 'a `` b ~~ c'],
+    ['   ```\nb\n   ```\nc', '\n\n\nc'],
+    ['    ```\nb', '    ```\nb'],
+    ['\t~~~\nb', '\t~~~\nb'],
+    ['a\n\n    ```\n    b\n\nc', 'a\n\n    ```\n    b\n\nc'],
+    ['```\n    ```\nb\n```\nc', '\n\n\n\nc'],
+    ['1. a\n   - b\n\n     ```\n     c\n     ```\nd', '1. a\n   - b\n\n\n\n\nd'],
+    ['- a\n\n      ```\n\nb', '- a\n\n      ```\n\nb'],
+    ['- ```\n  a\n\n  b\nc', '\n\n\n\nc'],
+    ['-     ```\n\nb', '-     ```\n\nb'],
+    ['> ```\n> a\n\nb', '\n\n\nb'],
+    ['> - ```\n>   a\n> b', '\n\n> b'],
   ])('empties the code of %j and keeps its lines', (markdown, left) => {
     expect(withoutFencedCode(markdown)).toBe(left);
   });

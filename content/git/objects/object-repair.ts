@@ -134,7 +134,7 @@ const LOST = ' ; le paquet lui-même est abîmé, et ce qu’il contient ne peut
 
 /**
  * Moves aside what git keeps to be quick and can make again, where it is torn: git complains of it, or takes what it holds for
- * lost. An index of a pack is made again at once. A French sentence for each.
+ * lost. An index of a pack is made again at once, also where a start that was doing so was cut off. A French sentence for each.
  */
 export async function repairDerivedFiles(gitDir: string): Promise<readonly string[]> {
   const namesIn = (folder: string): Promise<readonly string[]> =>
@@ -153,6 +153,10 @@ export async function repairDerivedFiles(gitDir: string): Promise<readonly strin
   for (const name of packs) {
     const hasPack = !name.endsWith('.idx') || packs.includes(name.replace(/\.idx$/, '.pack'));
     if (/\.(?:idx|rev|bitmap)$|^multi-pack-index$/.test(name) && hasPack) await repair(`${PACKS}/${name}`);
+    const index = name.replace(/\.pack$/, '.idx');
+    if (index === name || packs.includes(index)) continue;
+    const isThere = await indexAgain(path.join(gitDir, PACKS, index), gitDir);
+    sentences.push(`Le fichier ${PACKS}/${index} manquait${isThere ? REMADE : LOST}.`);
   }
   if (info.includes('commit-graph')) await repair('objects/info/commit-graph');
   for (const name of graphs.filter((graph) => graph.endsWith('.graph'))) {

@@ -246,6 +246,6 @@ async function readAlternates(folder: string): Promise<readonly string[]> {
   const text = await ifThere(readFile(path.join(folder, 'info', 'alternates'), 'utf8'), '');
   return text
     .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
+    .filter((line) => line !== '' && !line.startsWith('#') && !line.includes('\0'))
     .map((line) => path.resolve(folder, line));
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -102,6 +102,7 @@ describe('reading what git packed', () => {
     repository.git(['repack', '-adq']);
     const borrower = path.join(repository.path, 'emprunt.git');
     git(['clone', '--quiet', '--bare', '--shared', '.', borrower], { cwd: repository.path });
+    appendFileSync(path.join(borrower, 'objects/info/alternates'), '\0\0\n'); // As a power cut leaves what was appended.
     const borrowing = createObjectStore({ gitDir: borrower });
     const read = await Promise.all(ids.map((id) => borrowing.read(id)));
     borrowing.close();

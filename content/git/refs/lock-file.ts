@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ContentError } from '#content/model/errors.ts';
@@ -72,7 +72,13 @@ function heldLock(paths: {
       });
     },
     commit: async () => {
-      await rename(paths.lock, paths.file);
+      await rename(paths.lock, paths.file).catch(async (error: unknown) => {
+        if (!isSystemError(error, 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'EPERM')) throw error;
+        await removeEmptyFolders(paths.file).catch(() => {
+          throw error;
+        });
+        await rename(paths.lock, paths.file);
+      });
       isHeld = false;
       await syncFolders([path.dirname(paths.file)]);
       await rm(paths.sidecar, { force: true });
@@ -83,6 +89,12 @@ function heldLock(paths: {
       await rm(paths.sidecar, { force: true });
     },
   };
+}
+
+/** What git leaves of a ref that it refused to make below one that is packed, and removes itself before it writes that. */
+async function removeEmptyFolders(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await removeEmptyFolders(path.join(folder, name));
+  await rmdir(folder);
 }
 
 /**

@@ -52,6 +52,15 @@ describe('setRef', () => {
     ]);
   });
 
+  it('moves a packed ref whose name git gave to empty folders', async () => {
+    await move(null, first);
+    repository.git(['pack-refs', '--all']);
+    expect(() => repository.git(['update-ref', `${REF}/autre/nom`, first])).toThrow();
+    mkdirSync(at(`${REF}/autre`), { recursive: true });
+    expect(await move(first, second)).toBe('set');
+    expect(repository.git(['rev-parse', REF])).toBe(second);
+  });
+
   it('leaves a ref that is to stay where it is, its history too', async () => {
     await move(null, first);
     const before = readFileSync(at(`logs/${REF}`), 'utf8');

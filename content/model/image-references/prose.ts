@@ -1,5 +1,5 @@
-const FENCE = /^[ \t]*(?:(?:>|[-*+]|[0-9]{1,9}[.)])[ \t]+|>)*(`{3,}(?=[^`]*$)|~{3,})/;
-const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t\r]*$/;
+import { createFenceReader } from '../fenced-code.ts';
+
 const LIST_ITEM = /^([ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)/;
 /** Takes the place of what is code: no sign of Markdown or HTML, and never part of an address. */
 const COVER = '\0';
@@ -22,7 +22,7 @@ function coverBlocks(markdown: string): string {
 
 /** Asked for each line of a text in order, says whether it belongs to a block of code. */
 function createCodeLines(): (line: string) => boolean {
-  let fence: string | null = null;
+  const isFenced = createFenceReader();
   /** Only after an empty line may indented code begin. */
   let isAfterBlank = true;
   let isInIndented = false;
@@ -43,14 +43,7 @@ function createCodeLines(): (line: string) => boolean {
     return isInIndented;
   }
 
-  return (line) => {
-    if (fence !== null) {
-      if (CLOSING.exec(line)?.[1]?.startsWith(fence) === true) fence = null;
-      return true;
-    }
-    fence = FENCE.exec(line)?.[1] ?? null;
-    return fence !== null || isIndentedCode(line);
-  };
+  return (line) => isFenced(line) || isIndentedCode(line);
 }
 
 /** Columns before the first sign of a line; a tab goes on to the next fourth one. */

@@ -1,10 +1,10 @@
+import { createFenceReader } from '../fenced-code.ts';
 import { unescapeHtml } from './escape.ts';
 
 /** How many images of one text are looked for; the others show their alternative text. */
 const MAX_IMAGES = 500;
 const LONGEST = 1_000;
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Where an address may stand: ](…, ](<…, ]: …, src="…, src='…, src=… */
 const ADDRESS = /(?:\]\([ \t]*<?|\]:[ \t]*<?|\bsrc[ \t]*=[ \t]*["']?)(\/images\/[^\s"'<>\\]{1,1000})/gi;
 
@@ -27,16 +27,8 @@ export function imageAddresses(source: string): readonly string[] {
 
 function* proseLines(source: string): Generator<string> {
   if (!source.includes('/images/')) return;
-  let fence: string | null = null;
-  for (const line of source.split('\n')) {
-    const mark = FENCE.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark?.startsWith(fence) === true) fence = null;
-      continue;
-    }
-    if (mark !== undefined) fence = mark;
-    else if (line.includes('/images/')) yield line;
-  }
+  const isFenced = createFenceReader();
+  for (const line of source.split('\n')) if (!isFenced(line) && line.includes('/images/')) yield line;
 }
 
 /** Markdown ends an address at the first parenthesis that it did not open. */
