@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { postMetadataSchema, type SnapshotPost } from './post.ts';
+import { newestFirst } from './post-lists.ts';
 import { createRelatedPosts } from './related-posts.ts';
-import { neighboursOf, newestFirst, type PublicView } from './snapshot.ts';
+import { neighboursOf, type PublicView } from './snapshot.ts';
 
 let made = 0;
 function post(slug: string, fields: Partial<SnapshotPost> = {}): SnapshotPost {

@@ -1,6 +1,7 @@
 import type { SnapshotPost } from './post.ts';
+import { listDifference } from './post-lists.ts';
 import { slugFromTitle } from './slug.ts';
-import { listDifference, type PublicView } from './snapshot.ts';
+import type { PublicView } from './snapshot.ts';
 
 /** A tag was chosen to say what a post is about; a word of its address may be there by chance. */
 const TAG_WEIGHT = 3;

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type SnapshotPost, searchedTexts } from '../model/post.ts';
-import { listDifference, type PublicView } from '../model/snapshot.ts';
+import { listDifference } from '../model/post-lists.ts';
+import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
 import { type ListChange, type ListedPost, type ReadPost, WAITED_FOR } from '../search/search-index.ts';

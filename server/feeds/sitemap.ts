@@ -1,7 +1,7 @@
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import { TOPIC_FOLDERS } from '#content/model/topics.ts';
+import { TOPIC_FOLDERS, topicsInOrder } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { element } from './xml.ts';
 
@@ -78,10 +78,12 @@ function urls(origin: string, view: PublicView, changedAt: ChangedAt): readonly 
 function topicPages({
   topics,
 }: PublicView): readonly { readonly path: string; readonly post?: SnapshotPost }[] {
-  return [...topics.category.values(), ...topics.tag.values()].map(({ kind, slug, posts: [post] }) => ({
-    path: `/blog/${TOPIC_FOLDERS[kind]}/${slug}`,
-    ...(post === undefined ? {} : { post }),
-  }));
+  return [...topicsInOrder(topics.category), ...topicsInOrder(topics.tag)].map(
+    ({ kind, slug, posts: [post] }) => ({
+      path: `/blog/${TOPIC_FOLDERS[kind]}/${slug}`,
+      ...(post === undefined ? {} : { post }),
+    }),
+  );
 }
 
 function url(address: string, changed: number | undefined, image: string): string {
