@@ -88,6 +88,25 @@ export function listAfter<Item>(
   return next;
 }
 
+/** A difference of posts by what they are found by: that of each list of those that share one. */
+export function differencesBy(
+  { gone, added }: ListDifference<SnapshotPost>,
+  keysOf: (post: SnapshotPost) => Iterable<string>,
+): ReadonlyMap<string, ListDifference<SnapshotPost>> {
+  const found = new Map<string, { readonly gone: SnapshotPost[]; readonly added: SnapshotPost[] }>();
+  const note = (posts: readonly SnapshotPost[], what: 'gone' | 'added'): void => {
+    for (const post of posts)
+      for (const key of new Set(keysOf(post))) {
+        const change = found.get(key) ?? { gone: [], added: [] };
+        found.set(key, change);
+        change[what].push(post);
+      }
+  };
+  note(gone, 'gone');
+  note(added, 'added');
+  return found;
+}
+
 /** Where an item stands, or would, in a list that is in an order. */
 export function placeOf<Item>(
   list: readonly Item[],

@@ -1,5 +1,5 @@
 import type { SnapshotPost } from './post.ts';
-import { type ListDifference, listAfter, newestFirst } from './post-lists.ts';
+import { differencesBy, type ListDifference, listAfter, newestFirst } from './post-lists.ts';
 import { slugFromTitle } from './slug.ts';
 
 /** What posts are ordered by: each has one category, and any number of tags. */
@@ -41,7 +41,7 @@ export const TOPIC_FOLDERS: Readonly<Record<TopicKind, string>> = { tag: 'tag', 
 export function topicsAfter(
   kind: TopicKind,
   topics: Topics,
-  { gone, added }: ListDifference<SnapshotPost>,
+  difference: ListDifference<SnapshotPost>,
 ): Topics {
   const slugs = new Map<string, string>();
   const slugOf = (name: string): string => {
@@ -50,21 +50,10 @@ export function topicsAfter(
     return slug;
   };
   const names = (post: SnapshotPost): readonly string[] => (kind === 'tag' ? post.tags : [post.category]);
-  const changed = new Map<string, { readonly gone: SnapshotPost[]; readonly added: SnapshotPost[] }>();
-  const note = (posts: readonly SnapshotPost[], what: 'gone' | 'added'): void => {
-    // Two of its tags may make one address.
-    for (const post of posts)
-      for (const slug of new Set(names(post).map(slugOf))) {
-        const change = changed.get(slug) ?? { gone: [], added: [] };
-        changed.set(slug, change);
-        change[what].push(post);
-      }
-  };
-  note(gone, 'gone');
-  note(added, 'added');
-  changed.delete('');
   const after = new Map(topics);
-  for (const [slug, change] of changed) {
+  // Two tags of a post may make one address.
+  for (const [slug, change] of differencesBy(difference, (post) => names(post).map(slugOf))) {
+    if (slug === '') continue;
     const posts = listAfter(topics.get(slug)?.posts ?? [], change, newestFirst);
     const [newest] = posts;
     if (newest === undefined) after.delete(slug);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { SnapshotPost } from '../model/post.ts';
+import { listDifference } from '../model/post-lists.ts';
 import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
 
 interface KnownUpdatesOptions {
@@ -37,15 +38,15 @@ interface Known {
  * cannot wait is told null, and `onKnown` hears when there is more to tell.
  */
 export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions) {
-  let known = new Map<string, Known>();
+  const known = new Map<string, Known>();
   /** By their own id: that of the post may be forgotten by now. */
   const held = createByteCache<PostUpdates>({ maxBytes: MAX_HELD, sizeOf: () => 1 });
   const reading = new Map<string, Promise<PostUpdates | null>>();
   const listeners = new Set<(post: SnapshotPost) => void>();
   const oneAtATime = createOneAtATime();
-  /** The posts that all are to be known of, and those of them that could not be read. */
+  /** The posts that all are to be known of, and those of them that are not yet; what cannot be read is with its next version. */
   let wanted: readonly SnapshotPost[] = [];
-  let failed = new Set<string>();
+  const unread = new Set<SnapshotPost>();
   let readingAll: Promise<void> | null = null;
   let count = 0;
   let isQuick = false;
@@ -90,22 +91,33 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
 
   async function readAll(): Promise<void> {
     await ready;
-    for (let posts: readonly SnapshotPost[] = []; posts !== wanted; ) {
-      posts = wanted;
-      known = new Map(posts.flatMap(({ id }) => entryOf(known, id)));
-      failed = new Set(posts.map(versionOf).filter((version) => failed.has(version)));
-      let since = performance.now();
-      for (const post of posts) {
-        if (posts !== wanted) break;
-        if (idFor(post) !== UNKNOWN || failed.has(versionOf(post))) continue;
-        // It is read again with the next version of the post, or after a start.
-        if ((await start(post)) === null) failed.add(versionOf(post));
-        const spent = performance.now() - since;
-        if (spent < STRETCH_MS) continue;
-        await pause(spent);
-        since = performance.now();
-      }
+    let since = performance.now();
+    for (const post of unread) {
+      if (idFor(post) === UNKNOWN) await start(post);
+      unread.delete(post);
+      const spent = performance.now() - since;
+      if (spent < STRETCH_MS) continue;
+      await pause(spent);
+      since = performance.now();
     }
+  }
+
+  function want(posts: readonly SnapshotPost[]): void {
+    const { gone, added } = listDifference(wanted, posts);
+    wanted = posts;
+    const present = new Set(added.map(({ id }) => id));
+    for (const post of gone) {
+      unread.delete(post);
+      if (!present.has(post.id)) known.delete(post.id);
+    }
+    for (const post of added) unread.add(post);
+    if (known.size > posts.length) forgetOthers(posts);
+  }
+
+  /** Posts that left before all were asked for. */
+  function forgetOthers(posts: readonly SnapshotPost[]): void {
+    const present = new Set(posts.map(({ id }) => id));
+    for (const id of known.keys()) if (!present.has(id)) known.delete(id);
   }
 
   function knownOf(post: SnapshotPost): Known | null {
@@ -135,7 +147,8 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
      * before history can be read.
      */
     async settle(posts: readonly SnapshotPost[]): Promise<void> {
-      wanted = posts;
+      want(posts);
+      if (unread.size === 0) return;
       readingAll ??= readAll()
         .catch(onError)
         .finally(() => {
@@ -160,9 +173,4 @@ function versionOf({ id, path, revision }: SnapshotPost): string {
 function idOf(updates: PostUpdates): string {
   if (updates === NO_UPDATES) return 'none';
   return createHash('sha256').update(JSON.stringify(updates)).digest('base64url').slice(0, 22);
-}
-
-function entryOf(known: ReadonlyMap<string, Known>, id: string): readonly (readonly [string, Known])[] {
-  const entry = known.get(id);
-  return entry === undefined ? [] : [[id, entry]];
 }

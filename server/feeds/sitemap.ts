@@ -1,5 +1,6 @@
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
+import { listDifference } from '#content/model/post-lists.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS, topicsInOrder } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
@@ -19,8 +20,13 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 type ChangedAt = (post: SnapshotPost) => number | null;
 
 /** The files of a sitemap, in order: all public addresses, with their image and the date of their last change. */
-export function sitemapFiles(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
-  return filesOf(urls(origin, view, changedAt)).map((lines) =>
+export function sitemapFiles(
+  origin: string,
+  view: PublicView,
+  changedAt: ChangedAt,
+  ofPosts = view.posts.map((post) => postUrl(origin, view, post, changedAt)),
+): readonly string[] {
+  return filesOf([...pageUrls(origin, view, changedAt), ...ofPosts]).map((lines) =>
     [DECLARATION, `<urlset ${NAMESPACES}>`, ...lines, '</urlset>', ''].join('\n'),
   );
 }
@@ -57,9 +63,8 @@ export function filesOf(
   return files;
 }
 
-function urls(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
-  const { snapshot, posts } = view;
-  const newest = posts[0];
+function pageUrls(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
+  const newest = view.posts[0];
   const pages = [
     { path: '/', post: newest },
     { path: '/blog', post: newest },
@@ -67,11 +72,12 @@ function urls(origin: string, view: PublicView, changedAt: ChangedAt): readonly 
     { path: '/confidentialite' },
     ...topicPages(view),
   ];
-  const ofPages = pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));
-  const ofPosts = posts.map((post) =>
-    url(`${origin}/blog/${post.slug}`, lastChange(post, changedAt), imageOf(origin, post, snapshot.images)),
-  );
-  return [...ofPages, ...ofPosts];
+  return pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));
+}
+
+function postUrl(origin: string, { snapshot }: PublicView, post: SnapshotPost, changedAt: ChangedAt): string {
+  const image = imageOf(origin, post, snapshot.images);
+  return url(`${origin}/blog/${post.slug}`, lastChange(post, changedAt), image);
 }
 
 /** The pages of categories and tags, each with its newest article. */
@@ -108,16 +114,32 @@ function imageOf(origin: string, { coverImage }: SnapshotPost, images: ReadonlyM
  */
 export function createSitemapFiles(
   origin: string,
-  updates: Pick<KnownUpdates, 'settle' | 'count' | 'lastChange'>,
+  updates: Pick<KnownUpdates, 'settle' | 'count' | 'lastChange' | 'onKnown'>,
 ) {
   let made: { readonly count: number; readonly of: PublicView; readonly files: readonly string[] } | null =
     null;
+  /** What is said of each post: most are the same from one time to the next. */
+  let lines = new Map<SnapshotPost, string>();
+  updates.onKnown(({ id }) => {
+    const post = made?.of.byId.get(id);
+    if (post !== undefined) lines.delete(post);
+  });
+
+  function linesOf(view: PublicView): readonly string[] {
+    if (made?.of.snapshot.images !== view.snapshot.images) lines = new Map();
+    for (const post of listDifference(made?.of.posts ?? [], view.posts).gone) lines.delete(post);
+    return view.posts.map((post) => {
+      const line = lines.get(post) ?? postUrl(origin, view, post, updates.lastChange);
+      lines.set(post, line);
+      return line;
+    });
+  }
 
   return async (view: PublicView): Promise<readonly string[]> => {
     await updates.settle(view.posts);
     const count = updates.count();
     if (made?.of !== view || made.count !== count)
-      made = { count, of: view, files: sitemapFiles(origin, view, updates.lastChange) };
+      made = { count, of: view, files: sitemapFiles(origin, view, updates.lastChange, linesOf(view)) };
     return made.files;
   };
 }

@@ -4,7 +4,7 @@ import type { ImageInfo } from '#content/model/image.ts';
 import { renderMarkdown } from '#content/model/markdown/render.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createPostIndex } from '#content/model/post-index.ts';
-import { createRelatedPosts, similarPosts } from '#content/model/related-posts.ts';
+import { createRelatedPosts } from '#content/model/related-posts.ts';
 import type { Site } from '#content/model/site.ts';
 import { neighboursOf, type PublicView } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
@@ -41,10 +41,10 @@ export function memoryReader(content: MemoryContent = {}): PageReader {
     topic: ({ kind, slug }, range) => topicRange(createPostIndex(posts).topics[kind], slug, range),
     topicNames: (kind) => topicNamesIn(createPostIndex(posts).topics[kind]),
     search: () => Promise.resolve(content.answer ?? null),
-    similar: (slug, limit) => similarPosts(posts, { slug, limit }),
+    similar: (slug, limit) => createRelatedPosts().similar(view, slug, limit),
     related(slug, limit) {
       const post = posts.find((candidate) => candidate.slug === slug);
-      return post === undefined ? [] : createRelatedPosts()(view, post, limit);
+      return post === undefined ? [] : createRelatedPosts().related(view, post, limit);
     },
     neighbours(slug) {
       const post = posts.find((candidate) => candidate.slug === slug);
