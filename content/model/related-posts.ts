@@ -1,5 +1,5 @@
 import type { SnapshotPost } from './post.ts';
-import { differencesBy, listAfter, listDifference, newestFirst } from './post-lists.ts';
+import { differencesBy, differenceTo, listAfter, newestFirst } from './post-lists.ts';
 import { slugFromTitle } from './slug.ts';
 import type { PublicView } from './snapshot.ts';
 
@@ -8,7 +8,7 @@ const TAG_WEIGHT = 3;
 /** Of the posts that have one thing in common with what is asked, only so many of the newest count. */
 const MAX_SHARING = 100;
 /** So many posts are weighed for an answer, those first with which least others share something. */
-const MAX_WEIGHED = 150;
+const MAX_WEIGHED = 100;
 
 /**
  * Finds the posts that have most in common with one, or with an address: tags, category, telling words; what few posts share
@@ -20,9 +20,10 @@ export function createRelatedPosts() {
   const marks = createMarks();
   let indexed: readonly SnapshotPost[] = [];
 
-  function follow({ posts }: Pick<PublicView, 'posts'>): void {
+  function follow(view: Listed): void {
+    const { posts } = view;
     if (posts === indexed) return;
-    for (const [mark, change] of differencesBy(listDifference(indexed, posts), marks)) {
+    for (const [mark, change] of differencesBy(differenceTo(indexed, view), marks)) {
       const others = listAfter(sharing.get(mark) ?? [], change, newestFirst);
       if (others.length === 0) sharing.delete(mark);
       else sharing.set(mark, others);
@@ -47,7 +48,7 @@ export function createRelatedPosts() {
 
   return {
     /** Public posts that have something in common with this one, those with most first, then the newest. */
-    related(view: Pick<PublicView, 'posts'>, post: SnapshotPost, limit: number): readonly SnapshotPost[] {
+    related(view: Listed, post: SnapshotPost, limit: number): readonly SnapshotPost[] {
       follow(view);
       const wanted = new Set([...marks(post), ...excerptWords(post)]);
       const scores = weighed(
@@ -62,7 +63,7 @@ export function createRelatedPosts() {
      * The posts whose address has most words of `slug` in it, the newest first among equals, then the newest of all, `limit` in all.
      * Plural and singular count as one word.
      */
-    similar(view: Pick<PublicView, 'posts'>, slug: string, limit: number): readonly SnapshotPost[] {
+    similar(view: Listed, slug: string, limit: number): readonly SnapshotPost[] {
       follow(view);
       const found = fewBest(
         weighed(tellingWords(slug), () => 1),
@@ -74,6 +75,8 @@ export function createRelatedPosts() {
     },
   };
 }
+
+type Listed = Pick<PublicView, 'posts' | 'step'>;
 
 export type RelatedPosts = ReturnType<typeof createRelatedPosts>;
 

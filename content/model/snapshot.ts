@@ -1,7 +1,15 @@
 import type { Capacity } from './capacity.ts';
 import type { SnapshotPost } from './post.ts';
 import { createPostIndex, type PostIndex, type PostLookup } from './post-index.ts';
-import { type ListDifference, listAfter, listDifference, newestFirst, placeOf } from './post-lists.ts';
+import {
+  differenceTo,
+  type ListDifference,
+  listAfter,
+  listStep,
+  newestFirst,
+  placeOf,
+  type Stepped,
+} from './post-lists.ts';
 import type { Redirect } from './redirects.ts';
 import type { Site } from './site.ts';
 
@@ -27,7 +35,7 @@ export interface LostPost {
 }
 
 /** Everything at one commit, parsed and checked, immutable. */
-export interface Snapshot {
+export interface Snapshot extends Stepped<SnapshotPost> {
   readonly commit: string;
   readonly posts: readonly SnapshotPost[];
   readonly site: Site;
@@ -53,7 +61,7 @@ export interface Snapshot {
 }
 
 /** What the public may see of a snapshot at one moment. */
-export interface PublicView {
+export interface PublicView extends Stepped<SnapshotPost> {
   readonly snapshot: Snapshot;
   /** Newest first, then by id. */
   readonly posts: readonly SnapshotPost[];
@@ -107,7 +115,7 @@ function emptyView(snapshot: Snapshot, now: number): PublicView {
 
 function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicView {
   const { since, carried } = before;
-  const { gone, added } = listDifference(before.snapshot.posts, snapshot.posts);
+  const { gone, added } = differenceTo(before.snapshot.posts, snapshot);
   const isDue = (post: SnapshotPost): boolean => nextMoment(post, since) <= now;
   const due = now < before.validUntil ? [] : [...carried.scheduled].filter(isDue);
   const left = new Set([...gone, ...due]);
@@ -129,6 +137,7 @@ function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicV
   return viewOf({
     snapshot,
     posts,
+    step: listStep(before.posts, posts, shown),
     withdrawn,
     lost: before.lost,
     since: now,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type SnapshotPost, searchedTexts } from '../model/post.ts';
-import { listDifference } from '../model/post-lists.ts';
+import { differenceTo, type Stepped } from '../model/post-lists.ts';
 import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
@@ -172,7 +172,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   }
 
   function tellList(view: PublicView): void {
-    const change = listChange(known?.posts ?? null, view.posts);
+    const change = listChange(known?.posts ?? null, view);
     known = view;
     if (change !== null) tell({ kind: 'list', change });
   }
@@ -309,9 +309,9 @@ function preparing(left: number | null, all: number): Trouble {
  */
 export function listChange(
   before: readonly ListedPost[] | null,
-  after: readonly ListedPost[],
+  after: Stepped<ListedPost>,
 ): ListChange | null {
-  const { gone, added } = listDifference(before ?? [], after);
+  const { gone, added } = differenceTo(before ?? [], after);
   if (before !== null && gone.length + added.length === 0) return null;
   const listed = added.map(({ slug, revision }) => ({ slug, revision }));
   return { isWhole: before === null, gone: gone.map(({ slug }) => slug), listed };

@@ -4,7 +4,7 @@ import type { HistoryIndex } from '#content/history/history-index.ts';
 import { CAPACITY_FILE, IMAGES_FOLDER, REDIRECTS_FILE, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createPostIndex } from '#content/model/post-index.ts';
-import { type ListDifference, listAfter } from '#content/model/post-lists.ts';
+import { type ListDifference, listAfter, listStep } from '#content/model/post-lists.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { capacityOf, searchHistory, siteOf, wantedFromHistory } from './last-readable.ts';
 import { formerAddresses, losesAddress } from './left-addresses.ts';
@@ -159,6 +159,7 @@ function assembleState(change: Change, history: FoundInHistory, questioned: Ques
     root,
     held,
     posts,
+    step: before === null ? undefined : listStep(before.snapshot.posts, posts, difference),
     index,
     images:
       before !== null && ![...changed.gone, ...changed.added].some(isImage)

@@ -1,10 +1,9 @@
-import type { HistoryFile } from './content-history.ts';
 import { BROKEN_POST, SETTINGS, testId } from './posts.ts';
 import type { Random } from './random.ts';
 
-type Files = ReadonlyMap<string, HistoryFile>;
+type Files = ReadonlyMap<string, string>;
 /** What a commit makes of some files: null takes one away. */
-export type StoryStep = Readonly<Record<string, HistoryFile>>;
+export type StoryStep = Readonly<Record<string, string | null>>;
 
 const FOLDERS = ['posts', 'posts/2025', 'posts/2026'];
 const NAMES = Array.from({ length: 9 }, (_, number) => `article-${number}-marge-${number % 3}`);

@@ -1,6 +1,6 @@
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { listDifference } from '#content/model/post-lists.ts';
+import { differenceTo } from '#content/model/post-lists.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS, topicsInOrder } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
@@ -24,7 +24,7 @@ export function sitemapFiles(
   origin: string,
   view: PublicView,
   changedAt: ChangedAt,
-  ofPosts = view.posts.map((post) => postUrl(origin, view, post, changedAt)),
+  ofPosts: readonly string[] = view.posts.map((post) => postUrl(origin, view, post, changedAt)),
 ): readonly string[] {
   return filesOf([...pageUrls(origin, view, changedAt), ...ofPosts]).map((lines) =>
     [DECLARATION, `<urlset ${NAMESPACES}>`, ...lines, '</urlset>', ''].join('\n'),
@@ -120,14 +120,14 @@ export function createSitemapFiles(
     null;
   /** What is said of each post: most are the same from one time to the next. */
   let lines = new Map<SnapshotPost, string>();
-  updates.onKnown(({ id }) => {
-    const post = made?.of.byId.get(id);
+  updates.onKnown(({ slug }) => {
+    const post = made?.of.bySlug.get(slug);
     if (post !== undefined) lines.delete(post);
   });
 
   function linesOf(view: PublicView): readonly string[] {
     if (made?.of.snapshot.images !== view.snapshot.images) lines = new Map();
-    for (const post of listDifference(made?.of.posts ?? [], view.posts).gone) lines.delete(post);
+    for (const post of differenceTo(made?.of.posts ?? [], view).gone) lines.delete(post);
     return view.posts.map((post) => {
       const line = lines.get(post) ?? postUrl(origin, view, post, updates.lastChange);
       lines.set(post, line);
