@@ -160,6 +160,8 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     lastChange: (post: SnapshotPost): number | null => knownOf(post)?.lastAt ?? null,
     /** How often anything became known: what is made of it is the same while this is. */
     count: () => count,
+    /** Posts of which they are still to be read in the background. */
+    left: () => unread.size,
     onKnown: (listener: (post: SnapshotPost) => void) => void listeners.add(listener),
   };
 }
