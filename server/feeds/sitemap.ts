@@ -19,14 +19,9 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 /** When something in a post last really changed, in milliseconds since 1970; null while that is not known. */
 type ChangedAt = (post: SnapshotPost) => number | null;
 
-/** The files of a sitemap, in order: all public addresses, with their image and the date of their last change. */
-export function sitemapFiles(
-  origin: string,
-  view: PublicView,
-  changedAt: ChangedAt,
-  ofPosts: readonly string[] = view.posts.map((post) => postUrl(origin, view, post, changedAt)),
-): readonly string[] {
-  return filesOf([...pageUrls(origin, view, changedAt), ...ofPosts]).map((lines) =>
+/** The files of a sitemap, in order. */
+function filesWith(urls: readonly string[]): readonly string[] {
+  return filesOf(urls).map((lines) =>
     [DECLARATION, `<urlset ${NAMESPACES}>`, ...lines, '</urlset>', ''].join('\n'),
   );
 }
@@ -109,8 +104,9 @@ function imageOf(origin: string, { coverImage }: SnapshotPost, images: ReadonlyM
 }
 
 /**
- * The files of the sitemap, made once for each state of the content and of what is known of its changes. What is not known in
- * time is as it was published; the next answer tells it.
+ * The files of the sitemap: all public addresses, with their image and the date of their last change. Made once for each state
+ * of the content and of what is known of its changes; what is not known in time is as it was published, and the next answer
+ * tells it.
  */
 export function createSitemapFiles(
   origin: string,
@@ -138,8 +134,10 @@ export function createSitemapFiles(
   return async (view: PublicView): Promise<readonly string[]> => {
     await updates.settle(view.posts);
     const count = updates.count();
-    if (made?.of !== view || made.count !== count)
-      made = { count, of: view, files: sitemapFiles(origin, view, updates.lastChange, linesOf(view)) };
+    if (made?.of !== view || made.count !== count) {
+      const urls = [...pageUrls(origin, view, updates.lastChange), ...linesOf(view)];
+      made = { count, of: view, files: filesWith(urls) };
+    }
     return made.files;
   };
 }
