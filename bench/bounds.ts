@@ -18,6 +18,7 @@ export const BOUNDS = {
   },
   changes: {
     commit: { what: 'a commit by git until its page, median', most: 50, unit: 'ms' },
+    work: { what: 'the same, processor time of the server, beside 1,000 articles', most: 2, unit: '×' },
     push: { what: 'a push confirmed until its page, median', most: 100, unit: 'ms' },
     save: { what: 'a save until it is confirmed, median', most: 1, unit: '× git add, git commit' },
     saved: { what: 'from there to its page, median', most: 50, unit: 'ms' },

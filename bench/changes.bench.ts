@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { remoteOf, signIn } from '#scripts/programs/author.ts';
+import { processorTime } from '#scripts/programs/program.ts';
 import type { Figures } from './bounds.ts';
 import { type Corpus, gitAs, slugOf } from './corpus.ts';
 import { type Bench, withProduct } from './product.ts';
@@ -9,6 +10,12 @@ import { fetchPage, median, timed } from './requests.ts';
 
 const ROUNDS = 41;
 const NEVER_MS = 10_000;
+/** The size that a commit is to cost little more than beside. */
+const FEW = 1000;
+/** Commits that are not measured: V8 compiles what they run. */
+const WARM_UP = 40;
+
+type Product = Parameters<Parameters<typeof withProduct<number>>[1]>[0];
 
 /** How a change is made: prepared, then done. */
 type Way = (path: string, mark: string) => (() => unknown) | Promise<() => unknown>;
@@ -17,17 +24,46 @@ type Way = (path: string, mark: string) => (() => unknown) | Promise<() => unkno
  * An article is changed by a commit of the git program, by a push, and by a save in the admin, in turns: how long each takes from
  * there until its page; and the save itself beside `git add` and `git commit` of the same change with `core.fsync=all`.
  */
-export function benchChanges({ posts, note }: Bench): Promise<Figures<'changes'>> {
+export async function benchChanges({ posts, note }: Bench): Promise<Figures<'changes'>> {
+  const times = await timesOf({ posts, note });
+  const few = await withProduct({ posts: Math.min(posts, FEW), note }, workOfCommit);
+  const many = await withProduct({ posts, note }, workOfCommit);
+  note(
+    `a commit until its page: ${many.toFixed(1)} ms of processor time, ${few.toFixed(1)} ms with few articles`,
+  );
+  return { ...times, work: many / few };
+}
+
+/** Processor time that the server takes for a commit by the git program, until its page shows it, in milliseconds. */
+async function workOfCommit({ port, pid, corpus }: Product): Promise<number> {
+  let took = 0;
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const [path = '/', mark] = [corpus.paths[(round + WARM_UP) % corpus.paths.length], `Marque${round}seule`];
+    const commit = await byCommit(corpus)(path, mark);
+    await fetchPage(port, path);
+    const before = processorTime(pid);
+    await commit();
+    await shownOn({ port, path, mark });
+    if (round >= 0) took += processorTime(pid) - before;
+  }
+  return took / 1000 / ROUNDS;
+}
+
+function byCommit(corpus: Corpus): Way {
+  return (path, mark) => {
+    const commit = commitAside(corpus, path, mark);
+    return () => gitAs(corpus.gitDir, ['update-ref', 'refs/heads/main', commit]);
+  };
+}
+
+function timesOf({ posts, note }: Bench): Promise<Omit<Figures<'changes'>, 'work'>> {
   return withProduct({ posts, note }, async ({ port, origin, corpus }) => {
     const author = await signIn(origin);
     const remote = (await remoteOf(author))(port);
     const clone = mkdtempSync(join(corpus.dataDir, '..', 'clone-'));
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', corpus.gitDir, clone]);
     const ways: Readonly<Record<'commit' | 'push' | 'save' | 'git', Way>> = {
-      commit: (path, mark) => {
-        const commit = commitAside(corpus, path, mark);
-        return () => gitAs(corpus.gitDir, ['update-ref', 'refs/heads/main', commit]);
-      },
+      commit: byCommit(corpus),
       push: (path, mark) => {
         gitAs(clone, ['fetch', '--quiet', corpus.gitDir, 'main']);
         gitAs(clone, ['reset', '--quiet', '--hard', 'FETCH_HEAD']);
@@ -85,11 +121,15 @@ async function change(way: Way, { port, path, mark, isShown }: Change): Promise<
   await fetchPage(port, path);
   const took = await timed(make);
   const shown = await timed(async () => {
-    const end = performance.now() + NEVER_MS;
-    while (isShown && !(await fetchPage(port, path)).body.includes(mark))
-      if (performance.now() > end) throw new Error(`${path} did not change`);
+    if (isShown) await shownOn({ port, path, mark });
   });
   return { took, shown };
+}
+
+async function shownOn({ port, path, mark }: Omit<Change, 'isShown'>): Promise<void> {
+  const end = performance.now() + NEVER_MS;
+  while (!(await fetchPage(port, path)).body.includes(mark))
+    if (performance.now() > end) throw new Error(`${path} did not change`);
 }
 
 /** A commit, not yet on the branch, that adds a word to one article. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { askRaw } from './testing/exchange.ts';
 import { postFiles, postText } from './testing/post-texts.ts';
@@ -268,6 +268,7 @@ describe('health', () => {
 
   it('tells problems to whoever asks from this machine', async () => {
     expect(await keys({})).toEqual([
+      'background',
       'backups',
       'commit',
       'counts',
@@ -281,6 +282,17 @@ describe('health', () => {
       'status',
       'troubles',
     ]);
+  });
+
+  it('tells how far the work is that nobody waits for', async () => {
+    await server.get('/sitemap.xml');
+    await vi.waitFor(
+      async () => {
+        const { background } = JSON.parse((await server.get('/healthz')).text) as { background: unknown };
+        expect(background).toEqual({ updatesLeft: 0, formerAddresses: 'known' });
+      },
+      { timeout: 60_000, interval: 50 },
+    );
   });
 
   it.each([

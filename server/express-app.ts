@@ -74,6 +74,10 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
       packing: backOffice.packing,
       troubles: options.troubles,
       lost: options.lost,
+      background: () => ({
+        updatesLeft: sources.updates.left(),
+        formerAddresses: live.isPastKnown() ? 'known' : 'looked for',
+      }),
     }),
   );
   app.use(

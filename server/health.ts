@@ -27,6 +27,13 @@ export interface HealthOptions {
   readonly troubles: () => readonly Trouble[];
   /** Objects that the repository lost, each with the file it was. */
   readonly lost: () => readonly LostObject[];
+  /** What is done when nobody asks for anything, and how far it is. */
+  readonly background: () => {
+    /** Articles of which the history is still to be read, for the sitemap. */
+    readonly updatesLeft: number;
+    /** Whether all addresses that articles had are known. */
+    readonly formerAddresses: 'known' | 'looked for';
+  };
   /** How many pages are kept, and what they take. */
   readonly pages: () => Readonly<Record<string, number>>;
 }
@@ -46,6 +53,7 @@ export function healthRoute({
   backupRefs,
   troubles,
   lost,
+  background,
   pages,
 }: HealthOptions): RequestHandler {
   return (request, response) => {
@@ -71,6 +79,7 @@ export function healthRoute({
           lost: lost(),
           ...repairs(),
           packing: packing(),
+          background: background(),
           pages: pages(),
           backups: backupRefs(),
         }

@@ -1,3 +1,4 @@
+import { createByteCache } from './objects/byte-cache.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { FOLDER_MODE, isFolder, isLink, isRegularFile, type TreeEntry } from './tree.ts';
 
@@ -87,20 +88,21 @@ export async function fileIdIn(objects: Objects, tree: string, path: string): Pr
 
 /** The last trees read are kept: in a walk back in time each is read as the newer one, then as the older one. */
 export function rememberingTrees(objects: Objects): Objects {
-  const kept = new Map<string, readonly TreeEntry[]>();
+  const kept = createByteCache<readonly TreeEntry[]>({
+    maxBytes: MAX_KEPT_ENTRIES,
+    sizeOf: (entries) => entries.length + 1,
+  });
   return {
     readTree: async (id) => {
       const known = kept.get(id);
       if (known !== undefined) return known;
       const entries = await objects.readTree(id);
       kept.set(id, entries);
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_KEPT_TREES && oldest !== undefined) kept.delete(oldest);
       return entries;
     },
   };
 }
-const MAX_KEPT_TREES = 64;
+const MAX_KEPT_ENTRIES = 30_000;
 
 async function entriesOf(objects: Objects, tree: string | null): Promise<ReadonlyMap<string, TreeEntry>> {
   const entries = tree === null ? [] : await objects.readTree(tree);

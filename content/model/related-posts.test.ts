@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { postMetadataSchema, type SnapshotPost } from './post.ts';
+import { newestFirst } from './post-lists.ts';
 import { createRelatedPosts } from './related-posts.ts';
-import { neighboursOf, newestFirst, type PublicView } from './snapshot.ts';
+import { neighboursOf, type PublicView } from './snapshot.ts';
 
 let made = 0;
 function post(slug: string, fields: Partial<SnapshotPost> = {}): SnapshotPost {
@@ -23,18 +24,20 @@ const all = [price, margin, cash, sport];
 
 describe('createRelatedPosts', () => {
   it('counts tags, words of the address and of the excerpt, and gives nothing that has nothing in common', () => {
-    const slugs = createRelatedPosts()(viewOf(all), price, 3).map(({ slug }) => slug);
+    const slugs = createRelatedPosts()
+      .related(viewOf(all), price, 3)
+      .map(({ slug }) => slug);
     expect(slugs).toEqual(['prix-et-marges', 'tresorerie-en-hiver']);
-    expect(createRelatedPosts()(viewOf(all), sport, 3)).toEqual([]);
+    expect(createRelatedPosts().related(viewOf(all), sport, 3)).toEqual([]);
   });
 
   it('says the same after changes as it would have said at once', () => {
-    const related = createRelatedPosts();
+    const { related } = createRelatedPosts();
     related(viewOf(all), price, 3);
     const renamed = { ...cash, slug: 'marges-d-hiver', tags: ['prix'] };
     const others = Array.from({ length: 40 }, (_, index) => post(`prix-${index}`, { category: `C${index}` }));
     for (const view of [viewOf([price, renamed, sport]), viewOf([...others, ...all]), viewOf(all)]) {
-      expect(related(view, price, 5)).toEqual(createRelatedPosts()(view, price, 5));
+      expect(related(view, price, 5)).toEqual(createRelatedPosts().related(view, price, 5));
     }
     expect(related(viewOf([price, renamed, sport]), price, 5)).toEqual([renamed]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SnapshotPost } from './post.ts';
 import { postMetadataSchema } from './post.ts';
-import { similarPosts } from './related-posts.ts';
+import { createRelatedPosts } from './related-posts.ts';
 
 function post(slug: string): SnapshotPost {
   const id = '00000000-0000-4000-8000-000000000001';
@@ -10,9 +10,12 @@ function post(slug: string): SnapshotPost {
 }
 
 const POSTS = ['pour-bien-dormir', 'fixer-son-prix', 'prix-et-marges', 'courir', 'nager'].map(post);
-const similar = (slug: string) => similarPosts(POSTS, { slug, limit: 3 }).map((found) => found.slug);
+const similar = (slug: string) =>
+  createRelatedPosts()
+    .similar({ posts: POSTS }, slug, 3)
+    .map((found) => found.slug);
 
-describe('similarPosts', () => {
+describe('similar', () => {
   it('puts the posts that share most words first', () => {
     expect(similar('marge-et-prix')).toEqual(['prix-et-marges', 'fixer-son-prix', 'pour-bien-dormir']);
   });
@@ -22,6 +25,6 @@ describe('similarPosts', () => {
   });
 
   it('gives all there are when they are few', () => {
-    expect(similarPosts([], { slug: 'prix', limit: 3 })).toEqual([]);
+    expect(createRelatedPosts().similar({ posts: [] }, 'prix', 3)).toEqual([]);
   });
 });

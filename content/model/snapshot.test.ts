@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '#content/testing/random.ts';
 import { capacitySchema } from './capacity.ts';
 import type { SnapshotPost } from './post.ts';
-import { isPublic, newestFirst, type PublicView, publicView, type Snapshot } from './snapshot.ts';
+import { newestFirst } from './post-lists.ts';
+import { isPublic, type PublicView, publicView, type Snapshot } from './snapshot.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;

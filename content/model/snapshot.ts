@@ -1,9 +1,17 @@
 import type { Capacity } from './capacity.ts';
-import { withoutSharedEnds } from './difference/word-difference.ts';
 import type { SnapshotPost } from './post.ts';
+import { createPostIndex, type PostIndex, type PostLookup } from './post-index.ts';
+import {
+  differenceTo,
+  type ListDifference,
+  listAfter,
+  listStep,
+  newestFirst,
+  placeOf,
+  type Stepped,
+} from './post-lists.ts';
 import type { Redirect } from './redirects.ts';
 import type { Site } from './site.ts';
-import { type TopicKind, type Topics, topicsOf } from './topics.ts';
 
 /** A file that cannot be read or breaks a rule. `line` counts from 1; 0 when no line is to blame. */
 export interface Problem {
@@ -27,7 +35,7 @@ export interface LostPost {
 }
 
 /** Everything at one commit, parsed and checked, immutable. */
-export interface Snapshot {
+export interface Snapshot extends Stepped<SnapshotPost> {
   readonly commit: string;
   readonly posts: readonly SnapshotPost[];
   readonly site: Site;
@@ -52,138 +60,139 @@ export interface Snapshot {
   readonly lost: ReadonlyMap<string, LostPost>;
 }
 
-/** Finds posts by their slug. */
-interface PostLookup {
-  get(slug: string): SnapshotPost | undefined;
-  has(slug: string): boolean;
-  /** The same with these instead; null for a slug that no post has any more. */
-  with(changes: ReadonlyMap<string, SnapshotPost | null>): PostLookup;
-}
-
 /** What the public may see of a snapshot at one moment. */
-export interface PublicView {
+export interface PublicView extends Stepped<SnapshotPost> {
   readonly snapshot: Snapshot;
   /** Newest first, then by id. */
   readonly posts: readonly SnapshotPost[];
   readonly bySlug: PostLookup;
-  readonly byId: ReadonlyMap<string, SnapshotPost>;
+  readonly byId: PostLookup;
   /** The tags or categories of public posts. */
-  readonly topics: Readonly<Record<TopicKind, Topics>>;
+  readonly topics: PostIndex['topics'];
   /** By slug, the posts that readers saw until their `unpublishAt`: their addresses answer 410. */
   readonly withdrawn: ReadonlyMap<string, SnapshotPost>;
   /** The tags or categories of these. */
-  readonly withdrawnTopics: Readonly<Record<TopicKind, Topics>>;
+  readonly withdrawnTopics: PostIndex['topics'];
   /** Slugs of posts that readers would see, as far as is known, of which no version can be read: 503, never 404 nor 410. */
   readonly lost: ReadonlySet<string>;
   /** Milliseconds since 1970: the moment it was made for. */
   readonly since: number;
   /** Milliseconds since 1970: until when it holds; Infinity when nothing is scheduled. */
   readonly validUntil: number;
+  /** What the next view is made from. */
+  readonly carried: Carried;
+}
+
+interface Carried {
+  readonly index: PostIndex;
+  readonly withdrawnIndex: PostIndex;
+  /** Posts that appear or go away some time. */
+  readonly scheduled: ReadonlySet<SnapshotPost>;
 }
 
 /**
  * The public part of `snapshot` at `now` (milliseconds since 1970): published, not future, not withdrawn. `before` is a view made
- * earlier: where no moment of a post has come since, what differs from its snapshot is all that is looked at.
+ * earlier: what differs from its snapshot, and whose moment has come since, is all that is looked at.
  */
 export function publicView(snapshot: Snapshot, now: number, before: PublicView | null = null): PublicView {
-  return (before === null ? null : viewAfter(before, snapshot, now)) ?? wholeView(snapshot, now);
+  const isWhole = snapshot.lost.size === 0 && before?.snapshot.lost.size === 0 && now >= before.since;
+  const view = viewAfter(isWhole ? before : emptyView(snapshot, now), snapshot, now);
+  return snapshot.lost.size === 0 ? view : withLost(view);
 }
 
-function wholeView(snapshot: Snapshot, now: number): PublicView {
-  const posts: SnapshotPost[] = [];
-  const withdrawn = new Map<string, SnapshotPost>();
-  for (const post of snapshot.posts)
-    if (isPublic(post, now)) posts.push(post);
-    else if (wasShown(post, now)) withdrawn.set(post.slug, post);
-  const lost = new Set<string>();
-  const unread = withoutVersion(snapshot);
-  for (const { slug, known } of unread)
-    if (known === null || isPublic(known, now)) lost.add(slug);
-    else if (wasShown(known, now)) withdrawn.set(slug, known);
-  const known = unread.flatMap((post) => post.known ?? []);
-  posts.sort(newestFirst);
+function emptyView(snapshot: Snapshot, now: number): PublicView {
+  const empty = createPostIndex([]);
   return viewOf({
-    ...{ snapshot, posts, withdrawn, lost, since: now },
-    bySlug: lookupOf(new Map(posts.map((post) => [post.slug, post]))),
-    validUntil: Math.min(firstMoment(snapshot.posts, now), firstMoment(known, now)),
+    snapshot: { ...snapshot, posts: [] },
+    posts: [],
+    withdrawn: new Map(),
+    lost: new Set(),
+    since: now,
+    validUntil: Number.POSITIVE_INFINITY,
+    carried: { index: empty, withdrawnIndex: empty, scheduled: new Set() },
   });
 }
 
-/** Null where more differs from the view before than its posts: a moment has come, or bytes are lost. */
-function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicView | null {
-  if (now < before.since || now >= before.validUntil) return null;
-  if (before.snapshot.lost.size + snapshot.lost.size > 0) return null;
-  const { gone, added } = listDifference(before.snapshot.posts, snapshot.posts);
-  if (before.validUntil < Number.POSITIVE_INFINITY && firstMoment(gone, now) === before.validUntil)
-    return null;
-  const [posts, withdrawn] = [[...before.posts], new Map(before.withdrawn)];
-  const changes = new Map<string, SnapshotPost | null>();
-  for (const post of gone) {
-    const at = placeOf(posts, post);
-    if (posts[at] === post) posts.splice(at, 1);
-    changes.set(post.slug, null);
-    withdrawn.delete(post.slug);
-  }
-  for (const post of added)
-    if (isPublic(post, now)) {
-      posts.splice(placeOf(posts, post), 0, post);
-      changes.set(post.slug, post);
-    } else if (wasShown(post, now)) withdrawn.set(post.slug, post);
-  const bySlug = before.bySlug.with(changes);
-  const validUntil = Math.min(before.validUntil, firstMoment(added, now));
-  return viewOf({ snapshot, posts, bySlug, withdrawn, lost: before.lost, since: now, validUntil });
-}
-
-/** More changes than this are put into one map again. */
-const MOST_CHANGES = 500;
-
-/** Changes stand beside what they change: ten thousand entries copied at each save are felt. */
-function lookupOf(
-  whole: ReadonlyMap<string, SnapshotPost>,
-  changed: ReadonlyMap<string, SnapshotPost | null> = new Map(),
-): PostLookup {
-  const get = (slug: string): SnapshotPost | undefined => {
-    const post = changed.get(slug);
-    return post === undefined ? whole.get(slug) : (post ?? undefined);
+function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicView {
+  const { since, carried } = before;
+  const { gone, added } = differenceTo(before.snapshot.posts, snapshot);
+  const isDue = (post: SnapshotPost): boolean => nextMoment(post, since) <= now;
+  const due = now < before.validUntil ? [] : [...carried.scheduled].filter(isDue);
+  const left = new Set([...gone, ...due]);
+  const absent = new Set(gone);
+  const come = [...added, ...due.filter((post) => !absent.has(post))];
+  const shown = {
+    gone: [...left].filter((post) => isPublic(post, since)),
+    added: come.filter((post) => isPublic(post, now)),
   };
-  return {
-    get,
-    has: (slug) => get(slug) !== undefined,
-    with(changes) {
-      const all = new Map([...changed, ...changes]);
-      if (all.size <= MOST_CHANGES) return lookupOf(whole, all);
-      const now = new Map<string, SnapshotPost | null>([...whole, ...all]);
-      return lookupOf(new Map([...now].flatMap(([slug, post]) => (post === null ? [] : [[slug, post]]))));
+  const over = {
+    gone: [...left].filter((post) => before.withdrawn.get(post.slug) === post),
+    added: come.filter((post) => !isPublic(post, now) && wasShown(post, now)),
+  };
+  const posts = listAfter(before.posts, shown, newestFirst);
+  const withdrawn = mapAfter(before.withdrawn, over);
+  const isNext = [...left].some((post) => nextMoment(post, since) === before.validUntil);
+  const waiting = come.filter((post) => nextMoment(post, now) < Number.POSITIVE_INFINITY);
+  const scheduled = new Set([...carried.scheduled].filter((post) => !left.has(post)).concat(waiting));
+  return viewOf({
+    snapshot,
+    posts,
+    step: listStep(before.posts, posts, shown),
+    withdrawn,
+    lost: before.lost,
+    since: now,
+    validUntil: isNext ? firstMoment(scheduled, now) : Math.min(before.validUntil, firstMoment(waiting, now)),
+    carried: {
+      index: carried.index.after(posts, shown),
+      withdrawnIndex: carried.withdrawnIndex.after([...withdrawn.values()], over),
+      scheduled,
     },
-  };
+  });
 }
 
-/** What pages never ask for, or few of them, is made when it is asked for. */
-function viewOf(parts: Omit<PublicView, 'byId' | 'topics' | 'withdrawnTopics'>): PublicView {
-  let byId: PublicView['byId'] | null = null;
+function mapAfter(
+  map: ReadonlyMap<string, SnapshotPost>,
+  { gone, added }: ListDifference<SnapshotPost>,
+): ReadonlyMap<string, SnapshotPost> {
+  if (gone.length + added.length === 0) return map;
+  const after = new Map(map);
+  for (const { slug } of gone) after.delete(slug);
+  for (const post of added) after.set(post.slug, post);
+  return after;
+}
+
+/** With what is known of posts of which no version can be read. */
+function withLost(view: PublicView): PublicView {
+  const { since: now, snapshot } = view;
+  const unread = withoutVersion(snapshot);
+  const known = unread.flatMap((post) => post.known ?? []);
+  const isOver = (post: SnapshotPost): boolean => !isPublic(post, now) && wasShown(post, now);
+  const lost = unread.filter((post) => post.known === null || isPublic(post.known, now));
+  const withdrawn = mapAfter(view.withdrawn, { gone: [], added: known.filter(isOver) });
+  return viewOf({
+    ...view,
+    withdrawn,
+    lost: new Set(lost.map(({ slug }) => slug)),
+    validUntil: Math.min(view.validUntil, firstMoment(known, now)),
+    carried: { ...view.carried, withdrawnIndex: createPostIndex([...withdrawn.values()]) },
+  });
+}
+
+type ViewParts = Omit<PublicView, 'bySlug' | 'byId' | 'topics' | 'withdrawnTopics'>;
+
+function viewOf(parts: ViewParts): PublicView {
+  const { index, withdrawnIndex } = parts.carried;
   return {
     ...parts,
-    get byId() {
-      byId ??= new Map(parts.posts.map((post) => [post.id, post]));
-      return byId;
+    get bySlug() {
+      return index.bySlug;
     },
-    topics: createTopics(parts.posts),
-    withdrawnTopics: createTopics([...parts.withdrawn.values()]),
+    get byId() {
+      return index.byId;
+    },
+    topics: index.topics,
+    withdrawnTopics: withdrawnIndex.topics,
   };
-}
-
-/** What a list has no longer, and what it has since. */
-interface ListDifference<Item> {
-  readonly gone: readonly Item[];
-  readonly added: readonly Item[];
-}
-
-/** Compares two lists in which what stayed are the same objects; a few changes that stand together cost next to nothing. */
-export function listDifference<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
-  const { oldStart, oldEnd, newStart, newEnd } = withoutSharedEnds(before, after);
-  const [old, fresh] = [before.slice(oldStart, oldEnd), after.slice(newStart, newEnd)];
-  const [was, is] = [new Set(old), new Set(fresh)];
-  return { gone: old.filter((item) => !is.has(item)), added: fresh.filter((item) => !was.has(item)) };
 }
 
 /** A list of posts never changes: where each is stands beside it, from the first time that somebody asks. */
@@ -211,22 +220,6 @@ export function withoutVersion({
   return [...lost].filter(([slug]) => !served.has(slug)).map(([slug, post]) => ({ ...post, slug }));
 }
 
-/** They are made when a page of theirs is asked for. */
-function createTopics(posts: readonly SnapshotPost[]): PublicView['topics'] {
-  let tags: Topics | null = null;
-  let categories: Topics | null = null;
-  return {
-    get tag() {
-      tags ??= topicsOf('tag', posts);
-      return tags;
-    },
-    get category() {
-      categories ??= topicsOf('category', posts);
-      return categories;
-    },
-  };
-}
-
 /** What tells when readers see a post. */
 export type Moments = Pick<SnapshotPost, 'isPublished' | 'publishedAt' | 'unpublishedAt'>;
 
@@ -245,17 +238,8 @@ export function wasShown({ isPublished, publishedAt, unpublishedAt }: Moments, n
   return unpublishedAt === null || unpublishedAt > publishedAt;
 }
 
-type Ordered = Pick<SnapshotPost, 'id' | 'publishedAt'>;
-
-/** Newest first, then by id (docs/design.md, The content repository). */
-export function newestFirst(a: Ordered, b: Ordered): number {
-  const byDate = (b.publishedAt ?? 0) - (a.publishedAt ?? 0);
-  if (byDate !== 0) return byDate;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}
-
 /** When the first of these posts appears or goes away; Infinity for none. */
-function firstMoment(posts: readonly SnapshotPost[], now: number): number {
+function firstMoment(posts: Iterable<SnapshotPost>, now: number): number {
   let first = Number.POSITIVE_INFINITY;
   for (const post of posts) first = Math.min(first, nextMoment(post, now));
   return first;
@@ -277,19 +261,7 @@ export interface Neighbours {
 
 /** Those of a public post in the order of lists; none for a post that is not public. */
 export function neighboursOf({ posts }: Pick<PublicView, 'posts'>, post: SnapshotPost): Neighbours {
-  const at = placeOf(posts, post);
+  const at = placeOf(posts, post, newestFirst);
   if (posts[at]?.id !== post.id) return { newer: null, older: null };
   return { newer: posts[at - 1] ?? null, older: posts[at + 1] ?? null };
-}
-
-/** Where a post stands, or would, in a list that is in the order of lists. */
-function placeOf(posts: readonly SnapshotPost[], post: SnapshotPost): number {
-  let [low, high] = [0, posts.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = posts[middle];
-    if (other !== undefined && newestFirst(other, post) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { samplePost } from '#site/testing/samples.ts';
-import { topicAddress, topicsOf } from './topics.ts';
+import { topicAddress, topicsAfter } from './topics.ts';
 
-describe('topicsOf', () => {
+describe('topicsAfter', () => {
   it('takes names that make one address for one topic, named as the newest post writes it', () => {
     const posts = [
       samplePost(1, { tags: ['Trésorerie', 'trésorerie', '…'] }),
       samplePost(2, { tags: ['tresorerie', 'PME'] }),
     ];
-    const topics = [...topicsOf('tag', posts).values()];
+    const topics = [...topicsAfter('tag', new Map(), { gone: [], added: posts }).values()];
     expect(topics.map(({ slug, name, posts: own }) => [slug, name, own.map((post) => post.slug)])).toEqual([
       ['tresorerie', 'Trésorerie', ['article-1', 'article-2']],
       ['pme', 'PME', ['article-2']],

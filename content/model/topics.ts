@@ -1,4 +1,5 @@
 import type { SnapshotPost } from './post.ts';
+import { differencesBy, type ListDifference, listAfter, newestFirst } from './post-lists.ts';
 import { slugFromTitle } from './slug.ts';
 
 /** What posts are ordered by: each has one category, and any number of tags. */
@@ -32,33 +33,51 @@ export function topicAddresses({
   return addresses.filter((address) => address !== null);
 }
 
+export const TOPIC_KINDS: readonly TopicKind[] = ['tag', 'category'];
 /** What stands between /blog and the slug. */
 export const TOPIC_FOLDERS: Readonly<Record<TopicKind, string>> = { tag: 'tag', category: 'categorie' };
 
-/** The topics of posts, newest first, of one kind. */
-export function topicsOf(kind: TopicKind, posts: readonly SnapshotPost[]): Topics {
-  const topics = new Map<
-    string,
-    { readonly kind: TopicKind; slug: string; name: string; posts: SnapshotPost[] }
-  >();
+/** The topics of one kind after a difference between two lists of posts: those that differ are all that is made anew. */
+export function topicsAfter(
+  kind: TopicKind,
+  topics: Topics,
+  difference: ListDifference<SnapshotPost>,
+): Topics {
   const slugs = new Map<string, string>();
-  for (const post of posts) {
-    for (const name of kind === 'tag' ? post.tags : [post.category]) {
-      const slug = slugs.get(name) ?? slugFromTitle(name);
-      slugs.set(name, slug);
-      const topic = topics.get(slug);
-      if (topic === undefined) topics.set(slug, { kind, slug, name, posts: [post] });
-      // Two of its tags may make one address.
-      else if (topic.posts.at(-1) !== post) topic.posts.push(post);
-    }
+  const slugOf = (name: string): string => {
+    const slug = slugs.get(name) ?? slugFromTitle(name);
+    slugs.set(name, slug);
+    return slug;
+  };
+  const names = (post: SnapshotPost): readonly string[] => (kind === 'tag' ? post.tags : [post.category]);
+  const after = new Map(topics);
+  // Two tags of a post may make one address.
+  for (const [slug, change] of differencesBy(difference, (post) => names(post).map(slugOf))) {
+    if (slug === '') continue;
+    const posts = listAfter(topics.get(slug)?.posts ?? [], change, newestFirst);
+    const [newest] = posts;
+    if (newest === undefined) after.delete(slug);
+    else
+      after.set(slug, {
+        kind,
+        slug,
+        posts,
+        name: names(newest).find((name) => slugOf(name) === slug) ?? slug,
+      });
   }
-  topics.delete('');
-  return topics;
+  return after;
+}
+
+/** In an order that is the same whatever came before. */
+export function topicsInOrder(topics: Topics): readonly Topic[] {
+  return [...topics.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
 }
 
 /** Their names, those with most posts first. */
 export function topicNamesIn(topics: Topics): readonly string[] {
-  return [...topics.values()].sort((a, b) => b.posts.length - a.posts.length).map(({ name }) => name);
+  return topicsInOrder(topics)
+    .toSorted((a, b) => b.posts.length - a.posts.length)
+    .map(({ name }) => name);
 }
 
 /** A stretch of a topic's list; null when there is no such topic. */

@@ -64,20 +64,23 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
   /** Among them the revision of each post that is found, by slug. */
   const { table, held, answer } = prepared;
   const listed = new Map<string, string>();
+  /** Slugs of which the tables may not say what is listed. */
+  let doubtful = new Set(held.keys());
   let reading = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   let left = 0;
   let isClosed = false;
 
   const missing = (): readonly ListedPost[] =>
-    [...listed]
-      .filter(([slug, revision]) => held.get(slug) !== revision)
-      .map(([slug, revision]) => ({ slug, revision }));
+    [...doubtful].flatMap((slug) => {
+      const revision = listed.get(slug);
+      return revision === undefined || held.get(slug) === revision ? [] : [{ slug, revision }];
+    });
 
   /** Brings the tables to what is listed. What cannot be read is left out, and tried again after the next change. */
   async function update(): Promise<void> {
     replace(
-      [...held].filter(([slug, revision]) => listed.get(slug) !== revision).map(([slug]) => slug),
+      [...doubtful].filter((slug) => held.has(slug) && held.get(slug) !== listed.get(slug)),
       [],
     );
     const posts = missing();
@@ -100,6 +103,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
       );
       added = [];
     }
+    doubtful = new Set([...doubtful].filter((slug) => held.get(slug) !== listed.get(slug)));
     if (posts.length > BATCH) written(table.merge);
     tellLeft(0);
   }
@@ -162,9 +166,18 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
     /** Takes note of what readers may see; what is new in it is read in the background. */
     notice(change: ListChange): void {
       if (isClosed) return;
-      if (change.isWhole) listed.clear();
-      for (const slug of change.gone) listed.delete(slug);
-      for (const { slug, revision } of change.listed) listed.set(slug, revision);
+      if (change.isWhole) {
+        for (const slug of listed.keys()) doubtful.add(slug);
+        listed.clear();
+      }
+      for (const slug of change.gone) {
+        listed.delete(slug);
+        doubtful.add(slug);
+      }
+      for (const { slug, revision } of change.listed) {
+        listed.set(slug, revision);
+        doubtful.add(slug);
+      }
       timer ??= setTimeout(() => void catchUp(), change.isWhole ? 0 : READ_AFTER_MS);
     },
 

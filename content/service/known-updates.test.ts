@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SnapshotPost } from '../model/post.ts';
 import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
 import { postText, testId } from '../testing/posts.ts';
@@ -108,5 +108,29 @@ describe('the last changes of all posts', () => {
     await ready;
     await changes.settle(posts);
     expect(changes.count()).toBe(3);
+  });
+
+  it('says of how many they are still to be read, and reads no more than what a list changed', async () => {
+    const [first, second, third] = await threePosts();
+    if (first === undefined || second === undefined || third === undefined) throw new Error('no posts');
+    let open: () => void = () => undefined;
+    const read: SnapshotPost[] = [];
+    const known = createKnownUpdates({
+      read: (asked) => {
+        read.push(asked);
+        return Promise.resolve(NO_UPDATES);
+      },
+      ready: new Promise<void>((resolve) => {
+        open = resolve;
+      }),
+      onError: (error) => expect(error).toBe(null),
+    });
+    await known.settle([first, second]);
+    expect(known.left()).toBe(2);
+    open();
+    await vi.waitFor(() => expect(known.left()).toBe(0));
+    const changed = { ...second, revision: 'f'.repeat(40) };
+    await known.settle([first, changed, third]);
+    expect([known.left(), read]).toEqual([0, [first, second, changed, third]]);
   });
 });

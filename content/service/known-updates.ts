@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
-import { createByteCache } from '#content/git/objects/byte-cache.ts';
+import { type ByteCache, createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
 import { commitTrailers, isMinorFor, readerNote } from '../contract/commit-trailers.ts';
@@ -10,6 +10,7 @@ import { frenchSpaces } from '../model/french-spaces.ts';
 import type { ImageInfo } from '../model/image.ts';
 import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
 import type { SnapshotPost } from '../model/post.ts';
+import { listDifference } from '../model/post-lists.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import {
   imagesShown,
@@ -18,6 +19,7 @@ import {
   passagesOf,
   postUpdates,
   type ReadText,
+  type UpdateStep,
   updateSpans,
   type VersionFacts,
 } from '../model/updates/post-updates.ts';
@@ -56,15 +58,15 @@ interface Known {
  * cannot wait is told null, and `onKnown` hears when there is more to tell.
  */
 export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions) {
-  let known = new Map<string, Known>();
+  const known = new Map<string, Known>();
   /** By their own id: that of the post may be forgotten by now. */
   const held = createByteCache<PostUpdates>({ maxBytes: MAX_HELD, sizeOf: () => 1 });
   const reading = new Map<string, Promise<PostUpdates | null>>();
   const listeners = new Set<(post: SnapshotPost) => void>();
   const oneAtATime = createOneAtATime();
-  /** The posts that all are to be known of, and those of them that could not be read. */
+  /** The posts that all are to be known of, and those of them that are not yet; what cannot be read is with its next version. */
   let wanted: readonly SnapshotPost[] = [];
-  let failed = new Set<string>();
+  const unread = new Set<SnapshotPost>();
   let readingAll: Promise<void> | null = null;
   let count = 0;
   let isQuick = false;
@@ -109,22 +111,33 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
 
   async function readAll(): Promise<void> {
     await ready;
-    for (let posts: readonly SnapshotPost[] = []; posts !== wanted; ) {
-      posts = wanted;
-      known = new Map(posts.flatMap(({ id }) => entryOf(known, id)));
-      failed = new Set(posts.map(versionOf).filter((version) => failed.has(version)));
-      let since = performance.now();
-      for (const post of posts) {
-        if (posts !== wanted) break;
-        if (idFor(post) !== UNKNOWN || failed.has(versionOf(post))) continue;
-        // It is read again with the next version of the post, or after a start.
-        if ((await start(post)) === null) failed.add(versionOf(post));
-        const spent = performance.now() - since;
-        if (spent < STRETCH_MS) continue;
-        await pause(spent);
-        since = performance.now();
-      }
+    let since = performance.now();
+    for (const post of unread) {
+      if (idFor(post) === UNKNOWN) await start(post);
+      unread.delete(post);
+      const spent = performance.now() - since;
+      if (spent < STRETCH_MS) continue;
+      await pause(spent);
+      since = performance.now();
     }
+  }
+
+  function want(posts: readonly SnapshotPost[]): void {
+    const { gone, added } = listDifference(wanted, posts);
+    wanted = posts;
+    const present = new Set(added.map(({ id }) => id));
+    for (const post of gone) {
+      unread.delete(post);
+      if (!present.has(post.id)) known.delete(post.id);
+    }
+    for (const post of added) unread.add(post);
+    if (known.size > posts.length) forgetOthers(posts);
+  }
+
+  /** Posts that left before all were asked for. */
+  function forgetOthers(posts: readonly SnapshotPost[]): void {
+    const present = new Set(posts.map(({ id }) => id));
+    for (const id of known.keys()) if (!present.has(id)) known.delete(id);
   }
 
   function knownOf(post: SnapshotPost): Known | null {
@@ -154,7 +167,8 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
      * before history can be read.
      */
     async settle(posts: readonly SnapshotPost[]): Promise<void> {
-      wanted = posts;
+      want(posts);
+      if (unread.size === 0) return;
       readingAll ??= readAll()
         .catch(onError)
         .finally(() => {
@@ -166,6 +180,8 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     lastChange: (post: SnapshotPost): number | null => knownOf(post)?.lastAt ?? null,
     /** How often anything became known: what is made of it is the same while this is. */
     count: () => count,
+    /** Posts of which they are still to be read in the background. */
+    left: () => unread.size,
     onKnown: (listener: (post: SnapshotPost) => void) => void listeners.add(listener),
   };
 }
@@ -181,11 +197,6 @@ function idOf(updates: PostUpdates): string {
   return createHash('sha256').update(JSON.stringify(updates)).digest('base64url').slice(0, 22);
 }
 
-function entryOf(known: ReadonlyMap<string, Known>, id: string): readonly (readonly [string, Known])[] {
-  const entry = known.get(id);
-  return entry === undefined ? [] : [[id, entry]];
-}
-
 export interface UpdatesSources {
   readonly workspace: Pick<Workspace, 'objects' | 'read'>;
   readonly index: Pick<HistoryIndex, 'at'>;
@@ -196,19 +207,38 @@ export interface UpdatesSources {
 const MAX_VERSIONS = 400;
 const MAX_SPANS = 40;
 
-/** What history says became of a post since readers first saw it, up to the text of `post`. */
-export async function readPostUpdates(
-  sources: UpdatesSources,
-  snapshot: Pick<Snapshot, 'commit'>,
-  post: Pick<SnapshotPost, 'id' | 'path' | 'revision'>,
-): Promise<PostUpdates> {
-  const { objects } = sources.workspace;
-  const index = await sources.index.at(snapshot.commit);
-  const places = await postVersions({ index, objects, id: post.id, paths: [post.path] });
-  const current = places.findIndex(({ blobId }) => blobId === post.revision);
-  const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
-  if (shown.length < 2) return NO_UPDATES;
-  return updatesOf(sources, post.id, shown);
+/** Versions of which what was read is kept: the next version of a post tells of the same ones. */
+const KEPT_FACTS = 4000;
+const KEPT_TEXTS_BYTES = 4 * 1024 * 1024;
+
+/** What is known of versions, which never changes. */
+interface Kept {
+  readonly facts: ByteCache<readonly LoadedFacts[]>;
+  readonly texts: ByteCache<ReadText>;
+}
+
+/** Reads what history says became of a post since readers first saw it, up to the text of `post`. */
+export function createUpdatesReader(sources: UpdatesSources) {
+  const kept: Kept = {
+    facts: createByteCache({ maxBytes: KEPT_FACTS, sizeOf: () => 1 }),
+    texts: createByteCache({ maxBytes: KEPT_TEXTS_BYTES, sizeOf: bytesOf }),
+  };
+  return async (
+    snapshot: Pick<Snapshot, 'commit'>,
+    post: Pick<SnapshotPost, 'id' | 'path' | 'revision'>,
+  ): Promise<PostUpdates> => {
+    const { objects } = sources.workspace;
+    const index = await sources.index.at(snapshot.commit);
+    const places = await postVersions({ index, objects, id: post.id, paths: [post.path] });
+    const current = places.findIndex(({ blobId }) => blobId === post.revision);
+    const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
+    if (shown.length < 2) return NO_UPDATES;
+    return updatesOf(sources, kept, { id: post.id, places: shown });
+  };
+}
+
+function bytesOf({ title, passages }: ReadText): number {
+  return 2 * passages.reduce((sum, text) => sum + text.length, title.length);
 }
 
 interface LoadedFacts extends VersionFacts {
@@ -219,30 +249,32 @@ interface LoadedFacts extends VersionFacts {
 
 async function updatesOf(
   sources: UpdatesSources,
-  id: string,
-  places: readonly VersionPlace[],
+  kept: Kept,
+  { id, places }: { readonly id: string; readonly places: readonly VersionPlace[] },
 ): Promise<PostUpdates> {
   const versions: LoadedFacts[] = [];
-  for (const place of places) versions.push(...(await factsOf(sources, id, place)));
+  for (const place of places) {
+    const key = `${id} ${place.commit} ${place.path} ${place.blobId}`;
+    const facts = kept.facts.get(key) ?? (await factsOf(sources, id, place));
+    kept.facts.set(key, facts);
+    versions.push(...facts);
+  }
   // Minor spans at the start are needed by nobody.
   const newest = updateSpans(versions).slice(-MAX_SPANS);
   const firstNews = newest.findIndex(({ kind }) => kind === 'news');
   const told = firstNews === -1 ? [] : newest.slice(firstNews);
-  const texts = new Map<string, Promise<ReadText>>();
-  const textAt = (at: number): Promise<ReadText> => {
+  const textAt = async (at: number): Promise<ReadText> => {
     const version = versions[at];
     if (version === undefined) throw new RangeError(`no version ${at}`);
     const key = `${version.blobId} ${version.title}`;
-    const text = texts.get(key) ?? readText(sources, version);
-    texts.set(key, text);
+    const text = kept.texts.get(key) ?? (await readText(sources, version));
+    kept.texts.set(key, text);
     return text;
   };
-  const steps = told.map(async (span) => ({
-    span,
-    before: await textAt(span.before),
-    after: await textAt(span.after),
-  }));
-  return postUpdates(await Promise.all(steps));
+  const steps: UpdateStep[] = [];
+  for (const span of told)
+    steps.push({ span, before: await textAt(span.before), after: await textAt(span.after) });
+  return postUpdates(steps);
 }
 
 /** A version that cannot be read was never shown: none. */

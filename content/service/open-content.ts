@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import { diskRefusal } from '#content/git/system-error.ts';
+import { rememberingTrees } from '#content/git/tree-differences.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import type { Person } from '../model/change-set.ts';
@@ -66,7 +67,9 @@ type ServiceOptions = Omit<
 export function openContent<Search extends PostSearch | null>(options: OpenContentOptions<Search>) {
   const { gitDir, branch, repository, pending, readOnly, cacheDir, isKept, origin, clock, onError } = options;
   const { images = inProcess, onParsed = () => undefined, slowly } = options;
-  const { objects, head } = repository;
+  const { head } = repository;
+  // The tree that a commit changed is read by the snapshot, then by history, and again for the next commit.
+  const objects = { ...repository.objects, ...rememberingTrees(repository.objects) };
   const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError, isKept });
   const snapshots = createSnapshotCache(join(cacheDir, 'snapshot'));
   const shown = createSignal();

@@ -11,7 +11,7 @@ import {
   type PostsWorkspace,
   TEST_NOW,
 } from '../testing/posts-workspace.ts';
-import { readPostUpdates, type UpdatesSources } from './known-updates.ts';
+import { createUpdatesReader, type UpdatesSources } from './known-updates.ts';
 
 const PATH = 'posts/2025/un.md';
 const id = testId(1);
@@ -21,6 +21,7 @@ const DAY = 24 * 3600 * 1000;
 
 let site: PostsWorkspace;
 let sources: UpdatesSources;
+let reader: ReturnType<typeof createUpdatesReader>;
 let today: number;
 beforeEach(async () => {
   site = await createPostsWorkspace({ [PATH]: FILE });
@@ -35,6 +36,7 @@ beforeEach(async () => {
   const markdown: UpdatesSources['markdown'] = (source, images) =>
     Promise.resolve(renderMarkdown(source, { images }));
   sources = { workspace, index, markdown };
+  reader = createUpdatesReader(sources);
 });
 afterEach(async () => {
   expect(await site.close()).toEqual([]);
@@ -54,10 +56,15 @@ async function current(): Promise<SnapshotPost> {
   return post;
 }
 
-const updates = async (): Promise<PostUpdates> =>
-  readPostUpdates(sources, await site.workspace.current(), await current());
+/** What one that read the versions before says, which is what a new one does. */
+async function updates(): Promise<PostUpdates> {
+  const [snapshot, post] = [await site.workspace.current(), await current()];
+  const told = await reader(snapshot, post);
+  expect(await createUpdatesReader(sources)(snapshot, post)).toEqual(told);
+  return told;
+}
 
-describe('readPostUpdates', () => {
+describe('createUpdatesReader', () => {
   it('tells what changed the words, and nothing of tags, addresses, form and minor changes', async () => {
     await save({ tags: ['prix'] });
     await save({ slug: 'premier' });
@@ -114,6 +121,6 @@ describe('readPostUpdates', () => {
   it('goes no further than the text that is served', async () => {
     const first = await current();
     await save({ content: `${TEXT}\nUn troisième.\n` });
-    expect(await readPostUpdates(sources, await site.workspace.current(), first)).toBe(NO_UPDATES);
+    expect(await createUpdatesReader(sources)(await site.workspace.current(), first)).toBe(NO_UPDATES);
   });
 });

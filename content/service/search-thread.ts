@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { createRetries } from '#content/git/concurrency.ts';
 import { type SnapshotPost, searchedTexts } from '../model/post.ts';
-import { listDifference, type PublicView } from '../model/snapshot.ts';
+import { differenceTo, type Stepped } from '../model/post-lists.ts';
+import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
 import { type ListChange, type ListedPost, type ReadPost, WAITED_FOR } from '../search/search-index.ts';
@@ -171,7 +172,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   }
 
   function tellList(view: PublicView): void {
-    const change = listChange(known?.posts ?? null, view.posts);
+    const change = listChange(known?.posts ?? null, view);
     known = view;
     if (change !== null) tell({ kind: 'list', change });
   }
@@ -308,9 +309,9 @@ function preparing(left: number | null, all: number): Trouble {
  */
 export function listChange(
   before: readonly ListedPost[] | null,
-  after: readonly ListedPost[],
+  after: Stepped<ListedPost>,
 ): ListChange | null {
-  const { gone, added } = listDifference(before ?? [], after);
+  const { gone, added } = differenceTo(before ?? [], after);
   if (before !== null && gone.length + added.length === 0) return null;
   const listed = added.map(({ slug, revision }) => ({ slug, revision }));
   return { isWhole: before === null, gone: gone.map(({ slug }) => slug), listed };

@@ -4,8 +4,8 @@ import { newestFirst, type PathChange, type PathHistory } from '#content/history
 import { CAPACITY_FILE, isPostPath, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createFileParser } from './parse-file.ts';
-import { duplicatePaths, olderVersions } from './settle-duplicates.ts';
-import { type ContentFile, type ContentFolder, contentsOf, fileAt, type PostFile } from './snapshot-files.ts';
+import { duplicatePaths, type OlderVersions } from './settle-duplicates.ts';
+import { type ContentFile, type ContentFolder, fileAt, type PostFile } from './snapshot-files.ts';
 import type { FoundInHistory, Held, SnapshotState } from './snapshot-state.ts';
 
 /** What only history can tell. */
@@ -23,31 +23,30 @@ interface Situation {
   readonly root: ContentFolder;
   readonly parents: readonly string[];
   readonly before: SnapshotState | null;
+  /** Those in question (settle-duplicates.ts), and what is known of them from before. */
+  readonly files: readonly PostFile[];
+  readonly older: OlderVersions;
 }
 
 /** What a build must ask history; null for nothing, as when it has the parent's state, which tells all of it but what was lost. */
-export function wantedFromHistory({ commit, root, parents, before }: Situation): Wanted | null {
+export function wantedFromHistory(situation: Situation): Wanted | null {
+  const { commit, parents, before, files, older } = situation;
   const isNext = before !== null && [commit, ...parents].includes(before.snapshot.commit);
-  const wanted = isNext ? wantedOfLost(root, before) : wantedOfAll(root, before);
+  // Of what the repository lost while it was served, the parent's state may know no other version.
+  const isUnknown = (file: PostFile) => file.lost !== undefined && older.lastReadable(file) === undefined;
+  const wanted = isNext
+    ? { broken: files.filter(isUnknown), rivals: [], settings: [] }
+    : wantedOfAll(situation);
   return wanted.broken.length + wanted.rivals.length + wanted.settings.length === 0 ? null : wanted;
 }
 
-/** Of what the repository lost while it was served, the parent's state may know no other version. */
-function wantedOfLost(root: ContentFolder, before: SnapshotState): Wanted {
-  const older = olderVersions({ root, before, found: new Map() });
-  const isUnknown = (file: PostFile) => file.lost !== undefined && older.lastReadable(file) === undefined;
-  const posts = root.treeId === '' ? contentsOf(root).posts : [];
-  return { broken: posts.filter(isUnknown), rivals: [], settings: [] };
-}
-
-function wantedOfAll(root: ContentFolder, before: SnapshotState | null): Wanted {
-  const { posts } = contentsOf(root);
-  const duplicates = new Set(duplicatePaths(posts));
+function wantedOfAll({ root, before, files }: Situation): Wanted {
+  const duplicates = new Set(duplicatePaths(files));
   const isKnown = ({ path, blobId }: PostFile) =>
     before !== null && fileAt(before.root, path)?.blobId === blobId;
   return {
-    broken: posts.filter(({ parsed }) => parsed === null),
-    rivals: posts.filter((file) => duplicates.has(file.path) && !isKnown(file)),
+    broken: files.filter(({ parsed }) => parsed === null),
+    rivals: files.filter((file) => duplicates.has(file.path) && !isKnown(file)),
     settings: [SITE_FILE, CAPACITY_FILE].filter((path) => {
       const file = fileAt(root, path);
       return siteOf(file) === null && capacityOf(file) === null;

@@ -48,10 +48,14 @@ export async function readFolder(options: ReadFolderOptions, at: Place): Promise
   const files = new Map<string, ContentFile>(at.path === '' ? misnamedFolders(entries) : []);
   const folders = new Map<string, ContentFolder>();
   for (const entry of entries) {
+    const known = at.before.files.get(entry.name);
+    if (known !== undefined && isSameFile(known, entry)) {
+      files.set(entry.name, known);
+      continue;
+    }
     const path = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
     const before = at.before.folders.get(entry.name) ?? EMPTY_FOLDER;
     if (escapeFault(entry.name) !== null) {
-      const known = at.before.files.get(entry.name);
       files.set(entry.name, known?.blobId === entry.id ? known : await options.refuse(at.path, entry));
     } else if (isFolder(entry)) {
       if (!isContentFolder(path)) continue;
@@ -59,13 +63,18 @@ export async function readFolder(options: ReadFolderOptions, at: Place): Promise
     } else if (holdsContent(before)) {
       folders.set(entry.name, keptFolder(before, path, replacedReason(entry.mode)));
     } else {
-      const file = await readFile(options, { path, entry, before: at.before.files.get(entry.name) });
+      const file = await readFile(options, { path, entry, before: known });
       if (file !== null) files.set(entry.name, file);
     }
   }
   const treeId = isWhole(files, folders) ? at.treeId : '';
   const names = entries.map(({ name }) => name).filter((name) => !hasProblems(files.get(name)));
   return { treeId, files, folders, problems: unportableNames(at.path, names) };
+}
+
+/** Asked of each file of a folder that changed. */
+function isSameFile(known: ContentFile, { id, mode }: TreeEntry): boolean {
+  return known.blobId === id && !isFolder({ mode }) && (known.isLink === true) === isLink(mode);
 }
 
 function hasProblems(file: ContentFile | undefined): boolean {
@@ -85,8 +94,6 @@ async function readFile(
   options: ReadFolderOptions,
   { path, entry, before }: { path: string; entry: TreeEntry; before: ContentFile | undefined },
 ): Promise<ContentFile | null> {
-  const wasLink = before?.isLink === true;
-  if (before?.blobId === entry.id && wasLink === isLink(entry.mode)) return before;
   await options.breathe();
   const file = await options.parse({ path, mode: entry.mode, blobId: entry.id });
   return file?.kind === 'post' && before?.kind === 'post' ? withKnown(file, before) : file;

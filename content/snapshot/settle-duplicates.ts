@@ -2,7 +2,7 @@ import { slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { type ContentFolder, fileAt, type PostFile } from './snapshot-files.ts';
-import type { Held, HeldPost, SnapshotState } from './snapshot-state.ts';
+import { type HeldPost, type SnapshotState, servedVersion } from './snapshot-state.ts';
 
 /** What is known of a post's file from before. */
 export interface OlderVersions {
@@ -15,26 +15,29 @@ export interface OlderVersions {
 interface Known {
   readonly root: ContentFolder;
   readonly before: SnapshotState | null;
+  /** The files that were there before and are not now, as they were. */
+  readonly gone: readonly PostFile[];
   /** By path, what a walk of history found. */
   readonly found: ReadonlyMap<string, SnapshotPost | null>;
 }
 
 /**
  * Looks a file up by its path; where the parent snapshot had none there, by what it may have been moved from: a file
- * that is gone, of the same name or with the same bytes. Nothing is prepared before the first question.
+ * that is gone, of the same name or with the same bytes.
  */
-export function olderVersions({ root, before, found }: Known): OlderVersions {
-  let former: FormerPosts | null = null;
-  const served = (file: PostFile): SnapshotPost | undefined => {
+export function olderVersions({ root, before, gone, found }: Known): OlderVersions {
+  const left = gone.flatMap((file) => {
+    const post = before === null || fileAt(root, file.path) !== null ? undefined : servedPost(file, before);
+    // What stood in for a file that was moved and broken was not at its path.
+    return post?.path === file.path ? [post] : [];
+  });
+  const leftBySlug = new Map(left.map((post) => [post.slug, post]));
+  const leftByRevision = new Map(left.map((post) => [post.revision, post]));
+  const served = ({ path, blobId }: PostFile): SnapshotPost | undefined => {
     if (before === null) return undefined;
-    const held = before.held.posts.get(file.path);
-    if (held?.isServed === true && held.post !== null) return held.post;
-    former ??= formerPosts(before, root);
-    return (
-      former.byPath.get(file.path) ??
-      former.goneBySlug.get(slugOfPath(file.path)) ??
-      former.goneByRevision.get(file.blobId)
-    );
+    const was = fileAt(before.root, path);
+    const post = was?.kind === 'post' ? servedPost(was, before) : undefined;
+    return post ?? leftBySlug.get(slugOfPath(path)) ?? leftByRevision.get(blobId);
   };
   const lastReadable = (file: PostFile): SnapshotPost | null | undefined => {
     const inHistory = found.get(file.path);
@@ -45,35 +48,40 @@ export function olderVersions({ root, before, found }: Known): OlderVersions {
   return { served, lastReadable };
 }
 
+/** What readers got of a file of a state. */
+export function servedPost(file: PostFile, { held, index }: SnapshotState): SnapshotPost | undefined {
+  const post = servedVersion(file, held);
+  return post !== null && index.byId.get(post.id) === post ? post : undefined;
+}
+
+interface Question extends Pick<Known, 'root' | 'before'> {
+  /** Files that are new, or that were not served as they are. */
+  readonly files: readonly PostFile[];
+  readonly older: OlderVersions;
+}
+
+/** Those files, and all whose slug or id a version of one of them asks for: the others are served as they were. */
+export function filesInQuestion({ root, before, files, older }: Question): readonly PostFile[] {
+  const found = new Set(files);
+  if (before === null) return [...found];
+  for (const file of found) {
+    for (const version of [file.parsed, older.lastReadable(file)]) {
+      if (!version) continue;
+      for (const owner of [before.index.bySlug.get(version.slug), before.index.byId.get(version.id)]) {
+        const other = owner === undefined ? null : fileAt(root, owner.path);
+        if (other?.kind === 'post') found.add(other); // A set's new members are gone through too.
+      }
+    }
+  }
+  return [...found];
+}
+
 /**
  * What stands for a file: an older version of it; of one that was lost, its text under all else that is known of the newest:
  * what was withdrawn since must not come back.
  */
 function standIn({ lost }: PostFile, version: SnapshotPost): SnapshotPost {
   return lost?.known ? { ...lost.known, revision: version.revision } : version;
-}
-
-interface FormerPosts {
-  readonly byPath: ReadonlyMap<string, SnapshotPost>;
-  readonly goneBySlug: ReadonlyMap<string, SnapshotPost>;
-  readonly goneByRevision: ReadonlyMap<string, SnapshotPost>;
-}
-
-function formerPosts({ snapshot, held }: SnapshotState, root: ContentFolder): FormerPosts {
-  const movedAndBroken = standIns(held);
-  const posts = snapshot.posts.filter((post) => !movedAndBroken.has(post));
-  const gone = posts.filter((post) => fileAt(root, post.path) === null);
-  return {
-    byPath: new Map(posts.map((post) => [post.path, post])),
-    goneBySlug: new Map(gone.map((post) => [post.slug, post])),
-    goneByRevision: new Map(gone.map((post) => [post.revision, post])),
-  };
-}
-
-/** Posts that are not those of the file at their path, but stand in for one that was moved from there and broken. */
-function standIns({ posts }: Held): ReadonlySet<SnapshotPost | null> {
-  const moved = [...posts].filter(([path, { post }]) => post !== null && post.path !== path);
-  return new Set(moved.map(([, { post }]) => post));
 }
 
 interface Settled {
@@ -85,8 +93,6 @@ interface Settled {
 }
 
 interface Input {
-  /** False when it is known that no two of the files can claim one slug or id. */
-  readonly mayCollide: boolean;
   readonly files: readonly PostFile[];
   readonly older: OlderVersions;
   /** Of files with one slug or id, the lower number was there first, as far as history was asked. */
@@ -99,9 +105,8 @@ interface Input {
  * keeps being served as it last was if that takes nothing from another (docs/design.md, The content repository).
  */
 export function settleDuplicates(input: Input): Settled {
-  const { files, mayCollide } = input;
-  const isPlain =
-    files.every(({ parsed }) => parsed !== null) && (!mayCollide || duplicatePaths(files).length === 0);
+  const { files } = input;
+  const isPlain = files.every(({ parsed }) => parsed !== null) && duplicatePaths(files).length === 0;
   if (isPlain) return { posts: files.flatMap(({ parsed }) => parsed ?? []), problems: [], held: new Map() };
   const claims = createClaims((claim) => olderClaim(claim.file, input));
   for (const file of files)

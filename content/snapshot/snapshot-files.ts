@@ -1,5 +1,6 @@
 import type { Capacity } from '#content/model/capacity.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
+import type { ListDifference } from '#content/model/post-lists.ts';
 import type { Redirect } from '#content/model/redirects.ts';
 import type { Site } from '#content/model/site.ts';
 import type { LostPost, Problem } from '#content/model/snapshot.ts';
@@ -70,29 +71,60 @@ export const EMPTY_FOLDER: ContentFolder = {
   problems: [],
 };
 
-/** What is below a folder, depth first, by kind. */
+/** What is below a folder, depth first. */
 export interface FolderContents {
   readonly posts: readonly PostFile[];
   readonly images: readonly ImageFile[];
-  readonly problems: readonly Problem[];
+  /** Files of any kind with which something is wrong. */
+  readonly troubled: readonly ContentFile[];
 }
 
-/** Gathered in one pass: at ten thousand posts, each pass more is felt at every commit. */
 export function contentsOf(folder: ContentFolder): FolderContents {
+  return contentsIn(filesSince(EMPTY_FOLDER, folder).added);
+}
+
+/** The same of files. */
+export function contentsIn(files: readonly ContentFile[]): FolderContents {
   const posts: PostFile[] = [];
   const images: ImageFile[] = [];
-  const problems: Problem[] = [];
-  const gather = ({ files, folders, problems: ofNames }: ContentFolder): void => {
-    problems.push(...ofNames);
-    for (const file of files.values()) {
-      if (file.kind === 'post') posts.push(file);
-      else if (file.kind === 'image') images.push(file);
-      if (file.problems.length > 0) problems.push(...file.problems);
-    }
-    for (const child of folders.values()) gather(child);
+  const troubled: ContentFile[] = [];
+  for (const file of files) {
+    if (file.kind === 'post') posts.push(file);
+    else if (file.kind === 'image') images.push(file);
+    if (file.problems.length > 0) troubled.push(file);
+  }
+  return { posts, images, troubled };
+}
+
+/** What is wrong with names in a folder, and below it, that are read all the same. */
+export function nameProblemsIn({ problems, folders }: ContentFolder): readonly Problem[] {
+  return [...problems, ...[...folders.values()].flatMap(nameProblemsIn)];
+}
+
+/** The files that a folder has no longer, and those it has since, depth first: folders that stayed are not gone through. */
+export function filesSince(before: ContentFolder, now: ContentFolder): ListDifference<ContentFile> {
+  const gone: ContentFile[] = [];
+  const added: ContentFile[] = [];
+  const compare = (was: ContentFolder, is: ContentFolder): void => {
+    if (was === is) return;
+    for (const [name, file] of was.files) if (is.files.get(name) !== file) gone.push(file);
+    for (const [name, file] of is.files) if (was.files.get(name) !== file) added.push(file);
+    for (const [name, child] of was.folders) if (!is.folders.has(name)) compare(child, EMPTY_FOLDER);
+    for (const [name, child] of is.folders) compare(was.folders.get(name) ?? EMPTY_FOLDER, child);
   };
-  gather(folder);
-  return { posts, images, problems };
+  compare(before, now);
+  return { gone, added };
+}
+
+/** The order of files depth first: those of a folder, then those of the folders in it. */
+export function inFileOrder(
+  { path: a }: Pick<PostFile, 'path'>,
+  { path: b }: Pick<PostFile, 'path'>,
+): number {
+  let [at, folder] = [0, 0];
+  for (; at < a.length && a[at] === b[at]; at += 1) if (a[at] === '/') folder = at + 1;
+  const isDeeper = (path: string): number => Number(path.includes('/', folder));
+  return isDeeper(a) - isDeeper(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 /** The file at `path`, or null. */

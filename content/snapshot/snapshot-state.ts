@@ -2,14 +2,17 @@ import { DEFAULT_CAPACITY, DEFAULT_SITE } from '#content/files/settings-file.ts'
 import type { Capacity } from '#content/model/capacity.ts';
 import { slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { GONE, postAddress, type Redirect } from '#content/model/redirects.ts';
+import { createPostIndex, type PostIndex } from '#content/model/post-index.ts';
+import { GONE, isPostAddress, postAddress, type Redirect } from '#content/model/redirects.ts';
 import type { Site } from '#content/model/site.ts';
 import { type LostPost, type Problem, type Snapshot, wasShown } from '#content/model/snapshot.ts';
+import { TOPIC_FOLDERS, TOPIC_KINDS } from '#content/model/topics.ts';
 import {
   type ContentFile,
   type ContentFolder,
   contentsOf,
   type ImageFile,
+  inFileOrder,
   type PostFile,
 } from './snapshot-files.ts';
 
@@ -58,6 +61,10 @@ export interface SnapshotState {
   readonly root: ContentFolder;
   readonly held: Held;
   readonly snapshot: Snapshot;
+  /** Of the snapshot's posts. */
+  readonly index: PostIndex;
+  /** The files with which something is wrong. */
+  readonly troubled: readonly ContentFile[];
   /** False while history has yet to be asked for what this state lacks: then it says nothing about what was before. */
   readonly isComplete: boolean;
 }
@@ -78,6 +85,7 @@ export function withoutObjects(state: SnapshotState, objects: ReadonlySet<string
     root: { ...root, treeId: '' },
     held: { ...held, posts: new Map(heldPosts) },
     snapshot: { ...snapshot, posts },
+    index: createPostIndex(posts),
   };
 }
 
@@ -98,59 +106,67 @@ function unread(file: ContentFile, objects: ReadonlySet<string>): ContentFile {
   return { ...file, blobId: '', parsed: null, lost: { object: file.blobId, known: file.parsed } };
 }
 
-/** A snapshot from its parts. */
-export function snapshotOf(parts: {
+/** A complete state from its parts. */
+export function stateOf(parts: {
   readonly commit: string;
+  readonly root: ContentFolder;
   readonly held: Held;
   readonly posts: readonly SnapshotPost[];
-  readonly images: readonly ImageFile[];
+  readonly step?: Snapshot['step'];
+  readonly index: PostIndex;
+  readonly images: Snapshot['images'];
   readonly problems: readonly Problem[];
-  readonly files: readonly PostFile[];
-}): Snapshot {
-  const { commit, held, posts, images, problems, files } = parts;
-  return {
+  readonly troubled: readonly ContentFile[];
+}): SnapshotState {
+  const { commit, root, held, posts, step, index, images, problems, troubled } = parts;
+  const snapshot = {
     commit,
     posts,
+    step,
     site: held.site?.value ?? DEFAULT_SITE,
     siteId: held.site?.blobId ?? '',
     capacity: held.capacity?.value ?? DEFAULT_CAPACITY,
     capacityId: held.capacity?.blobId ?? '',
-    images: new Map(images.map(({ path, blobId }) => [path, blobId])),
-    ...redirectsOf(held, posts),
+    images,
+    ...redirectsOf(held, index),
     redirectsId: held.redirects?.blobId ?? '',
     formerTopics: new Set([...held.former].flatMap(([address, id]) => (id === null ? [address] : []))),
     problems,
-    searching: new Set(),
-    lost: lostPosts(files),
+    searching: new Set<string>(),
+    lost: lostPosts(troubled),
   };
+  return { root, held, snapshot, index, troubled, isComplete: true };
 }
 
-function lostPosts(files: readonly PostFile[]): Snapshot['lost'] {
+function lostPosts(troubled: readonly ContentFile[]): Snapshot['lost'] {
   const lost = new Map<string, LostPost>();
-  for (const file of files)
-    if (file.lost !== undefined) lost.set(slugOfPath(file.path), { path: file.path, ...file.lost });
+  for (const file of troubled)
+    if (file.kind === 'post' && file.lost !== undefined)
+      lost.set(slugOfPath(file.path), { path: file.path, ...file.lost });
   return lost;
 }
 
-function redirectsOf(
-  held: Held,
-  posts: readonly SnapshotPost[],
-): Pick<Snapshot, 'redirects' | 'derivedRedirects'> {
-  const derived = derivedRedirects(held, posts);
+/** By path. */
+export function imagesOf(images: readonly ImageFile[]): Snapshot['images'] {
+  return new Map(images.map(({ path, blobId }) => [path, blobId]));
+}
+
+function redirectsOf(held: Held, index: PostIndex): Pick<Snapshot, 'redirects' | 'derivedRedirects'> {
+  const derived = derivedRedirects(held, index);
   return { redirects: new Map([...(held.redirects?.value ?? []), ...derived]), derivedRedirects: derived };
 }
 
 /** Where posts' addresses lead: to where the post with that id is now; it is gone where there is none, or none to be seen. */
 function derivedRedirects(
   { former, redirects }: Pick<Held, 'former' | 'redirects'>,
-  posts: readonly SnapshotPost[],
+  { byId }: PostIndex,
 ): readonly Redirect[] {
   if (former.size === 0) return [];
-  const addresses = new Map(posts.map(({ id, slug }) => [id, postAddress(slug)]));
   const written = new Map(redirects?.value);
   const derived = [...former].flatMap(([from, id]): readonly Redirect[] => {
     if (id === null) return [];
-    const now = addresses.get(id) ?? from;
+    const post = byId.get(id);
+    const now = post === undefined ? from : postAddress(post.slug);
     return [[from, now === from ? GONE : now]];
   });
   return derived.filter(([from, to]) => written.get(from) !== to);
@@ -162,12 +178,11 @@ export function withPast(
   past: ReadonlyMap<string, string>,
   now: number,
 ): SnapshotState {
-  const { posts } = state.snapshot;
+  const { index } = state;
   const written = new Map(state.held.redirects?.value);
-  const shown = new Set(posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
   const added = [...past].flatMap(([slug, id]): [string, string][] => {
     const address = postAddress(slug);
-    return shown.has(slug) || written.has(address) ? [] : [[address, id]];
+    return isShownAt(address, index, now) || written.has(address) ? [] : [[address, id]];
   });
   const held: Held = {
     ...state.held,
@@ -175,7 +190,21 @@ export function withPast(
     isFormerWhole: true,
   };
   if (added.length === 0) return { ...state, held };
-  return { ...state, held, snapshot: { ...state.snapshot, ...redirectsOf(held, posts) } };
+  return { ...state, held, snapshot: { ...state.snapshot, ...redirectsOf(held, index) } };
+}
+
+/** Whether readers see a post, or one with that tag or category, at this address, or did until it was withdrawn. */
+export function isShownAt(address: string, { bySlug, topics }: PostIndex, now: number): boolean {
+  const slug = address.slice(address.lastIndexOf('/') + 1);
+  if (isPostAddress(address)) {
+    const post = bySlug.get(slug);
+    return post !== undefined && wasShown(post, now);
+  }
+  return TOPIC_KINDS.some(
+    (kind) =>
+      address === `/blog/${TOPIC_FOLDERS[kind]}/${slug}` &&
+      topics[kind].get(slug)?.posts.some((post) => wasShown(post, now)) === true,
+  );
 }
 
 /** The state that a folder and what was held beside it stand for: the inverse of keeping only these. */
@@ -186,12 +215,15 @@ export function restoredState(kept: {
   readonly problems: readonly Problem[];
 }): SnapshotState {
   const { root, held } = kept;
-  const { posts: files, images } = contentsOf(root);
-  const posts = files.map((file) => servedVersion(file, held)).filter((post) => post !== null);
-  return { root, held, snapshot: snapshotOf({ ...kept, posts, images, files }), isComplete: true };
+  const { posts: files, images, troubled } = contentsOf(root);
+  const served = files.map((file) => servedVersion(file, held)).filter((post) => post !== null);
+  // What stands in for a file that was moved is of another path.
+  const posts = held.posts.size === 0 ? served : served.sort(inFileOrder);
+  return stateOf({ ...kept, posts, index: createPostIndex(posts), images: imagesOf(images), troubled });
 }
 
-function servedVersion({ path, parsed }: PostFile, held: Held): SnapshotPost | null {
+/** What readers get of a file. */
+export function servedVersion({ path, parsed }: PostFile, held: Held): SnapshotPost | null {
   const instead = held.posts.get(path);
   if (instead === undefined) return parsed;
   return instead.isServed ? instead.post : null;

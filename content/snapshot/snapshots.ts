@@ -1,21 +1,42 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
-import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
+import { CAPACITY_FILE, IMAGES_FOLDER, REDIRECTS_FILE, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
+import { createPostIndex } from '#content/model/post-index.ts';
+import { type ListDifference, listAfter, listStep } from '#content/model/post-lists.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { capacityOf, searchHistory, siteOf, wantedFromHistory } from './last-readable.ts';
 import { formerAddresses, losesAddress } from './left-addresses.ts';
 import { createNameRefusal } from './name-problems.ts';
 import { createFileParser } from './parse-file.ts';
 import { type ParseFile, readFolder, withReplacedFolders } from './read-folder.ts';
-import { olderVersions, settleDuplicates } from './settle-duplicates.ts';
-import { type ContentFolder, contentsOf, EMPTY_FOLDER, fileAt } from './snapshot-files.ts';
+import {
+  filesInQuestion,
+  type OlderVersions,
+  olderVersions,
+  servedPost,
+  settleDuplicates,
+} from './settle-duplicates.ts';
+import {
+  type ContentFile,
+  type ContentFolder,
+  contentsIn,
+  contentsOf,
+  EMPTY_FOLDER,
+  fileAt,
+  filesSince,
+  inFileOrder,
+  nameProblemsIn,
+  type PostFile,
+} from './snapshot-files.ts';
 import {
   type FoundInHistory,
   type Held,
+  imagesOf,
   NOTHING_FOUND,
   type SnapshotState,
-  snapshotOf,
+  stateOf,
 } from './snapshot-state.ts';
 
 export interface BuildOptions {
@@ -46,18 +67,18 @@ export async function buildState(options: BuildOptions, { commit, before }: Wish
   const root = await readRoot(options, { commit, tree, before });
   // A state that lacks what history knows is no witness of what was served.
   const parent = before?.isComplete === true ? before : null;
-  const wanted = wantedFromHistory({ commit, root, parents, before: parent });
-  const now = (options.clock ?? Date.now)();
-  const first = assembleState({ commit, root, before: parent, history: NOTHING_FOUND, now });
+  const change = { commit, root, before: parent, now: (options.clock ?? Date.now)() };
+  const questioned = questionedFiles(change, NOTHING_FOUND);
+  const first = assembleState(change, NOTHING_FOUND, questioned);
+  const wanted = wantedFromHistory({ ...change, parents, ...questioned });
   if (wanted === null) return { state: first, search: null };
-  const served = new Set(first.snapshot.posts.map(({ slug }) => slug));
   const slugs = [...wanted.broken, ...wanted.rivals].map(({ path }) => slugOfPath(path));
-  const searching = new Set(slugs.filter((slug) => !served.has(slug)));
+  const searching = new Set(slugs.filter((slug) => !first.index.bySlug.has(slug)));
   const search = async (): Promise<SnapshotState> => {
     const { objects, history: index } = options;
     const history = await index.withWaiting({ main: commit, work: null });
     const found = await searchHistory({ objects, history, root }, wanted);
-    return assembleState({ commit, root, before: parent, history: found, now });
+    return assembleState(change, found, questionedFiles(change, found));
   };
   return { state: { ...first, snapshot: { ...first.snapshot, searching }, isComplete: false }, search };
 }
@@ -80,63 +101,89 @@ async function readRoot(
   return withReplacedFolders({ objects, read, commit }, root);
 }
 
-interface AssembleInput {
+interface Change {
   readonly commit: string;
   readonly root: ContentFolder;
   /** The state of the parent commit, when it is known. */
   readonly before: SnapshotState | null;
-  /** What a walk of history told; nothing when none was made. */
-  readonly history: FoundInHistory;
   /** Milliseconds since 1970. */
   readonly now: number;
+}
+
+/** What a commit changed, and the post files of which it has to be settled what readers get. */
+interface Questioned {
+  readonly changed: ListDifference<ContentFile>;
+  readonly troubled: readonly ContentFile[];
+  readonly older: OlderVersions;
+  readonly files: readonly PostFile[];
+}
+
+/** `found` is what a walk of history told; nothing when none was made. */
+function questionedFiles({ root, before }: Change, found: FoundInHistory): Questioned {
+  const changed = filesSince(before?.root ?? EMPTY_FOLDER, root);
+  const [gone, added] = [contentsIn(changed.gone), contentsIn(changed.added)];
+  const left = new Set(gone.troubled);
+  const troubled = [...(before?.troubled ?? []).filter((file) => !left.has(file)), ...added.troubled];
+  const older = olderVersions({ root, before, gone: gone.posts, found: found.posts });
+  const held = [...(before?.held.posts.keys() ?? [])].flatMap((path) => fileAt(root, path) ?? []);
+  const files = [...added.posts, ...contentsIn([...troubled, ...held]).posts];
+  return { changed, troubled, older, files: filesInQuestion({ root, before, files, older }) };
 }
 
 /**
  * The state at a commit: of each file its present version, else its last readable one; of files that claim one
  * address or one id, the one that had it (docs/design.md, The content repository). Pure.
  */
-function assembleState({ commit, root, before, history, now }: AssembleInput): SnapshotState {
-  const { posts: files, images, problems: unreadable } = contentsOf(root);
-  const settled = settleDuplicates({
-    mayCollide: before === null || before.held.posts.size > 0 || hasNewClaims(root, before.root),
-    files,
-    older: olderVersions({ root, before, found: history.posts }),
-    seniority: history.seniority,
-  });
+function assembleState(change: Change, history: FoundInHistory, questioned: Questioned): SnapshotState {
+  const { commit, root, before, now } = change;
+  const { changed, troubled, older, files } = questioned;
+  const settled = settleDuplicates({ files, older, seniority: history.seniority });
+  const difference = postDifference(change, questioned, settled.posts);
+  const posts = listAfter(before?.snapshot.posts ?? [], difference, inFileOrder);
+  const index = before?.index.after(posts, difference) ?? createPostIndex(posts);
   const redirects = presentRedirects(root, before);
-  const { posts } = settled;
+  const situation = { index, redirects, before, now };
   const held: Held = {
     posts: settled.held,
     site: siteOf(fileAt(root, SITE_FILE)) ?? history.site ?? before?.held.site ?? null,
     capacity: capacityOf(fileAt(root, CAPACITY_FILE)) ?? history.capacity ?? before?.held.capacity ?? null,
     redirects,
-    former: formerAddresses({ root, posts, redirects, before, now }),
-    isFormerWhole: before?.held.isFormerWhole === true && !losesAddress({ before, redirects, posts, now }),
+    former: formerAddresses(situation, difference),
+    isFormerWhole: before?.held.isFormerWhole === true && !losesAddress(situation),
   };
-  const problems = [...unreadable, ...settled.problems, ...missingSettings(root)];
-  const snapshot = snapshotOf({
+  const unreadable = troubled.flatMap((file) => file.problems);
+  const problems = [...nameProblemsIn(root), ...unreadable, ...settled.problems, ...missingSettings(root)];
+  const isImage = ({ kind }: ContentFile): boolean => kind === 'image';
+  return stateOf({
     commit,
+    root,
     held,
     posts,
-    images,
-    files,
+    step: before === null ? undefined : listStep(before.snapshot.posts, posts, difference),
+    index,
+    images:
+      before !== null && ![...changed.gone, ...changed.added].some(isImage)
+        ? before.snapshot.images
+        : imagesOf(contentsOf(root.folders.get(IMAGES_FOLDER) ?? EMPTY_FOLDER).images),
+    troubled,
     problems: problems.sort(byPathThenLine),
   });
-  return { root, held, snapshot, isComplete: true };
 }
 
-/** Whether a folder has a post with a path or an id that it did not have before. */
-function hasNewClaims(now: ContentFolder, before: ContentFolder): boolean {
-  if (now === before) return false;
-  for (const [name, file] of now.files) {
-    const was = before.files.get(name);
-    if (file === was || file.kind !== 'post') continue;
-    if (was?.kind !== 'post' || was.parsed?.id !== file.parsed?.id) return true;
-  }
-  for (const [name, child] of now.folders) {
-    if (hasNewClaims(child, before.folders.get(name) ?? EMPTY_FOLDER)) return true;
-  }
-  return false;
+/** What readers get of the files in question, against what they got of these and of those that are gone. */
+function postDifference(
+  { before }: Change,
+  { changed, files }: Questioned,
+  posts: readonly SnapshotPost[],
+): ListDifference<SnapshotPost> {
+  if (before === null) return { gone: [], added: posts };
+  const were = new Set([...contentsIn(changed.gone).posts, ...files]);
+  const served = new Set([...were].flatMap((file) => servedPost(file, before) ?? []));
+  const present = new Set(posts);
+  return {
+    gone: [...served].filter((post) => !present.has(post)),
+    added: posts.filter((post) => !served.has(post)),
+  };
 }
 
 /** A file that is no text leaves what was known; one that is removed leaves nothing. */

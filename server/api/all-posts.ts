@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
-import { newestFirst } from '#content/model/snapshot.ts';
+import { newestFirst } from '#content/model/post-lists.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { newestReadable, streamJson } from './stream-json.ts';
 

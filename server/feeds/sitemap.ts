@@ -1,7 +1,8 @@
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
+import { differenceTo } from '#content/model/post-lists.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import { TOPIC_FOLDERS } from '#content/model/topics.ts';
+import { TOPIC_FOLDERS, topicsInOrder } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { PLAIN_PAGES } from '#site/render/page-address.ts';
 import { element } from './xml.ts';
@@ -19,9 +20,9 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 /** When something in a post last really changed, in milliseconds since 1970; null while that is not known. */
 type ChangedAt = (post: SnapshotPost) => number | null;
 
-/** The files of a sitemap, in order: all public addresses, with their image and the date of their last change. */
-export function sitemapFiles(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
-  return filesOf(urls(origin, view, changedAt)).map((lines) =>
+/** The files of a sitemap, in order. */
+function filesWith(urls: readonly string[]): readonly string[] {
+  return filesOf(urls).map((lines) =>
     [DECLARATION, `<urlset ${NAMESPACES}>`, ...lines, '</urlset>', ''].join('\n'),
   );
 }
@@ -58,30 +59,32 @@ export function filesOf(
   return files;
 }
 
-function urls(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
-  const { snapshot, posts } = view;
-  const newest = posts[0];
-  const pages = [
+function pageUrls(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
+  const newest = view.posts[0];
+  const pages: readonly { readonly path: string; readonly post?: SnapshotPost | undefined }[] = [
     { path: '/', post: newest },
     { path: '/blog', post: newest },
     ...[...PLAIN_PAGES].filter((path) => path !== '/').map((path) => ({ path })),
     ...topicPages(view),
   ];
-  const ofPages = pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));
-  const ofPosts = posts.map((post) =>
-    url(`${origin}/blog/${post.slug}`, lastChange(post, changedAt), imageOf(origin, post, snapshot.images)),
-  );
-  return [...ofPages, ...ofPosts];
+  return pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));
+}
+
+function postUrl(origin: string, { snapshot }: PublicView, post: SnapshotPost, changedAt: ChangedAt): string {
+  const image = imageOf(origin, post, snapshot.images);
+  return url(`${origin}/blog/${post.slug}`, lastChange(post, changedAt), image);
 }
 
 /** The pages of categories and tags, each with its newest article. */
 function topicPages({
   topics,
 }: PublicView): readonly { readonly path: string; readonly post?: SnapshotPost }[] {
-  return [...topics.category.values(), ...topics.tag.values()].map(({ kind, slug, posts: [post] }) => ({
-    path: `/blog/${TOPIC_FOLDERS[kind]}/${slug}`,
-    ...(post === undefined ? {} : { post }),
-  }));
+  return [...topicsInOrder(topics.category), ...topicsInOrder(topics.tag)].map(
+    ({ kind, slug, posts: [post] }) => ({
+      path: `/blog/${TOPIC_FOLDERS[kind]}/${slug}`,
+      ...(post === undefined ? {} : { post }),
+    }),
+  );
 }
 
 function url(address: string, changed: number | undefined, image: string): string {
@@ -101,21 +104,40 @@ function imageOf(origin: string, { coverImage }: SnapshotPost, images: ReadonlyM
 }
 
 /**
- * The files of the sitemap, made once for each state of the content and of what is known of its changes. What is not known in
- * time is as it was published; the next answer tells it.
+ * The files of the sitemap: all public addresses, with their image and the date of their last change. Made once for each state
+ * of the content and of what is known of its changes; what is not known in time is as it was published, and the next answer
+ * tells it.
  */
 export function createSitemapFiles(
   origin: string,
-  updates: Pick<KnownUpdates, 'settle' | 'count' | 'lastChange'>,
+  updates: Pick<KnownUpdates, 'settle' | 'count' | 'lastChange' | 'onKnown'>,
 ) {
   let made: { readonly count: number; readonly of: PublicView; readonly files: readonly string[] } | null =
     null;
+  /** What is said of each post: most are the same from one time to the next. */
+  let lines = new Map<SnapshotPost, string>();
+  updates.onKnown(({ slug }) => {
+    const post = made?.of.bySlug.get(slug);
+    if (post !== undefined) lines.delete(post);
+  });
+
+  function linesOf(view: PublicView): readonly string[] {
+    if (made?.of.snapshot.images !== view.snapshot.images) lines = new Map();
+    for (const post of differenceTo(made?.of.posts ?? [], view).gone) lines.delete(post);
+    return view.posts.map((post) => {
+      const line = lines.get(post) ?? postUrl(origin, view, post, updates.lastChange);
+      lines.set(post, line);
+      return line;
+    });
+  }
 
   return async (view: PublicView): Promise<readonly string[]> => {
     await updates.settle(view.posts);
     const count = updates.count();
-    if (made?.of !== view || made.count !== count)
-      made = { count, of: view, files: sitemapFiles(origin, view, updates.lastChange) };
+    if (made?.of !== view || made.count !== count) {
+      const urls = [...pageUrls(origin, view, updates.lastChange), ...linesOf(view)];
+      made = { count, of: view, files: filesWith(urls) };
+    }
     return made.files;
   };
 }

@@ -13,7 +13,7 @@ app.use(
       origin: 'https://exemple.fr',
       body: () => Promise.resolve(''),
       image: () => Promise.resolve(null),
-      related: () => [],
+      related: { related: () => [], similar: () => [] },
       updates: { of: () => Promise.resolve(null) },
       markdown: () => Promise.reject(new Error('not asked')),
     },

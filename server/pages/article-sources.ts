@@ -1,7 +1,11 @@
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
-import { createKnownUpdates, readPostUpdates, type UpdatesSources } from '#content/service/known-updates.ts';
+import {
+  createKnownUpdates,
+  createUpdatesReader,
+  type UpdatesSources,
+} from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import type { PageSources } from './page-reads.ts';
 
@@ -15,13 +19,13 @@ interface ArticleSourcesOptions extends Pick<PageSources, 'markdown'> {
 /** What pages of articles tell beside the article itself: which others are close to it, what became of it since. */
 export function createArticleSources(options: ArticleSourcesOptions) {
   const { workspace, history, markdown, snapshot, onError } = options;
-  const sources = { workspace, markdown, index: history };
+  const read = createUpdatesReader({ workspace, markdown, index: history });
   const known = {
     ready: history.isReady,
     read: async (post: SnapshotPost) => {
       const current = snapshot();
       if (current === null) throw new Error('updates were asked for before there was content');
-      return readPostUpdates(sources, current, post);
+      return read(current, post);
     },
     onError,
   };

@@ -6,7 +6,7 @@ import { createPageReader, type Moment } from '#site/render/page-reader.ts';
 import type { PageReader, ReaderSources } from '#site/render/reader.ts';
 
 export interface PageSources extends ReaderSources {
-  readonly updates: Omit<KnownUpdates, 'onKnown'>;
+  readonly updates: KnownUpdates;
 }
 
 /** One thing a page read, and the content id of what it got. */

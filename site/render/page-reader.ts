@@ -1,5 +1,4 @@
 import { parisYear } from '#content/model/paris-time.ts';
-import { similarPosts } from '#content/model/related-posts.ts';
 import { neighboursOf, type PublicView } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import { redirectOf } from './final-links.ts';
@@ -30,10 +29,10 @@ export function createPageReader(
     }),
     topic: ({ kind, slug }, range) => topicRange(view.topics[kind], slug, range),
     topicNames: (kind) => topicNamesIn(view.topics[kind]),
-    similar: (slug, limit) => similarPosts(view.posts, { slug, limit }),
+    similar: (slug, limit) => sources.related.similar(view, slug, limit),
     related(slug, limit) {
       const post = view.bySlug.get(slug);
-      return post === undefined ? [] : sources.related(view, post, limit);
+      return post === undefined ? [] : sources.related.related(view, post, limit);
     },
     neighbours(slug) {
       const post = view.bySlug.get(slug);

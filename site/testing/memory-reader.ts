@@ -3,10 +3,11 @@ import { type Capacity, capacitySchema } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { renderMarkdown } from '#content/model/markdown/render.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { createRelatedPosts, similarPosts } from '#content/model/related-posts.ts';
+import { createPostIndex } from '#content/model/post-index.ts';
+import { createRelatedPosts } from '#content/model/related-posts.ts';
 import type { Site } from '#content/model/site.ts';
 import { neighboursOf, type PublicView } from '#content/model/snapshot.ts';
-import { topicNamesIn, topicRange, topicsOf } from '#content/model/topics.ts';
+import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';
 import { sampleSite } from './samples.ts';
@@ -37,13 +38,13 @@ export function memoryReader(content: MemoryContent = {}): PageReader {
     capacity: () => capacitySchema.parse(content.capacity ?? {}),
     year: () => 2026,
     posts: ({ offset, limit }) => ({ posts: posts.slice(offset, offset + limit), total: posts.length }),
-    topic: ({ kind, slug }, range) => topicRange(topicsOf(kind, posts), slug, range),
-    topicNames: (kind) => topicNamesIn(topicsOf(kind, posts)),
+    topic: ({ kind, slug }, range) => topicRange(createPostIndex(posts).topics[kind], slug, range),
+    topicNames: (kind) => topicNamesIn(createPostIndex(posts).topics[kind]),
     search: () => Promise.resolve(content.answer ?? null),
-    similar: (slug, limit) => similarPosts(posts, { slug, limit }),
+    similar: (slug, limit) => createRelatedPosts().similar(view, slug, limit),
     related(slug, limit) {
       const post = posts.find((candidate) => candidate.slug === slug);
-      return post === undefined ? [] : createRelatedPosts()(view, post, limit);
+      return post === undefined ? [] : createRelatedPosts().related(view, post, limit);
     },
     neighbours(slug) {
       const post = posts.find((candidate) => candidate.slug === slug);

@@ -4,7 +4,8 @@ import { POST_STATES, type postsOperations } from '../../contract/posts-operatio
 import type { PostStage, PostWait, StageFilter } from '../../contract/publishing.ts';
 import { ContentError } from '../../model/errors.ts';
 import { type SnapshotPost, searchedTexts } from '../../model/post.ts';
-import { newestFirst, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+import { newestFirst } from '../../model/post-lists.ts';
+import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import { metadataOf, postState } from './post-version.ts';
 
 type TableInput = InputOf<typeof postsOperations.getPostTable>;

@@ -1,0 +1,162 @@
+import { withoutSharedEnds } from './difference/word-difference.ts';
+import type { SnapshotPost } from './post.ts';
+
+/** What a list has no longer, and what it has since. */
+export interface ListDifference<Item> {
+  readonly gone: readonly Item[];
+  readonly added: readonly Item[];
+}
+
+/** How a list came of the one before it. */
+export interface ListStep<Item> extends ListDifference<Item> {
+  readonly from: WeakRef<readonly Item[]>;
+  readonly to: readonly Item[];
+}
+
+export function listStep<Item>(
+  from: readonly Item[],
+  to: readonly Item[],
+  difference: ListDifference<Item>,
+): ListStep<Item> {
+  return { ...difference, from: new WeakRef(from), to };
+}
+
+/** A list that may tell how it came of the one before it. */
+export interface Stepped<Item> {
+  readonly posts: readonly Item[];
+  readonly step?: ListStep<Item> | undefined;
+}
+
+/** The difference to a list from one before it: as it tells itself, where it came of that one. */
+export function differenceTo<Item>(
+  before: readonly Item[],
+  { posts, step }: Stepped<Item>,
+): ListDifference<Item> {
+  return step?.to === posts && step.from.deref() === before ? step : listDifference(before, posts);
+}
+
+/** So many items in a row that came or went are passed over by comparing; of more, sets tell. */
+const MOST_IN_A_ROW = 24;
+
+/**
+ * Compares two lists in one order, in which what stayed are the same objects: none is looked into, and a few changes cost
+ * next to nothing wherever they stand.
+ */
+export function listDifference<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
+  if (before.length === 0) return { gone: [], added: after };
+  const gone: Item[] = [];
+  const added: Item[] = [];
+  let [old, now] = [0, 0];
+  while (old < before.length || now < after.length) {
+    if (old < before.length && now < after.length && before[old] === after[now]) {
+      old += 1;
+      now += 1;
+      continue;
+    }
+    const [oldEnd, newEnd] = nextShared(before, after, [old, now]) ?? lastShared(before, after, [old, now]);
+    for (const item of before.slice(old, oldEnd)) gone.push(item);
+    for (const item of after.slice(now, newEnd)) added.push(item);
+    [old, now] = [oldEnd, newEnd];
+  }
+  const [was, is] = [new Set(gone), new Set(added)];
+  return { gone: gone.filter((item) => !is.has(item)), added: added.filter((item) => !was.has(item)) };
+}
+
+/** Where two lists go on alike, a few items further in both together; null when that is not near. */
+function nextShared<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  [old, now]: readonly [number, number],
+): readonly [number, number] | null {
+  for (let away = 1; away <= MOST_IN_A_ROW; away += 1) {
+    for (let ofOld = 0; ofOld <= away; ofOld += 1) {
+      const [oldEnd, newEnd] = [old + ofOld, now + away - ofOld];
+      if (oldEnd > before.length || newEnd > after.length) continue;
+      const isEnd = oldEnd === before.length && newEnd === after.length;
+      if (isEnd || (oldEnd < before.length && newEnd < after.length && before[oldEnd] === after[newEnd]))
+        return [oldEnd, newEnd];
+    }
+  }
+  return null;
+}
+
+/** From where on two lists are alike to their ends. */
+function lastShared<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  [old, now]: readonly [number, number],
+): readonly [number, number] {
+  const { oldEnd, newEnd } = withoutSharedEnds(before.slice(old), after.slice(now));
+  return [old + oldEnd, now + newEnd];
+}
+
+/** More changes than this are not made one after the other. */
+export const MOST_CHANGES = 500;
+
+/** A list in an order, after a difference. Where what came stands in the place of what went, nothing else is looked into. */
+export function listAfter<Item>(
+  list: readonly Item[],
+  { gone, added }: ListDifference<Item>,
+  compare: (a: Item, b: Item) => number,
+): readonly Item[] {
+  if (gone.length + added.length === 0) return list;
+  if (gone.length + added.length > MOST_CHANGES) {
+    const left = new Set(gone);
+    return [...list.filter((item) => !left.has(item)), ...added].sort(compare);
+  }
+  const next = [...list];
+  const coming = new Set(added);
+  for (const item of gone) {
+    const at = next.indexOf(item);
+    if (at === -1) continue;
+    const instead = [...coming].filter((one) => compare(one, item) === 0).slice(0, 1);
+    next.splice(at, 1, ...instead);
+    for (const one of instead) coming.delete(one);
+  }
+  for (const item of coming) next.splice(placeOf(next, item, compare), 0, item);
+  return next;
+}
+
+/** A difference of posts by what they are found by: that of each list of those that share one. */
+export function differencesBy(
+  { gone, added }: ListDifference<SnapshotPost>,
+  keysOf: (post: SnapshotPost) => Iterable<string>,
+): ReadonlyMap<string, ListDifference<SnapshotPost>> {
+  const found = new Map<string, { readonly gone: SnapshotPost[]; readonly added: SnapshotPost[] }>();
+  const note = (posts: readonly SnapshotPost[], what: 'gone' | 'added'): void => {
+    for (const post of posts)
+      for (const key of new Set(keysOf(post))) {
+        const change = found.get(key) ?? { gone: [], added: [] };
+        found.set(key, change);
+        change[what].push(post);
+      }
+  };
+  note(gone, 'gone');
+  note(added, 'added');
+  return found;
+}
+
+/** Where an item stands, or would, in a list that is in an order. */
+export function placeOf<Item>(
+  list: readonly Item[],
+  item: Item,
+  compare: (a: Item, b: Item) => number,
+): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = list[middle];
+    if (other !== undefined && compare(other, item) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Newest first, then by id (docs/design.md, The content repository). */
+export function newestFirst(a: Ordered, b: Ordered): number {
+  const byDate = (b.publishedAt ?? 0) - (a.publishedAt ?? 0);
+  if (byDate !== 0) return byDate;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+type Ordered = Pick<SnapshotPost, 'id' | 'publishedAt'>;
