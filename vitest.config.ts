@@ -36,7 +36,7 @@ export default defineConfig({
     // Real git, real disks, two processors, browsers beside them: a slow machine is no failure.
     testTimeout: IS_LONG ? 600_000 : 400_000,
     hookTimeout: 400_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 380_000 } },
     // No test changes a module for others: each is loaded once a worker, not once a file.
     isolate: false,
     sequence: { sequencer: DocumentsFirst },

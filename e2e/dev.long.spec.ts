@@ -65,7 +65,7 @@ const test = base.extend<{ readonly checkout: Checkout }>({
 test.use({ expectedErrors: [SESSION_LINES] });
 
 /** Hundreds of modules are compiled as they are asked for, on a machine that has other tests to run. */
-const SLOWLY = { timeout: 120_000 };
+const SLOWLY = { timeout: 380_000 };
 test.setTimeout(4 * SLOWLY.timeout);
 
 /** Resolves when a page that is being loaded hears of changes. */

@@ -291,7 +291,7 @@ describe('health', () => {
         const { background } = JSON.parse((await server.get('/healthz')).text) as { background: unknown };
         expect(background).toEqual({ updatesLeft: 0, formerAddresses: 'known' });
       },
-      { timeout: 60_000, interval: 50 },
+      { timeout: 380_000, interval: 50 },
     );
   });
 

@@ -180,7 +180,7 @@ describe('a state.sqlite that was whole and cannot be read now', () => {
     expect(readFileSync(place('state.sqlite'))).toEqual(whole.subarray(0, -9));
     writeFileSync(place('state.sqlite'), whole);
     await vi.waitFor(async () => expect(await health()).toMatchObject({ status: 'ok' }), {
-      timeout: 120_000,
+      timeout: 380_000,
     });
     expect((await call('GET /api/user', undefined, cookie)).status).toBe(200);
   });
@@ -226,7 +226,7 @@ describe('a format that cannot be read', () => {
     expect(await health()).toMatchObject({ readOnly: expect.stringContaining(place('format')) as unknown });
     writeFileSync(place('format'), '1');
     await vi.waitFor(async () => expect((await call('POST /api/login', credentials)).status).toBe(200), {
-      timeout: 120_000,
+      timeout: 380_000,
       interval: 50,
     });
   });

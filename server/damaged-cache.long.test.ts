@@ -35,7 +35,7 @@ async function whole(): Promise<ReadonlyMap<string, Buffer>> {
   const card = /\/social\/[^"]+\.png/.exec((await server.get('/blog/mer')).text)?.[0] ?? '';
   const avif = `/images/${photo}/mer-400.avif`;
   await vi.waitFor(async () => expect((await server.get(avif)).headers['content-type']).toBe('image/avif'), {
-    timeout: 120_000,
+    timeout: 380_000,
     interval: 20,
   });
   const found = new Map<string, Buffer>();
@@ -50,7 +50,7 @@ async function whole(): Promise<ReadonlyMap<string, Buffer>> {
 async function expectFound(): Promise<void> {
   await vi.waitFor(
     async () => expect((await server.get('/api/search?q=mer')).text).toContain(numberedId(1)),
-    { timeout: 120_000, interval: 20 },
+    { timeout: 380_000, interval: 20 },
   );
 }
 

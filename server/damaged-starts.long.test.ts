@@ -200,7 +200,7 @@ describe('git fsck after a start on', () => {
         // The tree that leads there is named on the line before.
         expect(others.filter((line) => lost.length === 0 || !line.startsWith('broken link'))).toEqual([]);
       },
-      { timeout: 120_000, interval: 200 },
+      { timeout: 380_000, interval: 200 },
     );
     await vi.waitFor(
       async () => {
@@ -209,7 +209,7 @@ describe('git fsck after a start on', () => {
         };
         expect(health.lost.map(({ id }) => id)).toEqual(lost);
       },
-      { timeout: 120_000, interval: 100 },
+      { timeout: 380_000, interval: 100 },
     );
     expect((await started.get('/blog/article-2')).status).toBe(200);
     if (lost.length === 0) expect((await started.get('/blog/article-1')).text).toContain('Second');

@@ -49,7 +49,7 @@ it('removes at the next start what waits of an article whose deletion was cut sh
   writeFileSync(lock, '');
   const deleting = first.call('DELETE', `/api/admin/posts/${id}`).catch(() => 'cut short');
   await vi.waitFor(() => expect(folder.git('ls-tree', '-r', '--name-only', 'main')).not.toContain('un.md'), {
-    timeout: 120_000,
+    timeout: 380_000,
     interval: 10,
   });
   first.process.kill('SIGKILL');
@@ -61,7 +61,7 @@ it('removes at the next start what waits of an article whose deletion was cut sh
   await vi.waitFor(
     () => expect(folder.git('ls-tree', '-r', '--name-only', 'travail')).not.toContain('un.md'),
     {
-      timeout: 120_000,
+      timeout: 380_000,
       interval: 10,
     },
   );

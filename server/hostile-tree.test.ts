@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startTestServer({ files: postFiles(2), env: AUTHOR_ENV });
   call = createCalls(server, await sessionCookie(server));
   commit = commitHostileTree();
-  await vi.waitFor(async () => expect((await server.health()).commit).toBe(commit), { timeout: 120_000 });
+  await vi.waitFor(async () => expect((await server.health()).commit).toBe(commit), { timeout: 380_000 });
 });
 afterAll(() => server.stop());
 

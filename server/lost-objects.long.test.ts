@@ -110,7 +110,7 @@ function healthWith(wanted: string): Promise<unknown> {
       expect(text).toContain(wanted);
       return JSON.parse(text) as unknown;
     },
-    { timeout: 120_000, interval: 50 },
+    { timeout: 380_000, interval: 50 },
   );
 }
 

@@ -127,11 +127,11 @@ describe.skipIf(!mayMount)('a start on a full disk (skipped where this process m
     });
     expect(log.lines.filter(({ msg }) => String(msg).includes('est plein'))).toMatchObject([{ level: 50 }]);
     // What was begun and found no room is removed at once.
-    await vi.waitFor(() => expect(contents()).toEqual(before), { timeout: 120_000, interval: 10 });
+    await vi.waitFor(() => expect(contents()).toEqual(before), { timeout: 380_000, interval: 10 });
     rmSync(filler());
     await vi.waitFor(
       async () => expect((await call('POST', '/api/admin/posts', post('second'), cookie)).status).toBe(201),
-      { timeout: 120_000, interval: 50 },
+      { timeout: 380_000, interval: 50 },
     );
     expect((await call('GET', '/blog/second')).status).toBe(200);
     expect(JSON.parse((await call('GET', '/healthz')).text)).toMatchObject({ readOnly: null });
@@ -174,7 +174,7 @@ describe.skipIf(!mayMount)(
       }
       await vi.waitFor(
         async () => expect((await call('POST', '/api/admin/posts', post('second'), cookie)).status).toBe(201),
-        { timeout: 120_000, interval: 50 },
+        { timeout: 380_000, interval: 50 },
       );
     });
 

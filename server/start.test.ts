@@ -73,7 +73,7 @@ describe('a first start', () => {
     const port = await freePort();
     const starting = start({ PORT: String(port) }, root);
     for (const target of ['/', '/healthz', '/api/posts', '/images/x.jpg']) {
-      const answer = await vi.waitFor(() => ask(port, target), { interval: 10, timeout: 120_000 });
+      const answer = await vi.waitFor(() => ask(port, target), { interval: 10, timeout: 380_000 });
       expect(answer).toMatchObject({
         status: 503,
         headers: { 'retry-after': '1', 'cache-control': 'no-store' },

@@ -36,7 +36,7 @@ async function save(files: Readonly<Record<string, string | null>>): Promise<voi
 /** What is answered to what is told next, all of a burst together. */
 async function answers(): Promise<readonly boolean[]> {
   const before = told.length;
-  await vi.waitFor(() => expect(told.length).toBeGreaterThan(before), { timeout: 60_000 });
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(before), { timeout: 380_000 });
   return Promise.all(told.slice(before).map((onlyOurs) => onlyOurs()));
 }
 
@@ -45,7 +45,7 @@ async function expectOthers(): Promise<void> {
   await vi.waitFor(
     async () => expect(await Promise.all(told.map((onlyOurs) => onlyOurs()))).toContain(false),
     {
-      timeout: 60_000,
+      timeout: 380_000,
     },
   );
 }

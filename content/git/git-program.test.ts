@@ -56,7 +56,7 @@ describe('a call of the git program', () => {
         expect(text).toMatch(/^[0-9]+\n$/);
         return Number(text);
       },
-      { timeout: 120_000 },
+      { timeout: 380_000 },
     );
     process.kill(pid, 'SIGSTOP');
     try {

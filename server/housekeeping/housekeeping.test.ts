@@ -37,7 +37,7 @@ describe('housekeeping', () => {
     expect(loose()).toBe(count);
     now += HOUR;
     const looking = keeping.look();
-    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 120_000 });
+    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 380_000 });
     await looking;
     const packedAt = new Date(now).toISOString();
     expect([loose(), keeping.state()]).toEqual([0, { isPacking: false, packedAt, failure: null }]);
@@ -62,7 +62,7 @@ describe('housekeeping', () => {
     now += HOUR;
     const count = loose();
     const looking = keeping.look();
-    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 120_000 });
+    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 380_000 });
     const push = gate.enter();
     keeping.expectEnd();
     (await push)();

@@ -57,7 +57,7 @@ describe('a variant', () => {
         expect(answer.headers['content-type']).toBe('image/avif');
         return answer;
       },
-      { timeout: 120_000, interval: 50 },
+      { timeout: 380_000, interval: 50 },
     );
     const { width, exif } = await pictureFacts(made.bytes);
     expect([made.status, made.headers['cache-control'], width, exif]).toEqual([

@@ -32,7 +32,7 @@ describe('an image that waits with its text', () => {
     expect(await asked(`/images/${blob}/attend-400.webp`)).toEqual([200, 'no-store']);
     run(['update-ref', 'refs/heads/main', commit]);
     await vi.waitFor(async () => expect((await server.get(`/${path}`)).status).toBe(200), {
-      timeout: 120_000,
+      timeout: 380_000,
     });
   });
 });

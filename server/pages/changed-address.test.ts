@@ -14,7 +14,7 @@ async function start(): Promise<Call> {
 }
 
 /** A save is visible soon after it is answered (docs/design.md, Sizes). */
-const SOON = { timeout: 120_000, interval: 10 };
+const SOON = { timeout: 380_000, interval: 10 };
 
 /** Waits until an address answers so: its status, and where it leads. */
 async function becomes(target: string, expected: string): Promise<void> {

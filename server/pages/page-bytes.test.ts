@@ -26,7 +26,7 @@ describe('pages that do not fit in memory', () => {
     // Once the history is open: articles name their version from then on.
     await vi.waitFor(
       async () => expect((await server.get('/blog/article-1')).text).toContain('data-version'),
-      { timeout: 120_000 },
+      { timeout: 380_000 },
     );
     const made = await texts('identity');
     const { pages, inMemory, fileBytes } = await server.pages();

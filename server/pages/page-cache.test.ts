@@ -137,7 +137,7 @@ describe('createIdleBrotli', () => {
     kept.hits = 5;
     idle.noteRequest('a', kept);
     vi.advanceTimersByTime(4000);
-    await vi.waitFor(() => expect(kept.isBest).toBe(true), { interval: 5, timeout: 120_000 });
+    await vi.waitFor(() => expect(kept.isBest).toBe(true), { interval: 5, timeout: 380_000 });
     idle.close();
     expect(cache.bytes(kept, 'br').length).toBeLessThan(quick);
     expect(decodings(cache, kept)).toEqual(thrice(html('a')));

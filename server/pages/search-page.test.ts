@@ -52,7 +52,7 @@ describe('the page of the search', () => {
   });
 
   it('answers all through many saves, and then with what was saved last', {
-    timeout: 120_000,
+    timeout: 380_000,
   }, async () => {
     const author = await startTestServer({ files: postFiles(3), env: AUTHOR_ENV });
     const call = await signIn(author);

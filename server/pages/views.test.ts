@@ -137,7 +137,7 @@ describe('what a server answers after many commits', () => {
         await server.restart();
         // What became of an article is read beside, and told once it is known.
         await vi.waitFor(async () => expect(before).toEqual(await answers(Object.keys(before))), {
-          timeout: 60_000,
+          timeout: 380_000,
           interval: 200,
         });
       }

@@ -71,7 +71,7 @@ export async function startTestServer({ files = {}, env = {} }: TestServerOption
     async publish(changed: Files): Promise<string> {
       const commit = content.commit(changed);
       await vi.waitFor(async () => expect((await health()).commit).toBe(commit), {
-        timeout: 120_000,
+        timeout: 380_000,
         interval: 10,
       });
       return commit;

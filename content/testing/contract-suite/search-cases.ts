@@ -22,6 +22,6 @@ export const searchCases: CasesOf<typeof searchOperations> = {
 
 /** The index is made after the first snapshot; until then a question is put off. */
 async function onceIndexed({ client }: Site): Promise<object> {
-  await vi.waitFor(() => client.searchPosts({ q: 'read' }), { timeout: 120_000, interval: 50 });
+  await vi.waitFor(() => client.searchPosts({ q: 'read' }), { timeout: 380_000, interval: 50 });
   return { q: 'read' };
 }

@@ -168,7 +168,7 @@ function typeAndKill(strokes: number, size: number): Promise<number> {
 describe('a program killed while it keeps a text', () => {
   it.each([0, 2_000_000])(
     'loses no stroke that was kept, and leaves one whole text (%i characters before)',
-    { timeout: 180_000 },
+    { timeout: 380_000 },
     async (size) => {
       for (let kill = 0; kill < (size === 0 ? KILLS : Math.ceil(KILLS / 4)); kill++) {
         const acknowledged = await typeAndKill(1 + ((kill * 7) % 11), size);
