@@ -133,4 +133,28 @@ describe('the last changes of all posts', () => {
     await known.settle([first, changed, third]);
     expect([known.left(), read]).toEqual([0, [first, second, changed, third]]);
   });
+
+  it('tells of what was known once it is read again, where a page went out without', async () => {
+    const [post] = await threePosts();
+    if (post === undefined) throw new Error('no post');
+    let later: Promise<unknown> = Promise.resolve();
+    const known = createKnownUpdates({
+      read: () => later.then(() => NO_UPDATES),
+      ready: Promise.resolve(),
+      onError: (error) => expect(error).toBe(null),
+    });
+    await vi.waitFor(async () => {
+      await known.settle([post]);
+      expect(known.left()).toBe(0);
+    });
+    let open: () => void = () => undefined;
+    later = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const heard = new Promise((resolve) => known.onKnown(resolve));
+    expect([await known.of(post), known.idFor(post)]).toEqual([null, 'none']);
+    open();
+    expect(await heard).toBe(post);
+    expect(await known.of(post)).toBe(NO_UPDATES);
+  });
 });

@@ -84,6 +84,10 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     const before = known.get(post.id);
     known.set(post.id, now);
     if (before?.version === now.version && before.id === now.id) return;
+    tell(post);
+  }
+
+  function tell(post: SnapshotPost): void {
     count += 1;
     for (const listener of listeners) listener(post);
   }
@@ -156,11 +160,15 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     async of(post: SnapshotPost): Promise<PostUpdates | null> {
       const ready = held.get(idFor(post));
       if (ready !== undefined) return ready;
+      const wasKnown = idFor(post) !== UNKNOWN;
       const started = start(post).then((updates) => {
         if (updates !== null) held.set(idOf(updates), updates);
         return updates;
       });
-      return isQuick ? atMost(PAGE_WAITS_MS, started) : null;
+      const updates = isQuick ? await atMost(PAGE_WAITS_MS, started) : null;
+      // What is known for the first time is told anyway.
+      if (updates === null && wasKnown) void started.then((late) => late !== null && tell(post));
+      return updates;
     },
     /**
      * Sees to it that the last changes of all posts become known, in the background, and waits for that a second at most, not at all

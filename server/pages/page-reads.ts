@@ -182,8 +182,8 @@ export function createNotingReader(
     },
     async updates(slug) {
       const updates = await plain.updates(slug);
-      // Only now: what was waited for is what the page is made from.
-      remember('updates', slug);
+      // Only now: what was waited for is what the page is made from; one that is made without is made again.
+      remember('updates', slug, updates === null ? '' : undefined);
       return updates;
     },
     post(slug) {

@@ -126,6 +126,16 @@ describe('what a server answers after many commits', () => {
         }
         return said;
       };
+      const settledAnswers = () =>
+        vi.waitFor(
+          async () => {
+            const said = await answers();
+            expect(await answers(Object.keys(said))).toEqual(said);
+            expect(await server.health()).toMatchObject({ background: { updatesLeft: 0 } });
+            return said;
+          },
+          { timeout: 60_000, interval: 200 },
+        );
       for (let round = 0; round < 3; round += 1) {
         for (let step = round === 0 ? -10 : 0; step < 5; step += 1) {
           const changed = story.step();
@@ -133,7 +143,7 @@ describe('what a server answers after many commits', () => {
           if (Object.keys(changed).length > 0) await server.publish(changed);
           if (step >= 0) await answers();
         }
-        const before = await answers();
+        const before = await settledAnswers();
         await server.restart();
         // What became of an article is read beside, and told once it is known.
         await vi.waitFor(async () => expect(before).toEqual(await answers(Object.keys(before))), {
