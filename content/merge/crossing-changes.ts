@@ -1,6 +1,11 @@
+import { similarity } from '#content/model/difference/text-difference.ts';
 import { numberOf } from './paragraphs.ts';
 import type { Region } from './regions.ts';
-import type { Span, Token, Versions } from './tokens.ts';
+import { type Span, type Token, type Versions, wordsIn } from './tokens.ts';
+
+/** A text that shares so many of its words with one that is gone is that one, edited. */
+const SAME_TEXT = 0.6;
+const MAX_COMPARISONS = 10_000;
 
 interface Compared {
   readonly versions: Versions;
@@ -169,9 +174,34 @@ function placesOfPieces({ versions, regions, piecesOf }: Compared): readonly Pla
     count(at, tokensIn(versions.ours, region.ours), { ours: 1, theirs: 0 });
     count(at, tokensIn(versions.theirs, region.theirs), { ours: 0, theirs: 1 });
   });
+  joinEdited(groups);
   for (const places of groups.values())
     for (const [at, { ours, theirs }] of places) if (ours === 0 && theirs === 0) places.delete(at);
   return [...groups.values()];
+}
+
+/** What a side put somewhere and nobody has where it stood may be that text edited: its places are those of that text too. */
+function joinEdited(groups: ReadonlyMap<string, Places>): void {
+  const totals = [...groups].map(([piece, places]) => ({ piece, places, ...totalOf(places) }));
+  const gone = totals.filter(({ ours, theirs }) => ours < 0 && theirs < 0);
+  const added = totals.filter(({ ours, theirs }) => ours > 0 !== theirs > 0 && Math.min(ours, theirs) === 0);
+  if (gone.length * added.length > MAX_COMPARISONS) return;
+  const words = new Map([...gone, ...added].map(({ piece }) => [piece, wordsIn(piece)]));
+  const none: ReadonlySet<string> = new Set();
+  for (const before of gone)
+    for (const after of added) {
+      if (similarity(words.get(before.piece) ?? none, words.get(after.piece) ?? none) < SAME_TEXT) continue;
+      for (const [at, { ours, theirs }] of after.places) {
+        const growth = before.places.get(at) ?? { ours: 0, theirs: 0 };
+        before.places.set(at, { ours: growth.ours + ours, theirs: growth.theirs + theirs });
+      }
+    }
+}
+
+function totalOf(places: Places): Growth {
+  const growths = [...places.values()];
+  const sum = (side: Side): number => growths.reduce((total, growth) => total + growth[side], 0);
+  return { ours: sum('ours'), theirs: sum('theirs') };
 }
 
 /** For each list, where a side changed the numbers of its items: two who count on from one number give it twice. */

@@ -66,8 +66,12 @@ const MAX_WORDS = 300;
 
 /** The words of a token, without regard to case. */
 export function wordsOf(token: Token): ReadonlySet<string> {
+  return wordsIn(saidBy(token));
+}
+
+export function wordsIn(said: string): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const [word] of saidBy(token).matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+  for (const [word] of said.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     words.add(word.toLowerCase());
     if (words.size === MAX_WORDS) break;
   }

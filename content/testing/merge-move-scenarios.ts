@@ -52,6 +52,26 @@ export const MOVES: readonly BodyRow[] = [
     ],
   ],
   [
+    'ours moves and edits a paragraph of one sentence that theirs deletes',
+    body('Le prix dépend de la saison.', MARGIN, TEAM),
+    body(MARGIN, TEAM, 'Le prix net dépend de la saison.'),
+    body(MARGIN, TEAM),
+    [`${MARGIN}\n\n${TEAM}\n\n`, ['', '', 'Le prix net dépend de la saison.'], '\n'],
+  ],
+  [
+    'each moves and edits a paragraph of one sentence',
+    body('Le prix dépend de la saison.', MARGIN, TEAM, 'Fin.'),
+    body(MARGIN, TEAM, 'Fin.', 'Le prix net dépend de la saison.'),
+    body(MARGIN, 'Le prix brut dépend de la saison.', TEAM, 'Fin.'),
+    [
+      `${MARGIN}\n\n`,
+      ['', 'Le prix brut dépend de la saison.\n\n', ''],
+      `${TEAM}\n\nFin.\n\n`,
+      ['', '', 'Le prix net dépend de la saison.'],
+      '\n',
+    ],
+  ],
+  [
     'each moves one paragraph to another place',
     body(SPRING, MARGIN, TEAM, 'Fin.'),
     body(MARGIN, TEAM, 'Fin.', SPRING),
