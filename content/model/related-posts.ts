@@ -13,46 +13,39 @@ const MAX_SHARING = 1_000;
  * it changed.
  */
 export function createRelatedPosts() {
-  const sharing = new Map<string, SnapshotPost[]>();
-  const marks = createMarks();
+  const topics = createSharing(slugFromTitle);
+  const words = createSharing(singular);
   let indexed: readonly SnapshotPost[] = [];
 
   function follow({ posts }: Pick<PublicView, 'posts'>): void {
     if (posts === indexed) return;
     const { gone, added } = listDifference(indexed, posts);
-    for (const post of gone) forget(post);
-    for (const post of added) note(post);
+    for (const post of gone) {
+      for (const name of topicsOf(post)) topics.remove(name, post);
+      forEachTellingWord(post.slug, (word) => words.remove(word, post));
+    }
+    for (const post of added) {
+      for (const tag of post.tags) topics.add(tag, post);
+      topics.add(post.category, post);
+      forEachTellingWord(post.slug, (word) => words.add(word, post));
+    }
     indexed = posts;
-  }
-
-  function note(post: SnapshotPost): void {
-    for (const mark of marks(post)) {
-      const others = sharing.get(mark);
-      if (others === undefined) sharing.set(mark, [post]);
-      else others.push(post);
-    }
-  }
-
-  function forget(post: SnapshotPost): void {
-    for (const mark of marks(post)) {
-      const others = sharing.get(mark) ?? [];
-      const at = others.indexOf(post);
-      if (at !== -1) others.splice(at, 1);
-      if (others.length === 0) sharing.delete(mark);
-    }
   }
 
   /** Public posts that have something in common with this one, those with most first, then the newest. */
   return (view: Pick<PublicView, 'posts'>, post: SnapshotPost, limit: number): readonly SnapshotPost[] => {
     follow(view);
     const scores = new Map<SnapshotPost, number>();
-    for (const mark of new Set([...marks(post), ...excerptWords(post)])) {
-      const others = sharing.get(mark);
-      if (others === undefined || others.length > MAX_SHARING) continue;
-      const weight = Math.log((indexed.length + 1) / others.length) * (mark.startsWith('#') ? TAG_WEIGHT : 1);
-      for (const other of others)
-        if (other.id !== post.id) scores.set(other, (scores.get(other) ?? 0) + weight);
-    }
+    const count = (sharing: readonly SnapshotPost[], weight: number): void => {
+      if (sharing.length > MAX_SHARING) return;
+      const score = Math.log((indexed.length + 1) / sharing.length) * weight;
+      for (const other of sharing)
+        if (other.id !== post.id) scores.set(other, (scores.get(other) ?? 0) + score);
+    };
+    for (const sharing of topics.of(topicsOf(post))) count(sharing, TAG_WEIGHT);
+    // Its excerpt says what it is about too; others are not looked for by theirs, which would take ten times the room.
+    const telling = [...tellingWords(post.slug), ...tellingWords(slugFromTitle(post.excerpt))];
+    for (const sharing of words.of(telling)) count(sharing, 1);
     return fewBest(scores, byScoreAndDate, limit);
   };
 }
@@ -88,21 +81,36 @@ function byScore([, a]: Scored, [, b]: Scored): number {
   return b - a;
 }
 
-/** What a post is found by: its tags and its category, as `#tag`, each made once, and the words of its address. */
-function createMarks() {
-  const known = new Map<string, string>();
-  function chosen(name: string): string {
-    const mark = known.get(name) ?? `#${slugFromTitle(name)}`;
-    known.set(name, mark);
-    return mark;
-  }
-  return ({ slug, tags, category }: SnapshotPost): ReadonlySet<string> =>
-    new Set([...tags.map(chosen), chosen(category), ...tellingWords(slug)]);
+function topicsOf({ tags, category }: SnapshotPost): readonly string[] {
+  return [...tags, category];
 }
 
-/** Its excerpt says what it is about too; others are not looked for by theirs, which would take ten times the room. */
-function excerptWords({ excerpt }: SnapshotPost): readonly string[] {
-  return tellingWords(slugFromTitle(excerpt));
+/**
+ * The posts that have something, by its name; `keyOf` says which names mean the same. A name is looked at closely once, for ten thousand
+ * posts are noted before the first page of a start.
+ */
+function createSharing(keyOf: (name: string) => string) {
+  const lists = new Map<string, SnapshotPost[]>();
+  const listOf = (name: string): SnapshotPost[] => lists.get(name) ?? lists.get(keyOf(name)) ?? [];
+  return {
+    add(name: string, post: SnapshotPost): void {
+      let list = lists.get(name);
+      if (list === undefined) {
+        const key = keyOf(name);
+        list = lists.get(key) ?? [post];
+        lists.set(key, list).set(name, list);
+      }
+      // Two of a post's names may mean the same.
+      if (list[list.length - 1] !== post) list.push(post);
+    },
+    remove(name: string, post: SnapshotPost): void {
+      const list = listOf(name);
+      const at = list.indexOf(post);
+      if (at !== -1) list.splice(at, 1);
+    },
+    /** Of names, each list once. */
+    of: (names: readonly string[]): ReadonlySet<readonly SnapshotPost[]> => new Set(names.map(listOf)),
+  };
 }
 
 /** Shorter words of a slug say too little: articles, prepositions. */
@@ -148,9 +156,25 @@ function wordsOf(slug: string): readonly Word[] {
 
 /** The words of a slug that say what it is about, in the singular, each once. */
 function tellingWords(slug: string): readonly string[] {
-  const words = slug.toLowerCase().split('-');
-  const telling = words.filter((word) => word.length >= MIN_LENGTH && !COMMON.has(word));
-  return [...new Set(telling.map((word) => word.replace(/(?<=...)[sx]$/, '')))];
+  const words = new Set<string>();
+  forEachTellingWord(slug.toLowerCase(), (word) => words.add(singular(word)));
+  return [...words];
+}
+
+function forEachTellingWord(slug: string, use: (word: string) => void): void {
+  for (let start = 0; start < slug.length; ) {
+    const dash = slug.indexOf('-', start);
+    const end = dash === -1 ? slug.length : dash;
+    if (end - start >= MIN_LENGTH) {
+      const word = slug.slice(start, end);
+      if (!COMMON.has(word)) use(word);
+    }
+    start = end + 1;
+  }
+}
+
+function singular(word: string): string {
+  return /[sx]$/.test(word) ? word.slice(0, -1) : word;
 }
 
 function scoreOf({ slug }: SnapshotPost, words: readonly Word[]): number {
