@@ -28,15 +28,7 @@ await bundle({
 });
 await compressFiles(join(root, 'dist/web/client'));
 await rm(join(root, 'dist/server'), { recursive: true, force: true });
-await bundle({
-  entryPoints: {
-    ...SERVER_PROGRAMS,
-    main: 'server/main.ts',
-    user: 'scripts/user.ts',
-    backup: 'scripts/backup.ts',
-    restore: 'scripts/restore.ts',
-    site: 'server/pages/built-site.ts',
-  },
+const serverBundling = {
   absWorkingDir: root,
   outdir: join(root, 'dist/server'),
   ...BUNDLING,
@@ -44,11 +36,26 @@ await bundle({
   minifyWhitespace: true,
   // Native, or (satori) written for no bundle: they stay where they are installed.
   external: ['better-sqlite3', 'sharp', '@resvg/resvg-js', 'satori'],
-  plugins: [withoutSecondYaml(), withoutFetch()],
+  plugins: [withoutSecondYaml(), withoutUnused()],
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
   define: { 'process.env.NODE_ENV': '"production"' },
+};
+// What runs in one process is bundled together: each program more splits what they share into more files, and each file takes
+// a start longer.
+await bundle({
+  ...serverBundling,
+  entryPoints: { main: 'server/main.ts', site: 'server/pages/built-site.ts' },
+});
+await bundle({
+  ...serverBundling,
+  entryPoints: {
+    ...SERVER_PROGRAMS,
+    user: 'scripts/user.ts',
+    backup: 'scripts/backup.ts',
+    restore: 'scripts/restore.ts',
+  },
 });
 // In a program of its own: Vike is building in this one, and would tell each document it writes.
 execFileSync(process.execPath, [join(root, 'scripts/write-documents.mjs')], {
@@ -70,19 +77,20 @@ function withoutSecondYaml() {
 }
 
 /**
- * A module that imports `node:http` has Node read each of its members, its WebSocket too: that loads all of `fetch`, some 50 ms of
- * a start. The same module, asked for as `require` would, has only the members that are used read.
+ * A module that imports one of Node's has Node read each of its members: `node:http` then loads all of `fetch` for its WebSocket,
+ * `node:fs` its streams, some 50 ms of a start. The same, asked for as `require` would, has only the members that are used read.
  */
-function withoutFetch() {
-  const members = ['STATUS_CODES', 'createServer', 'request'];
-  const contents = `export const { ${members.join(', ')} } = process.getBuiltinModule('node:http');`;
+function withoutUnused() {
   return {
-    name: 'without-fetch',
+    name: 'without-unused',
     setup(bundler) {
-      bundler.onResolve({ filter: /^node:http$/ }, ({ kind }) =>
-        kind === 'import-statement' ? { path: 'node:http', namespace: 'without-fetch' } : null,
+      bundler.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+        kind === 'import-statement' ? { path, namespace: 'of-node' } : null,
       );
-      bundler.onLoad({ filter: /./, namespace: 'without-fetch' }, () => ({ contents, loader: 'js' }));
+      bundler.onLoad({ filter: /./, namespace: 'of-node' }, ({ path }) => ({
+        contents: `module.exports = process.getBuiltinModule('${path}');`,
+        loader: 'js',
+      }));
     },
   };
 }

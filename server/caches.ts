@@ -1,8 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { SocialCard } from '#content/model/social-card.ts';
+import { keepCompiled } from './compiled.ts';
 import type { DataFolder } from './data/data-folder.ts';
 import { createPictureProcess, type PictureProcess } from './images/picture-process.ts';
 import { createPageCache } from './pages/page-cache.ts';
@@ -26,7 +25,7 @@ interface CachesOptions {
 export function createCaches({ data, objects, programs, pageBytes, onError }: CachesOptions) {
   const { cacheDir } = data;
   const isKept = data.refusal === null;
-  if (isKept) keepCompiled(join(cacheDir, 'compiled'));
+  if (isKept) keepCompiled(cacheDir);
   const pictures = createPictureProcess({ program: join(programs, 'picture-worker.js') });
   const spill = isKept ? createSpillFile(join(cacheDir, 'pages')) : createNoSpill();
   return {
@@ -39,22 +38,6 @@ export function createCaches({ data, objects, programs, pageBytes, onError }: Ca
     }),
     close: spill.close,
   };
-}
-
-/** Each build leaves some thirty, and none takes those of another away. */
-const MOST_COMPILED = 300;
-
-/**
- * What is loaded from here on was compiled by a start before, which wrote it when it ended; Node looks at each file before V8
- * has it, and does without those that are damaged, or not of this program.
- */
-function keepCompiled(folder: string): void {
-  try {
-    if (readdirSync(folder, { recursive: true }).length > MOST_COMPILED) rmSync(folder, { recursive: true });
-  } catch {
-    // Nothing is there yet, or it cannot be read: then Node does without.
-  }
-  enableCompileCache(folder);
 }
 
 /** Draws a card with the logo it names. One that was lost since is left out. */

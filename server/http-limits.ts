@@ -24,6 +24,8 @@ export const DEFAULT_LIMITS: RequestLimits = {
   wholeMs: 30 * 60_000,
 };
 
+const CONTENT_LENGTH = 'content-length';
+const TRANSFER_ENCODING = 'transfer-encoding';
 /** How often within a limit the bytes that came are looked at. */
 const LOOKS = 30;
 const OF_GIT = /^\/content\.git(?:\/|$)/;
@@ -66,8 +68,15 @@ export function limitBody(exchange: Exchange, limits: RequestLimits): void {
   request.once('close', () => clearInterval(timer));
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** From the list as it came: `request.headers` would first sort all of them into an object, for every page. */
+function hasBody({ rawHeaders }: IncomingMessage): boolean {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING) return true;
+    if (name.length === CONTENT_LENGTH.length && name.toLowerCase() === CONTENT_LENGTH)
+      return Number(rawHeaders[at + 1]) > 0;
+  }
+  return false;
 }
 
 function idleLimit(url: string, { bodyIdleMs, uploadIdleMs, gitIdleMs }: RequestLimits): number {

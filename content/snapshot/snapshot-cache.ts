@@ -1,14 +1,15 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
+import { type ContentFile, type ContentFolder, EMPTY_FOLDER, type PostFile } from './snapshot-files.ts';
 import { type Held, type HeldPost, restoredState, type SnapshotState } from './snapshot-state.ts';
-import { type PostRow, postOfRow, ROW_FIELDS, rowOfPost } from './uniform-post.ts';
+import { COLUMN_FIELDS, columnsOf, type PostColumns, postOfColumns } from './uniform-post.ts';
 
 /** Raised whenever parsing, or the form of a line, changes: older files are then made anew, as those of other fields are. */
-const CACHE_VERSION = 12;
+const CACHE_VERSION = 13;
 
-const KIND = `encrier-snapshot ${CACHE_VERSION} ${ROW_FIELDS.join()}`;
+const KIND = `encrier-snapshot ${CACHE_VERSION} ${COLUMN_FIELDS.join()}`;
 
 /**
  * The parsed content of one commit, kept in a file so that a start reads no post. Whatever is wrong with the file
@@ -69,9 +70,9 @@ interface Head {
 }
 
 type FolderLine = readonly ['folder', path: string, treeId: string, problems: readonly Problem[]];
-/** A post that reads well is a row; any other file stands beside its name. */
-type KeptFile = PostRow | readonly [name: string, file: ContentFile];
-type FilesLine = readonly ['files', files: readonly KeptFile[]];
+/** A post that reads well is the next one of the columns; any other file stands beside its name. */
+type KeptFile = string | readonly [name: string, file: ContentFile];
+type FilesLine = readonly ['files', files: readonly KeptFile[], posts: PostColumns];
 
 /** A state as lines of JSON: a head, then each folder followed by its files. */
 function* encodeState({ root, held, snapshot }: SnapshotState): Generator<string> {
@@ -101,14 +102,15 @@ function* fileLines({ files }: ContentFolder): Generator<string> {
   const all = [...files];
   for (let at = 0; at < all.length; at += FILES_A_LINE) {
     const some = all.slice(at, at + FILES_A_LINE);
-    const line: FilesLine = [
-      'files',
-      some.map(([name, file]) =>
-        file.kind === 'post' && file.parsed !== null ? rowOfPost(name, file.parsed) : [name, file],
-      ),
-    ];
+    const posts = some.flatMap(([, file]) => (isReadable(file) ? file.parsed : []));
+    const kept = some.map(([name, file]) => (isReadable(file) ? name : ([name, file] as const)));
+    const line: FilesLine = ['files', kept, columnsOf(posts)];
     yield JSON.stringify(line);
   }
+}
+
+function isReadable(file: ContentFile): file is PostFile & { readonly parsed: SnapshotPost } {
+  return file.kind === 'post' && file.parsed !== null;
 }
 
 interface OpenFolder {
@@ -130,9 +132,7 @@ function decodeState(lines: Iterable<string>): SnapshotState {
     }
     const line = JSON.parse(text) as FolderLine | FilesLine; // a parser: this file's own form
     if (line[0] === 'folder') open = { path: line[1], folder: openFolder(folders, line) };
-    else if (open !== null)
-      for (const kept of line[1])
-        open.folder.files.set(kept[0], isRow(kept) ? postFile(open.path, kept) : kept[1]);
+    else if (open !== null) addFiles(open, line);
   }
   if (head === null) throw new SyntaxError('snapshot cache without a head');
   const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
@@ -150,12 +150,19 @@ function openFolder(folders: Map<string, OpenFolder>, [, path, treeId, problems]
   return folder;
 }
 
-function isRow(kept: KeptFile): kept is PostRow {
-  return typeof kept[1] === 'string';
-}
-
-function postFile(folder: string, row: PostRow): ContentFile {
-  const [name, blobId] = row;
-  const path = folder === '' ? name : `${folder}/${name}`;
-  return { kind: 'post', path, blobId, problems: [], parsed: postOfRow(row, path) };
+function addFiles(
+  { path: above, folder }: { readonly path: string; readonly folder: OpenFolder },
+  [, files, columns]: FilesLine,
+): void {
+  let next = 0;
+  for (const kept of files) {
+    if (typeof kept !== 'string') {
+      folder.files.set(...kept);
+      continue;
+    }
+    const path = above === '' ? kept : `${above}/${kept}`;
+    const parsed = postOfColumns(columns, next, path);
+    folder.files.set(kept, { kind: 'post', path, blobId: parsed.revision, problems: [], parsed });
+    next += 1;
+  }
 }

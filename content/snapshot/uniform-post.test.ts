@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
-import { type PostRow, postOfRow, rowOfPost, uniformPost } from './uniform-post.ts';
+import { columnsOf, type PostColumns, postOfColumns, uniformPost } from './uniform-post.ts';
 
 /** What V8 says of the hidden classes of objects. */
 let isFast: (post: SnapshotPost) => boolean;
@@ -29,15 +29,17 @@ function post(number: number): SnapshotPost {
   return { ...metadata, path: `posts/${number}.md`, revision: 'a', publishedAt, unpublishedAt: null };
 }
 
-describe('postOfRow', () => {
-  it('gives back the post that the row was made of', () => {
-    for (const one of [post(1), post(2)]) expect(postOfRow(rowOfPost('1.md', one), one.path)).toEqual(one);
+describe('postOfColumns', () => {
+  it('gives back the posts that the columns were made of', () => {
+    const posts = [post(1), post(2)];
+    const columns = columnsOf(posts);
+    expect(posts.map(({ path }, at) => postOfColumns(columns, at, path))).toEqual(posts);
   });
 
   it('makes posts of one hidden class, which is no slow table, whatever they hold and came from', () => {
     const posts = Array.from({ length: 2000 }, (_, number) => {
-      const read = JSON.parse(JSON.stringify(rowOfPost('a.md', post(number)))) as PostRow;
-      return number % 3 === 0 ? uniformPost(post(number)) : postOfRow(read, 'posts/a.md');
+      const read = JSON.parse(JSON.stringify(columnsOf([post(number)]))) as PostColumns;
+      return number % 3 === 0 ? uniformPost(post(number)) : postOfColumns(read, 0, 'posts/a.md');
     });
     const [last] = posts.slice(-1);
     expect(posts.filter((one) => last === undefined || !isFast(one) || !isOfOneClass(one, last))).toEqual([]);
