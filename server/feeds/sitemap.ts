@@ -61,7 +61,7 @@ export function filesOf(
 function urls(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
   const { snapshot, posts } = view;
   const newest = posts[0];
-  const pages = [
+  const pages: readonly { readonly path: string; readonly post?: SnapshotPost | undefined }[] = [
     { path: '/', post: newest },
     { path: '/blog', post: newest },
     ...[...PLAIN_PAGES].filter((path) => path !== '/').map((path) => ({ path })),
