@@ -1,6 +1,6 @@
 // How Node runs the server: young memory large enough, and cleared on one thread. V8 shares that work of a millisecond
 // among threads that cost more than it does once thousands of posts are in memory: a ready page took 28 µs of
-// processor time instead of 22. With 8 MB a start takes 20 MB less, but the search's first index took 12 s instead of 8.
+// processor time instead of 22. With 8 MB a start takes 20 MB less, but a ready page a quarter more of processor time.
 // V8 reads these when it starts, so the program cannot set them itself.
 export const NODE_FLAGS = ['--max-semi-space-size=32', '--no-parallel-scavenge'];
 

@@ -139,8 +139,8 @@ export function compose(options: ComposeOptions) {
     await prepare().catch(onError);
     await pause(HEARD_MS); // Who asked while the content was read is heard now.
     await app.settled();
-    // Its files come from the disk while V8 compiles.
-    search.load();
+    // Its thread reads what the last start kept while V8 compiles.
+    search.open();
     const { openExpressApp } = await import('./express-app.ts');
     others = await openExpressApp({
       env,

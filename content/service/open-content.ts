@@ -157,7 +157,6 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
 
     /** Begins in the background what nobody waits for. */
     openHistory(): void {
-      search?.open();
       history.open();
       opened.give();
     },

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { createRetries } from '#content/git/concurrency.ts';
 import { type SnapshotPost, searchedTexts } from '../model/post.ts';
@@ -241,6 +242,8 @@ export function createSearchThread(options: SearchThreadOptions) {
 
 /** A thread, and how it ends. */
 function startThread(workerUrl: URL, workerData: SearchThreadData) {
+  // What the process was given (scripts/node-flags.mjs), and has read long since, would go before the thread's own limit.
+  setFlagsFromString('--max-semi-space-size=0');
   const worker = new Worker(workerUrl, {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },

@@ -55,10 +55,11 @@ export function createPostSearch({ cacheDir, isKept, image, ...others }: PostSea
       if (isOpen) thread.notice(view);
     },
 
-    /** Begins to index, in the background: not before readers have their pages. */
+    /** Begins to index, in the background, from what the last start kept: not before readers have their pages. */
     open(): void {
       isOpen = true;
       if (newest !== null) thread.notice(newest);
+      thread.load();
     },
 
     /**
