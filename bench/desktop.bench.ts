@@ -65,7 +65,7 @@ function makeDesk({ dataDir, gitDir }: Corpus): Desk {
   return { folder, userData };
 }
 
-/** A save of what readers see waits as a pending version and moves no file: articles that are saved are drafts. */
+/** The articles that are saved: what an author writes at is mostly not published yet. */
 function makeDrafts(folder: string): void {
   const listed = gitAs(folder, ['ls-files', 'posts']).split('\n');
   for (const file of listed.slice(-DRAFTS).map((path) => join(folder, path)))

@@ -10,6 +10,7 @@ import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
 import {
   asDiskError,
   ensureFolderDurably,
+  ensureFoldersDurably,
   removeFileDurably,
   temporaryOwner,
   temporaryPath,
@@ -113,6 +114,16 @@ describe('ensureFolderDurably', () => {
       await expect(ensureFolderDurably('/proc/x/y')).rejects.toMatchObject({ code: 'ENOENT' });
     },
   );
+});
+
+describe('ensureFoldersDurably', () => {
+  it('has a folder that got several new ones on disk at once', async () => {
+    const syncs = await syncsDuring(
+      () => existsSync(at('b')),
+      () => ensureFoldersDurably([at('a'), at('b'), at('c')]),
+    );
+    expect(syncs).toEqual([{ inode: statSync(folder.path).ino, seen: true }]);
+  });
 });
 
 describe('removeFileDurably', () => {
