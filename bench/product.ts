@@ -38,14 +38,14 @@ export function withProduct<Value>(
     withServers({ dataDir, settings: { LOG_LEVEL: 'error', ...settings } }, async (launch) => {
       const server = await readyServer(launch);
       note(`${options.posts} articles: until the first start’s work is done`);
-      await settled(server.pid);
+      await idle(server.pid);
       return task({ ...server, corpus: { dataDir, ...corpus } });
     }),
   );
 }
 
 /** Waits until a program has nothing left to do. */
-export async function settled(pid: number): Promise<void> {
+export async function idle(pid: number): Promise<void> {
   for (let before = processorTime(pid); ; ) {
     await pause(LOOK_MS);
     const now = processorTime(pid);

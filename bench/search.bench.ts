@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { memoryOf } from '#scripts/programs/program.ts';
 import { launchServer } from '#scripts/programs/server.ts';
 import type { Figures } from './bounds.ts';
-import { type Bench, freePort, settled, withCorpus } from './product.ts';
+import { type Bench, freePort, idle, withCorpus } from './product.ts';
 import { median, mustFetch, partOf, readersDuring, timed, untilThere } from './requests.ts';
 import { searchQuestions } from './search-questions.ts';
 
@@ -41,7 +41,7 @@ export function benchSearch({ posts, note }: Bench): Promise<Figures<'search'>> 
     const paths = ['/', '/blog', ...articles.slice(0, PAGES)];
     for (const path of paths) await mustFetch(port, path);
     const beside = await readersDuring({ port, paths, everyMs: BETWEEN_MS }, searchFor(port, BESIDE_MS));
-    await settled(program.pid);
+    await idle(program.pid);
     const memory = memoryOf(program.pid) / MB;
     await program.stop();
     return {

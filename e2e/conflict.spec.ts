@@ -9,7 +9,7 @@ test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|${REFUSED.source
 
 const POST = { title: 'Titre', content: 'Premier.\n\nDeuxième.\n\nTroisième.\n' };
 
-test('what was changed elsewhere is merged, or settled by the author and by nobody else', async ({
+test('what was changed elsewhere is merged, or resolved by the author and by nobody else', async ({
   page,
   desk,
 }) => {
@@ -44,7 +44,7 @@ test('what was changed elsewhere is merged, or settled by the author and by nobo
     await expect(textField(page)).toContainText('Tout doux : Premier.');
     await desk.saved(id);
   });
-  await test.step('two versions of the same words are settled by the author', async () => {
+  await test.step('two versions of the same words are resolved by the author', async () => {
     const id = await desk.open(POST);
     const theirs = { title: 'Leur titre', content: POST.content.replace('Deuxième', 'Leur deuxième') };
     await changeElsewhere(page.request, site.origin, { id, ...theirs });

@@ -9,7 +9,7 @@ export const PICTURES_FOLDER = fileURLToPath(new URL('../docs/images/', import.m
 
 /** Takes a picture of what a page shows, once its fonts and images are there; refuses one of more than these bytes. */
 export async function savePicture(page: Page, name: string, maxBytes: number): Promise<void> {
-  await settled(page);
+  await resolved(page);
   const { data, info } = await sharp(await page.screenshot())
     .png({ palette: true, colours: 256, effort: 10, compressionLevel: 9 })
     .toBuffer({ resolveWithObject: true });
@@ -18,7 +18,7 @@ export async function savePicture(page: Page, name: string, maxBytes: number): P
   console.log(`${name}: ${info.width} x ${info.height}, ${Math.round(info.size / 1024)} KB`);
 }
 
-async function settled(page: Page): Promise<void> {
+async function resolved(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     // A lazy image that is not displayed never loads; the editor has images without an address around its widgets.

@@ -19,7 +19,7 @@ Un dernier paragraphe.
 const bar = (page: Page) => page.locator('.sync-bar');
 const list = (page: Page) => page.getByRole('dialog', { name: 'Dépôt distant' });
 
-test('a clash over a post that has a pending version, then one of settings, are settled in the list', async ({
+test('a clash over a post that has a pending version, then one of settings, are resolved in the list', async ({
   page,
   startFollowed,
 }) => {
@@ -28,10 +28,10 @@ test('a clash over a post that has a pending version, then one of settings, are 
   await signIn(page, followed.site);
   const id = await clashOverPending(page, followed);
   await openAdmin(page, followed.site);
-  await test.step('the post is settled on the conflict screen', () => settlePost(page, followed, id));
+  await test.step('the post is resolved on the conflict screen', () => resolvePost(page, followed, id));
   await clashOverSettings(page, followed);
   await page.reload();
-  await test.step('settings are chosen value by value', () => settleSettings(page, followed));
+  await test.step('settings are chosen value by value', () => resolveSettings(page, followed));
 });
 
 /** A post with a pending version, of which both sides write the same sentence; answers its id. */
@@ -54,7 +54,7 @@ async function clashOverPending(page: Page, followed: Followed): Promise<string>
   return id;
 }
 
-async function settlePost(page: Page, { site }: Followed, id: string): Promise<void> {
+async function resolvePost(page: Page, { site }: Followed, id: string): Promise<void> {
   await bar(page).click();
   await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
@@ -75,7 +75,7 @@ async function settlePost(page: Page, { site }: Followed, id: string): Promise<v
   await expect(page.getByText('Les deux versions sont réunies', { exact: true })).toBeVisible();
 
   await expect(list(page)).toBeVisible();
-  expect(askedAgain, 'what is settled is asked for no more').toEqual([]);
+  expect(askedAgain, 'what is resolved is asked for no more').toEqual([]);
   await page.keyboard.press('Escape');
   await expect(bar(page)).toBeFocused();
   await expect(bar(page)).not.toContainText('À vous de choisir');
@@ -85,7 +85,7 @@ async function settlePost(page: Page, { site }: Followed, id: string): Promise<v
 /** Both sides change the same value of the availability, and another one there. */
 async function clashOverSettings(page: Page, followed: Followed): Promise<void> {
   const { site, upstream, commitThere } = followed;
-  await followed.sync(page); // What was settled is sent.
+  await followed.sync(page); // What was resolved is sent.
   commitThere({ write: { 'capacity.yml': 'currentMonth: T1 2026\nmaxSlots: "3"\n' } });
   await followed.sync(page);
   const { capacity, revision } = (await (
@@ -101,7 +101,7 @@ async function clashOverSettings(page: Page, followed: Followed): Promise<void> 
   await followed.sync(page);
 }
 
-async function settleSettings(page: Page, { upstream }: Followed): Promise<void> {
+async function resolveSettings(page: Page, { upstream }: Followed): Promise<void> {
   await bar(page).click();
   await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
   const screen = page.getByRole('dialog', { name: 'Disponibilité' });

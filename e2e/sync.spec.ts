@@ -109,7 +109,7 @@ test('the bar says how things stand with the upstream, and what to do', async ({
   await expect(bar(page)).toContainText('Synchronisé');
 });
 
-test('a clash waits for the author, who settles it; it is pushed and served', async ({
+test('a clash waits for the author, who resolves it; it is pushed and served', async ({
   page,
   startFollowed,
 }) => {
@@ -153,12 +153,12 @@ test('a clash waits for the author, who settles it; it is pushed and served', as
   await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
   await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
 
-  const settled = BODY.replace('bas attire', 'haut éloigne')
+  const resolved = BODY.replace('bas attire', 'haut éloigne')
     .replace('1 200', '1 400')
     .replace('Un dernier', 'Un tout dernier');
-  expect((await readPost(page.request, site.origin, texts.id)).content).toBe(settled);
+  expect((await readPost(page.request, site.origin, texts.id)).content).toBe(resolved);
   await expect(bar(page)).toContainText('Synchronisé');
-  expect(readContent(upstream.gitDir, texts.path)).toContain(settled);
+  expect(readContent(upstream.gitDir, texts.path)).toContain(resolved);
   const served = await page.request.get(`${site.origin}/blog/fixer`);
   expect(await served.text()).toContain('haut éloigne');
 });

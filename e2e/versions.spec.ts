@@ -12,7 +12,7 @@ test.use({
 
 const FIRST = 'Un prix trop bas attire.\n\nUn second paragraphe.\n';
 
-test('a version is taken back, a clash with it settled by the author; versions outlive the bin', async ({
+test('a version is taken back, a clash with it resolved by the author; versions outlive the bin', async ({
   page,
   desk,
 }, { testId }) => {

@@ -61,7 +61,7 @@ export function createApp(deps: AppDeps) {
     /** Answers from now on what is no public page. */
     open: others.open,
     /** Resolves when no page is being made. */
-    settled: pages.settled,
+    idle: pages.idle,
     close(): void {
       pages.close();
       log.close();

@@ -123,7 +123,8 @@ export async function openBackOffice(options: BackOfficeOptions) {
   });
   const housekeeping = readOnly === null ? createHousekeeping({ gitDir, clock, gate, logger }) : null;
   // Ends what the end of a program cut short: what was published waits no longer.
-  const settled = readOnly === null ? workspace.withoutSaves(() => pending.settle()).catch(onError) : null;
+  const merged =
+    readOnly === null ? workspace.withoutSaves(() => pending.mergePublished()).catch(onError) : null;
   const waitingImages = waitingImageRoute(allImages, (request) => accounts.signedIn(request) !== null);
   const appPages = createAppPages({
     render: options.renderApp,
@@ -154,7 +155,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     expectEnd: (): void => housekeeping?.expectEnd(),
     async close(): Promise<void> {
       gitRemote.close();
-      await settled;
+      await merged;
       await housekeeping?.close();
       uploads.close();
       await accounts.close();

@@ -138,7 +138,7 @@ export function compose(options: ComposeOptions) {
   async function openOthers(): Promise<void> {
     await prepare().catch(onError);
     await pause(HEARD_MS); // Who asked while the content was read is heard now.
-    await app.settled();
+    await app.idle();
     // Its thread reads what the last start kept while V8 compiles.
     search.open();
     const { openExpressApp } = await import('./express-app.ts');

@@ -119,7 +119,7 @@ describe('an author that follows an upstream', () => {
     expect(JSON.stringify(server.log.lines)).not.toContain(TOKEN);
   });
 
-  it('lists what clashes, and settles it as the author says', async () => {
+  it('lists what clashes, and resolves it as the author says', async () => {
     const { publish } = createUpstreamSite();
     const server = await startFollower();
     const call = await signIn(server);

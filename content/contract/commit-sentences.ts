@@ -73,7 +73,7 @@ export type CommitAction =
   /** Posts that became what readers are to see, together. */
   | ({ readonly kind: 'publish-posts'; readonly posts: readonly PublishedPost[] } & Published)
   | { readonly kind: 'edit-site' | 'edit-capacity' }
-  | { readonly kind: 'edit-redirects'; readonly settles?: string }
+  | { readonly kind: 'edit-redirects'; readonly resolves?: string }
   | { readonly kind: 'write-starter' }
   /** Two histories in one, what waits here and on another machine, or what is published into what waits; with the questions that it leaves. */
   | {
@@ -82,8 +82,8 @@ export type CommitAction =
     }
   /** Files that the remote does not take, out of what waits; `backup` is the ref that has them still. */
   | { readonly kind: 'leave-out'; readonly paths: readonly string[]; readonly backup: string }
-  /** The answer to a question, which `settles` names: the other side, or what is there already. */
-  | { readonly kind: 'take-theirs' | 'answer'; readonly path: string; readonly settles: string }
+  /** The answer to a question, which `resolves` names: the other side, or what is there already. */
+  | { readonly kind: 'take-theirs' | 'answer'; readonly path: string; readonly resolves: string }
   | TakenIn
   | {
       readonly kind: 'restore-starter-post';
@@ -207,7 +207,7 @@ function trailersOf(action: CommitAction): readonly string[] {
     ...('backup' in action
       ? action.paths.map((path) => `Encrier-Left: ${action.backup} ${onOneLine(path)}`)
       : []),
-    ...('settles' in action ? [`Encrier-Settles: ${onOneLine(action.settles)}`] : []),
+    ...('resolves' in action ? [`Encrier-Settles: ${onOneLine(action.resolves)}`] : []),
     ...minorOf(action),
     ...notesOf(action),
   ];

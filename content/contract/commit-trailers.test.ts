@@ -16,7 +16,7 @@ describe('commitTrailers', () => {
     expect(commitTrailers(message)).toMatchObject({
       action: 'update',
       minor: 'all',
-      settles: null,
+      resolves: null,
       posts: [post.id],
     });
     expect(commitTrailers(commitMessage({ kind: 'publish', post, publishes: 'a'.repeat(40) }))).toMatchObject(
@@ -24,16 +24,16 @@ describe('commitTrailers', () => {
         from: 'a'.repeat(40),
         action: 'publish',
         minor: new Set(),
-        settles: null,
+        resolves: null,
       },
     );
-    const answer = commitMessage({ kind: 'take-theirs', path: 'site.yml', settles: 'question' });
-    expect(commitTrailers(answer).settles).toBe('question');
+    const answer = commitMessage({ kind: 'take-theirs', path: 'site.yml', resolves: 'question' });
+    expect(commitTrailers(answer).resolves).toBe('question');
   });
 
   it('finds none in what other programs write', () => {
     const nothing = {
-      ...{ action: null, minor: new Set(), settles: null },
+      ...{ action: null, minor: new Set(), resolves: null },
       ...{ posts: [], isWaiting: false, from: null },
     };
     expect(commitTrailers('Corriger\n\nEncrier-Action: update\n\nSigné : moi\n')).toEqual(nothing);

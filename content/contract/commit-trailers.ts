@@ -5,7 +5,7 @@ export interface CommitTrailers {
   /** Posts of which the commit is no news to readers (docs/design.md, The content repository): all it touches, or by id. */
   readonly minor: 'all' | ReadonlySet<string>;
   /** The question to the author that the commit is the answer to; null for none. */
-  readonly settles: string | null;
+  readonly resolves: string | null;
   /** The ids of the posts it is about. */
   readonly posts: readonly string[];
   /** Whether it is of the work branch: nothing that readers see (docs/design.md, Two branches). */
@@ -28,7 +28,7 @@ export function commitTrailers(message: string): CommitTrailers {
   return {
     action: valuesOf('Encrier-Action').at(-1) ?? null,
     minor: minor.has('true') ? 'all' : minor,
-    settles: valuesOf('Encrier-Settles').at(-1) ?? null,
+    resolves: valuesOf('Encrier-Settles').at(-1) ?? null,
     posts: valuesOf('Encrier-Post'),
     isWaiting: valuesOf('Encrier-Waits').includes('true'),
     from: valuesOf('Encrier-From').at(-1) ?? null,

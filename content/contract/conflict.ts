@@ -6,7 +6,7 @@ const side = wholePostSchema.omit({ revision: true });
 
 /**
  * What `data.edit` of a `conflict` holds: both posts whole, and where they cannot be put together. Everything that could
- * be merged is merged in `agreed` parts. Saving again with `revision: theirs.revision` settles it.
+ * be merged is merged in `agreed` parts. Saving again with `revision: theirs.revision` resolves it.
  */
 export const editConflictSchema = z.object({
   base: side.nullable(),
@@ -21,7 +21,7 @@ export type EditConflict = z.output<typeof editConflictSchema>;
 
 /** Both sides of a question, to choose between with open eyes; `ours` is what is there now. */
 export const comparedSides = [
-  /** Two versions of a post: `theirs` of the edit is what is there now, `yours` the other text; saved over its revision, it is settled. */
+  /** Two versions of a post: `theirs` of the edit is what is there now, `yours` the other text; saved over its revision, it is resolved. */
   z.object({ kind: z.literal('post'), postId: z.uuid(), edit: editConflictSchema }),
   /** A text that is kept whole; null: not there any more. */
   z.object({

@@ -45,14 +45,14 @@ export const outsideCalls = {
     }),
     summary: 'Both sides of a clash.',
   }),
-  settleOutside: call({
+  resolveOutside: call({
     input: clashSchema.extend({
       keep: z.enum(['file', 'branch']),
-      /** The file as the author saw it: another one is not settled. */
+      /** The file as the author saw it: another one is not resolved. */
       file: z.string().max(64),
     }),
     output: outsideSchema,
-    summary: 'Settles a clash as the author says; one that is none any more is left as it is.',
+    summary: 'Resolves a clash as the author says; one that is none any more is left as it is.',
   }),
 } as const;
 export type OutsideCalls = typeof outsideCalls;

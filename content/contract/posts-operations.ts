@@ -166,8 +166,8 @@ export const postsOperations = {
     ],
     input: postEditSchema.extend({
       id: z.uuid(),
-      /** The author settled what kept the pending version from being published: this text is, in its place. */
-      settles: z.literal('pending').optional(),
+      /** The author resolved what kept the pending version from being published: this text is, in its place. */
+      resolves: z.literal('pending').optional(),
     }),
     output: savedPostSchema,
     makesStale: POSTS_CHANGED,

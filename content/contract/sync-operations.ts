@@ -49,7 +49,7 @@ const syncConflictSchema = z.object({
   postId: z.uuid().nullable(),
   title: z.string(),
   since: z.iso.datetime(),
-  /** Whether their text is the post's pending version, and is settled by applying or dropping that. */
+  /** Whether their text is the post's pending version, and is resolved by applying or dropping that. */
   isPending: z.boolean(),
 });
 export type SyncConflict = z.output<typeof syncConflictSchema>;
@@ -91,7 +91,7 @@ export const syncOperations = {
     output: syncSidesSchema,
     summary: 'Both sides of a question about a text, settings, an image or another file.',
   }),
-  settleSyncConflict: operation({
+  resolveSyncConflict: operation({
     routes: ['POST /api/admin/sync/conflicts/:id'],
     input: z.object({
       id: z.string().max(64),

@@ -45,7 +45,7 @@ interface BringOptions extends CloneFiles {
   readonly accepted: ReadonlyMap<string, string>;
 }
 
-interface Settling {
+interface Bringing {
   readonly moved: ReadonlyMap<string, MovedPath>;
   /** The entries of these paths. */
   readonly index: ReadonlyMap<string, IndexEntry>;
@@ -85,19 +85,19 @@ export async function bringFiles(options: BringOptions): Promise<{
   readonly followed: Omit<Followed, 'overwritten'>;
 }> {
   const { entries, followed, to } = options;
-  const moved = await pathsToSettle(options);
+  const moved = await pathsToBring(options);
   const index = new Map<string, IndexEntry>();
   for (const entry of entries) if (moved.has(entry.path)) index.set(entry.path, entry);
-  const settled = await settle(options, { moved, index, names: refusals(options, moved) });
+  const planned = await planAll(options, { moved, index, names: refusals(options, moved) });
   const bases = new Map(followed.bases);
-  for (const { path, is, entry, plan } of settled) {
+  for (const { path, is, entry, plan } of planned) {
     if (!plan.isOutside) bases.delete(path);
     else if (is !== null && wasOnDisk(entry, is)) bases.set(path, to);
     else if (!bases.has(path) && followed.commit !== null) bases.set(path, followed.commit);
   }
-  const refused = settled.filter(({ is, isRefused }) => is !== null && isRefused).map(({ path }) => path);
+  const refused = planned.filter(({ is, isRefused }) => is !== null && isRefused).map(({ path }) => path);
   return {
-    entries: await newEntries(options, settled),
+    entries: await newEntries(options, planned),
     followed: { commit: to, toward: [], bases, refused },
   };
 }
@@ -107,7 +107,7 @@ function wasOnDisk(entry: IndexEntry | null, { id }: TreeFile): boolean {
   return entry?.id === id && entry.stamp.mtimeSeconds > 0;
 }
 
-async function pathsToSettle(options: BringOptions): Promise<ReadonlyMap<string, MovedPath>> {
+async function pathsToBring(options: BringOptions): Promise<ReadonlyMap<string, MovedPath>> {
   const { objects, followed, to, accepted } = options;
   const moved = await movedPaths(objects, { from: followed.commit, through: followed.toward, to });
   for (const path of [...followed.bases.keys(), ...followed.refused, ...accepted.keys()]) {
@@ -119,7 +119,7 @@ async function pathsToSettle(options: BringOptions): Promise<ReadonlyMap<string,
 }
 
 /** Of files that are one here, one that has the name already keeps it. */
-function refusals({ entries, rules, followed }: BringOptions, moved: Settling['moved']): ReadonlySet<string> {
+function refusals({ entries, rules, followed }: BringOptions, moved: Bringing['moved']): ReadonlySet<string> {
   const written = [...moved.values()].flatMap(({ path, is }) => (is === null ? [] : [path]));
   const refused = new Set(written.filter((path) => nameRefusal(path, rules) !== null));
   if (!rules.ignoresCase) return refused;
@@ -130,17 +130,17 @@ function refusals({ entries, rules, followed }: BringOptions, moved: Settling['m
 }
 
 /** Decides about each path, then does it: deletions first, for a file may take the place of a folder. */
-async function settle(options: BringOptions, settling: Settling): Promise<readonly PlannedPath[]> {
+async function planAll(options: BringOptions, bringing: Bringing): Promise<readonly PlannedPath[]> {
   const removed: PlannedPath[] = [];
   const others: PlannedPath[] = [];
-  for (const moved of settling.moved.values()) {
-    const one = await plan(options, settling, moved);
+  for (const moved of bringing.moved.values()) {
+    const one = await plan(options, bringing, moved);
     (one.plan.disk === 'delete' ? removed : others).push(one);
   }
   const gone = await deleteFiles(options.folder, removed.flatMap(toDelete));
   // What stood in the way of a folder a moment ago may be gone now.
   const again: PlannedPath[] = [];
-  for (const one of others) again.push(gone.size > 0 ? await plan(options, settling, one) : one);
+  for (const one of others) again.push(gone.size > 0 ? await plan(options, bringing, one) : one);
   const done = await writeFiles(options, again.flatMap(toWrite));
   return [
     ...removed.map((one) => (gone.has(one.path) ? one : leftOutside(one))),
@@ -150,20 +150,20 @@ async function settle(options: BringOptions, settling: Settling): Promise<readon
 
 async function plan(
   options: BringOptions,
-  settling: Settling,
+  bringing: Bringing,
   { path, is, known: here }: MovedPath,
 ): Promise<PlannedPath> {
   const { contents, writtenMs, followed, accepted } = options;
-  const entry = settling.index.get(path) ?? null;
+  const entry = bringing.index.get(path) ?? null;
   const wasRefused = followed.refused.includes(path);
   const known = new Set(here);
   const taken = accepted.get(path);
   if (taken !== undefined) known.add(taken);
   if (wasRefused) known.add(NOTHING);
   const disk = await contents(path, { entry, writtenMs });
-  const facts = { path, is, known, entry, disk, isRefused: settling.names.has(path), wasRefused };
+  const facts = { path, is, known, entry, disk, isRefused: bringing.names.has(path), wasRefused };
   const planned = planPath(facts);
-  const isKept = planned.disk === 'delete' && isOthersFile(options, settling, path);
+  const isKept = planned.disk === 'delete' && isOthersFile(options, bringing, path);
   return { ...facts, plan: isKept ? { ...planned, disk: 'leave' } : planned };
 }
 
@@ -200,7 +200,7 @@ function leftOutside(planned: PlannedPath): PlannedPath {
 /** Whether the file on disk is that of another path, which is the same file here. */
 function isOthersFile(
   { entries, rules, followed }: BringOptions,
-  { moved }: Settling,
+  { moved }: Bringing,
   path: string,
 ): boolean {
   if (!rules.ignoresCase) return false;
@@ -227,7 +227,7 @@ function toWrite({ path, is, plan: { disk: what }, disk }: PlannedPath) {
 /** Null when nothing changes. */
 async function newEntries(
   options: BringOptions,
-  settled: readonly PlannedPath[],
+  planned: readonly PlannedPath[],
 ): Promise<readonly IndexEntry[] | null> {
   const settledEntries = new Map<string, IndexEntry | null>();
   let hasChanged = false;
@@ -236,7 +236,7 @@ async function newEntries(
     is,
     entry: before,
     plan: { index: what },
-  } of settled) {
+  } of planned) {
     if (what === 'leave') continue;
     const found = what === 'stamped' ? lookAt(options.folder, path) : null;
     const stamp = found?.kind === 'file' ? found.stamp : NO_STAMP;

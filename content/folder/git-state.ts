@@ -63,7 +63,7 @@ function readHead(gitDir: string): string {
   }
 }
 
-/** Of an index that holds the sides of a merge that somebody has to settle. */
+/** Of an index that holds the sides of a merge that somebody has to resolve. */
 export const UNMERGED = paused(
   'Des fichiers de ce dossier sont en conflit dans git : réglez-les, puis « git add ».',
 );

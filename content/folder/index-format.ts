@@ -22,7 +22,7 @@ export interface IndexEntry {
   readonly id: string;
   /** 0o100644, 0o100755, 0o120000 (symlink) or 0o160000 (submodule). */
   readonly mode: number;
-  /** 0, or 1 to 3 for the sides of a merge that is not settled. */
+  /** 0, or 1 to 3 for the sides of a merge that is not resolved. */
   readonly stage: number;
   readonly stamp: FileStamp;
   readonly isAssumedUnchanged: boolean;

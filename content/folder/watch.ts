@@ -29,22 +29,22 @@ export function watchWorkTree(options: WatchOptions): () => void {
   const { folder, gitDir, branch, onChange } = options;
   const watchers = new Map<string, FSWatcher>();
   const isRecursive = process.platform === 'darwin' || process.platform === 'win32';
-  let settling: NodeJS.Timeout | null = null;
+  let resolving: NodeJS.Timeout | null = null;
   let isClosed = false;
   let named: Set<string> | null = new Set();
 
   function tell(file: string | null): void {
     if (file === null) named = null;
     else named?.add(file);
-    if (settling !== null || isClosed) return;
-    settling = setTimeout(() => {
-      settling = null;
+    if (resolving !== null || isClosed) return;
+    resolving = setTimeout(() => {
+      resolving = null;
       const told = named;
       named = new Set();
       onChange(told);
       if (told === null || [...told].some(isFolder)) void relisten();
     }, SETTLE_MS);
-    settling.unref();
+    resolving.unref();
   }
 
   /** There now, or listened to before. */
@@ -93,7 +93,7 @@ export function watchWorkTree(options: WatchOptions): () => void {
   return () => {
     isClosed = true;
     clearInterval(timer);
-    if (settling !== null) clearTimeout(settling);
+    if (resolving !== null) clearTimeout(resolving);
     stopBranch();
     for (const watcher of watchers.values()) watcher.close();
     watchers.clear();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOneAtATime, createRescan, createTurns } from './concurrency.ts';
+import { createOneAtATime, createQueue, createRescan } from './concurrency.ts';
 
 /** Work that ends when told to, and notes when it begins. */
 function createWork() {
@@ -15,18 +15,18 @@ function createWork() {
   };
 }
 
-async function settle(): Promise<void> {
+async function flush(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-describe('createTurns', () => {
+describe('createQueue', () => {
   it('runs so many at once, in the order they came', async () => {
     const { started, end, work } = createWork();
-    const inTurn = createTurns({ atOnce: 2, waiting: 9, secondsEach: 1 });
+    const inTurn = createQueue({ atOnce: 2, waiting: 9, secondsEach: 1 });
     const all = Promise.all([1, 2, 3, 4].map((number) => inTurn(work(number))));
     const seen: string[] = [];
     for (let left = 4; left > 0; left -= 1) {
-      await settle();
+      await flush();
       seen.push(started.join(' '));
       end();
     }
@@ -38,34 +38,34 @@ describe('createTurns', () => {
 
   it('lets nobody pass who came later', async () => {
     const { started, end, work } = createWork();
-    const inTurn = createTurns({ atOnce: 1, waiting: 9, secondsEach: 1 });
+    const inTurn = createQueue({ atOnce: 1, waiting: 9, secondsEach: 1 });
     const first = inTurn(work(1));
     const second = inTurn(work(2));
-    await settle();
+    await flush();
     end();
     await first;
     const third = inTurn(work(3));
-    await settle();
+    await flush();
     expect(started).toEqual([1, 2]);
     end();
     await second;
-    await settle();
+    await flush();
     end();
     expect([await third, started]).toEqual([3, [1, 2, 3]]);
   });
 
   it('refuses when too many wait, and takes work again afterwards', async () => {
     const { end, work } = createWork();
-    const inTurn = createTurns({ atOnce: 1, waiting: 1, secondsEach: 3.5 });
+    const inTurn = createQueue({ atOnce: 1, waiting: 1, secondsEach: 3.5 });
     const kept = [inTurn(work(1)), inTurn(work(2))];
     const refused: unknown = await inTurn(work(3)).catch((error: unknown) => error);
-    await settle();
+    await flush();
     end();
-    await settle();
+    await flush();
     end();
     await Promise.all(kept);
     const later = inTurn(work(4));
-    await settle();
+    await flush();
     end();
     expect(refused).toMatchObject({ code: 'throttled', data: { retryAfter: 4 } });
     expect(await later).toBe(4);
@@ -73,12 +73,12 @@ describe('createTurns', () => {
 
   it('lets the first lane go before all who wait, and has room for it when there is none', async () => {
     const { started, end, work } = createWork();
-    const inTurn = createTurns({ atOnce: 1, waiting: 2, secondsEach: 1 });
+    const inTurn = createQueue({ atOnce: 1, waiting: 2, secondsEach: 1 });
     const all = [1, 2, 3].map((number) => inTurn(work(number)));
     await expect(inTurn(work(4))).rejects.toMatchObject({ code: 'throttled' });
     all.push(inTurn(work(5), 'first'));
     for (let left = 4; left > 0; left -= 1) {
-      await settle();
+      await flush();
       end();
     }
     await Promise.all(all);

@@ -3,7 +3,7 @@ import { ContentError, hasCode } from '#content/model/errors.ts';
 
 export type Lane = 'first' | 'usual';
 
-interface TurnsOptions {
+interface QueueOptions {
   /** How many pieces of work run at once. */
   readonly atOnce: number;
   /** How many of a lane may wait; one more is refused. */
@@ -17,7 +17,7 @@ interface TurnsOptions {
  * wait, who is in it waits for what is running alone. Each caller gets what its own work gives or throws; the next one goes on
  * either way. Throws ContentError 'throttled' when too many of a lane wait.
  */
-export function createTurns({ atOnce, waiting, secondsEach }: TurnsOptions) {
+export function createQueue({ atOnce, waiting, secondsEach }: QueueOptions) {
   const queues: Readonly<Record<Lane, (() => void)[]>> = { first: [], usual: [] };
   let running = 0;
 
@@ -44,9 +44,9 @@ export function createTurns({ atOnce, waiting, secondsEach }: TurnsOptions) {
   };
 }
 
-/** Turns of one, where nobody is refused. */
+/** A queue for one at a time, where nobody is refused. */
 export function createOneAtATime() {
-  return createTurns({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, secondsEach: 0 });
+  return createQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, secondsEach: 0 });
 }
 
 /** Somebody else may be first each time; one who never lets us pass is reported. */

@@ -64,7 +64,7 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
   const removed = new Map<number, string[]>();
   for (const commit of from.commits) append(commit);
   for (const [path, list] of from.changes) for (const change of list) note(path, change);
-  settleDates(0);
+  correctDates(0);
 
   function append(commit: IndexedCommit): number {
     const number = commits.push(commit) - 1;
@@ -80,7 +80,7 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
   }
 
   /** From one commit on; where what was published came after it, that takes more than one pass. */
-  function settleDates(start: number): void {
+  function correctDates(start: number): void {
     for (let isDone = false; !isDone; ) {
       isDone = true;
       for (let number = start; number < commits.length; number += 1) {
@@ -125,7 +125,7 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
         const number = append({ commit: id, ...said, parents: known });
         for (const { path, blobId, isGone } of own) note(path, { number, blobId, isGone });
       }
-      settleDates(start);
+      correctDates(start);
     },
 
     /** What readers may be told: the published branch alone, without what says that it is of the work branch. */

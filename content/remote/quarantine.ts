@@ -90,7 +90,7 @@ async function unpack(gitDir: string, ids: readonly string[], store: ObjectStore
 }
 
 async function landPack(received: string, landed: string): Promise<void> {
-  for (const file of [`${received}.pack`, `${received}.idx`]) await settle(file);
+  for (const file of [`${received}.pack`, `${received}.idx`]) await syncFile(file);
   // The index comes last: a pack without one is no pack to git and to us.
   await rename(`${received}.pack`, `${landed}.pack`);
   await syncFolders([path.dirname(landed)]);
@@ -98,7 +98,7 @@ async function landPack(received: string, landed: string): Promise<void> {
   await syncFolders([path.dirname(landed)]);
 }
 
-async function settle(file: string): Promise<void> {
+async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
     await handle.sync();

@@ -109,7 +109,7 @@ describe('createSearchIndex', () => {
         ),
       ),
     );
-    await index.settled();
+    await index.idle();
     const pages = await Promise.all(
       Array.from({ length: 20 }, (_, page) => index.search('impôt revenu', { offset: page * 8, limit: 8 })),
     );
@@ -205,7 +205,7 @@ describe('createSearchIndex', () => {
     const { index, show } = openIndex(null);
     show(Array.from({ length: 60 }, (_, n) => article(n, `Titre ${n}`, 'Des pommes.')));
     const early = await index.search('pommes', FIRST_TEN);
-    await index.settled();
+    await index.idle();
     const answer = await index.search('pommes', FIRST_TEN);
     expect([early, answer?.total, answer?.hits.length]).toEqual([null, 60, 10]);
     index.close();
@@ -214,7 +214,7 @@ describe('createSearchIndex', () => {
   it('reads nothing again at the next start, and lets go of what is no longer listed', async () => {
     const first = openIndex();
     first.show(orchard);
-    await first.index.settled();
+    await first.index.idle();
     first.index.close();
     const second = openIndex();
     second.show(orchard.slice(0, 2));
@@ -235,7 +235,7 @@ describe('createSearchIndex', () => {
   ])('makes itself anew when its file is %s', async (_, damage) => {
     const first = openIndex();
     first.show(orchard);
-    await first.index.settled();
+    await first.index.idle();
     first.index.close();
     damage(file);
     const second = openIndex();
@@ -280,7 +280,7 @@ describe('createSearchIndex', () => {
     const { index, show, titles } = openIndex();
     try {
       show(orchard);
-      await index.settled();
+      await index.idle();
       index.check();
       const found = await Promise.all(questions.map(titles));
       return found.map((list) => list?.sort());

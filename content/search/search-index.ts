@@ -203,7 +203,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
     },
 
     /** Resolves when what was noticed is found. */
-    settled: catchUp,
+    idle: catchUp,
 
     /** Reads the file whole, to find out whether it is damaged. */
     check(): void {

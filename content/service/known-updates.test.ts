@@ -59,7 +59,7 @@ describe('createKnownUpdates', () => {
     });
     await Promise.resolve();
     // The list that is asked about no longer has the post when what became of it is read.
-    known.onKnown(() => void known.settle([]));
+    known.onKnown(() => void known.readAll([]));
     expect(await known.of(post)).toBe(CHANGED);
     expect(known.idFor(post)).toBe('');
     expect(await known.of(other)).toBe(NO_UPDATES);
@@ -81,14 +81,14 @@ describe('the last changes of all posts', () => {
       onError: (error) => errors.push(error),
     });
     await Promise.resolve();
-    await Promise.all([changes.settle(posts), changes.settle(posts)]);
-    await changes.settle(posts);
+    await Promise.all([changes.readAll(posts), changes.readAll(posts)]);
+    await changes.readAll(posts);
     expect([...read].sort()).toEqual([testId(1), testId(2), testId(3)]);
     expect(posts.map((post) => changes.lastChange(post)).sort()).toEqual([Date.parse(AT), null, null]);
     expect([changes.count(), errors.length]).toEqual([2, 1]);
     const [first, ...others] = posts;
     if (first === undefined) throw new Error('no post');
-    await changes.settle([{ ...first, revision: 'f'.repeat(40) }, ...others]);
+    await changes.readAll([{ ...first, revision: 'f'.repeat(40) }, ...others]);
     expect(read).toHaveLength(4);
   });
 
@@ -102,11 +102,11 @@ describe('the last changes of all posts', () => {
       ...{ ready, read: () => Promise.resolve(CHANGED) },
       onError: (error) => expect(error).toBe(null),
     });
-    await changes.settle(posts);
+    await changes.readAll(posts);
     expect(changes.count()).toBe(0);
     open();
     await ready;
-    await changes.settle(posts);
+    await changes.readAll(posts);
     expect(changes.count()).toBe(3);
   });
 
@@ -125,12 +125,12 @@ describe('the last changes of all posts', () => {
       }),
       onError: (error) => expect(error).toBe(null),
     });
-    await known.settle([first, second]);
+    await known.readAll([first, second]);
     expect(known.left()).toBe(2);
     open();
     await vi.waitFor(() => expect(known.left()).toBe(0));
     const changed = { ...second, revision: 'f'.repeat(40) };
-    await known.settle([first, changed, third]);
+    await known.readAll([first, changed, third]);
     expect([known.left(), read]).toEqual([0, [first, second, changed, third]]);
   });
 
@@ -144,7 +144,7 @@ describe('the last changes of all posts', () => {
       onError: (error) => expect(error).toBe(null),
     });
     await vi.waitFor(async () => {
-      await known.settle([post]);
+      await known.readAll([post]);
       expect(known.left()).toBe(0);
     });
     let open: () => void = () => undefined;

@@ -113,7 +113,7 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     return started;
   }
 
-  async function readAll(): Promise<void> {
+  async function readChanges(): Promise<void> {
     await ready;
     let since = performance.now();
     for (const post of unread) {
@@ -174,10 +174,10 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
      * Sees to it that the last changes of all posts become known, in the background, and waits for that a second at most, not at all
      * before history can be read.
      */
-    async settle(posts: readonly SnapshotPost[]): Promise<void> {
+    async readAll(posts: readonly SnapshotPost[]): Promise<void> {
       want(posts);
       if (unread.size === 0) return;
-      readingAll ??= readAll()
+      readingAll ??= readChanges()
         .catch(onError)
         .finally(() => {
           readingAll = null;

@@ -52,7 +52,7 @@ export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLI
       worker.once('error', fail);
       worker.once('exit', (code) => {
         clearTimeout(timer);
-        reject(new Error(`markdown thread ended with code ${code}`)); // Settled already when it had answered.
+        reject(new Error(`markdown thread ended with code ${code}`)); // Resolved already when it had answered.
       });
       worker.postMessage(task);
     });

@@ -173,9 +173,9 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
       await live.close();
       await search?.close();
       await history.close();
-      const settled = variants.close();
+      const resolved = variants.close();
       slowly?.close();
-      await settled;
+      await resolved;
       await imageInfo.save();
     },
   };

@@ -184,9 +184,9 @@ export async function waitingImages(
     return wanted.filter((path) => images.has(path) && files.get(path) != null);
   };
   // Where another one was published in its place meanwhile, its author is asked about it instead.
-  const isSettled = (await replaced()).length > 0 && (await pending.settle());
+  const isResolved = (await replaced()).length > 0 && (await pending.mergePublished());
   const missing = wanted.filter((path) => !images.has(path));
-  const paths = isSettled ? [...missing, ...(await replaced())] : missing;
+  const paths = isResolved ? [...missing, ...(await replaced())] : missing;
   const commit = paths.length === 0 ? null : await pending.readableTip();
   return commit === null ? [] : lostImages(workspace, { images: new Map() }, { commit, paths });
 }

@@ -118,7 +118,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   }
 
   function giveUpAll(): void {
-    for (const settle of asked.values()) settle(null);
+    for (const finish of asked.values()) finish(null);
   }
 
   function hear(message: FromSearch): void {
@@ -184,16 +184,16 @@ export function createSearchThread(options: SearchThreadOptions) {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         isFailing = true;
-        settle(null);
+        finish(null);
         if (thread !== null && performance.now() - heardAt > longestSilenceMs)
           fail(thread, new Error(`the search's thread says nothing`));
       }, patienceMs);
-      const settle = (answer: SearchAnswer | null) => {
+      const finish = (answer: SearchAnswer | null) => {
         clearTimeout(timer);
         asked.delete(id);
         resolve(answer);
       };
-      asked.set(id, settle);
+      asked.set(id, finish);
       tell({ kind: 'question', id, ...what });
     });
   }

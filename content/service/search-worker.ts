@@ -71,4 +71,4 @@ parentPort?.on('message', (message: ToSearch) => {
 });
 
 // What was damaged since the last start is found out though nobody asks for it.
-setTimeout(() => void index.settled().then(index.check), CHECKED_AFTER_MS);
+setTimeout(() => void index.idle().then(index.check), CHECKED_AFTER_MS);

@@ -7,7 +7,7 @@ import { type ContentHistory, createContentHistory } from '#content/testing/cont
 import { createPostStory } from '#content/testing/post-story.ts';
 import { createRandom } from '#content/testing/random.ts';
 import { stateAt } from '#content/testing/states.ts';
-import { olderVersions, settleDuplicates } from './settle-duplicates.ts';
+import { olderVersions, resolveDuplicates } from './resolve-duplicates.ts';
 import { contentsIn, contentsOf, filesSince, inFileOrder, nameProblemsIn } from './snapshot-files.ts';
 import { imagesOf, type SnapshotState } from './snapshot-state.ts';
 
@@ -64,8 +64,8 @@ function fromNothing(state: SnapshotState, before: SnapshotState, now: number): 
   const { posts: files, images, troubled } = contentsOf(root);
   const gone = contentsIn(filesSince(before.root, root).gone).posts;
   const older = olderVersions({ root, before, gone, found: new Map() });
-  const settled = settleDuplicates({ files, older, seniority: new Map() });
-  const posts = [...settled.posts].sort(inFileOrder);
+  const resolved = resolveDuplicates({ files, older, seniority: new Map() });
+  const posts = [...resolved.posts].sort(inFileOrder);
   const former = formerFromNothing(state, before, now);
   const written = new Map(state.held.redirects?.value);
   const addresses = new Map(posts.map(({ id, slug }) => [id, postAddress(slug)]));
@@ -76,12 +76,12 @@ function fromNothing(state: SnapshotState, before: SnapshotState, now: number): 
   const unreadable = [
     ...nameProblemsIn(root),
     ...troubled.flatMap(({ problems }) => problems),
-    ...settled.problems,
+    ...resolved.problems,
   ];
   return {
     posts,
     images: imagesOf(images),
-    held: settled.held,
+    held: resolved.held,
     former,
     derivedRedirects: new Map(derived.filter(([from, to]) => written.get(from) !== to)),
     found: foundIn(

@@ -4,7 +4,7 @@ import { newestFirst, type PathChange, type PathHistory } from '#content/history
 import { CAPACITY_FILE, isPostPath, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createFileParser } from './parse-file.ts';
-import { duplicatePaths, type OlderVersions } from './settle-duplicates.ts';
+import { duplicatePaths, type OlderVersions } from './resolve-duplicates.ts';
 import { type ContentFile, type ContentFolder, fileAt, type PostFile } from './snapshot-files.ts';
 import type { FoundInHistory, Held, SnapshotState } from './snapshot-state.ts';
 
@@ -23,7 +23,7 @@ interface Situation {
   readonly root: ContentFolder;
   readonly parents: readonly string[];
   readonly before: SnapshotState | null;
-  /** Those in question (settle-duplicates.ts), and what is known of them from before. */
+  /** Those in question (resolve-duplicates.ts), and what is known of them from before. */
   readonly files: readonly PostFile[];
   readonly older: OlderVersions;
 }

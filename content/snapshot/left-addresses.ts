@@ -36,9 +36,9 @@ export function formerAddresses(
     return addressesOf(post).filter(([address]) => !addresses.has(address));
   });
   if (left.length + former.size === 0) return former;
-  const isSettled = saidSince(said, redirects);
+  const isSaid = saidSince(said, redirects);
   const all = [...new Map([...former, ...left])].filter(([address]) => !isShownAt(address, index, now));
-  return new Map(all.filter(([address, id]) => id === null || isSettled?.(address) !== true));
+  return new Map(all.filter(([address, id]) => id === null || isSaid?.(address) !== true));
 }
 
 type FormerAddress = readonly [address: string, id: string | null];

@@ -15,9 +15,9 @@ import {
   filesInQuestion,
   type OlderVersions,
   olderVersions,
+  resolveDuplicates,
   servedPost,
-  settleDuplicates,
-} from './settle-duplicates.ts';
+} from './resolve-duplicates.ts';
 import {
   type ContentFile,
   type ContentFolder,
@@ -110,7 +110,7 @@ interface Change {
   readonly now: number;
 }
 
-/** What a commit changed, and the post files of which it has to be settled what readers get. */
+/** What a commit changed, and the post files of which it has to be resolved what readers get. */
 interface Questioned {
   readonly changed: ListDifference<ContentFile>;
   readonly troubled: readonly ContentFile[];
@@ -137,14 +137,14 @@ function questionedFiles({ root, before }: Change, found: FoundInHistory): Quest
 function assembleState(change: Change, history: FoundInHistory, questioned: Questioned): SnapshotState {
   const { commit, root, before, now } = change;
   const { changed, troubled, older, files } = questioned;
-  const settled = settleDuplicates({ files, older, seniority: history.seniority });
-  const difference = postDifference(change, questioned, settled.posts);
+  const resolved = resolveDuplicates({ files, older, seniority: history.seniority });
+  const difference = postDifference(change, questioned, resolved.posts);
   const posts = listAfter(before?.snapshot.posts ?? [], difference, inFileOrder);
   const index = before?.index.after(posts, difference) ?? createPostIndex(posts);
   const redirects = presentRedirects(root, before);
   const situation = { index, redirects, before, now };
   const held: Held = {
-    posts: settled.held,
+    posts: resolved.held,
     site: siteOf(fileAt(root, SITE_FILE)) ?? history.site ?? before?.held.site ?? null,
     capacity: capacityOf(fileAt(root, CAPACITY_FILE)) ?? history.capacity ?? before?.held.capacity ?? null,
     redirects,
@@ -152,7 +152,7 @@ function assembleState(change: Change, history: FoundInHistory, questioned: Ques
     isFormerWhole: before?.held.isFormerWhole === true && !losesAddress(situation),
   };
   const unreadable = troubled.flatMap((file) => file.problems);
-  const problems = [...nameProblemsIn(root), ...unreadable, ...settled.problems, ...missingSettings(root)];
+  const problems = [...nameProblemsIn(root), ...unreadable, ...resolved.problems, ...missingSettings(root)];
   const isImage = ({ kind }: ContentFile): boolean => kind === 'image';
   return stateOf({
     commit,

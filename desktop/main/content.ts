@@ -26,7 +26,7 @@ import { followOutside, type Pace } from './outside.ts';
 import { createSitePages } from './site-preview/site-pages.ts';
 
 /** What the author is told by the system, whatever window is in front. */
-export interface Tidings {
+export interface Notifications {
   /** The titles of what readers see from now on. */
   readonly onLive: (titles: readonly string[]) => void;
   /** How many questions wait for the author. */
@@ -58,7 +58,7 @@ interface FolderOptions {
   readonly onShown: () => void;
   /** Who we are to a remote, by its address. */
   readonly credentials: (url: string) => AskCredentials;
-  readonly tidings: Tidings;
+  readonly notifications: Notifications;
   /** Milliseconds since 1970; this machine's clock unless said otherwise. */
   readonly clock?: () => number;
   /** `by-itself` unless said otherwise. */
@@ -73,14 +73,14 @@ interface FolderOptions {
  * The first snapshot is ready when this resolves. Throws ContentError 'invalid' when the folder is no ordinary clone.
  */
 export async function openFolder(options: FolderOptions) {
-  const { folder, starterFolder, images, tidings, say, onError } = options;
+  const { folder, starterFolder, images, notifications, say, onError } = options;
   const { clock = Date.now, pace = 'by-itself' } = options;
   const gitDir = join(folder, '.git');
   const branch = await publishedBranch(gitDir, WORK_BRANCH);
   const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch });
   const isWritable = readOnly === null;
   const working = { folder, branch, committer: ENCRIER, clock, onError, isWritable };
-  const { repository, pending, workTree, settle, close } = await openWorkingClone(working);
+  const { repository, pending, workTree, mergePublished, close } = await openWorkingClone(working);
   const { objects } = repository;
   const { url, site } = await remoteOf(gitDir, isWritable);
   const content = openContent({
@@ -102,7 +102,7 @@ export async function openFolder(options: FolderOptions) {
     onShown: () => {
       options.onShown();
       // Whoever published it: the files follow what waits, and that is in it.
-      void settle().catch(onError);
+      void mergePublished().catch(onError);
     },
   });
   const { workspace, history, following } = content;
@@ -116,7 +116,7 @@ export async function openFolder(options: FolderOptions) {
     onError,
     memory: createServedMemory({ gitDir, site, say }),
     askSite: site === null ? null : (id) => askSite(site, id, asking.signal),
-    onLive: tidings.onLive,
+    onLive: notifications.onLive,
   });
   const operations = await content.service({
     origin: APP_ORIGIN,
@@ -141,7 +141,7 @@ export async function openFolder(options: FolderOptions) {
   });
   const journal = createJournal(options.journalsDir, folder);
   await content.open();
-  settle().catch(onError);
+  mergePublished().catch(onError);
   const unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: options.onShown });
   content.openHistory();
   outside.open();
@@ -165,7 +165,7 @@ export async function openFolder(options: FolderOptions) {
     /** Lets go of the folder; what the next start can use is kept. */
     async close(): Promise<void> {
       unwatch();
-      await journal.settled();
+      await journal.idle();
       await outside.close();
       asking.abort();
       await publishing.close();
@@ -190,9 +190,9 @@ export async function openFolder(options: FolderOptions) {
       around,
       onFault: (fault) => {
         const isOffline = hasCode(fault, 'remote') && fault.data.fault === 'offline';
-        if (fault !== null && !isOffline) tidings.onFault(sentenceOf(fault.code, fault.data));
+        if (fault !== null && !isOffline) notifications.onFault(sentenceOf(fault.code, fault.data));
       },
-      onQuestions: tidings.onQuestions,
+      onQuestions: notifications.onQuestions,
       // It is told as a backup (content/service/syncing/sync-operations.ts).
       onBackup: () => undefined,
     };

@@ -74,7 +74,7 @@ export function createDesk(options: DeskOptions) {
   }
 
   /** The folder is the author's from now on; the next start opens it. */
-  async function settleIn(folder: string, author: Author): Promise<void> {
+  async function openIn(folder: string, author: Author): Promise<void> {
     await settings.change({ author });
     await use(folder);
     await settings.change({ folder });
@@ -96,7 +96,7 @@ export function createDesk(options: DeskOptions) {
     return path;
   }
 
-  const cloning = createCloning({ ...options, folderFor: folderToFill, open: settleIn });
+  const cloning = createCloning({ ...options, folderFor: folderToFill, open: openIn });
   const host: Handlers<HostOperations, undefined> = {
     ...cloning.handlers,
     ...machineHandlers({ ...options, folder: () => openFolderNow().folder, reopen }),
@@ -115,7 +115,7 @@ export function createDesk(options: DeskOptions) {
         throw new ContentError('invalid', { path: '', reason: CHANGED });
       if (kind === 'empty')
         await startContent(path, { starter, author, starterFolder: options.starterFolder });
-      await settleIn(path, author);
+      await openIn(path, author);
     },
     showMenu(at) {
       options.showMenu(at);

@@ -41,7 +41,7 @@ export function folderHandlers({
     getOutside: (input) => content().outside.getOutside(input, undefined),
     lookOutside: (input) => content().outside.lookOutside(input, undefined),
     getOutsideSides: (input) => content().outside.getOutsideSides(input, undefined),
-    settleOutside: (input) => content().outside.settleOutside(input, undefined),
+    resolveOutside: (input) => content().outside.resolveOutside(input, undefined),
     async openSite({ width }) {
       content();
       await siteWindow.open(width);

@@ -1,5 +1,5 @@
 import { Notification } from 'electron';
-import type { Content, Tidings } from './content.ts';
+import type { Content, Notifications } from './content.ts';
 
 type Opened = Pick<Content, 'repaired' | 'readOnly' | 'troubles'>;
 
@@ -13,7 +13,7 @@ export function tellRepairs({ repaired, readOnly, troubles }: Opened): void {
 }
 
 /** Says what became of what was published, and what only the author can do about it. */
-export const tidings: Tidings = {
+export const notifications: Notifications = {
   onLive(titles) {
     const [first = ''] = titles;
     if (titles.length === 1) notify('Votre article est en ligne', first);

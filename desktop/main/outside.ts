@@ -51,7 +51,7 @@ export function followOutside(options: OutsideOptions) {
     return told();
   };
 
-  /** Only what was told to clash is read or settled: a page names no other file. */
+  /** Only what was told to clash is read or resolved: a page names no other file. */
   function isClash(path: string): boolean {
     return seen.left.some((file) => file.isClash && file.path === path);
   }
@@ -70,8 +70,8 @@ export function followOutside(options: OutsideOptions) {
       const sides = await outsideSides({ workspace, pending, images: options.images }, file);
       return { file: file.disk?.id ?? '', sides };
     },
-    async settleOutside({ path, keep, file }) {
-      // What the author saved may have settled it already.
+    async resolveOutside({ path, keep, file }) {
+      // What the author saved may have resolved it already.
       if (isClash(path)) await edits.resolve({ path, keep, seen: file });
       return look();
     },

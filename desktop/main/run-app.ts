@@ -9,7 +9,7 @@ import { createDesk } from './desk.ts';
 import { createImageProcess } from './images.ts';
 import { openDoor } from './ipc.ts';
 import { createAppMenu } from './menu.ts';
-import { tellRepairs, tellSetAside, tidings } from './notifications.ts';
+import { notifications, tellRepairs, tellSetAside } from './notifications.ts';
 import { servePages } from './protocol.ts';
 import { openSettings, sweepSettingsFolder } from './settings.ts';
 import type { Instance } from './single-instance.ts';
@@ -56,7 +56,7 @@ export async function runApp(instance: Instance): Promise<void> {
     openContent: (folder) =>
       openFolder({
         ...{ folder, ...folders, starterFolder, images, markdownWorker, author, onShown, onError },
-        ...{ credentials: credentials.askFor, tidings, say },
+        ...{ credentials: credentials.askFor, notifications, say },
       }),
     askForFolder: () => askForFolder(window),
     showMenu: (at) => menu.popup(at),
@@ -72,7 +72,7 @@ export async function runApp(instance: Instance): Promise<void> {
   instance.onPage((page) => window.show(page));
   app.on('window-all-closed', () => app.quit());
   closeGently(async () => {
-    await settings.settled(); // The window's last place.
+    await settings.idle(); // The window's last place.
     await desk.close();
     pictures.close();
   }, onError);

@@ -15,20 +15,20 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 describe('openSettings', () => {
-  it('has on disk all that was changed once it is settled, asked for or not', async () => {
+  it('has on disk all that was changed once it is idle, asked for or not', async () => {
     const file = join(place.path, 'settings.json');
     const settings = await openSettings(file, say);
     void settings.change({ folder: '/articles' });
     void settings.change({ zoom: 1 });
-    await settings.settled();
+    await settings.idle();
     expect((await openSettings(file, say)).get()).toMatchObject({ folder: '/articles', zoom: 1 });
     expect(readdirSync(place.path)).toEqual(['settings.json']);
   });
 
-  it('settles although a change could not be written', async () => {
+  it('becomes idle although a change could not be written', async () => {
     const settings = await openSettings(join(place.path, 'absent', 'settings.json'), say);
     await expect(settings.change({ zoom: 1 })).rejects.toThrow();
-    await expect(settings.settled()).resolves.toBeUndefined();
+    await expect(settings.idle()).resolves.toBeUndefined();
   });
 
   it('keeps the folder and the author when another part is damaged', async () => {

@@ -42,7 +42,7 @@ export async function openSettings(file: string, say: (sentence: string) => void
       return writing;
     },
     /** Resolves once all that was changed is on disk, or was refused: whoever changed it was told. */
-    settled: (): Promise<void> => writing.catch(() => undefined),
+    idle: (): Promise<void> => writing.catch(() => undefined),
   };
 }
 

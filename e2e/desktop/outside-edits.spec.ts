@@ -47,16 +47,16 @@ test('what another program writes is taken up, and what is not ours is shown and
   ]);
 });
 
-test('an open form is told of what another program writes, and a clash of texts or pictures is the author’s to settle', async ({
+test('an open form is told of what another program writes, and a clash of texts or pictures is the author’s to resolve', async ({
   desktop,
 }) => {
   const { folder, app } = await startNewSite(desktop);
-  await test.step('an article', () => settleTexts(app, folder));
+  await test.step('an article', () => resolveTexts(app, folder));
   await test.step('a picture, with both before one’s eyes', () =>
-    settlePictures(app, folder, desktop.folder('index')));
+    resolvePictures(app, folder, desktop.folder('index')));
 });
 
-async function settleTexts({ page, tell }: RunningApp, folder: string): Promise<void> {
+async function resolveTexts({ page, tell }: RunningApp, folder: string): Promise<void> {
   const file = join(folder, PATH);
   mkdirSync(join(folder, 'posts/2026'), { recursive: true });
   writeFileSync(file, post('Début.', 'Fin.'));
@@ -99,7 +99,7 @@ async function settleTexts({ page, tell }: RunningApp, folder: string): Promise<
   expect(readFileSync(file, 'utf8')).toContain('Carnet d’ailleurs');
 }
 
-async function settlePictures({ page }: RunningApp, folder: string, beside: string): Promise<void> {
+async function resolvePictures({ page }: RunningApp, folder: string, beside: string): Promise<void> {
   const image = 'images/2026/mer.png';
   mkdirSync(join(folder, 'images/2026'), { recursive: true });
   writeFileSync(join(folder, image), await plainPicture(40, 30));

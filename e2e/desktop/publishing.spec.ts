@@ -58,7 +58,7 @@ test('a push whose answer is lost is sent once, and what both wrote in one place
   // Killed before it could know; another start finds out, and sends nothing again.
   const { page } = await desktop.crash();
   await test.step('another start says what arrived', () => findOut(page, { request, before }));
-  await test.step('both change one place', () => settle(page, folder));
+  await test.step('both change one place', () => resolve(page, folder));
 });
 
 /** Answers how many pushes went through before the one whose answer is lost. */
@@ -97,7 +97,7 @@ async function findOut(page: Page, { request, before }: Lost): Promise<void> {
   expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(200);
 }
 
-async function settle(page: Page, folder: string): Promise<void> {
+async function resolve(page: Page, folder: string): Promise<void> {
   const link = row(page, 'Fixer ses prix').getByRole('link');
   const known = await link.innerText();
   const [path = ''] = git('ls-tree', '-r', '--name-only', 'main', 'posts')

@@ -77,7 +77,7 @@ export const answer: Act = async (turn) => {
   const sides = await look(turn, () => side.client.getSyncConflict({ id }));
   const now = postId === null ? null : await look(turn, () => side.client.getEditablePost({ id: postId }));
   const asked = await ask(turn, 'answering', {
-    work: () => side.client.settleSyncConflict({ id, keep }),
+    work: () => side.client.resolveSyncConflict({ id, keep }),
     refusals: ['not-found', 'slug-taken', 'invalid'],
   });
   // Whoever answers has both before him.
@@ -166,14 +166,14 @@ export const lookAtFiles: Act = async (turn) => {
   const sides = await look(turn, () => side.host.getOutsideSides({ path: clash.path }));
   if (sides === null) return 'looks at the files';
   const keep = turn.random.pick(['file', 'branch'] as const);
-  const settled = await ask(turn, 'settling a file', {
-    work: () => side.host.settleOutside({ path: clash.path, keep, file: sides.file }),
+  const resolved = await ask(turn, 'resolving a file', {
+    work: () => side.host.resolveOutside({ path: clash.path, keep, file: sides.file }),
     refusals: ['conflict', 'not-found'],
   });
-  if ('value' in settled || settled.refused === 'ended')
+  if ('value' in resolved || resolved.refused === 'ended')
     world.memory.takeAway(marksIn(JSON.stringify(sides)));
   await noteTaken(turn, side);
-  return told(settled, `settles ${clash.path}: ${keep}`);
+  return told(resolved, `resolves ${clash.path}: ${keep}`);
 };
 
 /** What the article says by now is kept, and no longer only a file's. */

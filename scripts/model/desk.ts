@@ -53,7 +53,7 @@ export function createDesk({ name, folder, url, clock, starterFolder }: DeskOpti
         markdownWorker: new URL('file:///never-started.js'),
         onShown: () => undefined,
         credentials: () => () => null,
-        tidings: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
+        notifications: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
         pace: 'when-asked',
         say: (sentence) => told.push(sentence),
       });

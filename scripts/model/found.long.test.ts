@@ -72,7 +72,7 @@ describe('what waits at a desktop', () => {
     expect(saved.change).toBe('keep');
     const { content, revision } = await client.getEditablePost({ id: DRAFT });
     expect(content).toBe('Ce que le site en dit.\n');
-    await client.updatePost({ id: DRAFT, content: 'Les deux.\n', revision, settles: 'pending' });
+    await client.updatePost({ id: DRAFT, content: 'Les deux.\n', revision, resolves: 'pending' });
     await exchange(clara);
     for (const side of [world.site, clara]) {
       const now = await side.client.getEditablePost({ id: DRAFT });

@@ -19,7 +19,7 @@ const CHANGE_MS = 8;
 /** Programs that are killed (SIGKILL) some time after it was decided; by the folder that is theirs. */
 function createKiller(): Ending & {
   add(folder: string, kill: () => Promise<void>): void;
-  settled(): Promise<void>;
+  resolved(): Promise<void>;
 } {
   const kills = new Map<string, () => Promise<void>>();
   const armed = new Map<string, NodeJS.Timeout>();
@@ -27,7 +27,7 @@ function createKiller(): Ending & {
   let killing: Promise<void> = Promise.resolve();
   return {
     add: (folder, kill) => void kills.set(folder, kill),
-    settled: () => killing,
+    resolved: () => killing,
     endAfter(folder, changes): void {
       const end = () => {
         ended.add(folder);
@@ -197,7 +197,7 @@ export async function createProcessWorld(): Promise<World> {
       advance: () => undefined,
     },
     async () => {
-      await killer.settled();
+      await killer.resolved();
       for (const wire of wires) await wire.close();
       temporary.remove();
     },

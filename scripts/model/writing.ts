@@ -92,7 +92,7 @@ async function saveFrom(
     work: () => side.client.updatePost({ id: post.id, content, revision: from.revision, ...note }),
     refusals: SAVE_REFUSALS,
   });
-  settle(turn, asked, { before: from.content, after: content });
+  resolve(turn, asked, { before: from.content, after: content });
   if ('value' in asked && !isWaiting(asked.value)) world.memory.noteDraft([mark]);
   return told(asked, `saves ${words}${post.slug}`);
 }
@@ -109,7 +109,7 @@ export const keepWaiting: Act = async (turn) => {
     work: () => side.client.savePendingVersion({ id: post.id, content, revision }),
     refusals: SAVE_REFUSALS,
   });
-  settle(turn, asked, { before, after: content });
+  resolve(turn, asked, { before, after: content });
   return told(asked, `keeps ${post.slug} waiting`);
 };
 
@@ -263,7 +263,7 @@ function write({ world, side, mark }: Turn, post: string, { after }: Change): vo
 }
 
 /** It was answered, or nobody was. */
-function settle(
+function resolve(
   { world, mark }: Turn,
   asked: Asked<Pick<SavedPost, 'content'> | EditablePost>,
   { before, after }: Change,

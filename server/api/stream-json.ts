@@ -34,12 +34,12 @@ export async function streamJson<Item>(response: Response, list: JsonList<Item>)
 
 /** Until the reader took what was written, or went away; nothing stays attached to the answer afterwards. */
 async function readyForMore(response: Response): Promise<void> {
-  const settled = new AbortController();
-  const waits = ['drain', 'close'].map((event) => once(response, event, { signal: settled.signal }));
+  const happened = new AbortController();
+  const waits = ['drain', 'close'].map((event) => once(response, event, { signal: happened.signal }));
   try {
     await Promise.race(waits);
   } finally {
-    settled.abort();
+    happened.abort();
     await Promise.allSettled(waits); // The one that did not happen is given up.
   }
 }

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
-import { createTurns } from '#content/git/concurrency.ts';
+import { createQueue } from '#content/git/concurrency.ts';
 import { ContentError } from '#content/model/errors.ts';
 
 /** bcrypt's cost (docs/design.md, Passwords). */
 export const BCRYPT_COST = 12;
 const CLOSING = 'the server is closing';
 /** A password at {@link BCRYPT_COST} takes about so long; of more that wait the last would be answered after their callers have gone. */
-export const PASSWORD_TURNS = { atOnce: 1, waiting: 32, secondsEach: 0.3 };
+export const PASSWORD_QUEUE = { atOnce: 1, waiting: 32, secondsEach: 0.3 };
 
 export type PasswordTask =
   | { readonly kind: 'hash'; readonly password: string; readonly cost: number }
@@ -34,7 +34,7 @@ export interface PasswordHasher {
  */
 export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions): PasswordHasher {
   const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
-  const inTurn = createTurns(PASSWORD_TURNS);
+  const inTurn = createQueue(PASSWORD_QUEUE);
   let worker: Worker | null = null;
   let isClosed = false;
 

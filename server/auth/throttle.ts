@@ -1,8 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { createTurns } from '#content/git/concurrency.ts';
+import { createQueue } from '#content/git/concurrency.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { addressGroup } from '../api/http-call.ts';
-import { PASSWORD_TURNS } from './passwords.ts';
+import { PASSWORD_QUEUE } from './passwords.ts';
 
 /** Wrong tries in {@link WINDOW_SECONDS} for one account from one address, and from one address for all accounts. */
 const MAX_TRIES = 5;
@@ -36,7 +36,7 @@ interface Counter {
 export function createThrottle(): Throttle {
   const ofTarget = new RateLimiterMemory({ points: MAX_TRIES, duration: WINDOW_SECONDS });
   const ofAddress = new RateLimiterMemory({ points: MAX_TRIES_OF_ADDRESS, duration: WINDOW_SECONDS });
-  const inTurn = createTurns(PASSWORD_TURNS);
+  const inTurn = createQueue(PASSWORD_QUEUE);
 
   return {
     async attempt(made, task) {

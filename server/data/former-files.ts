@@ -64,7 +64,7 @@ export async function takeOverFormer(
     const isTaken = read.kind === 'none' || (read.kind === 'text' && succeeds(() => take(read.text)));
     if (!isTaken) say(`Le fichier ${join(dataDir, name)} est abîmé. Sans lui, ${without}.`);
   }
-  await takeOverJournal(join(dataDir, 'audit'), tables);
+  await takeOverAudit(join(dataDir, 'audit'), tables);
 }
 
 /** Moves what was taken over out of the way, whole; the French sentence that says so, null when there was nothing. */
@@ -101,7 +101,7 @@ async function takeOverUsers(file: string, tables: StateTables): Promise<void> {
 }
 
 /** Lines that are no event, torn by a crash, are passed over. */
-async function takeOverJournal(folder: string, tables: StateTables): Promise<void> {
+async function takeOverAudit(folder: string, tables: StateTables): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return [];
     throw error;

@@ -137,7 +137,7 @@ export function openTables(database: Database) {
     applicationPasswords: sealedTable(database, 'applicationPasswords', ROWS.applicationPasswords),
     sessions: sealedTable(database, 'sessions', ROWS.sessions),
     previews: sealedTable(database, 'previews', ROWS.previews),
-    journal: journalTable(database),
+    journal: auditTable(database),
     keys: keysTable(database),
   };
 }
@@ -153,7 +153,7 @@ function keysTable(database: Database) {
 }
 
 /** What a filter can ask of the rows themselves; null: anything. */
-interface JournalQuestion {
+interface AuditQuestion {
   readonly before: number | null;
   readonly since: string;
   readonly eventType: string | null;
@@ -161,9 +161,9 @@ interface JournalQuestion {
   readonly limit: number;
 }
 
-const journalRowSchema = z.object({ seq: z.number(), event: z.string() });
+const auditRowSchema = z.object({ seq: z.number(), event: z.string() });
 
-function journalTable(database: Database) {
+function auditTable(database: Database) {
   const insert = database.prepare(
     'insert or ignore into journal (id, timestamp, eventType, severity, event) values (@id, @timestamp, @eventType, @severity, @event)',
   );
@@ -181,7 +181,7 @@ function journalTable(database: Database) {
       insert.run({ id, timestamp, eventType, severity, event: JSON.stringify(event) });
     },
     /** Events as JSON, the newest first. */
-    ask: (question: JournalQuestion) => z.array(journalRowSchema).parse(select.all(question)),
+    ask: (question: AuditQuestion) => z.array(auditRowSchema).parse(select.all(question)),
     /** Where the event with this id stands; undefined when there is none. */
     placeOf: (id: string): number | undefined => z.number().optional().parse(place.get(id)),
     /** Removes what is older than this ISO 8601 time. */

@@ -154,9 +154,9 @@ describe('GET /api/admin/export', () => {
     const { port, reads, errors } = await open(Object.fromEntries(files));
     const request = get({ host: '127.0.0.1', port });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const stalled = await eventually(reads, settled());
+    const stalled = await eventually(reads, unchanged());
     response.destroy();
-    const ended = await eventually(reads, settled());
+    const ended = await eventually(reads, unchanged());
     expect([stalled > 0, stalled < 1_500, ended < 1_600, errors]).toEqual([true, true, true, []]);
   });
 });
@@ -166,7 +166,7 @@ function isLost(id: string): boolean {
 }
 
 /** Whether a number was the same forty times running. */
-function settled(): (value: number) => boolean {
+function unchanged(): (value: number) => boolean {
   let last = -1;
   let times = 0;
   return (value) => {

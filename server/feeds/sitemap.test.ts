@@ -38,7 +38,7 @@ describe('createSitemapFiles', () => {
     const known = new Map<string, number>();
     const listeners = new Set<(post: (typeof posts)[number]) => void>();
     const files = createSitemapFiles('https://exemple.fr', {
-      settle: () => Promise.resolve(),
+      readAll: () => Promise.resolve(),
       count: () => known.size,
       lastChange: ({ id }) => known.get(id) ?? null,
       onKnown: (listener) => void listeners.add(listener),

@@ -110,7 +110,7 @@ function imageOf(origin: string, { coverImage }: SnapshotPost, images: ReadonlyM
  */
 export function createSitemapFiles(
   origin: string,
-  updates: Pick<KnownUpdates, 'settle' | 'count' | 'lastChange' | 'onKnown'>,
+  updates: Pick<KnownUpdates, 'readAll' | 'count' | 'lastChange' | 'onKnown'>,
 ) {
   let made: { readonly count: number; readonly of: PublicView; readonly files: readonly string[] } | null =
     null;
@@ -132,7 +132,7 @@ export function createSitemapFiles(
   }
 
   return async (view: PublicView): Promise<readonly string[]> => {
-    await updates.settle(view.posts);
+    await updates.readAll(view.posts);
     const count = updates.count();
     if (made?.of !== view || made.count !== count) {
       const urls = [...pageUrls(origin, view, updates.lastChange), ...linesOf(view)];

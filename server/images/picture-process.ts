@@ -95,14 +95,14 @@ function lowerPriority({ pid }: ChildProcess): void {
 function asked(child: ChildProcess, task: PictureTask): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const onAnswer = (answer: PictureAnswer) => {
-      if (answer.kind === 'done') settle(() => resolve(answer.bytes));
-      else settle(() => reject(new Error(`picture process: ${answer.message}`)));
+      if (answer.kind === 'done') finish(() => resolve(answer.bytes));
+      else finish(() => reject(new Error(`picture process: ${answer.message}`)));
     };
-    const fail = (error: Error) => settle(() => reject(error));
+    const fail = (error: Error) => finish(() => reject(error));
     const onExit = (code: number | null) => fail(new Error(`the picture process ended (${code})`));
     const timer = setTimeout(() => fail(new Error(`a picture took over ${DEADLINE_MS} ms`)), DEADLINE_MS);
     timer.unref();
-    function settle(how: () => void): void {
+    function finish(how: () => void): void {
       clearTimeout(timer);
       child.off('message', onAnswer).off('exit', onExit).off('error', fail);
       how();

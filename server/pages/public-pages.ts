@@ -205,7 +205,7 @@ export function createPublicPages(options: PublicPagesOptions) {
       ),
 
     /** Resolves when no page is being made. */
-    async settled(): Promise<void> {
+    async idle(): Promise<void> {
       while (making.size > 0) await Promise.allSettled(making.values());
     },
 

@@ -26,7 +26,7 @@ const SettingsPanel = section(async () => (await import('./settings/settings-pan
 const VIEWS = {
   posts: PostsPanel,
   images: section(async () => (await import('./images/images-panel.tsx')).ImagesPanel),
-  journal: section(async () => (await import('./journal/journal-panel.tsx')).JournalPanel),
+  journal: section(async () => (await import('./audit/audit-panel.tsx')).AuditPanel),
   problems: section(async () => (await import('./problems/problems-panel.tsx')).ProblemsPanel),
   bin: section(async () => (await import('./bin/bin-panel.tsx')).BinPanel),
   unknown: UnknownPage,

@@ -3,6 +3,7 @@ import { LogOut, Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
 import { offeredScreens } from '#content/contract/admin-screens.ts';
+import { useApiMutation } from './api/use-api.ts';
 import { type SitePreview, useAdmin } from './context.ts';
 import { messageOf } from './error-text.ts';
 import { Button, IconButton } from './kit/button.tsx';
@@ -12,7 +13,6 @@ import { PublishBar } from './publish-bar/publish-bar.tsx';
 import { PATHS, sectionAt } from './sections.ts';
 import { SyncBar } from './sync-bar/sync-bar.tsx';
 import { handOverToast, useFailure, useToast } from './toasts.tsx';
-import { useAction } from './use-operation.ts';
 
 interface AdminHeaderProps {
   readonly onSignedOut: (() => void) | undefined;
@@ -71,7 +71,7 @@ function Sections(): ReactNode {
 
 function Account({ onSignedOut }: { readonly onSignedOut: () => void }): ReactNode {
   const user = useUser();
-  const logout = useAction('logout');
+  const logout = useApiMutation('logout');
   const toast = useToast();
 
   function signOut(): void {

@@ -251,9 +251,12 @@ describe('restorePostVersion', () => {
       .catch((error: unknown) => error);
     const { edit } = (clash as { data: { edit: EditConflict } }).data; // a conflict holds both texts
     expect([edit.theirs.content, edit.yours.content]).toEqual(['Autre chose.\n', content]);
-    const settled = { content: `${edit.theirs.content}\n${content}` };
-    const saved = await history.restorePostVersion({ ...asked, revision: edit.theirs.revision, settled }, me);
-    expect(saved).toMatchObject({ content: settled.content, change: 'restore', wasMerged: false });
+    const resolved = { content: `${edit.theirs.content}\n${content}` };
+    const saved = await history.restorePostVersion(
+      { ...asked, revision: edit.theirs.revision, resolved },
+      me,
+    );
+    expect(saved).toMatchObject({ content: resolved.content, change: 'restore', wasMerged: false });
     expect(site.git('ls-tree', '--name-only', 'main', 'images/2025/')).toBe('images/2025/a.jpg');
     expect(site.git('log', '-1', '--format=%s')).toContain('Revenir à la version');
   });

@@ -78,7 +78,7 @@ type Restoration = InputOf<typeof historyOperations.restorePostVersion>;
 /**
  * Takes a post, or a part of it, back to an older version, in one commit, with the images that version showed that are
  * gone. Merged with what was saved since `revision`, as every save is: what does not go together is a ContentError
- * 'conflict' with both texts, answered by a call with `settled`. What is so already makes no commit. Where publishing is apart
+ * 'conflict' with both texts, answered by a call with `resolved`. What is so already makes no commit. Where publishing is apart
  * from saving, what readers would see is kept as the post's pending version instead; so is what is restored of a text that waits.
  */
 async function restorePostVersion(
@@ -123,9 +123,9 @@ function restored(version: ReadVersion, { input, old, now }: Restoring): ReadVer
     const reason = 'Cette version ne peut pas être lue : elle ne peut pas être rétablie.';
     throw new ContentError('invalid', { path: version.path, reason });
   }
-  if (input.settled !== undefined)
+  if (input.resolved !== undefined)
     return editVersion(version, {
-      ...{ edit: input.settled, id, now },
+      ...{ edit: input.resolved, id, now },
       publishedElsewhere: version.post.published,
     });
   if (input.part === 'all') return wholeRestored(version, old.version, id);

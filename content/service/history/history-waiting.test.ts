@@ -108,7 +108,7 @@ describe('the history of what waits', () => {
   it('has a merge that made a text of two, before it is published', async () => {
     await keep({ content: BODY.replace('Premier', '1er') });
     await site.posts.updatePost({ id, content: BODY.replace('Troisième', '3e') }, me);
-    await site.pending.settle();
+    await site.pending.mergePublished();
     expect((await told())[0]).toEqual(['bring-published', null, true]);
     await apply();
     expect((await told())[0]).toEqual(['bring-published', '2026-07-01T10:00:00.000Z', true]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createBreathing, createTurns } from '#content/git/concurrency.ts';
+import { createBreathing, createQueue } from '#content/git/concurrency.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
@@ -203,7 +203,7 @@ async function lostIn(
 }
 
 /** Decoding takes a processor and a hundred megabytes: pages must keep theirs. */
-const TURNS = { atOnce: 2, waiting: 20, secondsEach: 0.5 };
+const QUEUE = { atOnce: 2, waiting: 20, secondsEach: 0.5 };
 
 /** The newest content with the images that only the work branch has. */
 export async function seenImages(context: PendingContext): Promise<Snapshot> {
@@ -247,7 +247,7 @@ export function createImageUpload(
   { clean }: Pick<ImagePipeline, 'clean'>,
 ) {
   const { workspace, publishing, describe } = context;
-  const inTurn = createTurns(TURNS);
+  const inTurn = createQueue(QUEUE);
 
   async function stored(snapshot: Snapshot, blobId: string): Promise<UploadedImage | null> {
     for (const [path, id] of snapshot.images) {

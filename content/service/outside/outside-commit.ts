@@ -175,7 +175,7 @@ export async function publishOthers(
   if (![...(await pending.waiting()).files.keys()].some(isOther)) return [];
   const left: LeftFile[] = [];
   await publish({ workspace, pending }, authorOf(), async () => {
-    if (!(await pending.settle())) return null;
+    if (!(await pending.mergePublished())) return null;
     const changes: FileChange[] = [];
     left.length = 0;
     for (const [path, id] of (await pending.waiting()).files) {

@@ -146,7 +146,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     return { paused: null, taken, waiting, left };
   }
 
-  /** How many files are taken up now, and which only the author can settle. */
+  /** How many files are taken up now, and which only the author can accept. */
   async function takeAll(files: readonly TakenFile[]) {
     const placed: Record<Placed, OutsideItem[]> = { waiting: [], published: [], asked: [] };
     for (const item of pairFiles(files)) placed[await destinationOf(item)].push(item);
@@ -159,7 +159,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       for (let item = items.shift(); item !== undefined && !isClosed; item = items.shift()) {
         await takings.note(item.files);
         if (await takeUp({ workspace, pending }, item, { author: options.author(), where })) {
-          await settle(item);
+          await accept(item);
           taken += item.files.length;
         } else if (item.action.kind === 'take-in-files')
           items.push(...item.files.flatMap((one) => pairFiles([one])));
@@ -169,7 +169,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     return { taken, asked };
   }
 
-  async function settle({ files }: OutsideItem): Promise<void> {
+  async function accept({ files }: OutsideItem): Promise<void> {
     await workTree.accept(new Map(files.map(({ path: at, disk }) => [at, disk?.id ?? ''])));
     const still: string[] = [];
     for (const { path: at, disk } of files)
@@ -188,7 +188,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       const where = (await destinationOf(item)) === 'waiting' ? 'waiting' : 'published';
       if (keep === 'file') await takeAsItIs({ workspace, pending }, item, { author, where });
       else await keepAside(workspace, item, { gitDir, author, committer });
-      await settle(item);
+      await accept(item);
     }
   }
 
@@ -241,7 +241,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     read: (at: string): Promise<TakenFile | null> => oneAtATime(() => readNow(at)),
 
     /**
-     * Settles a clash as the author says: the file as it is on disk, or the branch's version in its place. The other one
+     * Resolves a clash as the author says: the file as it is on disk, or the branch's version in its place. The other one
      * stays within reach. Throws ContentError 'conflict' when the file is no longer the one the author saw.
      */
     resolve: (resolution: Resolution): Promise<void> => oneAtATime(() => resolve(resolution)),

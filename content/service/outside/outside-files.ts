@@ -112,7 +112,7 @@ export interface LeftFile {
   readonly path: string;
   /** A French sentence. */
   readonly reason: string;
-  /** Whether `resolve` can settle it: both the file and the branch changed. */
+  /** Whether `resolve` can resolve it: both the file and the branch changed. */
   readonly isClash: boolean;
 }
 

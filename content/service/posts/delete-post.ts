@@ -34,7 +34,7 @@ export async function deletePost(
   const { workspace, pending, references } = posts;
   let basedOn = revision;
   const { before, heir } = await workspace.write(async (snapshot) => {
-    await pending.settle(); // What git changed of a draft is in none of its texts that wait until then.
+    await pending.mergePublished(); // What git changed of a draft is in none of its texts that wait until then.
     const view = await authorView(posts, snapshot);
     const seen = postById(view.snapshot, id);
     basedOn ??= seen.revision;
@@ -55,7 +55,7 @@ export async function deletePost(
     });
     return isDone ? { before, heir } : null;
   });
-  await pending.settle();
+  await pending.mergePublished();
   if (heir === null) return;
   const edit = references.edit(before.slug, heir.slug);
   await keepEdited(posts, { ids: (await pending.list()).keys(), edit, author });

@@ -146,8 +146,8 @@ describe('updatePost', () => {
     expect(edit.fields).toEqual(['title']);
     expect(edit.body.map(({ kind }) => kind)).toContain('disputed');
     expect(commits()).toBe(before);
-    const settled = await site.posts.updatePost({ id, revision: theirs.revision, title: 'B' }, me);
-    expect(settled).toMatchObject({ title: 'B', wasMerged: false });
+    const resolved = await site.posts.updatePost({ id, revision: theirs.revision, title: 'B' }, me);
+    expect(resolved).toMatchObject({ title: 'B', wasMerged: false });
   });
 
   it.each([

@@ -12,7 +12,7 @@ import { commitImages, shownImages, waitingImages } from '../post-references.ts'
 import { authorView } from '../waiting/author-view.ts';
 import {
   editablePost,
-  keepSettled,
+  keepResolved,
   keepVersion,
   mustWait,
   type Situation,
@@ -34,13 +34,13 @@ import {
 } from './post-version.ts';
 import { commitPublications, isUnchanged, kindOf, type Publication } from './write-post.ts';
 
-type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | undefined };
+type Update = PostEdit & { readonly id: string; readonly resolves?: 'pending' | undefined };
 
 /** A save of a post that is there. */
 interface PostSave
   extends Pick<
     Update,
-    'id' | 'revision' | 'slug' | 'content' | 'isPublished' | 'isMinor' | 'readerNote' | 'settles'
+    'id' | 'revision' | 'slug' | 'content' | 'isPublished' | 'isMinor' | 'readerNote' | 'resolves'
   > {
   /** What it makes of the version that its author started from; `theirs` is what is there. */
   readonly make: (start: ReadVersion, theirs: ReadVersion) => ReadVersion;
@@ -68,7 +68,7 @@ function withEdit({ workspace }: PostsContext, edit: Update): PostSave {
 /**
  * Saves a post in one commit, merged with whatever was saved since `revision`: beside what is published where it has to wait
  * (`mustWait`). A change of nothing makes no commit. Throws ContentError 'conflict' with both texts when they do not go
- * together. What `settles` a pending version publishes, and spends it.
+ * together. What `resolves` a pending version publishes, and spends it.
  */
 export async function savePost(
   posts: PostsContext,
@@ -80,14 +80,14 @@ export async function savePost(
   const done = await workspace.write<Kept | Committed>(async (snapshot) => {
     const found = await situationOf(posts, snapshot, save.id);
     const { isPublished: isPublic = found.post.isPublished, revision, slug } = save;
-    const waits = save.settles !== 'pending' && mustWait(publishing, { ...found, revision, isPublic, slug });
+    const waits = save.resolves !== 'pending' && mustWait(publishing, { ...found, revision, isPublic, slug });
     const theirs = waits || !found.isBeside ? found.newest : found.live;
     save = { ...save, revision: revision ?? theirs.post.revision };
     const saving = { found, theirs, save, author };
     return waits ? keepSave(posts, snapshot, saving) : commitSave(posts, snapshot, saving);
   });
   if ('kept' in done) return keptPost(done);
-  if (done.from !== null) await pending.settle();
+  if (done.from !== null) await pending.mergePublished();
   return savedOver(posts, done);
 }
 
@@ -180,11 +180,11 @@ async function commitSave(
   const { found, save, author } = saving;
   const { post, published, isBeside } = found;
   const merged = await savedVersion(posts, snapshot, saving);
-  const kept = save.settles === 'pending' || !isBeside ? found.kept : null;
+  const kept = save.resolves === 'pending' || !isBeside ? found.kept : null;
   // What was kept before stays news.
   const isMinor = save.isMinor === true && (kept?.isMinor ?? true);
   const readerNote = save.readerNote ?? kept?.note ?? null;
-  const from = await keepSettled(posts, { published, kept }, { ...merged, isMinor, readerNote, author });
+  const from = await keepResolved(posts, { published, kept }, { ...merged, isMinor, readerNote, author });
   if (from === 'stale') return null;
   const [before, isUnpublished] = [published ?? post, published === null];
   const { version } = merged;

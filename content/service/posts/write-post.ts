@@ -61,7 +61,7 @@ export interface Publication {
   readonly isMinor: boolean;
   /** What readers are to be told. */
   readonly note: string | null;
-  /** The commit of the work branch whose text it is, or settles; null for none. */
+  /** The commit of the work branch whose text it is, or resolves; null for none. */
   readonly from: string | null;
 }
 

@@ -57,7 +57,7 @@ export async function publishPosts(
     return (await commitTo(posts, snapshot, plan.publications, caller)) ? plan : null;
   });
   // What was kept anew meanwhile goes on waiting.
-  if (publications.length > 0) await posts.pending.settle();
+  if (publications.length > 0) await posts.pending.mergePublished();
   return { published: publications.map(({ version }) => nameOf(version)), left };
 }
 
@@ -155,8 +155,8 @@ async function imagesOf(
 }
 
 /**
- * Makes the pending version live: merged into the branch as one commit, which settles it. Throws ContentError 'conflict' when
- * the live post changed in ways that do not go together with it; a save of the settled text and a drop end that.
+ * Makes the pending version live: merged into the branch as one commit, which resolves it. Throws ContentError 'conflict' when
+ * the live post changed in ways that do not go together with it; a save of the resolved text and a drop end that.
  */
 export async function applyPendingVersion(
   posts: PostsContext,
@@ -168,7 +168,7 @@ export async function applyPendingVersion(
     if (!(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
     return (await commitTo(posts, snapshot, [publication], caller)) ? publication : null;
   });
-  await posts.pending.settle();
+  await posts.pending.mergePublished();
   return savedOver(posts, applied);
 }
 

@@ -74,15 +74,15 @@ describe('publishing', () => {
     expect((await place.look()).waiting).toHaveLength(1);
   });
 
-  it('has nothing to ask after a crash between the commit that settles what waited and letting go of it', async () => {
+  it('has nothing to ask after a crash between the commit that resolves what waited and letting go of it', async () => {
     const { deskPosts, git } = place.desk;
     await place.keep(ONE, { content: 'Ici.\n' });
     await place.desk.posts.updatePost({ id: ONE, content: 'Ailleurs.\n' }, me);
     const { revision } = await deskPosts.getEditablePost({ id: ONE }, me);
-    const settled = { content: 'Ici et ailleurs.\n', settles: 'pending' } as const;
-    await deskPosts.updatePost({ id: ONE, revision, ...settled }, me);
-    const settledAt = /Encrier-From: (\w+)/.exec(git('log', '-1', '--format=%B', 'main'))?.[1] ?? '';
-    git('update-ref', 'refs/heads/travail', settledAt);
+    const resolved = { content: 'Ici et ailleurs.\n', resolves: 'pending' } as const;
+    await deskPosts.updatePost({ id: ONE, revision, ...resolved }, me);
+    const resolvedAt = /Encrier-From: (\w+)/.exec(git('log', '-1', '--format=%B', 'main'))?.[1] ?? '';
+    git('update-ref', 'refs/heads/travail', resolvedAt);
     expect((await place.look()).waiting).toEqual([]);
     await place.publishing().open();
     expect(git('diff', '--name-only', 'main...travail')).toBe('');

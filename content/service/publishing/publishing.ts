@@ -188,7 +188,7 @@ export function createPublishing(options: PublishingOptions) {
     /** Once, before anything is asked: ends what a crash cut short. */
     async open(): Promise<void> {
       await confirmations.recall();
-      await options.pending.settle();
+      await options.pending.mergePublished();
     },
     /** Before an exchange with the remote: what it is to bring to readers. */
     async noticeUnsent(): Promise<void> {

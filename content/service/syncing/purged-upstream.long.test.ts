@@ -133,7 +133,7 @@ describe('an upstream that was rewritten', () => {
       here.git('fetch', '--quiet', upstream.gitDir, 'main');
       here.git('update-ref', '-m', 'sync', 'refs/heads/main', 'FETCH_HEAD');
       await here.workspace.refresh();
-      await here.pending.settle();
+      await here.pending.mergePublished();
       await sync(here);
       expect(has(upstream, blob)).toBe(false);
       expect(textOf(upstream)).toContain('Écrit avant de le savoir.');

@@ -4,7 +4,7 @@ import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
 import { questionsOf, questionText, type StatedQuestion } from './questions.ts';
-import { settleQuestion } from './settle-question.ts';
+import { resolveQuestion } from './resolve-question.ts';
 
 const POST = 'posts/2025/a.md';
 const NOTES = 'notes à lire.txt';
@@ -64,12 +64,12 @@ describe('questions', () => {
     for (const place of [here, there, here]) await machines.sync(place);
   }
 
-  async function settle(place: PostsWorkspace, keep: 'ours' | 'theirs'): Promise<void> {
+  async function resolve(place: PostsWorkspace, keep: 'ours' | 'theirs'): Promise<void> {
     const { workspace, pending } = place;
     const [question] = await asked(place);
     if (question === undefined) throw new Error('no question');
     const questions = machines.questions(place);
-    await settleQuestion(
+    await resolveQuestion(
       { workspace, pending, questions },
       { question, keep, fields: [], author: TEST_CALLER.author },
     );
@@ -78,13 +78,13 @@ describe('questions', () => {
   it.each([
     ['here', 'ours', 'De là.'],
     ['there', 'theirs', 'D’ici.'],
-  ] as const)('are asked on both machines, and settled on both by who is %s', async (who, keep, text) => {
+  ] as const)('are asked on both machines, and resolved on both by who is %s', async (who, keep, text) => {
     await commit(here, { [NOTES]: 'D’ici.\n' });
     await commit(there, { [NOTES]: 'De là.\n' });
     await exchange();
     expect(await kinds(here)).toEqual([['file', NOTES, false]]);
     expect(await asked(here)).toEqual(await asked(there));
-    await settle(who === 'here' ? here : there, keep);
+    await resolve(who === 'here' ? here : there, keep);
     await exchange();
     expect([await asked(here), await asked(there)]).toEqual([[], []]);
     for (const place of [here, there]) expect(place.git('show', `main:${NOTES}`)).toBe(text);
@@ -114,7 +114,7 @@ describe('questions', () => {
     await machines.sync(there);
     there.git('update-ref', 'refs/heads/travail', 'main^1');
     expect(await asked(there)).toEqual([]);
-    await there.pending.settle();
+    await there.pending.mergePublished();
     expect(await kinds(there)).toEqual([['text', POST, true]]);
     expect(there.git('show', `travail:${POST}`)).toContain('grand');
     expect(there.git('show', `main:${POST}`)).toContain('petit');

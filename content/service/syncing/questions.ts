@@ -26,7 +26,7 @@ export interface StatedQuestion extends Pick<Clash, 'path' | 'base' | 'theirs'> 
   readonly kind: Clash['kind'] | 'waiting' | 'apart';
 }
 
-/** A question that no commit has settled yet. */
+/** A question that no commit has resolved yet. */
 export interface OpenQuestion extends Omit<StatedQuestion, 'kind'>, Pick<SyncConflict, 'kind' | 'isPending'> {
   /** The same on each machine; what `Encrier-Settles` names. */
   readonly id: string;
@@ -108,10 +108,10 @@ interface Asked {
 /** What a history asks and answers, by the ids of questions. */
 interface Said {
   readonly asked: ReadonlyMap<string, Asked>;
-  readonly settled: ReadonlySet<string>;
+  readonly resolved: ReadonlySet<string>;
 }
 
-const NOTHING: Said = { asked: new Map(), settled: new Set() };
+const NOTHING: Said = { asked: new Map(), resolved: new Set() };
 
 interface QuestionsOptions {
   readonly gitDir: string;
@@ -125,7 +125,7 @@ interface QuestionsOptions {
 }
 
 /**
- * The questions that wait for the author, on each machine alike: those that the history of the two branches asks and has not settled.
+ * The questions that wait for the author, on each machine alike: those that the history of the two branches asks and has not resolved.
  * It is read through once, and then only the commits that are new; what it says is kept in memory.
  */
 export function createQuestions({ gitDir, branch, objects, pending }: QuestionsOptions) {
@@ -165,7 +165,7 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
       const found = await read();
       if (found === null) return [];
       const { tip, said } = found;
-      const left = [...said.asked].filter(([id]) => !said.settled.has(id));
+      const left = [...said.asked].filter(([id]) => !said.resolved.has(id));
       const waiting = await pending.list();
       const clashing = await Promise.all(
         [...waiting].map(([postId, waits]) => draftQuestion(objects, postId, waits)),
@@ -180,12 +180,12 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
       for (const question of open)
         if (question.isPending && !ofPost.has(question.postId)) ofPost.set(question.postId, question);
       return [...ofPost.values(), ...open.filter(({ isPending }) => !isPending)]
-        .filter(({ id }) => !said.settled.has(id))
+        .filter(({ id }) => !said.resolved.has(id))
         .sort(byAge);
     },
 
     /** Whether a commit of either branch answers it. */
-    isSettled: async (id: string): Promise<boolean> => (await read())?.said.settled.has(id) === true,
+    isResolved: async (id: string): Promise<boolean> => (await read())?.said.resolved.has(id) === true,
   };
 }
 
@@ -214,7 +214,7 @@ async function* historyOf(
 
 /** An answer holds for the same question wherever, and however often, it is asked. */
 async function saidBy(before: Said, commits: AsyncIterable<Commit> | Iterable<Commit>): Promise<Said> {
-  const [asked, settled] = [new Map(before.asked), new Set(before.settled)];
+  const [asked, resolved] = [new Map(before.asked), new Set(before.resolved)];
   for await (const { message, committer } of commits) {
     if (!message.includes('\nEncrier-')) continue;
     for (const question of questionsOf(message)) {
@@ -222,10 +222,10 @@ async function saidBy(before: Said, commits: AsyncIterable<Commit> | Iterable<Co
       const since = Math.min(committer.seconds * 1000, asked.get(id)?.since ?? Number.POSITIVE_INFINITY);
       asked.set(id, { question, since });
     }
-    const { settles } = commitTrailers(message);
-    if (settles !== null) settled.add(settles);
+    const { resolves } = commitTrailers(message);
+    if (resolves !== null) resolved.add(resolves);
   }
-  return { asked, settled };
+  return { asked, resolved };
 }
 
 function idOf(question: StatedQuestion): string {
@@ -238,7 +238,7 @@ interface Asking extends Asked {
   readonly waiting: ReadonlyMap<string, WaitingFile>;
 }
 
-/** Null where what waited is settled. */
+/** Null where what waited is resolved. */
 async function openQuestion(
   objects: QuestionsOptions['objects'],
   { id, question, since, tip, waiting }: Asking,
@@ -287,8 +287,8 @@ export function textsToWait(
   for (const commit of commits) {
     for (const question of questionsOf(commit.message))
       if (question.kind === 'waiting' && !answered.has(idOf(question))) wanted.push({ ...question, commit });
-    const { settles } = commitTrailers(commit.message);
-    if (settles !== null) answered.add(settles);
+    const { resolves } = commitTrailers(commit.message);
+    if (resolves !== null) answered.add(resolves);
   }
   return wanted;
 }

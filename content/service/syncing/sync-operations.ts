@@ -7,7 +7,7 @@ import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { dismissBackup } from './backups.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
-import { settleQuestion } from './settle-question.ts';
+import { resolveQuestion } from './resolve-question.ts';
 
 interface SyncOperationsOptions {
   readonly workspace: Workspace;
@@ -59,9 +59,9 @@ export function createSyncOperations(options: SyncOperationsOptions): SyncOperat
       return sides;
     },
 
-    async settleSyncConflict({ id, keep, fields = [] }, { author }) {
+    async resolveSyncConflict({ id, keep, fields = [] }, { author }) {
       const question = await findQuestion(id);
-      await settleQuestion({ workspace, pending, questions }, { question, keep, fields, author });
+      await resolveQuestion({ workspace, pending, questions }, { question, keep, fields, author });
     },
 
     async dismissSyncBackup({ name }) {

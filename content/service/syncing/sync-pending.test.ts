@@ -8,7 +8,7 @@ import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
 import { sidesOfQuestion } from '../compared-sides.ts';
 import { inProcess } from '../images/image-pipeline.ts';
-import { settleQuestion } from './settle-question.ts';
+import { resolveQuestion } from './resolve-question.ts';
 import { syncBranch } from './sync.ts';
 import { countUnsent } from './tracked.ts';
 
@@ -222,7 +222,7 @@ describe('pending versions', () => {
     await there.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
     expect(await machines.questionsOf(there)).toHaveLength(1);
     const answer = { question, keep: 'theirs', fields: [], author: TEST_CALLER.author } as const;
-    await settleQuestion({ workspace, pending, questions: machines.questions(there) }, answer);
+    await resolveQuestion({ workspace, pending, questions: machines.questions(there) }, answer);
     for (const place of [there, here]) {
       await sync(place);
       expect(await machines.questionsOf(place)).toEqual([]);

@@ -75,7 +75,7 @@ async function save(place: PostsWorkspace, edits: readonly Edit[]): Promise<void
 }
 
 /** What the author does on the conflict screen, asked about one sentence: keeps both. */
-async function settleWithBoth(id: number): Promise<void> {
+async function resolveWithBoth(id: number): Promise<void> {
   const error: unknown = await there.posts
     .applyPendingVersion({ id: testId(id) }, TEST_CALLER)
     .catch((thrown: unknown) => thrown);
@@ -125,7 +125,7 @@ describe('two clones that each edit ten articles, six in common', () => {
       );
       const lost = [...mine, ...others].filter(({ id, sentence }) => !texts[id - 1]?.includes(sentence));
       expect(lost).toEqual([]);
-      for (const id of clashing) await settleWithBoth(id);
+      for (const id of clashing) await resolveWithBoth(id);
       await sync(there);
       await sync(here);
       expect(treeOf(here)).toBe(treeOf(there));

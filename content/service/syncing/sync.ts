@@ -33,7 +33,7 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const fetched = await fetchFor(options);
     const { tip, work } = fetched;
-    if (await options.exclusively(() => meetBoth(options, fetched))) options.onMoved();
+    if (await options.exclusively(() => joinBoth(options, fetched))) options.onMoved();
     const head = await headOf(options);
     if (options.role === 'reader' || head === null) return { commit: tip, refusedPending: 0 };
     const commit = head === tip ? tip : await pushed(options, fetched);
@@ -51,8 +51,8 @@ async function fetchFor(options: SyncOptions): Promise<RemoteBranches> {
 }
 
 /** Whether our published branch moved. */
-async function meetBoth(options: SyncOptions, { tip, work }: RemoteBranches): Promise<boolean> {
-  const hasMoved = tip !== null && (await meet(options, tip));
+async function joinBoth(options: SyncOptions, { tip, work }: RemoteBranches): Promise<boolean> {
+  const hasMoved = tip !== null && (await join(options, tip));
   if (options.role === 'author') await joinWork(options, work);
   return hasMoved;
 }
@@ -105,16 +105,16 @@ async function knownCommits(options: SyncOptions): Promise<readonly string[]> {
 }
 
 /** Has our branch hold what the upstream's holds, which is here already; whether it moved. */
-async function meet(options: SyncOptions, tip: string): Promise<boolean> {
+async function join(options: SyncOptions, tip: string): Promise<boolean> {
   const hasMoved = await untilFirst(new ContentError('locked', { lock: options.branch }), async () =>
-    tryToMeet(options, await headOf(options), tip),
+    tryToJoin(options, await headOf(options), tip),
   );
   await track(options, options.branch, tip);
   return hasMoved;
 }
 
 /** Whether the branch was moved; null when somebody else moved it meanwhile. */
-async function tryToMeet(options: SyncOptions, head: string | null, tip: string): Promise<boolean | null> {
+async function tryToJoin(options: SyncOptions, head: string | null, tip: string): Promise<boolean | null> {
   const { objects } = options;
   if (head === tip) return false;
   if (head === null) return (await move(options, null, tip)) || null;
@@ -212,7 +212,7 @@ async function joinWork(options: SyncOptions, theirs: string | null): Promise<vo
   await leaveWithdrawn(options, theirs);
   // A damaged branch, here or there, keeps nothing else from being exchanged.
   if (theirs !== null && theirs !== UNREADABLE) await ifSound(pending.join(theirs), undefined);
-  await pending.settle();
+  await pending.mergePublished();
 }
 
 /**

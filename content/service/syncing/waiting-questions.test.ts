@@ -6,7 +6,7 @@ import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
 import { sidesOfQuestion } from '../compared-sides.ts';
 import { inProcess } from '../images/image-pipeline.ts';
-import { settleQuestion } from './settle-question.ts';
+import { resolveQuestion } from './resolve-question.ts';
 
 const POST = 'posts/2025/a.md';
 const PICTURE = 'images/2025/photo-aaaaaaaaaaaa.jpg';
@@ -55,7 +55,7 @@ async function answer(place: PostsWorkspace, choice: 'ours' | 'theirs'): Promise
   if (question === undefined) throw new Error('nothing is asked');
   const { workspace, pending } = place;
   const answered = { question, keep: choice, fields: [], author: TEST_CALLER.author } as const;
-  await settleQuestion({ workspace, pending, questions: machines.questions(place) }, answered);
+  await resolveQuestion({ workspace, pending, questions: machines.questions(place) }, answered);
 }
 
 /** Both machines changed one paragraph of what waits: the text of `here` is asked about. */
@@ -73,7 +73,7 @@ describe('a picture that waits', () => {
     await write(here, { [PICTURE]: 'photo retouchée' });
     here.commitBehind({ [PICTURE]: 'photo d’un autre' });
     await here.workspace.refresh();
-    expect(await here.pending.settle()).toBe(true);
+    expect(await here.pending.mergePublished()).toBe(true);
     expect(textAt(here, 'travail', PICTURE)).toBe('photo d’un autre');
     expect(await asked(here)).toEqual([`file ${PICTURE}`]);
     await answer(here, 'theirs');
@@ -182,7 +182,7 @@ describe('an answer', () => {
     const { workspace, pending } = there;
     const sides = await sidesOfQuestion({ workspace, pending, images: inProcess }, question);
     expect(sides?.kind).toBe('post');
-    await settleQuestion(
+    await resolveQuestion(
       { workspace, pending, questions: machines.questions(there) },
       { question, keep: 'theirs', fields: [], author: TEST_CALLER.author },
     );

@@ -1,4 +1,4 @@
-import { rivalryProblem } from '#content/snapshot/settle-duplicates.ts';
+import { rivalryProblem } from '#content/snapshot/resolve-duplicates.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';

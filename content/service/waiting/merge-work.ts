@@ -62,7 +62,7 @@ function noStart({ kind, path }: Clash): FileAt | null {
 }
 
 /**
- * What an exchange could not settle on the published branch, and waits from now on: the text that its merge names, or what was made from
+ * What an exchange could not resolve on the published branch, and waits from now on: the text that its merge names, or what was made from
  * that here meanwhile. Nothing of a post that another commit changed since: whoever did that had both. Of two texts of one post the
  * newest: the other waits on the machine that it is from.
  */
@@ -151,8 +151,8 @@ export async function joinWaiting(
   const [mine, other] = [(await objects.readCommit(ours)).tree, (await objects.readCommit(theirs)).tree];
   const merged = await mergeTrees(objects, { base: start, ours: mine, theirs: other });
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
-  const settled = await settledBySaves(objects, { ours, theirs }, start);
-  for (const [, { from, to }] of settled) {
+  const resolved = await resolvedBySaves(objects, { ours, theirs }, start);
+  for (const [, { from, to }] of resolved) {
     if (from !== null && from !== to.path) {
       changes.delete(from);
       if ((await fileIdIn(objects, mine, from)) !== null) changes.set(from, { path: from, bytes: null });
@@ -168,16 +168,16 @@ export async function joinWaiting(
   const stated: StatedQuestion[] = [];
   for (const clash of merged.clashes) {
     const { kind, postId } = clash;
-    if (kind === 'deleted-here' || kind === 'deleted-there' || settled.has(postId ?? '')) continue;
+    if (kind === 'deleted-here' || kind === 'deleted-there' || resolved.has(postId ?? '')) continue;
     stated.push(kind === 'file' ? { ...clash, kind: 'apart' } : statedOf(clash));
   }
-  for (const { to, apart: text } of settled.values())
+  for (const { to, apart: text } of resolved.values())
     if (text !== null) stated.push({ kind: 'apart', path: to.path, base: null, theirs: text });
   const tree = await treeWith(objects, mine, [...changes.values()]);
   return { tree, parents: [ours, theirs], questions, stated };
 }
 
-interface Settled {
+interface Resolved {
   /** Where the file is on the side whose text goes. */
   readonly from: string | null;
   readonly to: FileAt;
@@ -189,18 +189,18 @@ interface Settled {
  * By the id of a post, the text that goes on waiting where the two trees do not tell: one side dropped it and the other changed it
  * since; or one side has what both started from, because that was published once and waits since another text took its place.
  */
-async function settledBySaves(
+async function resolvedBySaves(
   objects: ObjectStore,
   { ours, theirs }: Joining,
   start: string,
-): Promise<ReadonlyMap<string, Settled>> {
+): Promise<ReadonlyMap<string, Resolved>> {
   const history = await compareHistories(objects, { ours: [ours], theirs: [theirs] });
   const [doneHere, doneThere] = [
     await lastDone(objects, history.ours),
     await lastDone(objects, history.theirs),
   ];
-  const settled = new Map<string, Settled>();
-  if (doneHere.size === 0 && doneThere.size === 0) return settled;
+  const resolved = new Map<string, Resolved>();
+  if (doneHere.size === 0 && doneThere.size === 0) return resolved;
   const [here, there] = [await movesOf(objects, start, ours), await movesOf(objects, start, theirs)];
   for (const id of new Set([...here.keys(), ...there.keys()])) {
     const [mine, other] = [here.get(id), there.get(id)];
@@ -208,16 +208,16 @@ async function settledBySaves(
     const [mineNow, otherNow] = [mine?.after ?? null, other?.after ?? null];
     const isKeptOn = [done, doneOther].includes('drop') && [done, doneOther].some(isKept);
     if (mineNow !== null && otherNow !== null && isKeptOn)
-      settled.set(id, {
+      resolved.set(id, {
         ...(done === 'drop' ? { from: mineNow.path, to: otherNow } : { from: otherNow.path, to: mineNow }),
         apart: null,
       });
     else if (mine === undefined && done === 'ask' && otherNow !== null && other?.before != null)
-      settled.set(id, { from: otherNow.path, to: other.before, apart: otherNow });
+      resolved.set(id, { from: otherNow.path, to: other.before, apart: otherNow });
     else if (other === undefined && doneOther === 'ask' && mineNow !== null)
-      settled.set(id, { from: null, to: mineNow, apart: mine?.before ?? null });
+      resolved.set(id, { from: null, to: mineNow, apart: mine?.before ?? null });
   }
-  return settled;
+  return resolved;
 }
 
 async function movesOf(objects: ObjectStore, base: string, commit: string) {

@@ -134,11 +134,11 @@ export async function keepVersion(
 }
 
 /**
- * Puts the text that settles a pending version in its place, before it is published: whatever ends in between, there is nothing
+ * Puts the text that resolves a pending version in its place, before it is published: whatever ends in between, there is nothing
  * left to ask. Answers the commit of the work branch that is published then, null when nothing waited; 'stale' when another
  * text was kept meanwhile.
  */
-export async function keepSettled(
+export async function keepResolved(
   { pending }: Pick<PendingContext, 'pending'>,
   { published, kept }: Pick<Situation, 'published' | 'kept'>,
   { version, author, isMinor = false, readerNote: note = null }: Keeping,
@@ -231,7 +231,7 @@ export async function dropPendingVersion(
   const { workspace, pending } = posts;
   workspace.requireWritable();
   await workspace.write(async (snapshot) => {
-    await pending.settle(); // What is published may have settled it: the text of a post that was deleted is a draft.
+    await pending.mergePublished(); // What is published may have resolved it: the text of a post that was deleted is a draft.
     const kept = await pending.read(id);
     if (kept === null || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
     const { published, newest } = await situationOf(posts, snapshot, id);

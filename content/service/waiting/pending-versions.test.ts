@@ -110,7 +110,7 @@ describe('savePendingVersion', () => {
     const elsewhere = BODY.replace('Premier', 'Ailleurs');
     await keep({ content: BODY.replace('Premier', 'Ici') });
     await site.posts.updatePost({ id, content: elsewhere }, me);
-    expect(await site.pending.settle()).toBe(true);
+    expect(await site.pending.mergePublished()).toBe(true);
     expect((await keep({ content: BODY })).pending?.content).toBe(BODY);
     expect((await keep({ content: elsewhere })).pending).toBeNull();
     expect(waits()).toBe('');
@@ -153,7 +153,7 @@ describe('a work branch on which nothing waits any longer', () => {
       await read();
       await site.posts.updatePost({ id, excerpt }, me);
       await read();
-      expect(await site.pending.settle()).toBe(true);
+      expect(await site.pending.mergePublished()).toBe(true);
       expect(tip()).toBe(site.git('rev-parse', 'main'));
     }
     await keep({ title: 'Deux' });
@@ -208,7 +208,7 @@ describe('applyPendingVersion', () => {
     expect((await read()).pending).toMatchObject({ title: 'Une' });
     await site.posts.updatePost({ id, revision, title: 'Une' }, me);
     expect((await read()).pending).toBeNull();
-    await site.pending.settle();
+    await site.pending.mergePublished();
     expect(waits()).toBe('');
   });
 
@@ -271,7 +271,7 @@ describe('what the end of a program cut short', () => {
     await keep({ title: 'Une' });
     await cutAfter(() => site.posts.deletePost({ id }, me));
     expect([...(await site.pending.list()).keys()]).toEqual([]);
-    await site.pending.settle();
+    await site.pending.mergePublished();
     expect([waits(), site.git('ls-tree', '--name-only', 'travail', PATH)]).toEqual(['', '']);
   });
 
@@ -279,7 +279,7 @@ describe('what the end of a program cut short', () => {
     await keep({ title: 'Une' });
     await cutAfter(() => site.posts.applyPendingVersion({ id }, me));
     expect((await read()).pending).toBeNull();
-    await site.pending.settle();
+    await site.pending.mergePublished();
     expect(waits()).toBe('');
   });
 
@@ -313,7 +313,7 @@ describe('a work branch that is damaged, or somebody else’s', () => {
       );
       await site.posts.deletePost({ id: made }, me);
       expect(await codeOf(keep({ excerpt: 'E' }))).toMatch(/^(corrupt|read-only)$/);
-      await site.pending.settle();
+      await site.pending.mergePublished();
       expect(site.pending.troubles().map(({ code }) => code)).toEqual([
         ['work-branch-damaged', 'work-branch-foreign'][at],
       ]);
@@ -330,7 +330,7 @@ describe('what was published and taken back by an operator', () => {
     await keep({ title: 'Une' });
     const before = site.git('rev-parse', 'main');
     await site.posts.updatePost({ id: testId(2), content: 'À ne jamais revoir.\n' }, me);
-    await site.pending.settle();
+    await site.pending.mergePublished();
     site.git('update-ref', 'refs/heads/main', before);
     await site.workspace.refresh();
     expect([...(await site.pending.list()).keys()]).toEqual([id]);

@@ -293,7 +293,7 @@ export function createPendingVersions(options: PendingOptions) {
      * What is published is taken into what waits: whatever was published of it waits no longer. Where that cannot be done now (a
      * lock, a full disk, a damaged or foreign branch) the answer is false, and the next change of what waits does it.
      */
-    async settle(): Promise<boolean> {
+    async mergePublished(): Promise<boolean> {
       try {
         await bring();
         return true;

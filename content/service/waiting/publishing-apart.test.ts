@@ -69,12 +69,12 @@ describe('where publishing is apart from saving', () => {
     });
   });
 
-  it('publishes the text that the author settled on « Publier »', async () => {
+  it('publishes the text that the author resolved on « Publier »', async () => {
     await desk.deskPosts.updatePost({ id: live, content: 'Ici.\n' }, me);
     await desk.posts.updatePost({ id: live, content: 'Ailleurs.\n' }, me);
-    const settled = { content: 'Ici et ailleurs.\n', settles: 'pending' } as const;
+    const resolved = { content: 'Ici et ailleurs.\n', resolves: 'pending' } as const;
     const { revision } = await desk.deskPosts.getEditablePost({ id: live }, me);
-    const saved = await desk.deskPosts.updatePost({ id: live, revision, ...settled }, me);
+    const saved = await desk.deskPosts.updatePost({ id: live, revision, ...resolved }, me);
     expect([saved.change, file('un').includes('Ici et ailleurs.')]).toEqual(['update', true]);
     // At once: no second call has to come for nothing to wait any more.
     expect(waits()).toBe('');
@@ -84,11 +84,11 @@ describe('where publishing is apart from saving', () => {
     await desk.deskPosts.updatePost({ id: live, content: 'Ici.\n' }, me);
     await desk.posts.updatePost({ id: live, content: 'Ailleurs.\n' }, me);
     const { revision } = await desk.deskPosts.getEditablePost({ id: live }, me);
-    const settled = { id: live, revision, settles: 'pending' } as const;
-    await desk.deskPosts.updatePost({ ...settled, content: 'Ailleurs.\n' }, me);
+    const resolved = { id: live, revision, resolves: 'pending' } as const;
+    await desk.deskPosts.updatePost({ ...resolved, content: 'Ailleurs.\n' }, me);
     expect([waits(), await pendingText(live)]).toEqual(['', undefined]);
     await desk.deskPosts.updatePost({ id: live, content: 'Tout autre.\n' }, me);
-    await desk.deskPosts.updatePost({ ...settled, content: 'Tout autre chose.\n', isMinor: true }, me);
+    await desk.deskPosts.updatePost({ ...resolved, content: 'Tout autre chose.\n', isMinor: true }, me);
     expect(file('un')).toContain('Tout autre chose.');
     expect(desk.git('log', '-1', '--format=%B', 'main')).not.toContain('Encrier-Minor');
   });

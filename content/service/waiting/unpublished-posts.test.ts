@@ -155,10 +155,10 @@ describe('publishing a post that only the work branch has', () => {
       },
     ],
     [
-      'a text that settles it',
+      'a text that resolves it',
       async (id: string) => {
         const { revision } = await place.posts.savePendingVersion({ id, isPublished: true }, me);
-        await place.posts.updatePost({ id, revision, isPublished: true, settles: 'pending' }, me);
+        await place.posts.updatePost({ id, revision, isPublished: true, resolves: 'pending' }, me);
       },
     ],
   ])('by %s is one commit, with the images that only that branch has', async (_, publish) => {

@@ -25,7 +25,7 @@ export interface WorkingClone {
   /** Follows once the work branch holds what was committed here. */
   readonly workTree: WorkTree;
   /** Has the work branch hold what somebody else published; nothing where nothing can be written. */
-  settle(): Promise<void>;
+  mergePublished(): Promise<void>;
   /** Waits for index and files, then closes all. */
   close(): Promise<void>;
 }
@@ -46,10 +46,10 @@ export async function openWorkingClone(options: WorkingCloneOptions): Promise<Wo
     ...{ clock: options.clock, moving: workTree.moving },
   });
   const inTurn = createOneAtATime();
-  const settleAfter = (ms: number): Promise<void> =>
+  const mergeAfter = (ms: number): Promise<void> =>
     inTurn(async () => {
       await pause(ms);
-      if (isWritable) await pending.settle();
+      if (isWritable) await pending.mergePublished();
     });
   return {
     repository: {
@@ -57,30 +57,30 @@ export async function openWorkingClone(options: WorkingCloneOptions): Promise<Wo
       async commit(changeSet, from) {
         const made = await repository.commit(changeSet, from);
         // Where this ends before, the next start does it.
-        settleAfter(AFTER_COMMIT_MS).catch(onError);
+        mergeAfter(AFTER_COMMIT_MS).catch(onError);
         return made;
       },
     },
     workTree: {
       ...workTree,
       async follow() {
-        await settled();
+        await merged();
         return workTree.follow();
       },
       async accept(files) {
-        await settled();
+        await merged();
         return workTree.accept(files);
       },
     },
     pending,
-    settle: () => settleAfter(0),
+    mergePublished: () => mergeAfter(0),
     async close() {
-      await settled();
+      await merged();
       await clone.close();
     },
   };
 
-  function settled(): Promise<void> {
+  function merged(): Promise<void> {
     return inTurn(() => Promise.resolve());
   }
 }

@@ -83,7 +83,7 @@ export const IPC_ONLY: Readonly<Record<keyof HostOperations, string>> = {
   getOutside: OUTSIDE,
   lookOutside: OUTSIDE,
   getOutsideSides: OUTSIDE,
-  settleOutside: OUTSIDE,
+  resolveOutside: OUTSIDE,
 };
 
 /** Rows without a case here, each with where it is tried. */

@@ -83,7 +83,7 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
         ...{ cachesDir: join(place, 'content'), journalsDir: join(place, 'texts') },
         markdownWorker: pathToFileURL(join(ROOT, 'dist/desktop/main/markdown-worker.js')),
         onShown: () => undefined,
-        tidings: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
+        notifications: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
       }),
     ...{ askForFolder: () => Promise.resolve(null), showMenu: () => undefined, onOpened: () => undefined },
     checkSpelling: () => undefined,

@@ -33,7 +33,7 @@ export const syncCases: CasesOf<typeof syncOperations> = {
       refused: badField('id', '64 caractères au plus'),
     },
   ],
-  settleSyncConflict: [
+  resolveSyncConflict: [
     { it: 'answers one', send: async (site) => ({ id: await question(site), keep: 'theirs' }) },
     {
       it: 'refuses another answer',

@@ -27,6 +27,6 @@ export async function indexCorpus(corpus: readonly CorpusPost[], view: PublicVie
     },
   });
   index.notice({ isWhole: true, gone: [], listed: view.posts });
-  await index.settled();
+  await index.idle();
   return index;
 }

@@ -77,7 +77,7 @@ export function createJournal(journalsDir: string, contentFolder: string) {
         await removeFileDurably(fileOf(key));
       }),
     /** Resolves once all that was asked for is done. */
-    settled: (): Promise<void> => oneAtATime(() => Promise.resolve()),
+    idle: (): Promise<void> => oneAtATime(() => Promise.resolve()),
   };
 }
 

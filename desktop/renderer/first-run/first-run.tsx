@@ -62,7 +62,7 @@ export function FirstRun({ host, known, reason, onOpened }: FirstRunProps): Reac
             isBusy={step.kind === 'asking'}
             onChoose={() => void choose()}
             onCopy={(kind) => {
-              clone.settle();
+              clone.dismiss();
               setStep({ kind });
             }}
           />

@@ -30,7 +30,7 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
       const found = await host.listRepositories({ token: token.trim() });
       setRepositories(found);
       setRepository(found[0]?.fullName ?? NEW);
-      clone.settle();
+      clone.dismiss();
     } catch (error) {
       clone.refuse(messageOf(error), 'token');
     } finally {

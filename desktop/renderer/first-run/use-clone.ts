@@ -51,7 +51,7 @@ export function useClone(host: CloneHost, onDone: () => void) {
     /** Says what is wrong before anything was asked. */
     refuse: (text: string, field: CloneFieldName | null = null) => setState({ kind: 'failed', text, field }),
     /** Whatever was told of an earlier try no longer holds. */
-    settle: () => setState({ kind: 'idle' }),
+    dismiss: () => setState({ kind: 'idle' }),
     cancel: () => void host.cancelClone({}).catch((error: unknown) => setState(failed(error))),
   };
 }

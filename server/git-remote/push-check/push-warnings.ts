@@ -8,7 +8,7 @@ import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { unportableReason } from '#content/snapshot/name-problems.ts';
 import { createFileParser } from '#content/snapshot/parse-file.ts';
-import { rivalryProblem } from '#content/snapshot/settle-duplicates.ts';
+import { rivalryProblem } from '#content/snapshot/resolve-duplicates.ts';
 import { filesHolding, type PushedObjects, shownName } from './pushed-objects.ts';
 
 /** Files read for warnings, and warnings told; the site tells of the rest. */

@@ -66,20 +66,20 @@ describe('createSignInGate', () => {
     const shown: boolean[] = [];
     const gate = createSignInGate((isOpen) => shown.push(isOpen));
     const asked = [gate.ask(), gate.ask(), gate.ask()];
-    gate.settle(true);
+    gate.answer(true);
     expect([await Promise.all(asked), shown]).toEqual([
       [true, true, true],
       [true, false],
     ]);
   });
 
-  it('asks again after it was settled', async () => {
+  it('asks again after it was answered', async () => {
     const shown: boolean[] = [];
     const gate = createSignInGate((isOpen) => shown.push(isOpen));
     const first = gate.ask();
-    gate.settle(false);
+    gate.answer(false);
     const second = gate.ask();
-    gate.settle(true);
+    gate.answer(true);
     expect([await first, await second, shown]).toEqual([false, true, [true, false, true, false]]);
   });
 });

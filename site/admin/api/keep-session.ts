@@ -42,7 +42,7 @@ export function createSignInGate(show: (isOpen: boolean) => void) {
         waiting = [...waiting, resolve];
       });
     },
-    settle(isSignedIn: boolean): void {
+    answer(isSignedIn: boolean): void {
       for (const resolve of waiting) resolve(isSignedIn);
       waiting = [];
       show(false);

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Client } from '#content/contract/client.ts';
+import { invalidate } from '../api/use-api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { LoginForm } from '../login/login-form.tsx';
-import { invalidate } from '../use-operation.ts';
 import { createSignInGate, keepSession } from './keep-session.ts';
 
 /** The client whose calls survive a lost session, and the dialog that asks to sign in again, to be rendered. */
@@ -11,21 +11,21 @@ export function useSessionKeeper(client: Client): { readonly client: Client; rea
   const [isOpen, setOpen] = useState(false);
   const [gate] = useState(() => createSignInGate(setOpen));
   const kept = useMemo(() => keepSession(client, gate.ask), [client, gate]);
-  return { client: kept, dialog: isOpen && <SignInAgain onSettled={gate.settle} /> };
+  return { client: kept, dialog: isOpen && <SignInAgain onAnswer={gate.answer} /> };
 }
 
-function SignInAgain({ onSettled }: { readonly onSettled: (isSignedIn: boolean) => void }): ReactNode {
+function SignInAgain({ onAnswer }: { readonly onAnswer: (isSignedIn: boolean) => void }): ReactNode {
   const queries = useQueryClient();
   return (
     <Dialog
       title="Votre session a pris fin"
       description="Reconnectez-vous pour continuer : rien de ce que vous avez écrit n’est perdu."
-      onClose={() => onSettled(false)}
+      onClose={() => onAnswer(false)}
     >
       <LoginForm
         onSignedIn={() => {
           invalidate(queries, ['getUser']);
-          onSettled(true);
+          onAnswer(true);
         }}
       />
     </Dialog>

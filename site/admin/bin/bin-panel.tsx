@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import type { DeletedPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { longDate } from '#site/ui/dates.tsx';
+import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
-import { useAction, useOperation } from '../use-operation.ts';
 import './bin-panel.css';
 
 /** Deleted articles, which history can bring back as drafts. */
@@ -27,7 +27,7 @@ export function BinPanel(): ReactNode {
 }
 
 function DeletedPosts(): ReactNode {
-  const deleted = useOperation('listDeletedPosts', {});
+  const deleted = useApiQuery('listDeletedPosts', {});
   if (deleted.data === undefined)
     return <NotLoaded query={deleted} failed="La corbeille n’a pas pu être lue" />;
   if (deleted.data.length === 0) return <EmptyState title="La corbeille est vide" />;
@@ -41,7 +41,7 @@ function DeletedPosts(): ReactNode {
 }
 
 function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
-  const restore = useAction('restoreDeletedPost', {
+  const restore = useApiMutation('restoreDeletedPost', {
     said: ({ title }) => ({ title: 'Article restauré', description: title }),
     failed: "Impossible de restaurer l'article",
   });

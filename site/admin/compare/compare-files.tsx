@@ -22,13 +22,13 @@ interface CompareFilesProps {
   readonly words: FileWords;
   /** Null where there is nothing to show of either. */
   readonly sides: FileSides | null;
-  readonly isSettling: boolean;
+  readonly isResolving: boolean;
   readonly onKeep: (side: 'ours' | 'theirs') => void;
   readonly onClose: () => void;
 }
 
 /** Two versions of a file that is kept whole, one or the other. */
-export function CompareFiles({ words, sides, isSettling, onKeep, onClose }: CompareFilesProps): ReactNode {
+export function CompareFiles({ words, sides, isResolving, onKeep, onClose }: CompareFilesProps): ReactNode {
   return (
     <Dialog title={words.title} description={words.description} width="wide" onClose={onClose}>
       {sides !== null && (
@@ -41,10 +41,10 @@ export function CompareFiles({ words, sides, isSettling, onKeep, onClose }: Comp
       )}
       <DialogActions>
         <Button onClick={onClose}>Décider plus tard</Button>
-        <Button isBusy={isSettling} onClick={() => onKeep('ours')}>
+        <Button isBusy={isResolving} onClick={() => onKeep('ours')}>
           {words.keepOurs}
         </Button>
-        <Button isBusy={isSettling} onClick={() => onKeep('theirs')}>
+        <Button isBusy={isResolving} onClick={() => onKeep('theirs')}>
           {words.keepTheirs}
         </Button>
       </DialogActions>

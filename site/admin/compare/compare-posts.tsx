@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { ComparedSides } from '#content/contract/conflict.ts';
+import { useApiMutation } from '../api/use-api.ts';
 import { changedFields } from '../post-form/changed-fields.ts';
 import { type FormValues, valuesOf } from '../post-form/form-values.ts';
-import { useAction } from '../use-operation.ts';
 import { ConflictScreen } from './conflict-screen.tsx';
 import type { ConflictOrigin } from './conflict-words.ts';
 
@@ -20,7 +20,7 @@ interface ComparePostsProps {
 /** Two versions of an article on the conflict screen; what the author makes of them is saved over the one that is there. */
 export function ComparePosts({ origin, sides, onSaved, onRefused, onLeave }: ComparePostsProps): ReactNode {
   const [{ postId, edit }] = useState(sides);
-  const update = useAction('updatePost', { failed: 'Cette version n’a pas pu être enregistrée' });
+  const update = useApiMutation('updatePost', { failed: 'Cette version n’a pas pu être enregistrée' });
   function save(values: FormValues): void {
     const changed = changedFields(valuesOf(edit.theirs), values);
     if (Object.keys(changed).length === 0) {
@@ -32,5 +32,5 @@ export function ComparePosts({ origin, sides, onSaved, onRefused, onLeave }: Com
       { onSuccess: onSaved, onError: onRefused },
     );
   }
-  return <ConflictScreen origin={origin} conflict={edit} onSettle={save} onLeave={onLeave} />;
+  return <ConflictScreen origin={origin} conflict={edit} onResolve={save} onLeave={onLeave} />;
 }

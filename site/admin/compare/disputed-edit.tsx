@@ -10,25 +10,25 @@ import { CONFLICT_TITLE, CONFLICT_WORDS, type ConflictOrigin, type ConflictWords
 import { readableValue } from './differences.tsx';
 import { markWords } from './marked-words.ts';
 import { readableParts } from './readable-parts.ts';
-import { disputedFields, isWritten, openFields, settledPost, sidesOf } from './settled-post.ts';
+import { disputedFields, isWritten, openFields, resolvedPost, sidesOf } from './resolved-post.ts';
 import { ChoosingDialog, Disputed, SideText } from './sides.tsx';
 
 export interface DisputedEditProps {
   readonly origin: ConflictOrigin;
   readonly conflict: EditConflict;
   /** The author confirmed: to be saved over `conflict.theirs`. */
-  readonly onSettle: (values: FormValues) => void;
+  readonly onResolve: (values: FormValues) => void;
   /** Back to the form: nothing is sent, the author's text stays as it was. */
   readonly onLeave: () => void;
 }
 
 /** Two versions of an article that do not go together, part by part; nothing is sent before the author says so. */
-export function DisputedEdit({ origin, conflict: asked, onSettle, onLeave }: DisputedEditProps): ReactNode {
+export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: DisputedEditProps): ReactNode {
   const [conflict] = useState(() => ({ ...asked, body: [...readableParts(asked.body)] }));
   const words = CONFLICT_WORDS[origin];
   const prose = useProseRenderer(`${conflict.yours.content}\n\n${conflict.theirs.content}`);
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
-  const settled = settledPost(conflict, choices);
+  const resolved = resolvedPost(conflict, choices);
   const open = openParts(conflict.body, choices.parts) + openFields(conflict, choices);
 
   const choosePart = (at: number) => (choice: Choice) =>
@@ -42,7 +42,7 @@ export function DisputedEdit({ origin, conflict: asked, onSettle, onLeave }: Dis
       description={words.description}
       open={open}
       save="Enregistrer cette version"
-      onSave={() => settled !== null && onSettle(settled)}
+      onSave={() => resolved !== null && onResolve(resolved)}
       leave={words.leave}
       onLeave={onLeave}
     >
@@ -71,7 +71,7 @@ export function DisputedEdit({ origin, conflict: asked, onSettle, onLeave }: Dis
           />
         ),
       )}
-      {settled !== null && <Result values={settled} prose={prose} />}
+      {resolved !== null && <Result values={resolved} prose={prose} />}
     </ChoosingDialog>
   );
 }

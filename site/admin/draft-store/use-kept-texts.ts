@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import { schedule } from '../use-settled.ts';
+import { schedule } from '../use-debounced.ts';
 import { createDraftKeeper, keepBeforeLeaving, keepForm, resumeText } from './draft-keeper.ts';
 import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';
 import type { DraftPlace } from './draft-store.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useImperativeHandle, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { timeOfWords } from '#content/model/read-time.ts';
-import { useWordCount } from '../use-settled.ts';
+import { useWordCount } from '../use-debounced.ts';
 import type { EditorMode } from './editor-state.ts';
 import { FormattingBar } from './formatting-bar.tsx';
 import { LinkForm } from './link-form.tsx';

@@ -72,7 +72,7 @@ export function createUploads({ upload, onError }: UploadsOptions): Uploads {
     const form = createUploadForm(file.name, {
       onConfirm(text) {
         alternative = text;
-        settle();
+        finish();
       },
       onCancel() {
         controller.abort();
@@ -86,7 +86,7 @@ export function createUploads({ upload, onError }: UploadsOptions): Uploads {
       view.focus();
     }
 
-    function settle(): void {
+    function finish(): void {
       if (url === null || alternative === null) return;
       const place = view.state.field(places).find((candidate) => candidate.key === key);
       const at = place?.position ?? view.state.selection.main.head;
@@ -101,7 +101,7 @@ export function createUploads({ upload, onError }: UploadsOptions): Uploads {
         if (controller.signal.aborted) return;
         url = sent.url;
         form.arrived();
-        settle();
+        finish();
       },
       (error: unknown) => {
         if (controller.signal.aborted) return;

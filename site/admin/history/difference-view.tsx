@@ -7,12 +7,12 @@ import {
 } from '#content/contract/history-operations.ts';
 import { wordRuns } from '#content/model/difference/word-difference.ts';
 import { POST_FIELDS } from '#content/model/post-fields.ts';
+import { useApiQuery } from '../api/use-api.ts';
 import { Words } from '../compare/sides.tsx';
 import { momentInWords, twoMomentsInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { fieldLabel } from '../post-form/field-labels.ts';
-import { useOperation } from '../use-operation.ts';
 import { TextParts } from './text-parts.tsx';
 import type { Restored } from './use-restoring.ts';
 
@@ -28,7 +28,7 @@ interface DifferenceViewProps {
 
 /** What differs between two versions, and the ways back to the older one. */
 export function DifferenceView({ postId, from, to, ...restoring }: DifferenceViewProps): ReactNode {
-  const asked = useOperation('getPostDifference', { id: postId, from, to });
+  const asked = useApiQuery('getPostDifference', { id: postId, from, to });
   if (asked.data === undefined)
     return <NotLoaded query={asked} failed="Les deux versions n’ont pas pu être comparées" />;
   return <Difference key={`${from} ${to}`} postId={postId} difference={asked.data} {...restoring} />;
@@ -205,7 +205,7 @@ interface PastImageProps {
 }
 
 function PastImage(asked: PastImageProps): ReactNode {
-  const { data, error } = useOperation('getPastImage', asked);
+  const { data, error } = useApiQuery('getPastImage', asked);
   if (data?.picture != null) return <img src={data.picture} alt="" />;
   return <p>{data === undefined && error === null ? 'Chargement…' : 'Ne peut pas être montrée'}</p>;
 }

@@ -89,7 +89,7 @@ function Comparison({ postId, versions, onRestored, children }: ComparisonProps)
   const [older, setOlder] = useState(1);
   const [newer, setNewer] = useState(0);
   const current = versions.find(({ isCurrent }) => isCurrent);
-  const { restore, clash, settle, leave, isBusy } = useRestoring({
+  const { restore, clash, resolve, leave, isBusy } = useRestoring({
     postId,
     revision: current?.revision,
     onRestored,
@@ -114,7 +114,7 @@ function Comparison({ postId, versions, onRestored, children }: ComparisonProps)
         />
       )}
       {clash !== null && (
-        <ConflictScreen origin="restoring" conflict={clash} onSettle={settle} onLeave={leave} />
+        <ConflictScreen origin="restoring" conflict={clash} onResolve={resolve} onLeave={leave} />
       )}
     </div>
   );

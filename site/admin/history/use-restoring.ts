@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
+import { type Input, type Output, useApiMutation } from '../api/use-api.ts';
 import { changedFields } from '../post-form/changed-fields.ts';
 import { type FormValues, valuesOf } from '../post-form/form-values.ts';
 import { useFailure, useToast } from '../toasts.tsx';
-import { type Input, type Output, useAction } from '../use-operation.ts';
 
 export type Restored = Pick<Input<'restorePostVersion'>, 'commit' | 'part' | 'paragraph'>;
 
-/** What is restored changed meanwhile too: both texts, for the author to settle. */
+/** What is restored changed meanwhile too: both texts, for the author to resolve. */
 interface Clash {
   readonly wanted: Restored;
   readonly conflict: EditConflict;
@@ -24,13 +24,13 @@ interface RestoringOptions {
 
 /** Takes a post, or a part of it, back to an older version, and says what came of it. */
 export function useRestoring({ postId, revision, onRestored }: RestoringOptions) {
-  const action = useAction('restorePostVersion');
+  const action = useApiMutation('restorePostVersion');
   const queries = useQueryClient();
   const toast = useToast();
   const fail = useFailure();
   const [clash, setClash] = useState<Clash | null>(null);
 
-  function send(wanted: Restored, rest: Pick<Input<'restorePostVersion'>, 'revision' | 'settled'>): void {
+  function send(wanted: Restored, rest: Pick<Input<'restorePostVersion'>, 'revision' | 'resolved'>): void {
     action.mutate(
       { id: postId, ...wanted, ...rest },
       {
@@ -54,12 +54,12 @@ export function useRestoring({ postId, revision, onRestored }: RestoringOptions)
     restore: (wanted: Restored): void => send(wanted, { revision }),
     clash: clash?.conflict ?? null,
     /** The author chose: saved over what the screen showed as today's; what changed since is merged, or asked again. */
-    settle(values: FormValues): void {
+    resolve(values: FormValues): void {
       if (clash === null) return;
       const { wanted, conflict } = clash;
       setClash(null);
-      const settled = changedFields(valuesOf(conflict.theirs), values);
-      send(wanted, { revision: conflict.theirs.revision, settled });
+      const resolved = changedFields(valuesOf(conflict.theirs), values);
+      send(wanted, { revision: conflict.theirs.revision, resolved });
     },
     /** Nothing is restored. The list is asked anew: it has what changed meanwhile. */
     leave(): void {

@@ -1,6 +1,7 @@
 import { Copy, ImageOff, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
+import { useApiMutation } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { sizeInWords } from '../in-words.ts';
@@ -11,7 +12,6 @@ import { TextField } from '../kit/fields.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { useCopy } from '../toasts.tsx';
-import { useAction } from '../use-operation.ts';
 
 /** An image with its size and uses, and what can be done with it. */
 export function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
@@ -49,7 +49,7 @@ export function ImageCard({ image }: { readonly image: AdminImage }): ReactNode 
 function useImageActions(image: AdminImage) {
   const toClipboard = useCopy();
   const { publishing } = useAdmin();
-  const deletion = useAction('deleteImage', {
+  const deletion = useApiMutation('deleteImage', {
     said: { title: 'Image supprimée', description: image.filename },
     failed: "Impossible de supprimer l'image",
   });
@@ -121,7 +121,7 @@ interface RenameDialogProps {
 /** Asks for an image's new name; every article that shows it is mended in the same commit. */
 function RenameDialog({ image, onClose }: RenameDialogProps): ReactNode {
   const [name, setName] = useState(plainName(image.filename));
-  const rename = useAction('renameImage', {
+  const rename = useApiMutation('renameImage', {
     said: ({ filename }) => ({ title: 'Image renommée', description: filename }),
   });
 

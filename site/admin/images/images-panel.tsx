@@ -1,18 +1,18 @@
 import { ImagePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
+import { useApiQuery } from '../api/use-api.ts';
 import { sizeInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
-import { useOperation } from '../use-operation.ts';
 import { ImageCard } from './image-card.tsx';
 import { useImageUpload } from './upload.tsx';
 import './images.css';
 
 /** Every image of the repository: its size, where it is used, its name, its end. */
 export function ImagesPanel(): ReactNode {
-  const images = useOperation('listAdminImages', {});
+  const images = useApiQuery('listAdminImages', {});
   const upload = useImageUpload({ label: 'Images à envoyer', isForMany: true });
   return (
     <>

@@ -4,11 +4,11 @@ import { OperationError } from '#content/contract/client.ts';
 import type { UploadedImage } from '#content/contract/images-operations.ts';
 import { staleAfter } from '#content/contract/operations.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
+import { invalidate } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
-import { invalidate } from '../use-operation.ts';
 import './upload.css';
 
 interface Sending {

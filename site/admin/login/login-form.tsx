@@ -1,11 +1,11 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type * as z from 'zod';
 import { credentialsSchema, type User } from '#content/contract/account-operations.ts';
+import { useApiMutation } from '../api/use-api.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { useToast } from '../toasts.tsx';
-import { useAction } from '../use-operation.ts';
 
 /** docs/product.md, Errors and messages. */
 export const SIGNED_IN = { title: 'Connexion réussie', description: 'Vous êtes maintenant connecté' };
@@ -16,7 +16,7 @@ interface LoginFormProps {
 
 /** docs/product.md, Sign-in. */
 export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
-  const login = useAction('login');
+  const login = useApiMutation('login');
   const toast = useToast();
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
 

@@ -1,12 +1,12 @@
 import { FilePenLine, Images, type LucideIcon, Search, Send } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { operations } from '#content/contract/operations.ts';
+import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { handOverToast, useToast } from '../toasts.tsx';
-import { useAction, useOperation } from '../use-operation.ts';
 import { fieldMessages, formTexts, LoginForm, SIGNED_IN } from './login-form.tsx';
 import './login-page.css';
 
@@ -40,7 +40,7 @@ const PITCH: readonly { readonly icon: LucideIcon; readonly title: string; reado
 
 /** docs/product.md, Sign-in: the pitch on the left; on the right who may come in, or the first administrator's form. */
 export function LoginPage({ onSignedIn }: LoginPageProps): ReactNode {
-  const registration = useOperation('getRegistration', {});
+  const registration = useApiQuery('getRegistration', {});
   if (registration.isPending) return <Loading />;
   const isFirst = registration.data?.isFirst === true;
 
@@ -94,7 +94,7 @@ interface RegisterFormProps {
 
 /** The first administrator, by the one-time code of the first start (docs/product.md, Sign-in). */
 function RegisterForm({ onRegistered }: RegisterFormProps): ReactNode {
-  const register = useAction('register');
+  const register = useApiMutation('register');
   const toast = useToast();
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
 

@@ -8,7 +8,7 @@ import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { type Outside, SIDES_KEY, useOutsideWatch, useSettleOutside } from './use-outside.ts';
+import { type Outside, SIDES_KEY, useOutsideWatch, useResolveOutside } from './use-outside.ts';
 import './outside.css';
 
 interface Clash {
@@ -75,7 +75,7 @@ function barWords({ paused }: Outside, clashes: number): string {
 interface OutsideClashProps {
   readonly path: string;
   readonly reason: string;
-  /** Settled, or left for later. */
+  /** Resolved, or left for later. */
   readonly onClose: () => void;
 }
 
@@ -104,13 +104,13 @@ interface SidesProps extends OutsideClashProps {
 /** What the author makes of two versions of an article is saved, and takes the file's place; another file is kept whole, one or the other. */
 function Sides({ path, reason, file, sides, onClose }: SidesProps): ReactNode {
   const queries = useQueryClient();
-  const { settle, isSettling } = useSettleOutside({ path, file, onSettled: onClose });
+  const { resolve, isResolving } = useResolveOutside({ path, file, onResolved: onClose });
   if (sides?.kind === 'post')
     return (
       <ComparePosts
         origin="outside"
         sides={sides}
-        onSaved={() => void settle('branch')}
+        onSaved={() => void resolve('branch')}
         // What is there now is another text: both are shown anew.
         onRefused={() => void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] })}
         onLeave={onClose}
@@ -120,8 +120,8 @@ function Sides({ path, reason, file, sides, onClose }: SidesProps): ReactNode {
     <CompareFiles
       words={{ title: path, description: `${reason} ${NOT_LOST}`, ...WORDS }}
       sides={sides}
-      isSettling={isSettling}
-      onKeep={(side) => void settle(side === 'ours' ? 'branch' : 'file')}
+      isResolving={isResolving}
+      onKeep={(side) => void resolve(side === 'ours' ? 'branch' : 'file')}
       onClose={onClose}
     />
   );

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { ClientOf } from '#content/contract/client.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import { LISTS_CHANGED, POSTS_CHANGED } from '#content/contract/stale.ts';
+import { invalidate } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { useFailure, useToast } from '../toasts.tsx';
-import { invalidate } from '../use-operation.ts';
 
 /** How often what was seen last is asked for, in milliseconds; it is one call inside this machine. */
 const WATCH_EVERY_MS = 1500;
@@ -27,27 +27,27 @@ export function useOutside(): Outside | undefined {
   return data ?? undefined;
 }
 
-interface Settling {
+interface Resolving {
   readonly path: string;
   /** What is in the file as the author saw it, by its blob id. */
   readonly file: string;
-  readonly onSettled: () => void;
+  readonly onResolved: () => void;
 }
 
-/** Settles a clash, and shows what is left; what goes wrong is said, and both versions are shown as they are by then. */
-export function useSettleOutside({ path, file, onSettled }: Settling) {
+/** Resolves a clash, and shows what is left; what goes wrong is said, and both versions are shown as they are by then. */
+export function useResolveOutside({ path, file, onResolved }: Resolving) {
   const { outside: calls } = useAdmin();
   const queries = useQueryClient();
   const fail = useFailure();
-  const [isSettling, setSettling] = useState(false);
+  const [isResolving, setSettling] = useState(false);
 
-  async function settle(keep: 'file' | 'branch'): Promise<void> {
+  async function resolve(keep: 'file' | 'branch'): Promise<void> {
     if (calls === undefined) return;
     setSettling(true);
     try {
-      queries.setQueryData(KEY, await calls.settleOutside({ path, keep, file }));
+      queries.setQueryData(KEY, await calls.resolveOutside({ path, keep, file }));
       invalidate(queries, POSTS_CHANGED);
-      onSettled();
+      onResolved();
     } catch (error) {
       setSettling(false);
       void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] });
@@ -55,7 +55,7 @@ export function useSettleOutside({ path, file, onSettled }: Settling) {
     }
   }
 
-  return { settle, isSettling };
+  return { resolve, isResolving };
 }
 
 /** Looks at the folder as soon as the author is back in the window, and shows what was taken up. To be used once. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { CARD_SIZE, CARD_TITLE } from '#content/model/social-card.ts';
-import { useOperation } from '../use-operation.ts';
-import { useSettled } from '../use-settled.ts';
+import { useApiQuery } from '../api/use-api.ts';
+import { useDebounced } from '../use-debounced.ts';
 import { useImageSource } from './use-image-source.ts';
 import './drawn-card.css';
 
@@ -13,9 +13,9 @@ interface DrawnCardProps {
 
 /** The picture that the site draws for an article that has none, in the same places and sizes (server/social-image). */
 export function DrawnCard({ title, category }: DrawnCardProps): ReactNode {
-  const brand = useOperation('getSite', {}).data?.site.brand;
+  const brand = useApiQuery('getSite', {}).data?.site.brand;
   const logo = useImageSource(brand?.logo ?? '', 240);
-  const shown = frenchSpaces(useSettled(title));
+  const shown = frenchSpaces(useDebounced(title));
   const line = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     if (line.current !== null && shown !== '') fit(line.current);

@@ -46,8 +46,8 @@ export type FormChange =
   | { readonly kind: 'dropped' }
   /** A kept text goes on, from what it started from. */
   | { readonly kind: 'resumed'; readonly base: FormBase; readonly values: FormValues }
-  /** The author settled a conflict: `values` are to be saved over `base`. */
-  | { readonly kind: 'settled'; readonly base: FormBase; readonly values: FormValues }
+  /** The author resolved a conflict: `values` are to be saved over `base`. */
+  | { readonly kind: 'resolved'; readonly base: FormBase; readonly values: FormValues }
   /** The article was deleted meanwhile: its text becomes that of a new one. */
   | { readonly kind: 'detached' };
 
@@ -83,7 +83,7 @@ export function changeForm(state: FormState, change: FormChange): FormState {
         : { ...state, base: state.live.base, values: state.live.base.values, isMinor: false, note: NO_NOTE };
     case 'resumed':
       return { ...state, base: resumedBase(change.base, state.base), values: change.values };
-    case 'settled':
+    case 'resolved':
       return { ...state, base: change.base, values: change.values };
     case 'detached':
       return { ...state, id: null, base: NEW_BASE, live: null, note: NO_NOTE };

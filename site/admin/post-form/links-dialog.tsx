@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { useApiMutation } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
-import { useAction } from '../use-operation.ts';
 import type { LinksToMend } from './use-writing.ts';
 
 interface LinksDialogProps {
@@ -14,7 +14,7 @@ interface LinksDialogProps {
 export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialogProps): ReactNode {
   const toast = useToast();
   const fail = useFailure();
-  const mend = useAction('mendLinks');
+  const mend = useApiMutation('mendLinks');
 
   function start(): void {
     mend.mutate(

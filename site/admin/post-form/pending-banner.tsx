@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { useApiQuery } from '../api/use-api.ts';
 import { Differences } from '../compare/differences.tsx';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useStanding } from '../sync-bar/sync-answers.tsx';
 import { sidesOf } from '../sync-bar/sync-words.ts';
-import { useOperation } from '../use-operation.ts';
 import type { FormValues } from './form-values.ts';
 
 interface PendingBannerProps {
@@ -66,6 +66,6 @@ export function PendingBanner({ postId, values, live, isLive, onUnite }: Pending
 
 /** Whether what is pending came from another repository, and clashes with what readers have. */
 function useIsClash(id: string | null): boolean {
-  const { data = [] } = useOperation('listSyncConflicts', {});
+  const { data = [] } = useApiQuery('listSyncConflicts', {});
   return data.some(({ postId, isPending }) => isPending && postId === id);
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { OperationError } from '#content/contract/client.ts';
+import { apiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, Loading } from '../kit/loading.tsx';
-import { operationQuery } from '../use-operation.ts';
 import { WritingForm } from './writing-form.tsx';
 
 interface PostFormProps {
@@ -33,7 +33,7 @@ function ExistingPost({ postId, onClose }: ExistingPostProps): ReactNode {
   const { client } = useAdmin();
   // Asked each time the form opens and never kept: an article is always written from its newest text.
   const { data, error, isFetching, refetch } = useQuery({
-    ...operationQuery(client, 'getEditablePost', { id: postId }),
+    ...apiQuery(client, 'getEditablePost', { id: postId }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',

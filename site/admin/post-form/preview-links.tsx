@@ -1,10 +1,10 @@
 import { Copy, Link2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField, TextField } from '../kit/fields.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
-import { useAction, useOperation } from '../use-operation.ts';
 import './preview-links.css';
 
 const DURATIONS = [1, 7, 30, 90] as const;
@@ -13,9 +13,9 @@ const DURATIONS = [1, 7, 30, 90] as const;
 export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode {
   const fail = useFailure();
   const [days, setDays] = useState<number>(7);
-  const links = useOperation('listPreviewLinks', { id: postId });
-  const create = useAction('createPreviewLink');
-  const revoke = useAction('revokePreviewLink');
+  const links = useApiQuery('listPreviewLinks', { id: postId });
+  const create = useApiMutation('createPreviewLink');
+  const revoke = useApiMutation('revokePreviewLink');
 
   const onError = (error: Error) => fail('L’adresse n’a pas pu être changée.', error);
 

@@ -8,10 +8,10 @@ import { type FormChange, type FormState, isDirty } from './form-state.ts';
 import { FORM_FIELDS, type FormField } from './form-values.ts';
 
 /**
- * `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live; `settle`: what the
+ * `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live; `resolve`: what the
  * author made of it goes live instead, since it could not.
  */
-export type SaveIntent = 'live' | 'pending' | 'apply' | 'settle';
+export type SaveIntent = 'live' | 'pending' | 'apply' | 'resolve';
 
 export interface SaveDone {
   readonly change: FormChange;
@@ -49,8 +49,8 @@ export async function savePost(client: PostClient, state: FormState, intent: Sav
       const kept = await client.getEditablePost({ id });
       return { change: { kind: 'kept-pending', ...sent, post: kept }, post: null };
     }
-    case 'settle': {
-      const post = await client.updatePost({ ...edit(state, id, base), settles: 'pending' });
+    case 'resolve': {
+      const post = await client.updatePost({ ...edit(state, id, base), resolves: 'pending' });
       return { change: { kind: 'saved', ...sent, post }, post };
     }
     case 'pending': {

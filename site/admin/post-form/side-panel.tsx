@@ -8,10 +8,10 @@ import {
   fieldRow,
   POST_FIELDS,
 } from '#content/model/post-fields.ts';
+import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { TextArea, TextField } from '../kit/fields.tsx';
-import { useOperation } from '../use-operation.ts';
-import { useReadTime } from '../use-settled.ts';
+import { useReadTime } from '../use-debounced.ts';
 import { Counter } from './counter.tsx';
 import { CoverField } from './cover-field.tsx';
 import { DateField } from './date-field.tsx';
@@ -86,7 +86,7 @@ function PresentationFields(fields: FieldsProps): ReactNode {
   const { values, onChange } = fields;
   const id = useId();
   const computed = useReadTime(values.content);
-  const facets = useOperation('getPostTable', { limit: 1 });
+  const facets = useApiQuery('getPostTable', { limit: 1 });
   return (
     <>
       <SectionFields section="presentation" {...fields} />

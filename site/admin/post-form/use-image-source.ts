@@ -1,8 +1,8 @@
 import { type Cover, coverOf } from '#content/contract/posts.ts';
 import { type ImageInfo, shareAddress, variantAddress, variantWidthFor } from '#content/model/image.ts';
+import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { withMappedCover } from '../preview/previewed-article.ts';
-import { useOperation } from '../use-operation.ts';
 
 /** Where to load the image a field names from, about `width` wide; null while unknown, or when it is none of ours. */
 export function useImageSource(address: string, width: number): string | null {
@@ -29,6 +29,6 @@ function useSource(address: string, variantOf: (image: ImageInfo) => string): st
 
 function useImage(address: string): ImageInfo | null {
   const wanted = address.trim();
-  const described = useOperation('describeImages', { addresses: [wanted] }, { enabled: wanted !== '' });
+  const described = useApiQuery('describeImages', { addresses: [wanted] }, { enabled: wanted !== '' });
   return described.data?.find((candidate) => candidate.address === wanted) ?? null;
 }

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
+import { invalidate } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { useFailure, useToast } from '../toasts.tsx';
-import { invalidate } from '../use-operation.ts';
 import type { FormStore } from './form-store.ts';
 import {
   createDraft,

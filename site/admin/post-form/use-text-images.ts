@@ -1,18 +1,18 @@
 import { useMemo } from 'react';
 import type { ImageInfo } from '#content/model/image.ts';
 import { findReferences } from '#content/model/image-references/find.ts';
-import { useOperation } from '../use-operation.ts';
-import { useSettled } from '../use-settled.ts';
+import { useApiQuery } from '../api/use-api.ts';
+import { useDebounced } from '../use-debounced.ts';
 
 /** What one call describes at most. */
 const MAX_ADDRESSES = 500;
 
 /** The images of the site that a text and some fields name, by the addresses they have there, as of the last pause in typing. */
 export function useTextImages(content: string, others: readonly string[]): ReadonlyMap<string, ImageInfo> {
-  const settled = useSettled(content);
-  const written = useMemo(() => imagesOf(settled), [settled]);
+  const debounced = useDebounced(content);
+  const written = useMemo(() => imagesOf(debounced), [debounced]);
   const addresses = [...new Set([...others.filter((address) => address !== ''), ...written])];
-  const described = useOperation(
+  const described = useApiQuery(
     'describeImages',
     { addresses: addresses.sort().slice(0, MAX_ADDRESSES) },
     { enabled: addresses.length > 0, keepsPrevious: true },

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
+import { invalidate } from '../api/use-api.ts';
 import { useCheck } from '../checks/use-check.ts';
 import { useAdmin } from '../context.ts';
 import { useFailure, useToast } from '../toasts.tsx';
-import { invalidate } from '../use-operation.ts';
 import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
 import { isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
@@ -101,15 +101,15 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     await check.run().catch(() => null);
   }
 
-  async function settle(conflict: EditConflict, intent: SaveIntent, values: FormValues): Promise<void> {
+  async function resolve(conflict: EditConflict, intent: SaveIntent, values: FormValues): Promise<void> {
     const { base } = form.state();
     const theirs = { revision: conflict.theirs.revision, values: valuesOf(conflict.theirs) };
     const kind = intent === 'pending' && base.kind === 'pending' ? 'pending' : 'live';
-    form.change({ kind: 'settled', base: { kind, ...theirs }, values });
-    // A pending version that could not be applied is settled into the live article, and spent by that.
-    const isSpent = intent === 'apply' || intent === 'settle';
+    form.change({ kind: 'resolved', base: { kind, ...theirs }, values });
+    // A pending version that could not be applied is resolved into the live article, and spent by that.
+    const isSpent = intent === 'apply' || intent === 'resolve';
     await saving.save({
-      intent: isSpent ? 'settle' : intent,
+      intent: isSpent ? 'resolve' : intent,
       onSaved: (post) => {
         if (isSpent) noticeDropped();
         afterSave(theirs.values.slug, false, post);
@@ -117,7 +117,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     });
   }
 
-  /** It may have been the other text of a clash, which is settled then. */
+  /** It may have been the other text of a clash, which is resolved then. */
   function noticeDropped(): void {
     invalidate(queries, ['getSyncState', 'listSyncConflicts', 'getPostTable']);
   }
@@ -166,7 +166,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     save,
     saveNow,
     startCheck,
-    settle,
+    resolve,
     drop,
     remove,
   };

@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useState, useSyncExternalStore } from 'react'
 import { coverOf } from '#content/contract/posts.ts';
 import { type ImageInfo, variantAddress, variantWidthFor } from '#content/model/image.ts';
 import type { Site } from '#content/model/site.ts';
+import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { createScrollSync, type ScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
@@ -11,8 +12,7 @@ import { uploadFailure, useSendImage } from '../images/upload.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { useFailure } from '../toasts.tsx';
-import { useOperation } from '../use-operation.ts';
-import { useReadTime } from '../use-settled.ts';
+import { useReadTime } from '../use-debounced.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import type { FormStore } from './form-store.ts';
 import { type FormValues, shownPost } from './form-values.ts';
@@ -38,7 +38,7 @@ export function WritingArea(props: WritingAreaProps): ReactNode {
   const send = useSendImage();
   const fail = useFailure();
   const [scrollSync] = useState(createScrollSync);
-  const site = useOperation('getSite', {}, { enabled: isPreviewOpen });
+  const site = useApiQuery('getSite', {}, { enabled: isPreviewOpen });
   const images = useTextImages(values.content, [values.coverImage, site.data?.site.owner.portrait ?? '']);
 
   function shownAt(written: string): string | null {

@@ -26,9 +26,9 @@ export function WritingDialogs({ writing, onDetach, onDone }: WritingDialogsProp
     const applying = conflict.theirs.isPublished ? 'applying' : 'applying-draft';
     return (
       <ConflictScreen
-        origin={intent === 'apply' || intent === 'settle' ? applying : 'saving'}
+        origin={intent === 'apply' || intent === 'resolve' ? applying : 'saving'}
         conflict={conflict}
-        onSettle={(values) => void writing.settle(conflict, intent, values)}
+        onResolve={(values) => void writing.resolve(conflict, intent, values)}
         onLeave={saving.forget}
       />
     );

@@ -9,7 +9,7 @@ import {
 import { STAGE_FILTERS, type StageFilter } from '#content/contract/publishing.ts';
 import { SelectField, TextField } from '../kit/fields.tsx';
 import { STAGE_NAMES, WAIT_NAMES } from '../publish-bar/publish-words.ts';
-import { schedule } from '../use-settled.ts';
+import { schedule } from '../use-debounced.ts';
 import { STATE_NAMES } from './state-badge.tsx';
 import type { TableView } from './table-view.tsx';
 

@@ -1,11 +1,11 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { useAction, useOperation } from '../use-operation.ts';
-import { useSettled } from '../use-settled.ts';
+import { useDebounced } from '../use-debounced.ts';
 import './merge-dialog.css';
 
 interface MergeDialogProps {
@@ -20,7 +20,7 @@ const OFFERED = 6;
 /** Deletes an article in favour of another one: its address, and the links of other articles, lead there from then on. */
 export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
-  const remove = useAction('deletePost', {
+  const remove = useApiMutation('deletePost', {
     said: { title: 'Articles fusionnés', description: 'L’article supprimé reste dans la corbeille.' },
     failed: 'Impossible de fusionner les articles',
   });
@@ -61,8 +61,8 @@ interface HeirFieldProps {
 
 function HeirField({ except, value, onChange }: HeirFieldProps): ReactNode {
   const [search, setSearch] = useState('');
-  const asked = { search: useSettled(search), state: 'published', limit: OFFERED + 1 } as const;
-  const { data } = useOperation('getPostTable', asked, { keepsPrevious: true });
+  const asked = { search: useDebounced(search), state: 'published', limit: OFFERED + 1 } as const;
+  const { data } = useApiQuery('getPostTable', asked, { keepsPrevious: true });
   const offered = data?.posts.filter(({ id }) => id !== except).slice(0, OFFERED) ?? [];
 
   function find(text: string): void {

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
+import { apiQuery, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
-import { operationQuery, useOperation } from '../use-operation.ts';
 import { STRETCH, stretchesOf, type TableView, tableInput } from './table-view.tsx';
 
 /**
@@ -12,10 +12,10 @@ import { STRETCH, stretchesOf, type TableView, tableInput } from './table-view.t
 export function usePostRows(view: TableView) {
   const { client } = useAdmin();
   const [stretches, setStretches] = useState<readonly number[]>([]);
-  const first = useOperation('getPostTable', tableInput(view, 0), { keepsPrevious: true });
+  const first = useApiQuery('getPostTable', tableInput(view, 0), { keepsPrevious: true });
   const further = stretches.filter((stretch) => stretch > 0);
   const answers = useQueries({
-    queries: further.map((stretch) => operationQuery(client, 'getPostTable', tableInput(view, stretch))),
+    queries: further.map((stretch) => apiQuery(client, 'getPostTable', tableInput(view, stretch))),
   });
 
   return {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
+import { useApiMutation } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
-import { useAction } from '../use-operation.ts';
 
 /** docs/product.md, List of articles. */
 const DELETE_QUESTION = 'Êtes-vous sûr de vouloir supprimer cet article ?';
@@ -31,18 +31,18 @@ export function useRowActions(): RowActions {
   const { go } = useNavigation();
   const { publishing: calls } = useAdmin();
   const [publishing, setPublishing] = useState<AdminPost | null>(null);
-  const update = useAction('updatePost', {
+  const update = useApiMutation('updatePost', {
     said: ({ title, change }) =>
       change === 'keep'
         ? { title: 'Retrait prêt à publier', description: `« ${title} » reste en ligne jusque-là.` }
         : { title: 'Article dépublié', description: title },
     failed: "Impossible de modifier l'article",
   });
-  const duplicate = useAction('duplicatePost', {
+  const duplicate = useApiMutation('duplicatePost', {
     said: ({ title }) => ({ title: 'Article créé', description: title }),
     failed: "Impossible de créer l'article",
   });
-  const remove = useAction('deletePost', {
+  const remove = useApiMutation('deletePost', {
     said: { title: 'Article supprimé', description: 'Il reste dans la corbeille.' },
     failed: "Impossible de supprimer l'article",
   });

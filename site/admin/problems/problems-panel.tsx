@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
-import { useOperation } from '../use-operation.ts';
 import './problems.css';
 import { useOutside } from '../outside/use-outside.ts';
 import '../outside/outside.css';
@@ -40,7 +40,7 @@ function Export(): ReactNode {
 
 /** What is wrong with the whole site; nothing is said where nothing is. */
 function Troubles(): ReactNode {
-  const { data: troubles = [] } = useOperation('listTroubles', {});
+  const { data: troubles = [] } = useApiQuery('listTroubles', {});
   if (troubles.length === 0) return null;
   return (
     <section aria-labelledby="troubles">
@@ -58,7 +58,7 @@ function Troubles(): ReactNode {
 }
 
 function Problems(): ReactNode {
-  const problems = useOperation('listProblems', {});
+  const problems = useApiQuery('listProblems', {});
   if (problems.data === undefined)
     return <NotLoaded query={problems} failed="Impossible de lire l’état du contenu" />;
   if (problems.data.length === 0)

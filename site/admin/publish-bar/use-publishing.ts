@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import type { LeftPost, Publishing, StagedPost } from '#content/contract/publishing.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
+import { invalidate, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { useFailure, useToast } from '../toasts.tsx';
-import { invalidate, useOperation } from '../use-operation.ts';
 import { publishedWords } from './publish-words.ts';
 
 /** Asked of this machine itself, while something is on its way and else, in milliseconds. */
@@ -35,7 +35,7 @@ export function usePublishing(): PublishingNow | null {
     // An exchange goes on behind other windows too.
     refetchIntervalInBackground: true,
   });
-  const exchange = useOperation('getSyncState', {}, { enabled: calls !== undefined }).data;
+  const exchange = useApiQuery('getSyncState', {}, { enabled: calls !== undefined }).data;
   const moment = publishing === null || publishing === undefined ? null : momentOf(publishing);
   useEffect(() => {
     if (moment !== null) invalidate(queries, POSTS_CHANGED);

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
 import { OperationError } from '#content/contract/client.ts';
+import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { messageOf } from '../error-text.ts';
 import { TextField } from '../kit/fields.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useToast } from '../toasts.tsx';
-import { useAction, useOperation } from '../use-operation.ts';
 import { SmallForm } from './settings-form.tsx';
 
 /** Who signs the commits, and with which password they sign in. */
 export function AccountSettings(): ReactNode {
-  const user = useOperation('getUser', {});
+  const user = useApiQuery('getUser', {});
   return (
     <>
       {user.data === undefined ? <Loading /> : <Profile key={user.data.id} user={user.data} />}
@@ -23,7 +23,7 @@ export function AccountSettings(): ReactNode {
 function Profile({ user }: { readonly user: User }): ReactNode {
   const [displayName, setDisplayName] = useState(user.displayName);
   const [email, setEmail] = useState(user.email);
-  const update = useAction('updateProfile', { said: { title: 'Profil enregistré' } });
+  const update = useApiMutation('updateProfile', { said: { title: 'Profil enregistré' } });
 
   return (
     <SmallForm
@@ -57,7 +57,7 @@ function Profile({ user }: { readonly user: User }): ReactNode {
 function PasswordForm(): ReactNode {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const change = useAction('changePassword', {
+  const change = useApiMutation('changePassword', {
     said: { title: 'Mot de passe changé', description: 'Vos autres sessions ont été fermées.' },
   });
 
@@ -109,7 +109,7 @@ function passwordFaults(error: Error): { readonly current?: string; readonly nex
 function AddPerson(): ReactNode {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const register = useAction('register');
+  const register = useApiMutation('register');
   const toast = useToast();
 
   function submit(): void {

@@ -1,15 +1,15 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { messageOf } from '../error-text.ts';
 import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { useCopy } from '../toasts.tsx';
-import { type Output, useAction, useOperation } from '../use-operation.ts';
 
 /** Passwords for programs (the desktop app, git): each is shown once and can be revoked alone. */
 export function ApplicationPasswords(): ReactNode {
-  const passwords = useOperation('listApplicationPasswords', {});
+  const passwords = useApiQuery('listApplicationPasswords', {});
   return (
     <>
       <p className="settings-lead">
@@ -32,7 +32,7 @@ export function ApplicationPasswords(): ReactNode {
 
 function NewPassword(): ReactNode {
   const [name, setName] = useState('');
-  const create = useAction('createApplicationPassword');
+  const create = useApiMutation('createApplicationPassword');
   const toClipboard = useCopy();
   const copied = {
     said: { title: 'Mot de passe copié' },
@@ -79,7 +79,7 @@ function PasswordRow({
   readonly password: Output<'listApplicationPasswords'>[number];
 }): ReactNode {
   const { id, name, createdAt, lastUsedAt } = password;
-  const remove = useAction('deleteApplicationPassword', {
+  const remove = useApiMutation('deleteApplicationPassword', {
     said: { title: 'Mot de passe révoqué', description: name },
     failed: 'Le mot de passe n’a pas pu être révoqué',
   });

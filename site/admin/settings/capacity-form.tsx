@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Capacity, capacitySchema, FULL, PLACES_AVAILABLE } from '#content/model/capacity.ts';
+import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { momentInWords } from '../in-words.ts';
 import { SelectField, TextArea, TextField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
-import { type Output, useAction, useOperation } from '../use-operation.ts';
 import { SettingsSave, useSettingsForm } from './settings-form.tsx';
 import { textAt, withValueAt } from './site-fields.ts';
 
 /** The quarter, the places and the testimonial (capacity.yml). */
 export function CapacitySettings(): ReactNode {
-  const query = useOperation('getCapacitySettings', {});
+  const query = useApiQuery('getCapacitySettings', {});
   if (query.data === undefined)
     return <NotLoaded query={query} failed="La disponibilité n’a pas pu être lue" />;
   return <CapacityForm loaded={query.data} />;
@@ -27,7 +27,7 @@ const LINES = [
 type Name = keyof Capacity;
 
 function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings'> }): ReactNode {
-  const update = useAction('updateCapacitySettings');
+  const update = useApiMutation('updateCapacitySettings');
   const { client } = useAdmin();
   const queries = useQueryClient();
   const { draft, form, submit } = useSettingsForm({

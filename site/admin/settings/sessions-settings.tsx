@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
+import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
-import { type Output, useAction, useOperation } from '../use-operation.ts';
 
 type Session = Output<'listSessions'>[number];
 
 /** Where one is signed in, and how to end it. */
 export function SessionsSettings(): ReactNode {
-  const sessions = useOperation('listSessions', {});
+  const sessions = useApiQuery('listSessions', {});
   if (sessions.data === undefined)
     return <NotLoaded query={sessions} failed="Les sessions n’ont pas pu être lues" />;
   return (
@@ -25,7 +25,7 @@ export function SessionsSettings(): ReactNode {
 }
 
 function SessionRow({ session }: { readonly session: Session }): ReactNode {
-  const end = useAction('endSession', {
+  const end = useApiMutation('endSession', {
     said: { title: 'Session fermée' },
     failed: 'La session n’a pas pu être fermée',
   });
@@ -51,7 +51,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
 
 /** « Déconnecter partout »: this browser too, which then asks to sign in again. */
 function EndAll(): ReactNode {
-  const endAll = useAction('endAllSessions', { failed: 'Les sessions n’ont pas pu être fermées' });
+  const endAll = useApiMutation('endAllSessions', { failed: 'Les sessions n’ont pas pu être fermées' });
 
   function leaveEverywhere(): void {
     if (!window.confirm('Fermer toutes vos sessions, celle-ci comprise ?')) return;

@@ -78,7 +78,7 @@ function useSettingsDraft(loaded: Revised) {
       setState((now) => (now.edit?.draft === draft ? UNTOUCHED : { ...now, faults: new Map() }));
     },
     /** Goes on from what somebody else saved; says where both wrote in one place. */
-    meet(theirs: Revised): void {
+    rebase(theirs: Revised): void {
       setState((now) => (now.edit === null ? now : rebased(now.edit, theirs)));
     },
   };
@@ -106,7 +106,7 @@ function textOf(value: unknown): string {
 interface Draft {
   readonly saved: () => void;
   readonly refuse: (faults: Faults) => void;
-  readonly meet: (theirs: Revised) => void;
+  readonly rebase: (theirs: Revised) => void;
 }
 
 interface Outcome {
@@ -126,7 +126,7 @@ function useSaveOutcome({ draft, reread, texts }: Outcome) {
     const { code, field, reason } = readError(error);
     if (code === 'conflict') {
       try {
-        draft.meet(await reread());
+        draft.rebase(await reread());
       } catch (unread) {
         fail(texts.failed, unread);
         return;

@@ -2,25 +2,25 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NETWORKS, type Network, siteSchema } from '#content/model/site.ts';
+import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { useImageUpload } from '../images/upload.tsx';
 import { Button, IconButton } from '../kit/button.tsx';
 import { SelectField, TextArea, TextField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
-import { type Output, useAction, useOperation } from '../use-operation.ts';
 import { SettingsSave, useSettingsForm } from './settings-form.tsx';
 import { type FieldPath, listAt, SITE_GROUPS, type SiteField, textAt, withValueAt } from './site-fields.ts';
 
 /** The texts and links of the site (site.yml). */
 export function SiteSettings(): ReactNode {
-  const query = useOperation('getSite', {});
+  const query = useApiQuery('getSite', {});
   if (query.data === undefined)
     return <NotLoaded query={query} failed="Les réglages n’ont pas pu être lus" />;
   return <SiteForm loaded={query.data} />;
 }
 
 function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode {
-  const update = useAction('updateSite');
+  const update = useApiMutation('updateSite');
   const { client } = useAdmin();
   const queries = useQueryClient();
   const { draft, form, submit } = useSettingsForm({

@@ -2,7 +2,7 @@ import { OperationError } from '#content/contract/client.ts';
 import type { SitePreview } from '../context.ts';
 import { sentFields } from '../post-form/changed-fields.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import { schedule } from '../use-settled.ts';
+import { schedule } from '../use-debounced.ts';
 
 /** After the last stroke, in milliseconds: a page is made anew for each text that is shown. */
 const SHOW_AFTER_MS = 300;

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { SyncConflict, SyncSides } from '#content/contract/sync-operations.ts';
+import { invalidate, useApiQuery } from '../api/use-api.ts';
 import { CompareFiles, type FileSides } from '../compare/compare-files.tsx';
 import { ComparePosts } from '../compare/compare-posts.tsx';
 import { ChoosingDialog, Disputed, SideText } from '../compare/sides.tsx';
@@ -9,8 +10,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { settingLabel, settingText } from '../settings/site-fields.ts';
 import { useToast } from '../toasts.tsx';
-import { invalidate, useOperation } from '../use-operation.ts';
-import { SyncAnswers, useSettling, useStanding } from './sync-answers.tsx';
+import { SyncAnswers, useResolving, useStanding } from './sync-answers.tsx';
 import { answersOf, sidesOf, subjectOf } from './sync-words.ts';
 
 interface CompareSidesProps {
@@ -21,7 +21,7 @@ interface CompareSidesProps {
 
 /** Both sides of a question, to choose between; nothing is sent before the author says so. */
 export function CompareSides({ conflict, onClose }: CompareSidesProps): ReactNode {
-  const { data, error, dataUpdatedAt } = useOperation('getSyncConflict', { id: conflict.id });
+  const { data, error, dataUpdatedAt } = useApiQuery('getSyncConflict', { id: conflict.id });
   if (data !== undefined)
     return <Sides key={revisionOf(data, dataUpdatedAt)} conflict={conflict} sides={data} onClose={onClose} />;
   return (
@@ -66,7 +66,7 @@ interface SyncedPostsProps {
 function CompareSyncedPosts({ conflict: { id, kind }, sides, onClose }: SyncedPostsProps): ReactNode {
   const queries = useQueryClient();
   const toast = useToast();
-  const { settle } = useSettling({
+  const { resolve } = useResolving({
     id,
     onDone: () => {
       toast({ title: 'Les deux versions sont réunies', description: 'Chacune reste dans l’historique.' });
@@ -79,7 +79,7 @@ function CompareSyncedPosts({ conflict: { id, kind }, sides, onClose }: SyncedPo
     <ComparePosts
       origin={origin}
       sides={sides}
-      onSaved={() => settle({ keep: 'ours' })}
+      onSaved={() => resolve({ keep: 'ours' })}
       // What is there now is another text: both are shown anew.
       onRefused={() => invalidate(queries, ['getSyncConflict'])}
       onLeave={onClose}
@@ -99,12 +99,12 @@ type Side = 'ours' | 'theirs';
 function CompareSettings({ id, sides, onClose }: CompareSettingsProps): ReactNode {
   const [{ file, fields }] = useState(sides);
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
-  const { settle, isSettling } = useSettling({ id, onDone: onClose });
+  const { resolve, isResolving } = useResolving({ id, onDone: onClose });
   const open = fields.filter(({ key }) => chosen[key] === undefined).length;
 
   function save(): void {
     const theirs = fields.filter(({ key }) => chosen[key] === 'theirs').map(({ key }) => key);
-    settle({ keep: 'ours', fields: theirs });
+    resolve({ keep: 'ours', fields: theirs });
   }
 
   return (
@@ -113,7 +113,7 @@ function CompareSettings({ id, sides, onClose }: CompareSettingsProps): ReactNod
       description="Ces réglages ont été changés ici et ailleurs. Tout le reste est déjà réuni. Ce que vous ne gardez pas reste dans l’historique."
       open={open}
       save="Enregistrer ces réglages"
-      isSaving={isSettling}
+      isSaving={isResolving}
       onSave={save}
       leave="Décider plus tard"
       onLeave={onClose}
@@ -145,7 +145,7 @@ const DESCRIPTION =
 function CompareSyncedFiles({ conflict, sides, onClose }: CompareSyncedFilesProps): ReactNode {
   const standing = useStanding();
   const [sideNames, answers] = [sidesOf(standing), answersOf(conflict.kind, standing)];
-  const { settle, isSettling } = useSettling({ id: conflict.id, onDone: onClose });
+  const { resolve, isResolving } = useResolving({ id: conflict.id, onDone: onClose });
   return (
     <CompareFiles
       words={{
@@ -157,8 +157,8 @@ function CompareSyncedFiles({ conflict, sides, onClose }: CompareSyncedFilesProp
         keepTheirs: answers.theirs,
       }}
       sides={sides}
-      isSettling={isSettling}
-      onKeep={(keep) => settle({ keep })}
+      isResolving={isResolving}
+      onKeep={(keep) => resolve({ keep })}
       onClose={onClose}
     />
   );

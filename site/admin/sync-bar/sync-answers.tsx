@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SyncConflict } from '#content/contract/sync-operations.ts';
+import { type Input, useApiMutation } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { Button } from '../kit/button.tsx';
-import { type Input, useAction } from '../use-operation.ts';
 import { answersOf, type Standing } from './sync-words.ts';
 
 interface SyncAnswersProps extends Pick<SyncConflict, 'id' | 'kind'> {
@@ -14,11 +14,11 @@ interface SyncAnswersProps extends Pick<SyncConflict, 'id' | 'kind'> {
 /** The two answers to a question, or the only one. */
 export function SyncAnswers({ id, kind, onDone }: SyncAnswersProps): ReactNode {
   const standing = useStanding();
-  const { settle, isSettling } = useSettling({ id, ...(onDone === undefined ? {} : { onDone }) });
+  const { resolve, isResolving } = useResolving({ id, ...(onDone === undefined ? {} : { onDone }) });
   if (kind === 'same-address')
     return (
       <p className="sync-answers">
-        <Button size="small" isBusy={isSettling} onClick={() => settle({ keep: 'ours' })}>
+        <Button size="small" isBusy={isResolving} onClick={() => resolve({ keep: 'ours' })}>
           C’est noté
         </Button>
       </p>
@@ -26,28 +26,28 @@ export function SyncAnswers({ id, kind, onDone }: SyncAnswersProps): ReactNode {
   const words = answersOf(kind, standing);
   return (
     <p className="sync-answers">
-      <Button size="small" isBusy={isSettling} onClick={() => settle({ keep: 'ours' })}>
+      <Button size="small" isBusy={isResolving} onClick={() => resolve({ keep: 'ours' })}>
         {words.ours}
       </Button>
-      <Button size="small" isBusy={isSettling} onClick={() => settle({ keep: 'theirs' })}>
+      <Button size="small" isBusy={isResolving} onClick={() => resolve({ keep: 'theirs' })}>
         {words.theirs}
       </Button>
     </p>
   );
 }
 
-interface SettlingOptions {
+interface ResolvingOptions {
   /** Of the question. */
   readonly id: string;
   readonly onDone?: () => void;
 }
 
 /** Sends the answer to a question; what goes wrong is said, and the question stays. */
-export function useSettling({ id, onDone }: SettlingOptions) {
+export function useResolving({ id, onDone }: ResolvingOptions) {
   const queries = useQueryClient();
-  const action = useAction('settleSyncConflict', { failed: 'Ce choix n’a pas pu être enregistré' });
+  const action = useApiMutation('resolveSyncConflict', { failed: 'Ce choix n’a pas pu être enregistré' });
 
-  function settle(answer: Omit<Input<'settleSyncConflict'>, 'id'>): void {
+  function resolve(answer: Omit<Input<'resolveSyncConflict'>, 'id'>): void {
     action.mutate(
       { id, ...answer },
       {
@@ -60,7 +60,7 @@ export function useSettling({ id, onDone }: SettlingOptions) {
     );
   }
 
-  return { settle, isSettling: action.isPending };
+  return { resolve, isResolving: action.isPending };
 }
 
 /** Whose version stands while a question is open: a server's own; where publishing is another thing than saving, the one that readers have. */

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import { apiQuery, invalidate } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { invalidate, operationQuery } from '../use-operation.ts';
 import { CompareSides } from './compare-sides.tsx';
 import { SyncQuestions } from './sync-questions.tsx';
 import { syncWords } from './sync-words.ts';
@@ -66,7 +66,7 @@ function useSyncState(): { readonly state: SyncState | undefined; readonly asked
     [queries],
   );
   const { data, dataUpdatedAt } = useQuery({
-    ...operationQuery(client, 'getSyncState', {}),
+    ...apiQuery(client, 'getSyncState', {}),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isWaiting(state.data) ? WATCH_EVERY_MS : false,
   });

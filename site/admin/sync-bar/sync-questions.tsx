@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { dayInWords } from '../in-words.ts';
@@ -7,7 +8,6 @@ import { Button } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath, settingsPath } from '../sections.ts';
-import { useAction, useOperation } from '../use-operation.ts';
 import { SyncAnswers, useStanding } from './sync-answers.tsx';
 import { accessWords, questionOf, subjectOf, syncSentences } from './sync-words.ts';
 
@@ -23,7 +23,7 @@ interface SyncQuestionsProps {
 /** What waits and why, a try at once, and the questions that a merge left to the author. */
 export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuestionsProps): ReactNode {
   const readersSee = useAdmin().publishing === undefined ? 'this' : 'other';
-  const tryNow = useAction('syncNow', { failed: 'La synchronisation n’a pas pu être demandée' });
+  const tryNow = useApiMutation('syncNow', { failed: 'La synchronisation n’a pas pu être demandée' });
   return (
     <div className="sync-questions">
       <div className="sync-sentences" role="status">
@@ -42,7 +42,7 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
 }
 
 function Questions({ onLeave, onCompare }: Pick<SyncQuestionsProps, 'onLeave' | 'onCompare'>): ReactNode {
-  const conflicts = useOperation('listSyncConflicts', {});
+  const conflicts = useApiQuery('listSyncConflicts', {});
   const { publishing } = useAdmin();
   if (conflicts.isPending) return <Loading />;
   if (conflicts.data === undefined)
@@ -113,7 +113,7 @@ function SyncBackups({ backups }: { readonly backups: readonly SyncBackup[] }): 
 }
 
 function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: SyncBackup }): ReactNode {
-  const dismiss = useAction('dismissSyncBackup', { failed: 'Ce n’a pas pu être noté' });
+  const dismiss = useApiMutation('dismissSyncBackup', { failed: 'Ce n’a pas pu être noté' });
   return (
     <li>
       <p className="sync-title">

@@ -1,7 +1,7 @@
 import '#content/contract/zod-without-eval.ts';
 
 import type { ReactNode } from 'react';
-import { useAction } from '#site/admin/use-operation.ts';
+import { useApiMutation } from '#site/admin/api/use-api.ts';
 import { Repair } from '../shell/repair.tsx';
 import { ToolPage } from '../shell/tool-page.tsx';
 
@@ -18,7 +18,7 @@ export function Page(): ReactNode {
 }
 
 function FixImages(): ReactNode {
-  const action = useAction('fixImages');
+  const action = useApiMutation('fixImages');
   return (
     <Repair
       action={action}

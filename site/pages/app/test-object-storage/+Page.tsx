@@ -1,8 +1,8 @@
 import '#content/contract/zod-without-eval.ts';
 
 import { type ReactNode, useState } from 'react';
+import { useApiMutation } from '#site/admin/api/use-api.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { useAction } from '#site/admin/use-operation.ts';
 import { FileField, readPicture } from '../shell/file-field.tsx';
 import { Failure, ToolPage } from '../shell/tool-page.tsx';
 
@@ -20,7 +20,7 @@ export function Page(): ReactNode {
 
 function UploadOne(): ReactNode {
   const [file, setFile] = useState<File | null>(null);
-  const upload = useAction('uploadImage');
+  const upload = useApiMutation('uploadImage');
 
   async function send(chosen: File): Promise<void> {
     upload.mutate({ image: await readPicture(chosen) });

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { useApiMutation, useApiQuery } from '#site/admin/api/use-api.ts';
 import { messageOf } from '#site/admin/error-text.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { useToast } from '#site/admin/toasts.tsx';
-import { useAction, useOperation } from '#site/admin/use-operation.ts';
 import { FileField, readPicture } from '../shell/file-field.tsx';
 
 /** docs/product.md, Trials of uploads: at most 5 image names, then « +N autres ». */
@@ -11,7 +11,7 @@ const NAMES_SHOWN = 5;
 /** Sends an image, and lists those the site has. */
 export function ImageTest(): ReactNode {
   const [file, setFile] = useState<File | null>(null);
-  const upload = useAction('uploadImage');
+  const upload = useApiMutation('uploadImage');
   const toast = useToast();
 
   async function send(): Promise<void> {
@@ -44,7 +44,7 @@ export function ImageTest(): ReactNode {
 }
 
 function Images(): ReactNode {
-  const images = useOperation('listImages', {});
+  const images = useApiQuery('listImages', {});
   if (images.data === undefined) return null;
   const others = images.data.length - NAMES_SHOWN;
   return (

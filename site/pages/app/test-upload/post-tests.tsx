@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Client } from '#content/contract/client.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
+import { invalidate } from '#site/admin/api/use-api.ts';
 import { useAdmin } from '#site/admin/context.ts';
 import { messageOf } from '#site/admin/error-text.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { type Toast, useToast } from '#site/admin/toasts.tsx';
-import { invalidate } from '#site/admin/use-operation.ts';
 
 /** Creates a draft with a title of its own. */
 export function CreateTest(): ReactNode {

@@ -46,6 +46,8 @@ const CALL_WORDS: Readonly<Record<string, string>> = {
   fixImages: 'adresses d’images réparées',
   fixIronman: 'article de départ rétabli',
   exportAll: 'articles, images et réglages',
+  resolveSyncConflict: 'désaccord avec le dépôt distant réglé',
+  // What it was called when events were noted before.
   settleSyncConflict: 'désaccord avec le dépôt distant réglé',
   dismissSyncBackup: 'sauvegarde du dépôt distant réécrit, lue',
 };

@@ -12,21 +12,21 @@ export function schedule(run: () => void, delay: number): () => void {
 }
 
 /** A text as it was at the last pause in typing: what is computed from all of it is memoized by this, so that no key waits. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => schedule(() => setSettled(text), PAUSE), [text]);
-  return settled;
+export function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => schedule(() => setDebounced(text), PAUSE), [text]);
+  return debounced;
 }
 
 /** The words of a text, as of the last pause in typing. */
 export function useWordCount(text: string): number {
   const [words, setWords] = useState(() => countWords(text));
   const isFirst = useRef(true);
-  const settled = useSettled(text);
+  const debounced = useDebounced(text);
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
-    else return countInParts(settled, setWords);
-  }, [settled]);
+    else return countInParts(debounced, setWords);
+  }, [debounced]);
   return words;
 }
 

@@ -36,22 +36,22 @@ export function openFields(conflict: EditConflict, { fields }: Choices): number 
 }
 
 /**
- * The article as the author settled it, to be saved over `theirs`; null while something is not chosen. A field only one
+ * The article as the author resolved it, to be saved over `theirs`; null while something is not chosen. A field only one
  * side changed keeps that change.
  */
-export function settledPost(conflict: EditConflict, choices: Choices): FormValues | null {
-  const content = settledBody(conflict, choices.parts);
+export function resolvedPost(conflict: EditConflict, choices: Choices): FormValues | null {
+  const content = resolvedBody(conflict, choices.parts);
   if (content === null || openFields(conflict, choices) > 0) return null;
   const sides = sidesOf(conflict);
-  const settled = FORM_FIELDS.reduce<FormValues>(
-    (values, field) => ({ ...values, [field]: settledField(field, sides, choices.fields[field]) }),
+  const resolved = FORM_FIELDS.reduce<FormValues>(
+    (values, field) => ({ ...values, [field]: resolvedField(field, sides, choices.fields[field]) }),
     sides.theirs,
   );
-  return { ...settled, content };
+  return { ...resolved, content };
 }
 
 /** One side's own bytes where that side alone was chosen and nothing else of the other one came in. */
-function settledBody({ body, yours, theirs }: EditConflict, parts: Choices['parts']): string | null {
+function resolvedBody({ body, yours, theirs }: EditConflict, parts: Choices['parts']): string | null {
   const composed = composedBody(body, parts);
   if (composed === null) return null;
   const kinds = new Set(body.flatMap((part, at) => (part.kind === 'agreed' ? [] : [parts[at]?.kind])));
@@ -60,7 +60,7 @@ function settledBody({ body, yours, theirs }: EditConflict, parts: Choices['part
   return haveSameLines(composed, whole) ? whole : composed;
 }
 
-function settledField(field: FormField, sides: Sides, choice: Choice | undefined): unknown {
+function resolvedField(field: FormField, sides: Sides, choice: Choice | undefined): unknown {
   const { base, theirs, yours } = sides;
   if (choice !== undefined) return chosenField(field, sides, choice);
   return base === null || !isSameField(field, base, yours) ? yours[field] : theirs[field];

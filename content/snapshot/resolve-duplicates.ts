@@ -84,7 +84,7 @@ function standIn({ lost }: PostFile, version: SnapshotPost): SnapshotPost {
   return lost?.known ? { ...lost.known, revision: version.revision } : version;
 }
 
-interface Settled {
+interface Resolved {
   /** In the order of the files. */
   readonly posts: readonly SnapshotPost[];
   readonly problems: readonly Problem[];
@@ -104,21 +104,21 @@ interface Input {
  * was there first as far as history tells, else to the first by path. A file that goes without is a problem, and
  * keeps being served as it last was if that takes nothing from another (docs/design.md, The content repository).
  */
-export function settleDuplicates(input: Input): Settled {
+export function resolveDuplicates(input: Input): Resolved {
   const { files } = input;
   const isPlain = files.every(({ parsed }) => parsed !== null) && duplicatePaths(files).length === 0;
   if (isPlain) return { posts: files.flatMap(({ parsed }) => parsed ?? []), problems: [], held: new Map() };
   const claims = createClaims((claim) => olderClaim(claim.file, input));
   for (const file of files)
     claims.enter(file.parsed === null ? olderClaim(file, input) : claimOf(file, file.parsed, input));
-  claims.settle();
+  claims.resolve();
   return outcome(input, claims);
 }
 
 function outcome(
   { files, older }: Input,
   claims: Pick<ReturnType<typeof createClaims>, 'of' | 'rivalOf'>,
-): Settled {
+): Resolved {
   const held = new Map<string, HeldPost>();
   const problems: Problem[] = [];
   const posts: SnapshotPost[] = [];
@@ -241,8 +241,8 @@ function createClaims(fallback: (claim: Claim) => Claim | null) {
       if (claim !== null) entered.push(claim);
     },
 
-    /** Settles all claims entered; then what was refused is given if whoever had it let go of it meanwhile. */
-    settle(): void {
+    /** Resolves all claims entered; then what was refused is given if whoever had it let go of it meanwhile. */
+    resolve(): void {
       placeAll(entered.toSorted((a, b) => compare(b, a)));
       for (const claim of entered.toSorted(compare)) {
         const own = placed.get(claim.file);

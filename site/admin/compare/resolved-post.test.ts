@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
 import { type Choice, NO_CHOICES } from './composed-body.ts';
-import { disputedFields, isWritten, settledPost } from './settled-post.ts';
+import { disputedFields, isWritten, resolvedPost } from './resolved-post.ts';
 
 const SIDE = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
@@ -34,11 +34,11 @@ const CONFLICT: EditConflict = editConflictSchema.parse({
 });
 const FIELDS = { title: { kind: 'mine' }, tags: { kind: 'both' } } as const;
 
-describe('settledPost', () => {
-  it('settles nothing while a part or a field is open', () => {
-    expect(settledPost(CONFLICT, NO_CHOICES)).toBeNull();
-    expect(settledPost(CONFLICT, { parts: { 1: { kind: 'mine' } }, fields: {} })).toBeNull();
-    expect(settledPost(CONFLICT, { parts: {}, fields: FIELDS })).toBeNull();
+describe('resolvedPost', () => {
+  it('resolves nothing while a part or a field is open', () => {
+    expect(resolvedPost(CONFLICT, NO_CHOICES)).toBeNull();
+    expect(resolvedPost(CONFLICT, { parts: { 1: { kind: 'mine' } }, fields: {} })).toBeNull();
+    expect(resolvedPost(CONFLICT, { parts: {}, fields: FIELDS })).toBeNull();
   });
 
   it.each([
@@ -47,8 +47,8 @@ describe('settledPost', () => {
     [{ kind: 'both' } as const, 'Deux A.\n\nDeux B.\n\n'],
     [{ kind: 'edited', text: 'Deux C.\n\n' } as const, 'Deux C.\n\n'],
   ])('puts the text together with %o', (choice, text) => {
-    const settled = settledPost(CONFLICT, { parts: { 1: choice }, fields: FIELDS });
-    expect(settled?.content).toBe(`Un !\n\n${text}Trois.\n`);
+    const resolved = resolvedPost(CONFLICT, { parts: { 1: choice }, fields: FIELDS });
+    expect(resolved?.content).toBe(`Un !\n\n${text}Trois.\n`);
   });
 
   it('gives the bytes of one side back where it alone was chosen and nothing else merged', () => {
@@ -58,11 +58,11 @@ describe('settledPost', () => {
       { kind: 'disputed' as const, base: 'Deux.\n\n', theirs: 'Deux A.\n\n', yours: '' },
       { kind: 'agreed' as const, text: '- Trois\n\nQuatre\n' },
     ];
-    const settled = settledPost(
+    const resolved = resolvedPost(
       { ...CONFLICT, yours, body },
       { parts: { 1: { kind: 'mine' } }, fields: FIELDS },
     );
-    expect(settled?.content).toBe(yours.content);
+    expect(resolved?.content).toBe(yours.content);
   });
 
   it('has the subtitle chosen, or put together by hand', () => {
@@ -75,15 +75,15 @@ describe('settledPost', () => {
     };
     expect(disputedFields(conflict)).toEqual(['subtitle']);
     expect(isWritten('subtitle')).toBe(true);
-    expect(settledPost(conflict, NO_CHOICES)).toBeNull();
-    const choose = (choice: Choice) => settledPost(conflict, { parts: {}, fields: { subtitle: choice } });
+    expect(resolvedPost(conflict, NO_CHOICES)).toBeNull();
+    const choose = (choice: Choice) => resolvedPost(conflict, { parts: {}, fields: { subtitle: choice } });
     expect(choose({ kind: 'theirs' })?.subtitle).toBe('Le leur');
     expect(choose({ kind: 'edited', text: 'Le nôtre' })?.subtitle).toBe('Le nôtre');
   });
 
   it('takes chosen fields, and of the others the side that changed them', () => {
-    const settled = settledPost(CONFLICT, { parts: { 1: { kind: 'mine' } }, fields: FIELDS });
-    expect(settled).toMatchObject({
+    const resolved = resolvedPost(CONFLICT, { parts: { 1: { kind: 'mine' } }, fields: FIELDS });
+    expect(resolved).toMatchObject({
       title: 'Mon titre',
       tags: ['a', 'b', 'c'],
       excerpt: 'Leur extrait',
@@ -105,7 +105,7 @@ describe('a choice of both', () => {
       { kind: 'disputed', base: 'Deux.', theirs: 'Deux A.', yours: 'Deux B.' },
     ] as const;
     const conflict = { ...CONFLICT, fields: [], body: [...body] };
-    expect(settledPost(conflict, { parts: { 1: { kind: 'both' } }, fields: {} })?.content).toBe(
+    expect(resolvedPost(conflict, { parts: { 1: { kind: 'both' } }, fields: {} })?.content).toBe(
       'Un. Deux A. Deux B.',
     );
   });
@@ -117,6 +117,6 @@ describe('a choice of both', () => {
   ])('puts %s one after the other', (_name, yours, theirs, text) => {
     const part = { kind: 'disputed' as const, base: '', theirs, yours };
     const conflict = { ...CONFLICT, fields: [], body: [part] };
-    expect(settledPost(conflict, { parts: { 0: { kind: 'both' } }, fields: {} })?.content).toBe(text);
+    expect(resolvedPost(conflict, { parts: { 0: { kind: 'both' } }, fields: {} })?.content).toBe(text);
   });
 });

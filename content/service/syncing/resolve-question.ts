@@ -29,15 +29,15 @@ interface Answer {
  * goes to another address, or away, leaves a line in redirects.yml as every such change does, and so does the address that was not
  * chosen: readers of the other side may know it. Throws ContentError 'slug-taken' when another post has the chosen address now.
  */
-export async function settleQuestion(
-  context: PendingContext & { readonly questions: Pick<Questions, 'isSettled'> },
+export async function resolveQuestion(
+  context: PendingContext & { readonly questions: Pick<Questions, 'isResolved'> },
   answer: Answer,
 ): Promise<void> {
   const { workspace, questions } = context;
   const { question, author } = answer;
-  const { id: settles, path } = question;
-  if (!isPostPath(path)) await settleFile(context, answer);
-  else if (await isOfWaiting(context, question)) await settleWaiting(context, answer);
+  const { id: resolves, path } = question;
+  if (!isPostPath(path)) await resolveFile(context, answer);
+  else if (await isOfWaiting(context, question)) await resolveWaiting(context, answer);
   else {
     await workspace.write(async (snapshot) => {
       const { postId, kind } = question;
@@ -46,13 +46,13 @@ export async function settleQuestion(
       );
       // Deleted, or given another address again, meanwhile: that was the answer.
       if (before === undefined || (kind === 'renamed' && before.path !== path)) return true;
-      const isDone = await settlePost(workspace, snapshot, { ...answer, before });
+      const isDone = await resolvePost(workspace, snapshot, { ...answer, before });
       return isDone ? true : null;
     });
   }
   await workspace.write(async (snapshot) => {
-    if (await questions.isSettled(settles)) return true;
-    const message = commitMessage({ kind: 'answer', path, settles });
+    if (await questions.isResolved(resolves)) return true;
+    const message = commitMessage({ kind: 'answer', path, resolves });
     return (await workspace.commit({ changes: [], message, author }, snapshot)) ? true : null;
   });
 }
@@ -66,7 +66,7 @@ async function isOfWaiting({ workspace, pending }: PendingContext, question: Ope
 }
 
 /** Their text waits in the place of ours, or ours at their address, where that is what was chosen. */
-async function settleWaiting(context: PendingContext, { question, keep, author }: Answer): Promise<void> {
+async function resolveWaiting(context: PendingContext, { question, keep, author }: Answer): Promise<void> {
   const { postId, theirs } = question;
   if (keep === 'ours' || theirs === null || postId === null) return;
   await context.workspace.write(async (snapshot) => {
@@ -89,10 +89,10 @@ interface PostAnswer extends Answer {
 }
 
 /** False when another program's commit came first. */
-async function settlePost(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
+async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
   const { before, author, question, keep } = answer;
-  const { id: settles, path, theirs } = question;
-  const action = { kind: 'take-theirs' as const, path, settles };
+  const { id: resolves, path, theirs } = question;
+  const action = { kind: 'take-theirs' as const, path, resolves };
   switch (question.kind) {
     case 'same-address':
       return true;
@@ -133,7 +133,7 @@ async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: Pos
   if (current !== null && Buffer.compare(bytes, current) === 0) return true;
   const changeSet = {
     changes: [{ path: REDIRECTS_FILE, bytes }],
-    message: commitMessage({ kind: 'edit-redirects', settles: question.id }),
+    message: commitMessage({ kind: 'edit-redirects', resolves: question.id }),
     author,
   };
   return workspace.commit(changeSet, snapshot);
@@ -143,10 +143,10 @@ async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: Pos
  * A file that is no post: theirs as it was, when it is chosen. Of settings that both sides can read, value by value: what one
  * side alone changed is kept of both, whatever is chosen. One that waits goes on waiting.
  */
-async function settleFile({ workspace, pending }: PendingContext, answer: Answer): Promise<void> {
+async function resolveFile({ workspace, pending }: PendingContext, answer: Answer): Promise<void> {
   const { author } = answer;
   const { id, path } = answer.question;
-  const action = { kind: 'take-theirs', path, settles: id } as const;
+  const action = { kind: 'take-theirs', path, resolves: id } as const;
   const changesAt = async (commit: string): Promise<readonly FileChange[]> => {
     const now = await fileIdAt(workspace.objects, { commit, path });
     const bytes = now === null ? null : await chosenFile(workspace, answer, now);

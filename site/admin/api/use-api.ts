@@ -9,8 +9,8 @@ import {
 import type * as z from 'zod';
 import type { Client } from '#content/contract/client.ts';
 import { type OperationName, type Operations, staleAfter } from '#content/contract/operations.ts';
-import { useAdmin } from './context.ts';
-import { type Toast, useFailure, useToast } from './toasts.tsx';
+import { useAdmin } from '../context.ts';
+import { type Toast, useFailure, useToast } from '../toasts.tsx';
 
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
@@ -26,21 +26,21 @@ interface OperationOptions {
 const CAPACITY_FRESHNESS = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000 };
 
 /** What a call answers, kept under its name and input until an action invalidates that name. */
-export function useOperation<Name extends OperationName>(
+export function useApiQuery<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
   { enabled = true, keepsPrevious }: OperationOptions = {},
 ): UseQueryResult<Output<Name>> {
   const { client } = useAdmin();
   return useQuery<Output<Name>>({
-    ...operationQuery(client, name, input),
+    ...apiQuery(client, name, input),
     enabled,
     ...(keepsPrevious === true ? { placeholderData: (previous) => previous } : {}),
   });
 }
 
 /** The query of a call, for those who ask several at once. */
-export function operationQuery<Name extends OperationName>(client: Client, name: Name, input: Input<Name>) {
+export function apiQuery<Name extends OperationName>(client: Client, name: Name, input: Input<Name>) {
   return {
     queryKey: [name, input] as const,
     queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Output<Name>> =>
@@ -57,7 +57,7 @@ interface ActionOptions<Answer> {
 }
 
 /** A call that changes something; once it succeeded, what its row says is untrue by then is asked again. */
-export function useAction<Name extends OperationName>(
+export function useApiMutation<Name extends OperationName>(
   name: Name,
   { said, failed }: ActionOptions<Output<Name>> = {},
 ): UseMutationResult<Output<Name>, Error, Input<Name>> {

@@ -8,27 +8,27 @@ import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { SelectField, TextField } from '../kit/fields.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
-import { useSettled } from '../use-settled.ts';
+import { useDebounced } from '../use-debounced.ts';
 import { EVENT_NAMES, SEVERITY_NAMES, subjectOf, userOf } from './event-words.ts';
-import './journal.css';
+import './audit.css';
 
 /** Who did what and when, newest first (docs/product.md, Audit log). */
-export function JournalPanel(): ReactNode {
+export function AuditPanel(): ReactNode {
   const [filter, setFilter] = useState(EVERYTHING);
   return (
     <>
       <h1>Journal</h1>
-      <p className="journal-lead">
+      <p className="audit-lead">
         Qui a fait quoi, et quand : connexions, articles, images, réglages. Le texte de chaque version, lui,
         est dans le dépôt git.
       </p>
-      <JournalFilters filter={filter} onChange={setFilter} />
-      <Events filter={{ ...filter, search: useSettled(filter.search) }} />
+      <AuditFilters filter={filter} onChange={setFilter} />
+      <Events filter={{ ...filter, search: useDebounced(filter.search) }} />
     </>
   );
 }
 
-function Events({ filter }: { readonly filter: JournalFilter }): ReactNode {
+function Events({ filter }: { readonly filter: AuditFilter }): ReactNode {
   const { client } = useAdmin();
   const journal = useInfiniteQuery({
     queryKey: ['listAuditEvents', filter],
@@ -42,7 +42,7 @@ function Events({ filter }: { readonly filter: JournalFilter }): ReactNode {
   if (events.length === 0) return <EmptyState title="Aucun événement" />;
   return (
     <>
-      <ol className="journal-list">
+      <ol className="audit-list">
         {events.map((event) => (
           <EventRow key={event.id} event={event} />
         ))}
@@ -56,7 +56,7 @@ function Events({ filter }: { readonly filter: JournalFilter }): ReactNode {
   );
 }
 
-function inputOf({ eventType, severity, search }: JournalFilter, after: string | undefined) {
+function inputOf({ eventType, severity, search }: AuditFilter, after: string | undefined) {
   return {
     ...(eventType === '' ? {} : { eventType }),
     ...(severity === '' ? {} : { severity }),
@@ -69,7 +69,7 @@ function EventRow({ event }: { readonly event: AuditEvent }): ReactNode {
   return (
     <li>
       <time dateTime={event.timestamp}>{momentInWords(event.timestamp)}</time>
-      <p className="journal-what">
+      <p className="audit-what">
         <strong>{EVENT_NAMES[event.eventType]}</strong>
         {'\u00a0'}
         {subjectOf(event)}
@@ -80,7 +80,7 @@ function EventRow({ event }: { readonly event: AuditEvent }): ReactNode {
           </>
         )}
       </p>
-      <p className="journal-who">
+      <p className="audit-who">
         {[userOf(event), event.ipAddress].filter((part) => part !== '').join(' · ')}
         {event.userAgent !== null && <span title={event.userAgent}> · {agentInWords(event.userAgent)}</span>}
       </p>
@@ -89,23 +89,23 @@ function EventRow({ event }: { readonly event: AuditEvent }): ReactNode {
 }
 
 /** What the journal is narrowed to; '' is everything. */
-interface JournalFilter {
+interface AuditFilter {
   readonly eventType: AuditEventType | '';
   readonly severity: AuditEvent['severity'] | '';
   readonly search: string;
 }
-const EVERYTHING: JournalFilter = { eventType: '', severity: '', search: '' };
+const EVERYTHING: AuditFilter = { eventType: '', severity: '', search: '' };
 
 const SEVERITIES = ['info', 'warning', 'error'] as const;
 
-interface JournalFiltersProps {
-  readonly filter: JournalFilter;
-  readonly onChange: (filter: JournalFilter) => void;
+interface AuditFiltersProps {
+  readonly filter: AuditFilter;
+  readonly onChange: (filter: AuditFilter) => void;
 }
 
-function JournalFilters({ filter, onChange }: JournalFiltersProps): ReactNode {
+function AuditFilters({ filter, onChange }: AuditFiltersProps): ReactNode {
   return (
-    <search className="journal-filters">
+    <search className="audit-filters">
       <TextField
         label="Rechercher"
         type="search"

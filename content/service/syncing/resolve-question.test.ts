@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { createQuestions, type OpenQuestion } from './questions.ts';
-import { settleQuestion } from './settle-question.ts';
+import { resolveQuestion } from './resolve-question.ts';
 
 const OURS = 'posts/2025/ici.md';
 const THEIRS = 'posts/2025/la-bas.md';
@@ -30,13 +30,13 @@ function answer(question: OpenQuestion, keep: 'ours' | 'theirs'): Promise<void> 
   const { workspace, pending, repository, history } = site;
   const asked = { gitDir: history.path, branch: 'main', objects: repository.objects, pending };
   const answered = { question, keep, fields: [], author: TEST_CALLER.author };
-  return settleQuestion({ workspace, pending, questions: createQuestions(asked) }, answered);
+  return resolveQuestion({ workspace, pending, questions: createQuestions(asked) }, answered);
 }
 const said = (): string => site.git('log', '-1', '--format=%B', 'main');
 const redirects = (): string => `${site.git('show', 'main:redirects.yml')}\n`;
 const commits = (): number => Number(site.git('rev-list', '--count', 'main'));
 
-describe('settleQuestion', () => {
+describe('resolveQuestion', () => {
   it('takes the other address, and all former ones lead to it at once', async () => {
     const before = commits();
     await answer(clashOf('renamed'), 'theirs');
