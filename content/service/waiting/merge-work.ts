@@ -81,7 +81,8 @@ async function textsPut(
     if (put.has(postId)) continue;
     const waiting = posts.get(postId);
     const isOther = waiting !== undefined && !isSameFile(waiting.file, theirs);
-    if (isOther && !isSameFile(waiting.basedOn, theirs)) continue;
+    // Made from that, or from what it was made from: its author was asked about the same already.
+    if (isOther && ![theirs, base].some((from) => isSameFile(waiting.basedOn, from))) continue;
     put.set(postId, {
       kind: 'text',
       path,
