@@ -1,4 +1,5 @@
 import { sentenceOf } from '#content/contract/french.ts';
+import { parisMoment } from '#content/model/paris-time.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
 import type { Following } from '#content/service/syncing/follow-remote.ts';
 import { type DiskSpace, isNearlyFull } from './housekeeping/disk-space.ts';
@@ -43,7 +44,7 @@ export function upstreamTroubles(silence: Silence | null): readonly Trouble[] {
   return [
     {
       code: 'upstream-silent',
-      reason: `Le dépôt suivi (CONTENT_REMOTE_URL) n’a pas répondu depuis le ${frenchMoment(silence.since)}.${why} Ce qui est écrit ici n’y est pas envoyé, ce qui y est écrit n’est pas en ligne.`,
+      reason: `Le dépôt suivi (CONTENT_REMOTE_URL) n’a pas répondu depuis le ${parisMoment(silence.since)}.${why} Ce qui est écrit ici n’y est pas envoyé, ce qui y est écrit n’est pas en ligne.`,
       remedy:
         'Vérifiez que ce dépôt répond, que son adresse et son jeton d’accès (CONTENT_REMOTE_TOKEN) sont encore bons ; puis « Synchroniser maintenant ».',
     },
@@ -51,16 +52,6 @@ export function upstreamTroubles(silence: Silence | null): readonly Trouble[] {
 }
 
 type Silence = NonNullable<ReturnType<Following['silence']>>;
-
-const momentFormat = new Intl.DateTimeFormat('fr-FR', {
-  timeZone: 'Europe/Paris',
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
-
-function frenchMoment(moment: number): string {
-  return momentFormat.format(moment);
-}
 
 /** What is to be said of the disk; nothing as long as there is room. */
 export function diskTroubles(space: DiskSpace | null): readonly Trouble[] {

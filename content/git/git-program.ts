@@ -13,7 +13,7 @@ const NO_PROGRAMS = [
 ].flatMap((setting) => ['-c', setting]);
 
 /** A call that takes longer, in milliseconds, is stopped: callers have another way. */
-const LONGEST_MS = 380_000;
+const LONGEST_MS = 120_000;
 
 export interface GitRun {
   /** Stopped after this long, in milliseconds. */

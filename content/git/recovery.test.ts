@@ -276,6 +276,16 @@ describe('repairRepository', () => {
     expect(inGit('rev-parse', 'main')).toBe(second);
   });
 
+  it('says that git refuses a config that it cannot read, and takes every other', async () => {
+    const config = readFileSync(at('config'), 'utf8');
+    writeFileSync(at('config'), `${config}[user]\n\tname = Une autrice \\\n\t\tqui écrit\n[a "b"] c = d\n`);
+    expect(await repair()).toEqual({ repaired: [], readOnly: null });
+    writeFileSync(at('config'), `${config}abîmé\0[[[\n`);
+    expect((await repair()).readOnly).toMatch(/^Le fichier config du dépôt git est abîmé/);
+    writeFileSync(at('config'), config);
+    expect(await repair()).toEqual({ repaired: [], readOnly: null });
+  });
+
   it('says what it cannot use at all', async () => {
     const nothing = await repairRepository({ gitDir: at('absent'), branch: 'main' });
     inGit('init', '--quiet', '--bare', '--object-format=sha256', 'autre.git');

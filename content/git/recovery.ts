@@ -2,7 +2,7 @@ import { access, constants, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
-import type { runGit } from './git-program.ts';
+import { runGit } from './git-program.ts';
 import { listLeftovers, lockTroubles, removeStaleLocks, sweepTemporaries } from './leftovers.ts';
 import { type DamagedObjects, repairDerivedFiles, setAsideDamagedObjects } from './objects/object-repair.ts';
 import { createObjectStore } from './objects/objects.ts';
@@ -52,7 +52,7 @@ export interface Repair {
  */
 export async function repairRepository(options: RepairOptions): Promise<Repair> {
   const { gitDir } = options;
-  const unusable = (await findUnusable(gitDir)) ?? (await findUnwritable(gitDir, options.access));
+  const unusable = (await findUnusable(options)) ?? (await findUnwritable(gitDir, options.access));
   if (unusable !== null) return { repaired: [], readOnly: unusable };
   const { repaired, locks } = await repairFiles(options);
   try {
@@ -93,8 +93,11 @@ async function repairRefs(
   }
 }
 
+/** A section, a setting, a comment, or what goes on from the line before (git-config(1), Syntax). */
+const CONFIG_LINE = /^\s*(?:\[[-.0-9A-Za-z]+(?:\s+"[^"]*")?\].*|[A-Za-z][-0-9A-Za-z]*\s*(?:=.*)?|[#;].*)?$/;
+
 /** Why this folder cannot be used at all, in French. */
-async function findUnusable(gitDir: string): Promise<string | null> {
+async function findUnusable({ gitDir, git = runGit }: RepairOptions): Promise<string | null> {
   const hasObjects = await stat(path.join(gitDir, 'objects')).then(
     (found) => found.isDirectory(),
     () => false,
@@ -105,6 +108,14 @@ async function findUnusable(gitDir: string): Promise<string | null> {
     return 'Les dépôts git au format SHA-256 ne sont pas pris en charge.';
   if (/^\s*refstorage\s*=\s*"?reftable/im.test(config))
     return 'Les dépôts git au format reftable ne sont pas pris en charge.';
+  const isOrdinary = config.split(/\r?\n/).every((line) => CONFIG_LINE.test(line));
+  // git has the last word on what is not: it is asked for nothing else.
+  if (
+    !isOrdinary &&
+    (await git(gitDir, ['version'])) !== null &&
+    (await git(gitDir, ['rev-parse', '--git-dir'])) === null
+  )
+    return 'Le fichier config du dépôt git est abîmé\u00a0: git refuse de travailler, et rien ne peut être enregistré. Rendez-lui sa forme, puis relancez.';
   return null;
 }
 

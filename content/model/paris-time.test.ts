@@ -1,11 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { nextParisYear, parisClock, parisYear, parisZone, readParisClock } from './paris-time.ts';
+import {
+  nextParisYear,
+  parisClock,
+  parisMoment,
+  parisYear,
+  parisZone,
+  readParisClock,
+} from './paris-time.ts';
 
 const NEW_YEAR = Date.parse('2027-01-01T00:00:00+01:00');
 
 describe('parisYear', () => {
   it('turns at midnight in Paris, an hour before it does in UTC', () => {
     expect([parisYear(NEW_YEAR - 1), parisYear(NEW_YEAR)]).toEqual([2026, 2027]);
+  });
+});
+
+describe('parisMoment', () => {
+  it('says the first day of a month as it is read', () => {
+    expect(parisMoment(Date.parse('2026-07-01T07:00:00Z'))).toBe('1er juillet 2026 à 09:00');
+    expect(parisMoment(Date.parse('2026-07-11T07:00:00Z'))).toBe('11 juillet 2026 à 09:00');
   });
 });
 

@@ -25,6 +25,17 @@ export function parisZone(moment: Date): string {
     : sign + hours + minutes;
 }
 
+const momentFormat = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: TIME_ZONE,
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
+
+/** A moment as it is said: « 1er juillet 2026 à 09:00 ». Intl does not know that the first day of a month is « 1er ». */
+export function parisMoment(moment: number): string {
+  return momentFormat.format(moment).replace(/^1 /, '1er ');
+}
+
 const clockFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: TIME_ZONE,
   year: 'numeric',

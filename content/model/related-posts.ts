@@ -60,13 +60,15 @@ export function createRelatedPosts() {
     },
 
     /**
-     * The posts whose address has most words of `slug` in it, the newest first among equals, then the newest of all, `limit` in all.
-     * Plural and singular count as one word.
+     * The posts whose address has most words in it that begin like those of `slug`, the newest first among equals, then the newest of
+     * all, `limit` in all. Plural and singular count as one word.
      */
     similar(view: Listed, slug: string, limit: number): readonly SnapshotPost[] {
       follow(view);
+      const marked = [...sharing.keys()];
+      const words = tellingWords(slug).flatMap((word) => marked.filter((mark) => mark.startsWith(word)));
       const found = fewBest(
-        weighed(tellingWords(slug), () => 1),
+        weighed(new Set(words), () => 1),
         limit,
       );
       if (found.length === limit) return found;

@@ -20,6 +20,10 @@ describe('similar', () => {
     expect(similar('marge-et-prix')).toEqual(['prix-et-marges', 'fixer-son-prix', 'pour-bien-dormir']);
   });
 
+  it('knows a word by its beginning: an address may have been cut', () => {
+    expect(similar('fixer-son-pri-nage')).toEqual(['fixer-son-prix', 'nager', 'pour-bien-dormir']);
+  });
+
   it('gives the latest when no word is shared, common words apart', () => {
     expect(similar('pour-vous-et-moi')).toEqual(['pour-bien-dormir', 'fixer-son-prix', 'prix-et-marges']);
   });

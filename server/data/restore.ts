@@ -8,6 +8,7 @@ import { initBareRepository } from '#content/git/bare-repository.ts';
 import { syncFolders } from '#content/git/durable-fs.ts';
 import { askGit, runGit } from '#content/git/git-program.ts';
 import { isSystemError } from '#content/git/system-error.ts';
+import { parisMoment } from '#content/model/paris-time.ts';
 import {
   BACKUP_FORMAT,
   BackupError,
@@ -121,12 +122,8 @@ async function putInPlace(
 }
 
 function tellDone({ say, branch }: RestoreOptions, manifest: Manifest): void {
-  const day = new Intl.DateTimeFormat('fr-FR', {
-    timeZone: 'Europe/Paris',
-    dateStyle: 'long',
-    timeStyle: 'short',
-  });
-  say(`Sauvegarde du ${day.format(new Date(manifest.createdAt))} remise en place et vérifiée (git fsck).`);
+  const moment = parisMoment(Date.parse(manifest.createdAt));
+  say(`Sauvegarde du ${moment} remise en place et vérifiée (git fsck).`);
   if (manifest.branch !== branch)
     say(`Sa branche est « ${manifest.branch} » : réglez CONTENT_BRANCH=${manifest.branch}.`);
   say('Les sessions n’en font pas partie : chacun se connecte de nouveau.');
