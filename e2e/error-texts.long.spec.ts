@@ -37,7 +37,7 @@ const TWO: readonly Answer[] = WORDLESS.slice(0, 1).flatMap((answer) => [
 
 /**
  * The same with each wordless answer: for one screen of each way to ask, since a way reads the answers of all its screens
- * (site/admin/http-transport.test.ts).
+ * (site/admin/api/http-transport.test.ts).
  */
 const ALL: readonly Answer[] = WORDLESS.flatMap((answer) => [
   { answer, hasSentence: false },

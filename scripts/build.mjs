@@ -64,7 +64,7 @@ execFileSync(process.execPath, [join(root, 'scripts/write-documents.mjs')], {
 await cp(join(root, CARD_FONTS), join(root, 'dist/server/fonts'), { recursive: true });
 process.exitCode = 0;
 
-/** gray-matter splits files for us and parses none (docs/decisions/003): the YAML library it brings is never called. */
+/** gray-matter splits files for us and parses none (docs/decisions/060): the YAML library it brings is never called. */
 function withoutSecondYaml() {
   const contents =
     "const refuse = () => { throw new Error('only the split of gray-matter is used'); };\n" +

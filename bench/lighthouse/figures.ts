@@ -39,7 +39,7 @@ export interface ReportFigures {
 }
 
 export interface Figures extends ReportFigures {
-  /** Processor time of the main thread until the page has loaded, in milliseconds, on this machine (main-thread.ts). */
+  /** Processor time of the main thread until the page has loaded, in milliseconds, on this machine (measure.ts). */
   readonly mainThread: number;
 }
 

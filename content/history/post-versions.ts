@@ -98,7 +98,8 @@ interface DeletedPath {
 
 /**
  * The files of the same post that were deleted before this version's commit. A post that comes back takes an address beside
- * the one it had (free-address.ts): only files of that name are read. Another post may have that address since.
+ * the one it had (content/service/posts/find-post.ts): only files of that name are read. Another post may have that address
+ * since.
  */
 async function deletedPaths(
   history: PostHistory,

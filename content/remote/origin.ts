@@ -51,7 +51,7 @@ export async function writeOrigin(
   });
 }
 
-/** The branch that readers get, where another one is open in the folder (content/folder/switch-branch.ts); null when none is noted. */
+/** The branch that readers get, where another one is open in the folder (content/folder/git-state.ts); null when none is noted. */
 export async function readPublishedBranch(gitDir: string): Promise<string | null> {
   return configValue(await readConfig(gitDir), { section: 'encrier', key: 'branch' });
 }

@@ -27,8 +27,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 const OPENING = `# Decisions
 
-One file each, numbered in the order they were taken. A decision is never rewritten: a changed mind is a new file that names the old one,
-and both Status lines say so. Half a page: context, decision, consequences, what was rejected. What holds today, in one piece, is in
+One file each, numbered in the order they were taken. Its choice is never rewritten; figures and names of files are kept
+right. A changed mind is a new file that names the old one, and both Status lines say so. Half a page: context, decision, consequences, what was rejected. What holds today, in one piece, is in
 [design.md](../design.md). This list is made by \`npm run docs:decisions\` from the files; a test compares.
 
 | decision | taken | status |

@@ -77,7 +77,7 @@ export interface Preview {
   readonly until: string;
 }
 
-/** A page as HTML, before the build's own files are added (document.ts). */
+/** A page as HTML, before the build's own files are added (server/pages/built-site.ts). */
 export interface RenderedPage {
   /** The inside of <head>. */
   readonly head: string;

@@ -85,7 +85,7 @@ export function useOutsideWatch(): Outside | undefined {
     const before = known.current;
     known.current = takenUp;
     if (before === null || takenUp <= before) return;
-    // The form that is open asks for itself (use-outside-change.ts): its text is not to be taken away.
+    // The form that is open asks for itself (outside-banner.tsx): its text is not to be taken away.
     invalidate(queries, LISTS_CHANGED);
     toast({ title: takenWords(takenUp - before) });
   }, [takenUp, queries, toast]);
