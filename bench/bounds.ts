@@ -31,7 +31,7 @@ export const BOUNDS = {
     first: { what: 'the first index, from the first page until it searches', most: 10, unit: 's' },
     median: { what: 'a search over HTTP, median', most: 9, unit: 'ms' },
     p99: { what: 'the same, p99', most: 30, unit: 'ms' },
-    memory: { what: 'memory of the whole server, resolved after that', most: 200, unit: 'MB' },
+    memory: { what: 'memory of the whole server, settled after that', most: 200, unit: 'MB' },
     warm: { what: 'first page of a warm start until it searches', most: 200, unit: 'ms' },
     pages: { what: 'pages beside 8 connections that search, p95', most: 20, unit: 'ms' },
   },

@@ -34,7 +34,7 @@ test('the admin asks for few files', async ({ page, context, desks }) => {
     ['/admin', 30],
     ['/admin/articles/nouveau', 42],
   ] as const) {
-    // An address asked for again is a question repeated while the page resolves, not one more file.
+    // An address asked for again is a question repeated while the page settles, not one more file.
     const addresses = new Set<string>();
     page.on('request', (request) => addresses.add(request.url()));
     await page.goto(`${desks.origin}${path}`, { waitUntil: 'networkidle' });

@@ -229,7 +229,7 @@ async function newEntries(
   options: BringOptions,
   planned: readonly PlannedPath[],
 ): Promise<readonly IndexEntry[] | null> {
-  const settledEntries = new Map<string, IndexEntry | null>();
+  const written = new Map<string, IndexEntry | null>();
   let hasChanged = false;
   for (const {
     path,
@@ -241,17 +241,17 @@ async function newEntries(
     const found = what === 'stamped' ? lookAt(options.folder, path) : null;
     const stamp = found?.kind === 'file' ? found.stamp : NO_STAMP;
     const entry = is === null ? null : indexEntry(path, is, { stamp, isSkipped: what === 'skipped' });
-    settledEntries.set(path, entry);
+    written.set(path, entry);
     hasChanged ||= entry === null ? before !== null : !isSameEntry(before, entry);
   }
   if (!hasChanged) return null;
   const next: IndexEntry[] = [];
   for (const entry of options.entries) {
-    if (settledEntries.has(entry.path)) continue;
+    if (written.has(entry.path)) continue;
     const isDoubtful = entry.stamp.size > 0 && isRacy(entry.stamp, options.writtenMs);
     next.push(isDoubtful ? await carriedOver(options, entry) : entry);
   }
-  for (const entry of settledEntries.values()) if (entry !== null) next.push(entry);
+  for (const entry of written.values()) if (entry !== null) next.push(entry);
   return next;
 }
 

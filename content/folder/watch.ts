@@ -18,7 +18,7 @@ interface WatchOptions {
 
 const MINUTE = 60_000;
 /** Changes come in bursts: one look for each. */
-const SETTLE_MS = 100;
+const QUIET_MS = 100;
 
 /**
  * Tells when other programs may have changed the files of a clone, its index or its branch. Where the system watches a
@@ -29,22 +29,22 @@ export function watchWorkTree(options: WatchOptions): () => void {
   const { folder, gitDir, branch, onChange } = options;
   const watchers = new Map<string, FSWatcher>();
   const isRecursive = process.platform === 'darwin' || process.platform === 'win32';
-  let resolving: NodeJS.Timeout | null = null;
+  let telling: NodeJS.Timeout | null = null;
   let isClosed = false;
   let named: Set<string> | null = new Set();
 
   function tell(file: string | null): void {
     if (file === null) named = null;
     else named?.add(file);
-    if (resolving !== null || isClosed) return;
-    resolving = setTimeout(() => {
-      resolving = null;
+    if (telling !== null || isClosed) return;
+    telling = setTimeout(() => {
+      telling = null;
       const told = named;
       named = new Set();
       onChange(told);
       if (told === null || [...told].some(isFolder)) void relisten();
-    }, SETTLE_MS);
-    resolving.unref();
+    }, QUIET_MS);
+    telling.unref();
   }
 
   /** There now, or listened to before. */
@@ -93,7 +93,7 @@ export function watchWorkTree(options: WatchOptions): () => void {
   return () => {
     isClosed = true;
     clearInterval(timer);
-    if (resolving !== null) clearTimeout(resolving);
+    if (telling !== null) clearTimeout(telling);
     stopBranch();
     for (const watcher of watchers.values()) watcher.close();
     watchers.clear();

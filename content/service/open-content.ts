@@ -173,9 +173,9 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
       await live.close();
       await search?.close();
       await history.close();
-      const resolved = variants.close();
+      const closing = variants.close();
       slowly?.close();
-      await resolved;
+      await closing;
       await imageInfo.save();
     },
   };

@@ -6,7 +6,7 @@ import { registerSchemes } from './protocol.ts';
 import { runApp } from './run-app.ts';
 import { keepOneInstance } from './single-instance.ts';
 
-// What must be resolved before the system says that the app is ready.
+// What must be decided before the system says that the app is ready.
 keepHeapSmall();
 app.setName('Encrier');
 app.enableSandbox();

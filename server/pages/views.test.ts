@@ -126,7 +126,7 @@ describe('what a server answers after many commits', () => {
         }
         return said;
       };
-      const settledAnswers = () =>
+      const lastAnswers = () =>
         vi.waitFor(
           async () => {
             const said = await answers();
@@ -143,7 +143,7 @@ describe('what a server answers after many commits', () => {
           if (Object.keys(changed).length > 0) await server.publish(changed);
           if (step >= 0) await answers();
         }
-        const before = await settledAnswers();
+        const before = await lastAnswers();
         await server.restart();
         // What became of an article is read beside, and told once it is known.
         await vi.waitFor(async () => expect(before).toEqual(await answers(Object.keys(before))), {

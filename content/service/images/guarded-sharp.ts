@@ -4,7 +4,7 @@ import sharp from 'sharp';
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}`);
 
 /**
- * sharp, for untrusted bytes. What it may do is resolved once, before its first use: a picture being decoded in another
+ * sharp, for untrusted bytes. What it may do is decided once, before its first use: a picture being decoded in another
  * thread while decoders are blocked and unblocked fails at random.
  */
 export const guardedSharp = guarded();

@@ -146,7 +146,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     return { paused: null, taken, waiting, left };
   }
 
-  /** How many files are taken up now, and which only the author can accept. */
+  /** How many files are taken up now, and which only the author can resolve. */
   async function takeAll(files: readonly TakenFile[]) {
     const placed: Record<Placed, OutsideItem[]> = { waiting: [], published: [], asked: [] };
     for (const item of pairFiles(files)) placed[await destinationOf(item)].push(item);

@@ -112,7 +112,7 @@ export interface LeftFile {
   readonly path: string;
   /** A French sentence. */
   readonly reason: string;
-  /** Whether `resolve` can resolve it: both the file and the branch changed. */
+  /** Whether the author has to resolve it: both the file and the branch changed. */
   readonly isClash: boolean;
 }
 

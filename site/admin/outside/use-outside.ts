@@ -39,17 +39,17 @@ export function useResolveOutside({ path, file, onResolved }: Resolving) {
   const { outside: calls } = useAdmin();
   const queries = useQueryClient();
   const fail = useFailure();
-  const [isResolving, setSettling] = useState(false);
+  const [isResolving, setResolving] = useState(false);
 
   async function resolve(keep: 'file' | 'branch'): Promise<void> {
     if (calls === undefined) return;
-    setSettling(true);
+    setResolving(true);
     try {
       queries.setQueryData(KEY, await calls.resolveOutside({ path, keep, file }));
       invalidate(queries, POSTS_CHANGED);
       onResolved();
     } catch (error) {
-      setSettling(false);
+      setResolving(false);
       void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] });
       fail('Ce choix n’a pas pu être enregistré', error);
     }
