@@ -171,6 +171,22 @@ describe('what waits at a desktop', () => {
     }
   });
 
+  it('of a draft that git gave a second file hides neither of the two', async () => {
+    const copy = 'posts/2025/copie.md';
+    const file = join(clara.articles, 'posts/2025/brouillon.md');
+    writeFileSync(join(clara.articles, copy), `${readFileSync(file, 'utf8')}\nCe que la copie ajoute.\n`);
+    world.git(clara.articles, ['add', '--', copy]);
+    world.git(clara.articles, ['commit', '--quiet', '--message', 'À la main', '--', copy]);
+    await exchange(clara);
+    for (const { client } of [clara, world.site]) {
+      const { slug } = await client.getEditablePost({ id: DRAFT });
+      const problems = (await client.listProblems({})).map(({ path }) => path);
+      const shown = `posts/2025/${slug}.md`;
+      const both = [shown, ...problems.filter((path) => path.startsWith('posts/2025/'))];
+      expect(both.sort()).toEqual(['posts/2025/brouillon.md', copy]);
+    }
+  });
+
   it('and was made from an older text is asked about, though another machine keeps some of the article later', async () => {
     const says = async ({ client }: Pick<Desk, 'client'>, from: RegExp, to: string): Promise<void> => {
       const { content, revision, pending } = await client.getEditablePost({ id: ONE });

@@ -79,7 +79,13 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
     // Of two files with one id, the other one is known by its path.
     else if (version.post.id !== id)
       problems.push(rivalryProblem(version.post, { field: 'id', path: pathOf(version.post.id) }));
-    else drafts.set(id, version);
+    else {
+      drafts.set(id, version);
+      const other = snapshot.posts[placeOf(id)];
+      // Nothing of what is published became this text: the article has two files, and one of them is shown.
+      if (other !== undefined && other.path !== version.path && waits.live === null && waits.basedOn === null)
+        problems.push(rivalryProblem(other, { field: 'id', path: version.path }));
+    }
   }
   async function versionIn(
     { path, id: revision }: FileAt,
