@@ -208,10 +208,12 @@ test.describe('on a phone', () => {
     await expect(tools).toHaveAttribute('data-more-after', 'true');
     await expect(tools).not.toHaveAttribute('data-more-before');
     await expect(page.getByRole('button', { name: 'Rétablir' })).not.toBeInViewport();
+    const room = await tools.boundingBox();
     for (const before of [0, 1]) {
       await page.locator('.formatting-turn').nth(before).tap();
       await expect(tools).toHaveAttribute('data-more-before', 'true');
     }
+    expect(await tools.boundingBox(), 'no tool moves when an arrow comes').toEqual(room);
 
     const keep = page.getByRole('button', { name: 'Garder en attente' });
     await expect(keep).toBeHidden();
