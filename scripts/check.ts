@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Check, DEAD, DEAD_BUT_FOR_TESTS, FORMAT, runCheck } from './checks.mjs';
 import { root } from './imports.ts';
 import { importedBy, importGraph, nearestTests, uncommittedFiles } from './near.ts';
-import { buildDesktopIfStale, buildIfStale } from './prepare.mjs';
+import { buildDesktopIfStale, buildIfStale, say } from './prepare.mjs';
 
 /** With more, all this would take over a minute. */
 const MOST_TEST_FILES = 12;
@@ -15,13 +15,7 @@ const TYPES: Check = [
   'typescript/bin/tsc',
   ...['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'],
 ];
-const LAYERS: Check = [
-  'import table',
-  'vitest/vitest.mjs',
-  'run',
-  'scripts/layers.test.ts',
-  '--reporter=dot',
-];
+const LAYERS = 'scripts/layers.test.ts';
 
 const changed = uncommittedFiles();
 const graph = importGraph();
@@ -33,9 +27,9 @@ const failed: string[] = [];
 
 await Promise.all([
   run(TYPES, ...(lint.length > 2 ? [lint] : [])),
-  run(FORMAT, DEAD, DEAD_BUT_FOR_TESTS, LAYERS).then(build),
+  run(FORMAT, DEAD, DEAD_BUT_FOR_TESTS).then(build),
 ]);
-if (tests.length > 0) await run(['unit tests', 'vitest/vitest.mjs', 'run', ...tests, '--reporter=dot']);
+await run(['unit tests', 'vitest/vitest.mjs', 'run', LAYERS, ...tests, '--reporter=dot']);
 if (near.length > tests.length)
   say(`${near.length - tests.length} fichiers de tests plus éloignés ne sont essayés que par « npm test ».`);
 say(failed.length === 0 ? 'Tout est en ordre.' : `À corriger : ${failed.join(', ')}.`);
@@ -64,8 +58,4 @@ function isLinted(file: string): boolean {
 
 function isThere(file: string): boolean {
   return existsSync(join(root, file));
-}
-
-function say(sentence: string): void {
-  console.log(`Encrier · ${sentence}`);
 }

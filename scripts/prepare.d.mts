@@ -7,5 +7,8 @@ export const DESKTOP_SOURCES: readonly string[];
 export function buildIfStale(): Promise<void>;
 export function buildDesktopIfStale(): Promise<void>;
 
+/** Tells whoever runs a command of ours, in French, what is going on. */
+export function say(sentence: string): void;
+
 /** Installs the dependencies of a folder's lock file (the project's own), unless they are there already. */
 export function installDependencies(folder?: string): Promise<void>;

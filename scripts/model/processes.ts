@@ -19,7 +19,7 @@ const CHANGE_MS = 8;
 /** Programs that are killed (SIGKILL) some time after it was decided; by the folder that is theirs. */
 function createKiller(): Ending & {
   add(folder: string, kill: () => Promise<void>): void;
-  resolved(): Promise<void>;
+  idle(): Promise<void>;
 } {
   const kills = new Map<string, () => Promise<void>>();
   const armed = new Map<string, NodeJS.Timeout>();
@@ -27,7 +27,7 @@ function createKiller(): Ending & {
   let killing: Promise<void> = Promise.resolve();
   return {
     add: (folder, kill) => void kills.set(folder, kill),
-    resolved: () => killing,
+    idle: () => killing,
     endAfter(folder, changes): void {
       const end = () => {
         ended.add(folder);
@@ -197,7 +197,7 @@ export async function createProcessWorld(): Promise<World> {
       advance: () => undefined,
     },
     async () => {
-      await killer.resolved();
+      await killer.idle();
       for (const wire of wires) await wire.close();
       temporary.remove();
     },

@@ -29,14 +29,14 @@ export async function createDesktopSite() {
   const folder = createTemporaryFolder();
   const servers: ServerProcess[] = [];
   try {
-    return await resolve(folder, servers);
+    return await prepare(folder, servers);
   } catch (error) {
     for (const server of servers) await server.kill('everything');
     throw error;
   }
 }
 
-async function resolve(folder: TemporaryFolder, servers: ServerProcess[]) {
+async function prepare(folder: TemporaryFolder, servers: ServerProcess[]) {
   const place = (name: string) => join(folder.path, name);
   mkdirSync(place('articles'));
   const launch = (port: number) => {
