@@ -195,16 +195,6 @@ function viewOf(parts: ViewParts): PublicView {
   };
 }
 
-/** A list of posts never changes: where each is stands beside it, from the first time that somebody asks. */
-const placesById = new WeakMap<readonly SnapshotPost[], ReadonlyMap<string, number>>();
-
-/** Where the post with this id is in a list, without a look at the others; -1 where it is not. */
-export function placeById(posts: readonly SnapshotPost[], id: string): number {
-  const places = placesById.get(posts) ?? new Map(posts.map((post, place) => [post.id, place]));
-  placesById.set(posts, places);
-  return places.get(id) ?? -1;
-}
-
 /** Whether the repository lost the bytes of the file at a path: writing it again takes nothing from anybody. */
 export function isLostAt({ problems }: Pick<Snapshot, 'problems'>, path: string): boolean {
   return problems.some((problem) => problem.path === path && problem.object !== undefined);

@@ -2,7 +2,7 @@ import { DEFAULT_CAPACITY, DEFAULT_SITE } from '#content/files/settings-file.ts'
 import type { Capacity } from '#content/model/capacity.ts';
 import { slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { createPostIndex, type PostIndex } from '#content/model/post-index.ts';
+import { indexOf, type PostIndex } from '#content/model/post-index.ts';
 import { GONE, isPostAddress, postAddress, type Redirect } from '#content/model/redirects.ts';
 import type { Site } from '#content/model/site.ts';
 import { type LostPost, type Problem, type Snapshot, wasShown } from '#content/model/snapshot.ts';
@@ -85,7 +85,7 @@ export function withoutObjects(state: SnapshotState, objects: ReadonlySet<string
     root: { ...root, treeId: '' },
     held: { ...held, posts: new Map(heldPosts) },
     snapshot: { ...snapshot, posts },
-    index: createPostIndex(posts),
+    index: indexOf(posts),
   };
 }
 
@@ -219,7 +219,7 @@ export function restoredState(kept: {
   const served = files.map((file) => servedVersion(file, held)).filter((post) => post !== null);
   // What stands in for a file that was moved is of another path.
   const posts = held.posts.size === 0 ? served : served.sort(inFileOrder);
-  return stateOf({ ...kept, posts, index: createPostIndex(posts), images: imagesOf(images), troubled });
+  return stateOf({ ...kept, posts, index: indexOf(posts), images: imagesOf(images), troubled });
 }
 
 /** What readers get of a file. */

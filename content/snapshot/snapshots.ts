@@ -3,7 +3,7 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import { CAPACITY_FILE, IMAGES_FOLDER, REDIRECTS_FILE, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { createPostIndex } from '#content/model/post-index.ts';
+import { createPostIndex, indexOf } from '#content/model/post-index.ts';
 import { type ListDifference, listAfter, listStep } from '#content/model/post-lists.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { capacityOf, searchHistory, siteOf, wantedFromHistory } from './last-readable.ts';
@@ -140,7 +140,7 @@ function assembleState(change: Change, history: FoundInHistory, questioned: Ques
   const resolved = resolveDuplicates({ files, older, seniority: history.seniority });
   const difference = postDifference(change, questioned, resolved.posts);
   const posts = listAfter(before?.snapshot.posts ?? [], difference, inFileOrder);
-  const index = before?.index.after(posts, difference) ?? createPostIndex(posts);
+  const index = indexOf(posts, () => before?.index.after(posts, difference) ?? createPostIndex(posts));
   const redirects = presentRedirects(root, before);
   const situation = { index, redirects, before, now };
   const held: Held = {

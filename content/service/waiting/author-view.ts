@@ -2,7 +2,8 @@ import { rivalryProblem } from '#content/snapshot/resolve-duplicates.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { type Problem, placeById, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+import { indexOf } from '../../model/post-index.ts';
+import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import type { ReadVersion } from '../posts/post-version.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
@@ -63,9 +64,9 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
     id !== null && isImagePath(path) ? [[path, id] as const] : [],
   );
   const lost = new Set(withoutVersion(snapshot).map(({ known }) => known?.id));
-  const placeOf = (id: string): number => placeById(snapshot.posts, id);
+  const { byId } = indexOf(snapshot.posts);
   const isBeside = (id: string, waits: WaitingFile): boolean => {
-    const post = snapshot.posts[placeOf(id)];
+    const post = byId.get(id);
     return lost.has(id) || (post !== undefined && (post.isPublished || isClashing(waits)));
   };
   const drafts = new Map<string, ReadVersion>();
@@ -81,7 +82,7 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
       problems.push(rivalryProblem(version.post, { field: 'id', path: pathOf(version.post.id) }));
     else {
       drafts.set(id, version);
-      const other = snapshot.posts[placeOf(id)];
+      const other = byId.get(id);
       // Nothing of what is published became this text: the article has two files, and one of them is shown.
       if (other !== undefined && other.path !== version.path && waits.live === null && waits.basedOn === null)
         problems.push(rivalryProblem(other, { field: 'id', path: version.path }));
@@ -97,14 +98,14 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
     return parsed.kind === 'problem' ? parsed : { path, bytes, post: { ...parsed.post, revision } };
   }
   function pathOf(id: string): string {
-    return waiting.get(id)?.file.path ?? snapshot.posts[placeOf(id)]?.path ?? 'un autre';
+    return waiting.get(id)?.file.path ?? byId.get(id)?.path ?? 'un autre';
   }
   const isPending = (id: string, waits: WaitingFile): boolean =>
     isBeside(id, waits) || drafts.get(id)?.post.isPublished === true;
   const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
-  const replaced = new Set([...drafts.keys()].map(placeOf));
+  const replaced = new Set([...drafts.keys()].map((id) => byId.get(id)));
   const asDrafts = new Map([...drafts].map(([id, draft]) => [id, asDraft(draft)]));
-  const posts = [...snapshot.posts.filter((_, place) => !replaced.has(place)), ...asDrafts.values()];
+  const posts = [...snapshot.posts.filter((post) => !replaced.has(post)), ...asDrafts.values()];
   const shown = isAlike
     ? snapshot
     : {
@@ -119,7 +120,7 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
     drafts,
     versions,
     pending: new Map([...waiting].filter(([id, waits]) => isPending(id, waits))),
-    post: (id) => asDrafts.get(id) ?? snapshot.posts[placeOf(id)],
+    post: (id) => asDrafts.get(id) ?? byId.get(id),
   };
 }
 

@@ -4,7 +4,8 @@ import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { placeById, type Snapshot } from '../../model/snapshot.ts';
+import { indexOf } from '../../model/post-index.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { type AddressEdit, withAddressesEdited } from '../address-edits.ts';
 import { checkReadable, isTextLost, postById } from '../posts/find-post.ts';
 import {
@@ -52,7 +53,7 @@ export async function situationOf(
   const post = view.post(id) ?? postById(view.snapshot, id);
   const kept = await pending.read(id);
   const draft = view.drafts.get(id);
-  const found = snapshot.posts[placeById(snapshot.posts, id)];
+  const found = indexOf(snapshot.posts).byId.get(id);
   if (found === undefined && draft !== undefined)
     return { post, published: null, live: draft, kept, isBeside: false, newest: draft };
   const published = found ?? post;
@@ -208,7 +209,7 @@ export async function editablePost(
   const post = view.post(id) ?? postById(snapshot, id);
   const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
   const kept = pending.get(id);
-  const isUnpublished = placeById(published.posts, id) === -1;
+  const isUnpublished = !indexOf(published.posts).byId.has(id);
   const waits = isUnpublished ? await posts.pending.read(id) : null;
   return {
     ...{ ...metadataOf(post), content, revision: post.revision },
