@@ -70,12 +70,21 @@ interface Writing {
  */
 export function createChangesWriter({ whole, change }: Writing): DraftStore['put'] {
   let last: DraftRecord | null = null;
-  return async (record) => {
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function keep(record: DraftRecord): Promise<void> {
     const before = last;
     last = null; // Not known until the answer is there.
     const difference = before?.key === record.key ? differenceBetween(before, record) : null;
     const isKept = difference !== null && (await change({ key: record.key, difference }));
     if (!isKept) await whole(record);
     last = record;
+  }
+
+  // Two forms may ask at once, as one is left for the next: whoever writes answers one at a time.
+  return (record) => {
+    const kept = underWay.then(() => keep(record));
+    underWay = kept.catch(() => undefined);
+    return kept;
   };
 }

@@ -56,6 +56,9 @@ async function indexedDrafts(factory: IDBFactory): Promise<DraftStore> {
   };
 }
 
+/** A worker that says nothing for this long, in milliseconds, is done without: a system may end one without a word. */
+const SILENT_AFTER_MS = 10_000;
+
 /**
  * Keeps one record after another, in a worker: what IndexedDB does before it answers takes the thread that asks some 30 ms for
  * the longest article, and a key would wait for it. In this thread where no worker can be had.
@@ -66,13 +69,21 @@ function createWriter(database: IDBDatabase): DraftStore['put'] {
   function ask(asked: WriterRequest): Promise<boolean> {
     const writer = (worker ??= new Worker(new URL('./draft-worker.ts', import.meta.url), { type: 'module' }));
     return new Promise((resolve, reject) => {
-      writer.onmessage = ({ data }: MessageEvent<WriterAnswer>) =>
-        data.kind === 'refused' ? reject(new Error(data.reason)) : resolve(data.isKept);
-      writer.onerror = (event) => {
-        event.preventDefault();
+      const giveUp = (): void => {
         writer.terminate();
         isHere = true;
         resolve(false);
+      };
+      const timer = setTimeout(giveUp, SILENT_AFTER_MS);
+      writer.onmessage = ({ data }: MessageEvent<WriterAnswer>) => {
+        clearTimeout(timer);
+        if (data.kind === 'refused') reject(new Error(data.reason));
+        else resolve(data.isKept);
+      };
+      writer.onerror = (event) => {
+        event.preventDefault();
+        clearTimeout(timer);
+        giveUp();
       };
       writer.postMessage(asked);
     });
