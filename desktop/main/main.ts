@@ -25,7 +25,7 @@ else {
  * Has memory that is no longer needed given back once it makes up three tenths of what is, and what is young kept as small as it is at
  * the start. Each save among ten thousand articles leaves some megabytes behind for a moment, and each look at their files more; by
  * itself V8 lets the one grow to three times what is needed, and the other to 48 MB, before it looks: 258 MB over 100 saves instead of
- * 174. It costs a save a twentieth of its processor time.
+ * 170. It costs a save a twentieth of its processor time.
  */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=30');

@@ -174,6 +174,7 @@ describe('an address that is nearly right', () => {
       ['//blog//article-1', '301 /blog/article-1'],
       ['/blog/article-1.html?x=1', '301 /blog/article-1?x=1'],
       ['/blog/index.html', '301 /blog'],
+      ['/blog/%F0%9F%98%80', '404'],
       ['/BLOG?page=2', '301 /blog?page=2'],
       ['/Mentions-L%C3%A9gales/', '301 /mentions-legales'],
       [composed, '301 /blog/ete-indien'],

@@ -96,8 +96,10 @@ export function likelyPaths(path: string): readonly string[] {
   if (segments.some((segment) => segment === '.' || segment === '..')) return [];
   const tidy = `/${segments.join('/')}`.normalize('NFC');
   const bare = tidy.replace(FILE_ENDING, '') || '/';
-  const words = bare.split('/').map(slugFromTitle).join('/') || '/';
-  const forms = [tidy, bare, bare.toLowerCase(), words].flatMap((form) => encoded(form) ?? []);
+  const words = bare.split('/').filter(Boolean).map(slugFromTitle);
+  // Signs alone (an emoji) are no words: without them the address would be that of the list above.
+  const worded = words.includes('') ? [] : [`/${words.join('/')}`];
+  const forms = [tidy, bare, bare.toLowerCase(), ...worded].flatMap((form) => encoded(form) ?? []);
   return [...new Set(forms)].filter((form) => form !== path);
 }
 

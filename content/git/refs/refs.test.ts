@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -92,6 +93,12 @@ describe('listRefs', () => {
     const listed = [...(await listRefs(repository.path))].map(([name, id]) => `${id} ${name}`).sort();
     const git = repository.git(['for-each-ref', '--format=%(objectname) %(refname)']).split('\n').sort();
     expect(listed).toEqual(git);
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for what a pipe among them says', async () => {
+    repository.git(['update-ref', 'refs/heads/main', commit]);
+    execFileSync('mkfifo', [path.join(repository.path, 'refs/heads/tube')]);
+    expect([...(await listRefs(repository.path)).keys()]).toEqual(['refs/heads/main']);
   });
 });
 

@@ -95,11 +95,12 @@ export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string
   );
 }
 
-/** Names starting with a dot or ending with .lock are no refs: git passes over them too. */
+/** Names starting with a dot or ending with .lock are no refs, nor are pipes and sockets, which have no end: git passes over them too. */
 async function listLooseRefs(gitDir: string, folder: string): Promise<readonly string[]> {
   const entries = await ifThere(readdir(path.join(gitDir, folder), { withFileTypes: true }), []);
   const names = await Promise.all(
     entries
+      .filter((entry) => entry.isDirectory() || entry.isFile() || entry.isSymbolicLink())
       .filter((entry) => isRefName(`refs/${entry.name}`))
       .map((entry) => {
         const name = `${folder}/${entry.name}`;
