@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { DraftRecord } from '#site/admin/draft-store/draft-record.ts';
+import type { KeptRecord } from '#site/admin/kept-texts/kept-record.ts';
 import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './desk.ts';
 import { openAdmin } from './office.ts';
 import { openForm, textField, titleField } from './writing.ts';
 
 // Besides, Chromium's own line about a worker that a test takes away.
-test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|ERR_FAILED.*draft-worker`)] });
+test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|ERR_FAILED.*text-worker`)] });
 
 /** In a page: what its forms say to those of other tabs waits until `letGo`. */
 function holdAnswers(): void {
@@ -65,7 +65,7 @@ test('a text is kept, and what is typed next of it, with a worker and without on
   desk,
 }) => {
   for (const hasWorker of [true, false]) {
-    if (!hasWorker) await page.route(/draft-worker/, (route) => route.abort());
+    if (!hasWorker) await page.route(/text-worker/, (route) => route.abort());
     await desk.open({ title: 'Un', content: 'Long. '.repeat(500) });
     for (const title of ['Gardé', 'Gardé encore']) {
       await titleField(page).fill(title);
@@ -180,7 +180,7 @@ test('a new article survives the crash of its tab; what cannot be read is shown 
 
 /** Makes of the one kept text another program's: see the test. */
 function changeKept(): Promise<void> {
-  const older = ({ socialTitle: _, ...others }: DraftRecord['values']) => others;
+  const older = ({ socialTitle: _, ...others }: KeptRecord['values']) => others;
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('encrier');
     opening.onerror = () => reject(new Error('IndexedDB cannot be opened.'));
@@ -188,7 +188,7 @@ function changeKept(): Promise<void> {
       const table = opening.result.transaction('drafts', 'readwrite').objectStore('drafts');
       const reading = table.getAll();
       reading.onsuccess = () => {
-        const [kept] = reading.result as DraftRecord[];
+        const [kept] = reading.result as KeptRecord[];
         if (kept === undefined) throw new Error('No text is kept.');
         const { base, values } = kept;
         table.put({ ...kept, key: 'later', version: 9, values: { ...values, title: 'Un texte à venir' } });
@@ -210,7 +210,7 @@ function changeKept(): Promise<void> {
 }
 
 /** Texts kept in this browser. */
-function keptTexts(): Promise<readonly DraftRecord[]> {
+function keptTexts(): Promise<readonly KeptRecord[]> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('encrier', 1);
     opening.onerror = () => reject(new Error('IndexedDB cannot be opened.'));
@@ -218,7 +218,7 @@ function keptTexts(): Promise<readonly DraftRecord[]> {
       const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
       reading.onsuccess = () => {
         opening.result.close();
-        resolve(reading.result as DraftRecord[]);
+        resolve(reading.result as KeptRecord[]);
       };
     };
   });

@@ -4,7 +4,7 @@ interface AdminScreen {
   readonly kind: string;
   readonly path: string;
   readonly label: string;
-  /** The call whose answers it shows, where not every host has them: a desktop keeps no journal, and nobody signs in to it. */
+  /** The call whose answers it shows, where not every host has them: a desktop keeps no audit log, and nobody signs in to it. */
   readonly needs?: OperationName;
 }
 
@@ -13,7 +13,7 @@ export const SCREENS = [
   { kind: 'posts', path: '/admin', label: 'Articles' },
   { kind: 'images', path: '/admin/images', label: 'Images' },
   { kind: 'settings', path: '/admin/reglages', label: 'Réglages' },
-  { kind: 'journal', path: '/admin/journal', label: 'Journal', needs: 'listAuditEvents' },
+  { kind: 'audit', path: '/admin/journal', label: 'Journal', needs: 'listAuditEvents' },
   { kind: 'problems', path: '/admin/problemes', label: 'Problèmes' },
   { kind: 'bin', path: '/admin/corbeille', label: 'Corbeille' },
 ] as const satisfies readonly AdminScreen[];

@@ -6,12 +6,12 @@ import type { Difference } from '#content/model/difference/value-difference.ts';
 const keySchema = z.string().regex(/^[a-z0-9-]{1,80}$/);
 const subjectSchema = z.string().min(1).max(80);
 
-/** A text as it was typed. What it says is the page's to read (site/admin/draft-store); the program keeps it whole. */
+/** A text as it was typed. What it says is the page's to read (site/admin/kept-texts); the program keeps it whole. */
 export const keptTextSchema = z.looseObject({ key: keySchema, subject: subjectSchema });
 export type KeptText = z.output<typeof keptTextSchema>;
 
 const place = z.number().int().min(0);
-/** What the journal writes of a text that was kept before. */
+/** What is written of a text that was kept before. */
 export const differenceSchema: z.ZodType<Difference> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('set'), value: z.unknown() }),
@@ -24,7 +24,7 @@ export const differenceSchema: z.ZodType<Difference> = z.lazy(() =>
   ]),
 );
 
-/** The journal of what is typed: on disk, outside git, for the folder that is open. */
+/** What is typed: on disk, outside git, for the folder that is open. */
 export const keptTextCalls = {
   listKeptTexts: call({
     input: z.object({ subject: subjectSchema.optional() }),
@@ -34,7 +34,7 @@ export const keptTextCalls = {
   listDamagedTexts: call({
     input: nothing,
     output: z.array(z.object({ key: keySchema, text: z.string() })),
-    summary: 'The files of the journal that nothing whole can be read from, as they are.',
+    summary: 'The files of kept texts that nothing whole can be read from, as they are.',
   }),
   keepText: call({
     input: keptTextSchema,

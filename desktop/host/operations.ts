@@ -83,7 +83,7 @@ const {
   ...offered
 } = contentOperations;
 
-/** What of the content service a desktop answers; sessions, users and the journal are a server's too. */
+/** What of the content service a desktop answers; sessions, users and the audit log are a server's too. */
 export const offeredOperations = offered;
 export const OFFERED_NAMES: ReadonlySet<OperationName> = new Set(
   Object.keys(offered) as (keyof typeof offered)[], // the keys of a constant table

@@ -21,7 +21,7 @@ import { mayBeSent, sentCommit, trackForGit } from '#content/service/syncing/tra
 import { openWorkingClone } from '#content/service/waiting/working-clone.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
-import { createJournal } from './journal/journal.ts';
+import { createKeptTexts } from './kept-texts/kept-texts.ts';
 import { followOutside, type Pace } from './outside.ts';
 import { createSitePages } from './site-preview/site-pages.ts';
 
@@ -47,7 +47,7 @@ interface FolderOptions {
   /** Where what can be made again is kept, for any number of folders. */
   readonly cachesDir: string;
   /** Where what is typed and not saved is kept, for any number of folders. */
-  readonly journalsDir: string;
+  readonly keptTextsDir: string;
   readonly starterFolder: string;
   readonly images: ImagePipeline;
   /** Whose commits other programs' changes of the files become. */
@@ -139,7 +139,7 @@ export async function openFolder(options: FolderOptions) {
     pace,
     say,
   });
-  const journal = createJournal(options.journalsDir, folder);
+  const keptTexts = createKeptTexts(options.keptTextsDir, folder);
   await content.open();
   mergePublished().catch(onError);
   const unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: options.onShown });
@@ -155,7 +155,7 @@ export async function openFolder(options: FolderOptions) {
     repaired,
     readOnly,
     troubles: [...lockTroubles(gitDir, locks), ...pending.troubles()],
-    journal,
+    keptTexts,
     publishing: publishing.operations,
     site: createSitePages({ workspace, pending, sources: content.sources }),
     outside: outside.handlers,
@@ -165,7 +165,7 @@ export async function openFolder(options: FolderOptions) {
     /** Lets go of the folder; what the next start can use is kept. */
     async close(): Promise<void> {
       unwatch();
-      await journal.idle();
+      await keptTexts.idle();
       await outside.close();
       asking.abort();
       await publishing.close();

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { tellingOfAbsence } from './folder-handlers.ts';
-import { createJournal } from './journal/journal.ts';
 import { keptTextHandlers } from './kept-text-handlers.ts';
+import { createKeptTexts } from './kept-texts/kept-texts.ts';
 
 const TEXT = { key: 'form', subject: 'new', values: { title: 'Un titre' } };
 const REFUSED = { code: 'read-only' };
@@ -19,7 +19,7 @@ describe('keptTextHandlers', () => {
   it('tells the author of a folder that is out of reach, and goes on once it is back', async () => {
     const texts = join(place.path, 'texts');
     writeFileSync(texts, 'a file where the folder is to be');
-    const journal = createJournal(texts, '/articles');
+    const journal = createKeptTexts(texts, '/articles');
     const { listKeptTexts, listDamagedTexts, keepText, forgetText } = keptTextHandlers(() => journal);
     await expect(listKeptTexts({ subject: 'new' }, undefined)).rejects.toMatchObject(REFUSED);
     await expect(keepText(TEXT, undefined)).rejects.toMatchObject(REFUSED);

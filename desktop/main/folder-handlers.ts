@@ -29,7 +29,7 @@ export function folderHandlers({
   siteWindow,
 }: FolderHandlersOptions): Handlers<FolderCalls, undefined> {
   return {
-    ...keptTextHandlers(() => content().journal),
+    ...keptTextHandlers(() => content().keptTexts),
     getPostStages: (input) => content().publishing.getPostStages(input, caller()),
     getPublishing: (input) => content().publishing.getPublishing(input, caller()),
     async publishPosts(input) {

@@ -2,19 +2,19 @@ import type { Handlers } from '#content/contract/operation.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
-import type { Journal } from './journal/journal.ts';
+import type { KeptTexts } from './kept-texts/kept-texts.ts';
 
 /**
- * Answers the calls about what is typed. A folder of the journal that another program took away, replaced or locked is for
+ * Answers the calls about what is typed. A folder of theirs that another program took away, replaced or locked is for
  * the author to put right: told as 'read-only', never as a fault of Encrier's.
  */
-export function keptTextHandlers(journal: () => Journal): Handlers<typeof keptTextCalls, undefined> {
+export function keptTextHandlers(texts: () => KeptTexts): Handlers<typeof keptTextCalls, undefined> {
   return {
-    listKeptTexts: ({ subject }) => told(async () => [...(await journal().list(subject))]),
-    listDamagedTexts: () => told(async () => [...(await journal().damaged())]),
-    keepText: (text) => told(() => journal().keep(text)).then(() => undefined),
-    keepChange: ({ key, difference }) => told(() => journal().keepChange(key, difference)),
-    forgetText: ({ key }) => told(() => journal().forget(key)).then(() => undefined),
+    listKeptTexts: ({ subject }) => told(async () => [...(await texts().list(subject))]),
+    listDamagedTexts: () => told(async () => [...(await texts().damaged())]),
+    keepText: (text) => told(() => texts().keep(text)).then(() => undefined),
+    keepChange: ({ key, difference }) => told(() => texts().keepChange(key, difference)),
+    forgetText: ({ key }) => told(() => texts().forget(key)).then(() => undefined),
   };
 }
 

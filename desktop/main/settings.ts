@@ -50,7 +50,7 @@ export type SettingsFile = Awaited<ReturnType<typeof openSettings>>;
 
 /**
  * Removes what starts before this one were writing when they died: from the settings' own folder, and from the caches of each
- * folder of articles. The journal looks after its own. Files of others, and of a program that runs, stay.
+ * folder of articles. What is typed looks after its own. Files of others, and of a program that runs, stay.
  */
 export async function sweepSettingsFolder(userData: string, cachesDir: string): Promise<void> {
   const caches = (await entriesOf(cachesDir)).filter((entry) => entry.isDirectory());

@@ -5,7 +5,7 @@ import { hostOperations, OFFERED_NAMES, type Start } from '#desktop/host/operati
 import { AdminApp } from '#site/admin/app.tsx';
 import type { AdminHost } from '#site/admin/context.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
-import { diskDrafts } from './disk-drafts.ts';
+import { diskTexts } from './disk-texts.ts';
 import { FirstRun } from './first-run/first-run.tsx';
 import { createIpcTransport, type HostClient } from './ipc-transport.ts';
 import { MachineSettings } from './machine-settings.tsx';
@@ -62,7 +62,7 @@ function adminHost(host: HostClient): AdminHost {
     offers: OFFERED_NAMES,
     imageAddress: (siteAddress) => siteAddress,
     nonce: nonce === '' ? undefined : nonce,
-    drafts: diskDrafts(host, window.localStorage),
+    texts: diskTexts(host, window.localStorage),
     machine: <MachineSettings host={host} />,
     publishing: host,
     outside: host,

@@ -64,7 +64,7 @@ export function auditWriter(log: AuditLog): WriteAudit {
     log.write({ ...event, ...callerOf(request), sessionId: signedIn.sessionId });
 }
 
-/** How the journal names what a call is about. */
+/** How the audit log names what a call is about. */
 interface Subject {
   readonly title?: string;
   readonly filename?: string;

@@ -54,8 +54,8 @@ function writeMany(from: number, to: number): void {
 }
 const file = () => join(folder.path, 'state.sqlite');
 const kept = () =>
-  state.read(({ journal }) =>
-    journal.ask({ before: null, since: '', eventType: null, severity: null, limit: 1000 }),
+  state.read(({ audit }) =>
+    audit.ask({ before: null, since: '', eventType: null, severity: null, limit: 1000 }),
   );
 async function numbers(filter: Partial<Parameters<AuditLog['list']>[0]> = {}) {
   const { events, hasMore } = await log.list({ limit: 200, ...filter });

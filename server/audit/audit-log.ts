@@ -70,14 +70,14 @@ export function createAuditLog(options: AuditLogOptions): AuditLog {
     if (taken.length === 0) return;
     await state.note((tables) => {
       const key = visitorKey(tables, onError);
-      for (const event of taken) tables.journal.add({ ...event, visitorHash: visitorHash(key, event) });
+      for (const event of taken) tables.audit.add({ ...event, visitorHash: visitorHash(key, event) });
     });
     waiting = waiting.slice(taken.length);
   }
 
   const expiry = () => expiryOf(clock(), keepMonths);
   const prune = () => {
-    if (refusal === null) void enqueue(() => state.note(({ journal }) => journal.prune(expiry())));
+    if (refusal === null) void enqueue(() => state.note(({ audit }) => audit.prune(expiry())));
   };
   prune();
   const timer = setInterval(prune, PRUNE_EVERY_MS);
@@ -148,10 +148,10 @@ function visitorHash(key: string, { ipAddress, userAgent }: Omit<AuditEvent, 'vi
 async function searchEvents(state: State, filter: AuditFilter, since: string) {
   const events: AuditEvent[] = [];
   const { after, eventType = null, severity = null, limit } = filter;
-  let before = after === undefined ? null : await state.read(({ journal }) => journal.placeOf(after) ?? 0);
+  let before = after === undefined ? null : await state.read(({ audit }) => audit.placeOf(after) ?? 0);
   for (;;) {
     const question = { before, since, eventType, severity, limit: PIECE };
-    const rows = await state.read(({ journal }) => journal.ask(question));
+    const rows = await state.read(({ audit }) => audit.ask(question));
     for (const row of rows) {
       const event = parseEvent(row.event);
       if (event === null || !contains(event, filter.search)) continue;

@@ -32,7 +32,7 @@ export interface BackUpOptions {
 const LONGEST_MS = 6 * 60 * 60 * 1000;
 
 /**
- * Writes one zip of the repository (every ref, pending versions included), users and journal, as they are at this moment;
+ * Writes one zip of the repository (every ref, pending versions included), users and audit log, as they are at this moment;
  * the server may run. The file is there when it is whole and on disk, readable by its owner only. Throws
  * {@link BackupError} when it exists already, when there is no git program, and, with the rest saved, when the accounts cannot be read.
  */

@@ -7,7 +7,7 @@ import type { GitEnd } from '#content/git/git-program.ts';
 /** What is in a backup, beside a note for whoever opens it by hand; each name is a file of the zip. */
 export const MANIFEST = 'manifest.json';
 export const BUNDLE = 'content.bundle';
-/** Accounts and journal. Sessions and secrets stay out: whoever holds a backup signs in like everybody. */
+/** Accounts and audit log. Sessions and secrets stay out: whoever holds a backup signs in like everybody. */
 export const STATE = 'state.sqlite';
 /** Or, in a backup of form 1, the files that the next start takes over (former-files.ts). */
 const DATA_NAME = /^(?:state\.sqlite|users\.json|previews\.json|audit\/[A-Za-z0-9][A-Za-z0-9._-]*)$/;

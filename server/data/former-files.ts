@@ -111,7 +111,7 @@ async function takeOverAudit(folder: string, tables: StateTables): Promise<void>
     if (!lstatSync(path).isFile()) continue;
     const handle = await open(path);
     for await (const line of handle.readLines())
-      succeeds(() => tables.journal.add(jsonOf(auditEventSchema)(line)));
+      succeeds(() => tables.audit.add(jsonOf(auditEventSchema)(line)));
   }
 }
 

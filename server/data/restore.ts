@@ -32,7 +32,7 @@ export interface RestoreOptions {
 const LONGEST = { longestMs: 6 * 60 * 60 * 1000 };
 
 /**
- * Makes DATA_DIR from a backup: the repository, checked by `git fsck`, users and journal. Throws {@link BackupError}, and
+ * Makes DATA_DIR from a backup: the repository, checked by `git fsck`, users and audit log. Throws {@link BackupError}, and
  * leaves DATA_DIR as it was, when that folder holds anything, or when the backup is damaged. Nobody else uses the folder
  * meanwhile.
  */

@@ -23,7 +23,7 @@ export const TABLES = `
     severity text not null, event text not null) strict;
   create table keys (name text primary key, value text not null) strict;
 `;
-/** Those that are looked through whole at each start; the journal is long, and opens nothing. */
+/** Those that are looked through whole at each start; the audit log is long, and opens nothing. */
 export const CHECKED_TABLES = ['users', 'applicationPasswords', 'sessions', 'previews', 'keys'] as const;
 
 const userSchema = z.object({
@@ -137,7 +137,7 @@ export function openTables(database: Database) {
     applicationPasswords: sealedTable(database, 'applicationPasswords', ROWS.applicationPasswords),
     sessions: sealedTable(database, 'sessions', ROWS.sessions),
     previews: sealedTable(database, 'previews', ROWS.previews),
-    journal: auditTable(database),
+    audit: auditTable(database),
     keys: keysTable(database),
   };
 }

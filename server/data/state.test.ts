@@ -141,7 +141,7 @@ describe('what was acknowledged', () => {
       sessions.remove(${JSON.stringify(id(1))});
       users.put(${JSON.stringify(person(2))});
     });
-    await state.note(({ journal }) => journal.add(${JSON.stringify(EVENT)}));`);
+    await state.note(({ audit }) => audit.add(${JSON.stringify(EVENT)}));`);
     const size = statSync(`${file()}-wal`).size;
     expect(size).toBeGreaterThan(0);
     const whole = readFileSync(`${file()}-wal`);
@@ -228,7 +228,7 @@ describe('a file that cannot be used', () => {
   ])('leaves the users known before when it is %s meanwhile, and is not written over', async (_, harm) => {
     await makeFile();
     const state = await place.open();
-    await state.note(({ journal }) => journal.add(EVENT));
+    await state.note(({ audit }) => audit.add(EVENT));
     harm();
     const before = existsSync(file()) ? readFileSync(file(), 'latin1') : null;
     const isMended = state.known().then(() => state.trouble() === null);
@@ -287,7 +287,7 @@ describe.skipIf(!mayMount)(
 
     it('is read where it turned read-only, after a kill too', async () => {
       await makeFile();
-      killWith(`await state.note(({ journal }) => journal.add(${JSON.stringify(EVENT)}));`);
+      killWith(`await state.note(({ audit }) => audit.add(${JSON.stringify(EVENT)}));`);
       mountReadOnly(place.folder.path);
       try {
         const state = await place.open(new ContentError('read-only', { reason: 'Pour lire.' }));

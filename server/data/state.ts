@@ -36,7 +36,7 @@ export interface Known {
 }
 
 /**
- * DATA_DIR/state.sqlite: users, sessions, application passwords, previews and the journal (docs/design.md, Accounts). A file that
+ * DATA_DIR/state.sqlite: users, sessions, application passwords, previews and the audit log (docs/design.md, Accounts). A file that
  * cannot be used is never taken for one without users, never replaced and never written: the accounts are closed until it is mended.
  */
 export interface State {

@@ -22,8 +22,8 @@ export const EVENT: AuditEvent = {
 
 /** What the journal holds, the newest first. */
 export const events = (state: State) =>
-  state.read(({ journal }) =>
-    journal.ask({ before: null, since: '', eventType: null, severity: null, limit: 10 }),
+  state.read(({ audit }) =>
+    audit.ask({ before: null, since: '', eventType: null, severity: null, limit: 10 }),
   );
 
 /** Such a file, as another program has it. Close it. */

@@ -2,8 +2,8 @@ import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { AdminProvider } from './admin-provider.tsx';
 import { type AdminHost, useAdmin } from './context.ts';
-import { ResumingProvider } from './draft-store/resuming.tsx';
 import { AdminHeader } from './header.tsx';
+import { ResumingProvider } from './kept-texts/resuming.tsx';
 import { Button } from './kit/button.tsx';
 import { EmptyState, Loading, section } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
@@ -26,7 +26,7 @@ const SettingsPanel = section(async () => (await import('./settings/settings-pan
 const VIEWS = {
   posts: PostsPanel,
   images: section(async () => (await import('./images/images-panel.tsx')).ImagesPanel),
-  journal: section(async () => (await import('./audit/audit-panel.tsx')).AuditPanel),
+  audit: section(async () => (await import('./audit/audit-panel.tsx')).AuditPanel),
   problems: section(async () => (await import('./problems/problems-panel.tsx')).ProblemsPanel),
   bin: section(async () => (await import('./bin/bin-panel.tsx')).BinPanel),
   unknown: UnknownPage,

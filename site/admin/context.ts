@@ -4,7 +4,7 @@ import type { NewPost } from '#content/contract/fields.ts';
 import type { OperationName } from '#content/contract/operations.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { PublishingCalls } from '#content/contract/publishing.ts';
-import type { DraftPlace } from './draft-store/draft-store.ts';
+import type { TextPlace } from './kept-texts/text-store.ts';
 
 /** All that the admin is given: the desktop mounts it with a client and image addresses of its own. */
 export interface AdminHost {
@@ -16,7 +16,7 @@ export interface AdminHost {
   /** The nonce of the page's style policy, for libraries that write style elements. */
   readonly nonce: string | undefined;
   /** Where what is typed is kept; in the browser unless said otherwise. */
-  readonly drafts?: DraftPlace;
+  readonly texts?: TextPlace;
   /** What publishes, where nothing that is saved goes to readers by itself; there, they see what was published and sent. */
   readonly publishing?: ClientOf<PublishingCalls>;
   /** What other programs do to the files of the articles, where they are files. */

@@ -11,8 +11,8 @@ import {
   TEST_CALLER as me,
   type PostsWorkspace,
 } from '#content/testing/posts-workspace.ts';
-import { type DraftRecord, draftRecord } from '#site/admin/draft-store/draft-record.ts';
-import { findKept } from '#site/admin/draft-store/find-kept.ts';
+import { findKept } from '#site/admin/kept-texts/find-kept.ts';
+import { type KeptRecord, keptRecord } from '#site/admin/kept-texts/kept-record.ts';
 import { baseOf } from '#site/admin/post-form/form-base.ts';
 
 const PATH = 'posts/2025/un.md';
@@ -49,20 +49,20 @@ function asked(): Client {
 }
 
 /** The number of texts offered and spent when the form opens on the article as it is. */
-async function foundNow(text: DraftRecord) {
+async function foundNow(text: KeptRecord) {
   const client = asked();
   const base = baseOf(await client.getEditablePost({ id }));
   const found = await findKept({ client, records: [text], openKeys: new Set(), subject: id, base });
   return [found.offered.length, found.spent.length];
 }
 
-async function typed(content: string): Promise<DraftRecord> {
+async function typed(content: string): Promise<KeptRecord> {
   const base = baseOf(await asked().getEditablePost({ id }));
   const values = { ...base.values, content };
-  return draftRecord({ key: 'a', subject: id, base, values }, new Date(0));
+  return keptRecord({ key: 'a', subject: id, base, values }, new Date(0));
 }
 
-const save = ({ base, values: { content } }: DraftRecord) =>
+const save = ({ base, values: { content } }: KeptRecord) =>
   site.deskPosts.updatePost({ id, content, ...(base.kind === 'new' ? {} : { revision: base.revision }) }, me);
 
 describe('findKept', () => {
@@ -116,6 +116,6 @@ describe('findKept', () => {
 const saveAnything = () => site.deskPosts.updatePost({ id, category: 'Science' }, me);
 
 /** Another text begun on the same version. */
-function overTheSame(text: DraftRecord, content: string): DraftRecord {
+function overTheSame(text: KeptRecord, content: string): KeptRecord {
   return { ...text, values: { ...text.values, content } };
 }

@@ -1,7 +1,7 @@
 import type { Client } from '#content/contract/client.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
-import { type DraftRecord, draftRecord } from '#site/admin/draft-store/draft-record.ts';
-import { findKept } from '#site/admin/draft-store/find-kept.ts';
+import { type KeptRecord, keptRecord } from '#site/admin/kept-texts/kept-record.ts';
+import { findKept } from '#site/admin/kept-texts/find-kept.ts';
 import { baseOf } from '#site/admin/post-form/form-base.ts';
 import { type Article, lastAsked, type WorkContext } from '../author-works.ts';
 import { numberIn, withNumber } from '../texts.ts';
@@ -26,28 +26,28 @@ export async function textsFound(
   { id }: Pick<Article, 'id'>,
 ) {
   const post = await client.getEditablePost({ id });
-  const records = (await host.listKeptTexts({ subject: id })) as unknown as readonly DraftRecord[]; // this program kept them
+  const records = (await host.listKeptTexts({ subject: id })) as unknown as readonly KeptRecord[]; // this program kept them
   const base = baseOf(post);
   return { post, ...(await findKept({ client, records, openKeys: new Set(), subject: id, base })) };
 }
 
 /**
  * Types in the form of an article, saves, and forgets what was typed, in the order and with the calls of the admin
- * (site/admin/draft-store): goes on with a text that was found.
+ * (site/admin/kept-texts): goes on with a text that was found.
  */
 export function typingWork(context: WritingContext, article: DesktopArticle): Work {
   const { host, client, ledger, random, mayRefuse } = context;
   const name = article.slug;
   let number = lastAsked(ledger, name);
 
-  async function openForm(): Promise<DraftRecord> {
+  async function openForm(): Promise<KeptRecord> {
     const { post, offered, spent } = await textsFound(context, article);
     for (const { key } of spent) await host.forgetText({ key });
     const key = `form-${random.below(2 ** 31).toString(36)}-${random.below(2 ** 31).toString(36)}`;
     const [found] = offered;
     if (found === undefined) {
       const base = baseOf(post);
-      return draftRecord({ key, subject: post.id, base, values: base.values }, new Date());
+      return keptRecord({ key, subject: post.id, base, values: base.values }, new Date());
     }
     const resumed = { ...found, key };
     await host.keepText(resumed);
@@ -55,17 +55,17 @@ export function typingWork(context: WritingContext, article: DesktopArticle): Wo
     return resumed;
   }
 
-  async function type({ base, key, subject, values }: DraftRecord): Promise<DraftRecord> {
+  async function type({ base, key, subject, values }: KeptRecord): Promise<KeptRecord> {
     number += 1;
     const content = withNumber(values.content, number);
-    const typed = draftRecord({ key, subject, base, values: { ...values, content } }, new Date());
+    const typed = keptRecord({ key, subject, base, values: { ...values, content } }, new Date());
     ledger.asked('typed', name, number);
     await host.keepText(typed);
     ledger.confirmed('typed', name, number);
     return typed;
   }
 
-  async function save({ key, base, values: { content } }: DraftRecord): Promise<void> {
+  async function save({ key, base, values: { content } }: KeptRecord): Promise<void> {
     const revision = base.kind === 'new' ? {} : { revision: base.revision };
     const saved = numberIn(content) ?? -1;
     ledger.asked('article', name, saved);

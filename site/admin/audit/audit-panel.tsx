@@ -30,15 +30,15 @@ export function AuditPanel(): ReactNode {
 
 function Events({ filter }: { readonly filter: AuditFilter }): ReactNode {
   const { client } = useAdmin();
-  const journal = useInfiniteQuery({
+  const log = useInfiniteQuery({
     queryKey: ['listAuditEvents', filter],
     initialPageParam: undefined as string | undefined, // the type of the parameter of every page
     queryFn: ({ pageParam, signal }) => client.listAuditEvents(inputOf(filter, pageParam), { signal }),
     getNextPageParam: (page) => (page.hasMore ? page.events.at(-1)?.id : undefined),
     staleTime: 0,
   });
-  if (journal.data === undefined) return <NotLoaded query={journal} failed="Le journal n’a pas pu être lu" />;
-  const events = journal.data.pages.flatMap((page) => page.events);
+  if (log.data === undefined) return <NotLoaded query={log} failed="Le log n’a pas pu être lu" />;
+  const events = log.data.pages.flatMap((page) => page.events);
   if (events.length === 0) return <EmptyState title="Aucun événement" />;
   return (
     <>
@@ -47,8 +47,8 @@ function Events({ filter }: { readonly filter: AuditFilter }): ReactNode {
           <EventRow key={event.id} event={event} />
         ))}
       </ol>
-      {journal.hasNextPage && (
-        <Button isBusy={journal.isFetchingNextPage} onClick={() => void journal.fetchNextPage()}>
+      {log.hasNextPage && (
+        <Button isBusy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           Événements plus anciens
         </Button>
       )}
@@ -88,7 +88,7 @@ function EventRow({ event }: { readonly event: AuditEvent }): ReactNode {
   );
 }
 
-/** What the journal is narrowed to; '' is everything. */
+/** What the log is narrowed to; '' is everything. */
 interface AuditFilter {
   readonly eventType: AuditEventType | '';
   readonly severity: AuditEvent['severity'] | '';

@@ -2,7 +2,7 @@ import { redo, undo } from '@codemirror/commands';
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
-import { type LinkDraft, linkAtSelection } from './commands/links.ts';
+import { type EditedLink, linkAtSelection } from './commands/links.ts';
 import { SCROLL_MARGIN, scrollTogether } from './editor-scroll.ts';
 import { createEditorState, type EditorMode, modeCompartment, modeExtension } from './editor-state.ts';
 import { type Formats, readFormats } from './formats.ts';
@@ -29,7 +29,7 @@ export interface EditorControllerOptions {
   readonly onChange: (file: string) => void;
   readonly onFormats: (formats: Formats) => void;
   readonly onMode: (mode: EditorMode) => void;
-  readonly onEditLink: (draft: LinkDraft) => void;
+  readonly onEditLink: (link: EditedLink) => void;
   readonly onFullScreen: () => void;
 }
 

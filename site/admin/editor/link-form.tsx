@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import type { LinkDraft } from './commands/links.ts';
+import type { EditedLink } from './commands/links.ts';
 import type { LinkEnd, LinkTarget } from './use-editor.ts';
 
 interface LinkFormProps {
-  readonly draft: LinkDraft;
+  readonly link: EditedLink;
   readonly targets: (() => Promise<readonly LinkTarget[]>) | undefined;
   readonly onDone: (end: LinkEnd) => void;
 }
 
 /** The words and the address of a link; addresses of the site's own articles are offered. */
-export function LinkForm({ draft, targets, onDone }: LinkFormProps): ReactNode {
-  const [text, setText] = useState(draft.text);
-  const [address, setAddress] = useState(draft.address);
+export function LinkForm({ link, targets, onDone }: LinkFormProps): ReactNode {
+  const [text, setText] = useState(link.text);
+  const [address, setAddress] = useState(link.address);
   const offered = useTargets(targets);
   const list = useId();
   const leave = () => onDone({ kind: 'leave' });
   const write = () => {
-    if (address.trim() !== '') onDone({ kind: 'write', draft: { ...draft, text, address: address.trim() } });
+    if (address.trim() !== '') onDone({ kind: 'write', link: { ...link, text, address: address.trim() } });
   };
   // No form element: it stands in the form of the article, where browsers keep its submission from React.
   return (
@@ -59,10 +59,10 @@ export function LinkForm({ draft, targets, onDone }: LinkFormProps): ReactNode {
       </label>
       <p className="link-buttons">
         <button type="button" className="upload-button upload-main" onClick={write}>
-          {draft.isNew ? 'Ajouter le lien' : 'Modifier le lien'}
+          {link.isNew ? 'Ajouter le lien' : 'Modifier le lien'}
         </button>
-        {draft.isNew ? null : (
-          <button type="button" className="upload-button" onClick={() => onDone({ kind: 'remove', draft })}>
+        {link.isNew ? null : (
+          <button type="button" className="upload-button" onClick={() => onDone({ kind: 'remove', link })}>
             Retirer le lien
           </button>
         )}

@@ -35,7 +35,7 @@ export function TextEditor(props: TextEditorProps): ReactNode {
       {editor.link === null ? null : (
         <LinkForm
           key={editor.link.from}
-          draft={editor.link}
+          link={editor.link}
           targets={props.linkTargets}
           onDone={editor.finishLink}
         />

@@ -1,7 +1,7 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 import type { ReactNode, Ref, RefObject } from 'react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type LinkDraft, removeLink, writeLink } from './commands/links.ts';
+import { type EditedLink, removeLink, writeLink } from './commands/links.ts';
 import { createEditorController, type EditorController } from './editor-controller.ts';
 import type { EditorMode } from './editor-state.ts';
 import { type Formats, isSameFormats, NO_FORMATS } from './formats.ts';
@@ -44,7 +44,7 @@ export interface TextEditorProps {
 
 /** How a link form ends: written, taken away, or left. */
 export type LinkEnd =
-  | { readonly kind: 'write' | 'remove'; readonly draft: LinkDraft }
+  | { readonly kind: 'write' | 'remove'; readonly link: EditedLink }
   | { readonly kind: 'leave' };
 
 /** An editor in a page, and what the controls around it need. */
@@ -52,7 +52,7 @@ export interface Editor {
   readonly handle: TextEditorHandle;
   readonly formats: Formats;
   readonly mode: EditorMode;
-  readonly link: LinkDraft | null;
+  readonly link: EditedLink | null;
   readonly finishLink: (end: LinkEnd) => void;
   readonly editLink: () => void;
   readonly run: (change: (state: EditorState) => TransactionSpec | null) => void;
@@ -75,7 +75,7 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
   const [mounted] = useState(createMounted);
   const [formats, setFormats] = useState(NO_FORMATS);
   const [mode, setMode] = useState<EditorMode>('visual');
-  const [link, setLink] = useState<LinkDraft | null>(null);
+  const [link, setLink] = useState<EditedLink | null>(null);
   const create = useEffectEvent((element: HTMLElement) =>
     createEditorController({
       parent: element,
@@ -138,8 +138,8 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
   return { page, headPlace, formats, mode, link, ...actions };
 }
 
-function linkChange({ kind, draft }: Exclude<LinkEnd, { readonly kind: 'leave' }>): TransactionSpec {
-  return kind === 'write' ? writeLink(draft) : removeLink(draft);
+function linkChange({ kind, link }: Exclude<LinkEnd, { readonly kind: 'leave' }>): TransactionSpec {
+  return kind === 'write' ? writeLink(link) : removeLink(link);
 }
 
 /** In the page once the editor is; React fills it before. */

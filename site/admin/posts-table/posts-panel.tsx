@@ -9,7 +9,7 @@ import { PostsTable } from './posts-table.tsx';
 import { FIRST_VIEW, isFiltered, useKeptView } from './table-view.tsx';
 import { usePostRows } from './use-post-rows.ts';
 
-const UnsavedNotice = section(async () => (await import('../draft-store/unsaved-notice.tsx')).UnsavedNotice);
+const UnsavedNotice = section(async () => (await import('../kept-texts/unsaved-notice.tsx')).UnsavedNotice);
 
 /** docs/product.md, List of articles: every article, and what can be done with it. */
 export function PostsPanel(): ReactNode {

@@ -30,7 +30,7 @@ function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings
   const update = useApiMutation('updateCapacitySettings');
   const { client } = useAdmin();
   const queries = useQueryClient();
-  const { draft, form, submit } = useSettingsForm({
+  const { edits, form, submit } = useSettingsForm({
     loaded: revised(loaded),
     schema: capacitySchema,
     send: async (capacity, revision) => {
@@ -41,8 +41,8 @@ function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings
     texts: { saved: 'Disponibilité enregistrée', failed: 'Impossible d’enregistrer la disponibilité' },
   });
 
-  const set = (name: Name, value: string | null) => draft.change(withValueAt(draft.draft, [name], value));
-  const field = (name: Name) => ({ value: textAt(draft.draft, [name]), error: draft.faults.get(name) });
+  const set = (name: Name, value: string | null) => edits.change(withValueAt(edits.value, [name], value));
+  const field = (name: Name) => ({ value: textAt(edits.value, [name]), error: edits.faults.get(name) });
   return (
     <form ref={form} className="settings-form stack" onSubmit={submit} noValidate>
       <div className="settings-pair">
@@ -79,7 +79,7 @@ function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings
         label="Auteur du témoignage"
         onChange={({ target }) => set('testimonialAuthor', target.value === '' ? null : target.value)}
       />
-      <SettingsSave isDirty={draft.isDirty} isSaving={update.isPending} note={savedAt(loaded.capacity)} />
+      <SettingsSave isDirty={edits.isDirty} isSaving={update.isPending} note={savedAt(loaded.capacity)} />
     </form>
   );
 }

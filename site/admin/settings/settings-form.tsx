@@ -18,27 +18,27 @@ interface SettingsForm<Value> {
   readonly texts: { readonly saved: string; readonly failed: string };
 }
 
-/** A form of settings: its draft, checked before it is sent; what is wrong is told at its field, and leaving asks. */
+/** A form of settings: what is changed in it, checked before it is sent; what is wrong is told at its field, and leaving asks. */
 export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: SettingsForm<Value>) {
-  const draft = useSettingsDraft(loaded);
+  const edits = useEdits(loaded);
   const form = useRef<HTMLFormElement>(null);
   const fail = useFailure();
-  const { onSuccess, onError } = useSaveOutcome({ draft, reread, texts });
-  useLeaveGuard(draft.isDirty);
-  useFaultFocus(form, draft.faults);
+  const { onSuccess, onError } = useSaveOutcome({ edits, reread, texts });
+  useLeaveGuard(edits.isDirty);
+  useFaultFocus(form, edits.faults);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    const checked = schema.safeParse(draft.draft, { reportInput: true });
+    const checked = schema.safeParse(edits.value, { reportInput: true });
     if (checked.success) {
-      send(checked.data, draft.revision).then(onSuccess, onError);
+      send(checked.data, edits.revision).then(onSuccess, onError);
       return;
     }
-    draft.refuse(faultsOf(checked.error));
+    edits.refuse(faultsOf(checked.error));
     fail('Un champ est à corriger.');
   }
 
-  return { draft, form, submit };
+  return { edits, form, submit };
 }
 
 /** Settings as a call answers them. */
@@ -52,30 +52,30 @@ type Faults = ReadonlyMap<string, string>;
 
 interface State {
   /** What the author changed, and what from; null while nothing is. */
-  readonly edit: { readonly base: Revised; readonly draft: unknown } | null;
+  readonly edit: { readonly base: Revised; readonly value: unknown } | null;
   readonly faults: Faults;
 }
 
 const UNTOUCHED: State = { edit: null, faults: new Map() };
 
 /** Settings while the author changes them: what is shown, what it started from, what is wrong with which field. */
-function useSettingsDraft(loaded: Revised) {
+function useEdits(loaded: Revised) {
   const [{ edit, faults }, setState] = useState(UNTOUCHED);
-  const { base, draft } = edit ?? { base: loaded, draft: loaded.value };
+  const { base, value } = edit ?? { base: loaded, value: loaded.value };
   return {
-    draft,
+    value,
     revision: base.revision,
     isDirty: edit !== null,
     faults,
     change(next: unknown): void {
-      setState((now) => ({ ...now, edit: { base, draft: next } }));
+      setState((now) => ({ ...now, edit: { base, value: next } }));
     },
     refuse(refused: Faults): void {
       setState((now) => ({ ...now, faults: refused }));
     },
-    /** Forgets the draft that was saved; what was written while it was on its way goes on. */
+    /** Forgets what was saved; what was written while it was on its way goes on. */
     saved(): void {
-      setState((now) => (now.edit?.draft === draft ? UNTOUCHED : { ...now, faults: new Map() }));
+      setState((now) => (now.edit?.value === value ? UNTOUCHED : { ...now, faults: new Map() }));
     },
     /** Goes on from what somebody else saved; says where both wrote in one place. */
     rebase(theirs: Revised): void {
@@ -84,10 +84,10 @@ function useSettingsDraft(loaded: Revised) {
   };
 }
 
-function rebased({ base, draft }: NonNullable<State['edit']>, theirs: Revised): State {
-  const { value, disputed } = rebaseSettings({ base: base.value, mine: draft, theirs: theirs.value });
+function rebased({ base, value: mine }: NonNullable<State['edit']>, theirs: Revised): State {
+  const { value, disputed } = rebaseSettings({ base: base.value, mine, theirs: theirs.value });
   const faults = [...disputed].map(([path, other]) => [path, disputeInWords(other)] as const);
-  return { edit: { base: theirs, draft: value }, faults: new Map(faults) };
+  return { edit: { base: theirs, value }, faults: new Map(faults) };
 }
 
 function disputeInWords(theirs: unknown): string {
@@ -103,21 +103,21 @@ function textOf(value: unknown): string {
   return typeof named === 'string' ? named : '';
 }
 
-interface Draft {
+interface Edits {
   readonly saved: () => void;
   readonly refuse: (faults: Faults) => void;
   readonly rebase: (theirs: Revised) => void;
 }
 
 interface Outcome {
-  readonly draft: Draft;
+  readonly edits: Edits;
   /** What is saved now: asked when somebody else saved meanwhile. */
   readonly reread: () => Promise<Revised>;
   readonly texts: { readonly saved: string; readonly failed: string };
 }
 
 /** What follows a save of settings: a toast, what is wrong at its field, or the other's text beside one's own. */
-function useSaveOutcome({ draft, reread, texts }: Outcome) {
+function useSaveOutcome({ edits, reread, texts }: Outcome) {
   const toast = useToast();
   const fail = useFailure();
   const { publishing } = useAdmin();
@@ -126,19 +126,19 @@ function useSaveOutcome({ draft, reread, texts }: Outcome) {
     const { code, field, reason } = readError(error);
     if (code === 'conflict') {
       try {
-        draft.rebase(await reread());
+        edits.rebase(await reread());
       } catch (unread) {
         fail(texts.failed, unread);
         return;
       }
     }
-    if (field !== null) draft.refuse(new Map([[field, reason]]));
+    if (field !== null) edits.refuse(new Map([[field, reason]]));
     fail(texts.failed, error);
   }
 
   return {
     onSuccess: () => {
-      draft.saved();
+      edits.saved();
       toast({ title: texts.saved, ...(publishing === undefined ? {} : { description: WHEN_SEEN }) });
     },
     onError: (error: Error) => void failed(error),

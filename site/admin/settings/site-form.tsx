@@ -23,7 +23,7 @@ function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode
   const update = useApiMutation('updateSite');
   const { client } = useAdmin();
   const queries = useQueryClient();
-  const { draft, form, submit } = useSettingsForm({
+  const { edits, form, submit } = useSettingsForm({
     loaded: revised(loaded),
     schema: siteSchema,
     send: async (site, revision) => {
@@ -41,14 +41,14 @@ function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode
             <SiteFieldView
               key={field.path.join('.')}
               field={field}
-              site={draft.draft}
-              faults={draft.faults}
-              onChange={(path, value) => draft.change(withValueAt(draft.draft, path, value))}
+              site={edits.value}
+              faults={edits.faults}
+              onChange={(path, value) => edits.change(withValueAt(edits.value, path, value))}
             />
           ))}
         </fieldset>
       ))}
-      <SettingsSave isDirty={draft.isDirty} isSaving={update.isPending} />
+      <SettingsSave isDirty={edits.isDirty} isSaving={update.isPending} />
     </form>
   );
 }

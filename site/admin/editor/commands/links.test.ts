@@ -31,14 +31,14 @@ describe('pasteLink', () => {
 describe('linkAtSelection', () => {
   it('finds the link at the cursor, to be written again or taken away', () => {
     const state = stateOf('lire [ce**c‹i**](/blog/a "t") donc');
-    const draft = linkAtSelection(state);
-    expect({ text: draft.text, address: draft.address, isNew: draft.isNew }).toEqual({
+    const link = linkAtSelection(state);
+    expect({ text: link.text, address: link.address, isNew: link.isNew }).toEqual({
       text: 'ce**ci**',
       address: '/blog/a',
       isNew: false,
     });
-    expect(state.update(removeLink(draft)).state.doc.toString()).toBe('lire ce**ci** donc');
-    expect(state.update(writeLink({ ...draft, address: '/b' })).state.doc.toString()).toBe(
+    expect(state.update(removeLink(link)).state.doc.toString()).toBe('lire ce**ci** donc');
+    expect(state.update(writeLink({ ...link, address: '/b' })).state.doc.toString()).toBe(
       'lire [ce**ci**](/b) donc',
     );
   });

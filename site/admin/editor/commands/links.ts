@@ -3,7 +3,7 @@ import { enclosing } from '../format-nodes.ts';
 import { escapeLinkText, writtenAddress } from './insert.ts';
 
 /** A link as a form edits it, and where it is in the text. */
-export interface LinkDraft {
+export interface EditedLink {
   readonly from: number;
   readonly to: number;
   /** As written, with its Markdown. */
@@ -13,7 +13,7 @@ export interface LinkDraft {
 }
 
 /** The link at the cursor, or one to be made of what is selected. */
-export function linkAtSelection(state: EditorState): LinkDraft {
+export function linkAtSelection(state: EditorState): EditedLink {
   const { main } = state.selection;
   const node = enclosing(state, main, ['Link']);
   const url = node?.getChild('URL') ?? null;
@@ -37,8 +37,8 @@ export function isInLink(state: EditorState): boolean {
   return !linkAtSelection(state).isNew;
 }
 
-/** Writes a link where `draft` says. Without text, the address is the text. */
-export function writeLink({ from, to, text, address, isNew }: LinkDraft): TransactionSpec {
+/** Writes a link where `link` says. Without text, the address is the text. */
+export function writeLink({ from, to, text, address, isNew }: EditedLink): TransactionSpec {
   const shown = text.trim() === '' ? escapeLinkText(address) : isNew ? balanced(text) : text;
   const insert = `[${shown}](${writtenAddress(address)})`;
   return { changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: 'input' };
@@ -51,7 +51,7 @@ function balanced(text: string): string {
 }
 
 /** Leaves the text of a link, and takes the rest away. */
-export function removeLink({ from, to, text }: LinkDraft): TransactionSpec {
+export function removeLink({ from, to, text }: EditedLink): TransactionSpec {
   return { changes: { from, to, insert: text }, userEvent: 'delete' };
 }
 

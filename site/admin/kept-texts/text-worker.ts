@@ -1,11 +1,11 @@
 import { applyDifference } from '#content/model/difference/value-difference.ts';
-import { done, openDatabase, tableOf } from './draft-database.ts';
-import type { DraftRecord } from './draft-record.ts';
-import type { DraftChange } from './draft-store.ts';
+import type { KeptRecord } from './kept-record.ts';
+import { done, openDatabase, tableOf } from './text-database.ts';
+import type { TextChange } from './text-store.ts';
 
 export type WriterRequest =
-  | { readonly kind: 'whole'; readonly record: DraftRecord }
-  | { readonly kind: 'change'; readonly change: DraftChange };
+  | { readonly kind: 'whole'; readonly record: KeptRecord }
+  | { readonly kind: 'change'; readonly change: TextChange };
 
 /** To each request, once what it asks for is on disk. */
 export type WriterAnswer =
@@ -16,12 +16,12 @@ listen();
 
 function listen(): void {
   const database = openDatabase(self.indexedDB);
-  let last: DraftRecord | null = null;
+  let last: KeptRecord | null = null;
 
-  function recordOf(request: WriterRequest): DraftRecord | null {
+  function recordOf(request: WriterRequest): KeptRecord | null {
     if (request.kind === 'whole') return request.record;
     const { key, difference } = request.change;
-    return last?.key === key ? (applyDifference(last, difference) as DraftRecord) : null; // As it was made of two.
+    return last?.key === key ? (applyDifference(last, difference) as KeptRecord) : null; // As it was made of two.
   }
 
   async function keep(request: WriterRequest): Promise<boolean> {

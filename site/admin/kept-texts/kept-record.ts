@@ -11,8 +11,8 @@ export const NEW_SUBJECT = 'new';
  */
 const VERSION = 1;
 
-/** A text as it was typed, kept in the browser or in the journal of a desktop. What a later program added to it stays. */
-const draftRecordSchema = z.looseObject({
+/** A text as it was typed, kept in the browser or on the disk of a desktop. What a later program added to it stays. */
+const keptRecordSchema = z.looseObject({
   version: z.literal(VERSION),
   /** One for each form that was opened: two tabs on one article keep two texts. */
   key: z.string().min(1),
@@ -23,7 +23,7 @@ const draftRecordSchema = z.looseObject({
   base: formBaseSchema,
   values: keptValuesSchema,
 });
-export type DraftRecord = Readonly<z.output<typeof draftRecordSchema>>;
+export type KeptRecord = Readonly<z.output<typeof keptRecordSchema>>;
 
 /** What is kept under a key, before anybody knows what it is: a text where it is not even JSON. */
 export interface StoredText {
@@ -45,13 +45,13 @@ export interface UnreadText extends Pick<StoredText, 'key' | 'drop'> {
 }
 
 export interface KeptRecords {
-  readonly records: readonly DraftRecord[];
+  readonly records: readonly KeptRecord[];
   readonly unread: readonly UnreadText[];
 }
 
 /** What a store holds: the texts that can be gone on with, and the others. */
 export function readKept(stored: readonly StoredText[]): KeptRecords {
-  const read = stored.map((one) => ({ one, parsed: draftRecordSchema.safeParse(one.value) }));
+  const read = stored.map((one) => ({ one, parsed: keptRecordSchema.safeParse(one.value) }));
   return {
     records: read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])),
     unread: read.flatMap(({ one, parsed }) => (parsed.success ? [] : [unreadText(one)])),
@@ -85,7 +85,7 @@ function legible(value: unknown): string {
 }
 
 interface Found {
-  readonly records: readonly DraftRecord[];
+  readonly records: readonly KeptRecord[];
   /** Keys of forms that are open elsewhere: their texts are theirs. */
   readonly openKeys: ReadonlySet<string>;
   /** The base the form opens on. */
@@ -94,16 +94,16 @@ interface Found {
 
 export interface KeptTexts {
   /** Worth offering, the newest first. */
-  readonly offered: readonly DraftRecord[];
+  readonly offered: readonly KeptRecord[];
   /** Says what is saved already, or what a later one says too: to be removed. */
-  readonly spent: readonly DraftRecord[];
+  readonly spent: readonly KeptRecord[];
 }
 
 /** What to do of the texts found when a form opens. */
 export function sortKept({ records, openKeys, base }: Found): KeptTexts {
   const free = records.filter(({ key }) => !openKeys.has(key)).sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1));
   // A crash while a text was given another key leaves it under both.
-  const isSpent = (record: DraftRecord, at: number) =>
+  const isSpent = (record: KeptRecord, at: number) =>
     isSame(record.values, base.values) ||
     free.slice(0, at).some((later) => isSame(record.values, later.values));
   const spent = new Set(free.filter(isSpent));
@@ -111,7 +111,7 @@ export function sortKept({ records, openKeys, base }: Found): KeptTexts {
 }
 
 /** A record of what the form holds. */
-export function draftRecord(
+export function keptRecord(
   form: {
     readonly key: string;
     readonly subject: string;
@@ -119,6 +119,6 @@ export function draftRecord(
     readonly values: FormValues;
   },
   now: Date,
-): DraftRecord {
+): KeptRecord {
   return { version: VERSION, keptAt: now.toISOString(), ...form };
 }

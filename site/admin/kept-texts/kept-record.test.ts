@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { NEW_BASE } from '../post-form/form-base.ts';
 import { EMPTY_VALUES, FORM_FIELDS } from '../post-form/form-values.ts';
-import { type DraftRecord, draftRecord, readKept, sortKept } from './draft-record.ts';
+import { type KeptRecord, keptRecord, readKept, sortKept } from './kept-record.ts';
 
-function record(key: string, title: string, minute: number): DraftRecord {
+function record(key: string, title: string, minute: number): KeptRecord {
   const values = { ...EMPTY_VALUES, title };
-  return draftRecord(
+  return keptRecord(
     { key, subject: 'new', base: NEW_BASE, values },
     new Date(Date.UTC(2026, 0, 1, 0, minute)),
   );

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applyDifference } from '#content/model/difference/value-difference.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
-import { type DraftRecord, draftRecord, NEW_SUBJECT } from './draft-record.ts';
-import { createChangesWriter } from './draft-store.ts';
+import { type KeptRecord, keptRecord, NEW_SUBJECT } from './kept-record.ts';
+import { createChangesWriter } from './text-store.ts';
 
 const LONG = 'Une phrase de plus. '.repeat(100);
 
-function record(key: string, content: string): DraftRecord {
+function record(key: string, content: string): KeptRecord {
   const values = { ...EMPTY_VALUES, content };
-  return draftRecord(
+  return keptRecord(
     { key, subject: NEW_SUBJECT, base: { kind: 'new', values: EMPTY_VALUES }, values },
     new Date(0),
   );
 }
 
 /** Writes as a worker does, one request after another, and knows the record it wrote last. */
-let kept: DraftRecord | null;
+let kept: KeptRecord | null;
 let asked: string[];
 let atOnce: number;
 let fails: boolean;
@@ -23,7 +23,7 @@ beforeEach(() => {
   [kept, asked, atOnce, fails] = [null, [], 0, false];
 });
 
-async function answer(what: string, after: DraftRecord): Promise<void> {
+async function answer(what: string, after: KeptRecord): Promise<void> {
   asked.push(what);
   atOnce += 1;
   await Promise.resolve();
@@ -40,7 +40,7 @@ const put = () =>
       if (kept?.key !== key) return false;
       await answer(
         `${JSON.stringify(difference).length < 400 ? 'a short' : 'a long'} change`,
-        applyDifference(kept, difference) as DraftRecord,
+        applyDifference(kept, difference) as KeptRecord,
       );
       return true;
     },

@@ -2,42 +2,42 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import type { FormStore } from '../post-form/form-store.ts';
 import { schedule } from '../use-debounced.ts';
-import { createDraftKeeper, keepBeforeLeaving, keepForm, resumeText } from './draft-keeper.ts';
-import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';
-import type { DraftPlace } from './draft-store.ts';
 import { findKept } from './find-kept.ts';
-import { browserDrafts, createDraftKey } from './open-drafts.ts';
+import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';
+import { browserTexts, createTextKey } from './open-texts.ts';
 import { ANSWERS_WITHIN_MS, createPresence, FORMS_CHANNEL } from './presence.ts';
 import { useResuming } from './resuming.tsx';
+import { createTextKeeper, keepBeforeLeaving, keepForm, resumeText } from './text-keeper.ts';
+import type { TextPlace } from './text-store.ts';
 
 export interface KeptTextsState {
   /** Texts found when the form opened, not yet decided upon, the newest first. */
-  readonly found: readonly DraftRecord[];
+  readonly found: readonly KeptRecord[];
   /** Goes on with a found text; what the form held is kept under a key of its own. */
-  readonly resume: (record: DraftRecord) => void;
-  readonly discard: (record: DraftRecord) => void;
+  readonly resume: (record: KeptRecord) => void;
+  readonly discard: (record: KeptRecord) => void;
   /** Found too, but this program cannot go on with them. */
   readonly unread: readonly UnreadText[];
   readonly drop: (text: UnreadText) => void;
   /** Why what is typed is not kept, in French; null when all is well. */
   readonly refusal: string | null;
-  readonly place: DraftPlace;
+  readonly place: TextPlace;
   /** Whether another tab has this article open. */
   readonly isOpenElsewhere: boolean;
 }
 
 /** Keeps the form's text where the host says (this browser unless said otherwise) and finds what was kept before. `id` is the article's, null while it is new. */
 export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState {
-  const [key] = useState(createDraftKey);
-  const [found, setFound] = useState<readonly DraftRecord[]>([]);
+  const [key] = useState(createTextKey);
+  const [found, setFound] = useState<readonly KeptRecord[]>([]);
   const [unread, setUnread] = useState<readonly UnreadText[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { client, drafts: given } = useAdmin();
-  const [place] = useState(() => given ?? browserDrafts(window));
-  const [drafts] = useState(place.open);
+  const { client, texts: given } = useAdmin();
+  const [place] = useState(() => given ?? browserTexts(window));
+  const [texts] = useState(place.open);
   const [keeper] = useState(() =>
-    createDraftKeeper({
-      store: drafts,
+    createTextKeeper({
+      store: texts,
       schedule,
       onKept: () => setRefusal(null),
       onRefused: (error) => setRefusal(place.refusalOf(error)),
@@ -64,7 +64,7 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
     async function find(): Promise<void> {
       const state = form.state();
       const subject = state.id ?? NEW_SUBJECT;
-      const kept = await (await drafts).list(subject);
+      const kept = await (await texts).list(subject);
       const isOpen = new Set([...openKeys.current, key]);
       setUnread(kept.unread.filter((text) => !isOpen.has(text.key)));
       const { offered, spent } = await findKept({
@@ -81,9 +81,9 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
       setFound(offered.filter((record) => record !== resumed));
     }
     return () => window.clearTimeout(timer);
-  }, [form, drafts, keeper, key, openKeys, place, client, resuming]);
+  }, [form, texts, keeper, key, openKeys, place, client, resuming]);
 
-  const leaveOut = (record: DraftRecord) => setFound((all) => all.filter((other) => other !== record));
+  const leaveOut = (record: KeptRecord) => setFound((all) => all.filter((other) => other !== record));
   return {
     found,
     resume(record) {

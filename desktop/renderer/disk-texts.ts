@@ -1,39 +1,39 @@
 import { OperationError } from '#content/contract/client.ts';
-import { readKept } from '#site/admin/draft-store/draft-record.ts';
+import { readKept } from '#site/admin/kept-texts/kept-record.ts';
+import { localTexts } from '#site/admin/kept-texts/open-texts.ts';
 import {
   createChangesWriter,
-  type DraftPlace,
+  type TextPlace,
   type TextStorage,
   withRescue,
-} from '#site/admin/draft-store/draft-store.ts';
-import { localDrafts } from '#site/admin/draft-store/open-drafts.ts';
+} from '#site/admin/kept-texts/text-store.ts';
 import type { HostClient } from './ipc-transport.ts';
 
-type Journal = Pick<
+type KeptTextCalls = Pick<
   HostClient,
   'listKeptTexts' | 'listDamagedTexts' | 'keepText' | 'keepChange' | 'forgetText'
 >;
 
-/** Texts in the journal on disk; `rescue` takes what a closing window has no time to send. */
-export function diskDrafts(journal: Journal, rescue: TextStorage): DraftPlace {
+/** Texts on the disk; `rescue` takes what a closing window has no time to send. */
+export function diskTexts(calls: KeptTextCalls, rescue: TextStorage): TextPlace {
   async function list(subject?: string) {
-    const texts = await journal.listKeptTexts({ subject });
+    const texts = await calls.listKeptTexts({ subject });
     // Nobody can tell whose these are: they are told where all texts are.
-    const damaged = subject === undefined ? await journal.listDamagedTexts({}) : [];
+    const damaged = subject === undefined ? await calls.listDamagedTexts({}) : [];
     return readKept(
       [
         ...texts.map((value) => ({ key: value.key, value })),
         ...damaged.map(({ key, text }) => ({ key, value: text })),
-      ].map((stored) => ({ ...stored, drop: () => journal.forgetText({ key: stored.key }) })),
+      ].map((stored) => ({ ...stored, drop: () => calls.forgetText({ key: stored.key }) })),
     );
   }
   const onDisk = {
     list,
-    put: createChangesWriter({ whole: journal.keepText, change: journal.keepChange }),
-    remove: (key: string) => journal.forgetText({ key }),
+    put: createChangesWriter({ whole: calls.keepText, change: calls.keepChange }),
+    remove: (key: string) => calls.forgetText({ key }),
   };
   return {
-    open: () => Promise.resolve(withRescue(onDisk, localDrafts(rescue))),
+    open: () => Promise.resolve(withRescue(onDisk, localTexts(rescue))),
     rescue,
     keptBy: 'cet ordinateur',
     refusalOf,

@@ -1,21 +1,21 @@
 import { type Difference, differenceBetween } from '#content/model/difference/value-difference.ts';
-import type { DraftRecord, KeptRecords } from './draft-record.ts';
+import type { KeptRecord, KeptRecords } from './kept-record.ts';
 
 /** What of localStorage is used. */
 export type TextStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Where texts are kept. Each method rejects when it is refused, for example for want of room. */
-export interface DraftStore {
+export interface TextStore {
   /** Everything kept, in no order; of one subject when it is given, as far as its subject can be told. */
   readonly list: (subject?: string) => Promise<KeptRecords>;
   /** Keeps a record in place of the one with its key. */
-  readonly put: (record: DraftRecord) => Promise<void>;
+  readonly put: (record: KeptRecord) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
 }
 
 /** The place that a host of the admin keeps texts in, and how it speaks of it. */
-export interface DraftPlace {
-  readonly open: () => Promise<DraftStore>;
+export interface TextPlace {
+  readonly open: () => Promise<TextStore>;
   /** For the last moment of a page, which has no time to wait for `open`. */
   readonly rescue: TextStorage;
   /** « Gardé par … » */
@@ -30,12 +30,12 @@ export interface DraftPlace {
  * A store that also finds what was put aside at the last moment: a page that is being closed has no time to wait for
  * `main`. Of two records with one key the later counts, and of two of one moment the one that was put aside.
  */
-export function withRescue(main: DraftStore, rescue: DraftStore): DraftStore {
+export function withRescue(main: TextStore, rescue: TextStore): TextStore {
   return {
     async list(subject) {
       const [kept, rescued] = [await main.list(subject), await rescue.list(subject)];
       const records = [...kept.records, ...rescued.records];
-      const latest = new Map<string, DraftRecord>();
+      const latest = new Map<string, KeptRecord>();
       for (const record of records) {
         const other = latest.get(record.key);
         if (other === undefined || other.keptAt <= record.keptAt) latest.set(record.key, record);
@@ -53,26 +53,26 @@ export function withRescue(main: DraftStore, rescue: DraftStore): DraftStore {
 }
 
 /** A change of the record that was kept last. */
-export interface DraftChange {
+export interface TextChange {
   readonly key: string;
   readonly difference: Difference;
 }
 
 interface Writing {
-  readonly whole: (record: DraftRecord) => Promise<unknown>;
+  readonly whole: (record: KeptRecord) => Promise<unknown>;
   /** Answers whether the record that was kept last had this key. */
-  readonly change: (change: DraftChange) => Promise<boolean>;
+  readonly change: (change: TextChange) => Promise<boolean>;
 }
 
 /**
  * Keeps records one after another in another thread or program: of a form that goes on only what was typed is handed over, since a
  * key would wait while the longest article is.
  */
-export function createChangesWriter({ whole, change }: Writing): DraftStore['put'] {
-  let last: DraftRecord | null = null;
+export function createChangesWriter({ whole, change }: Writing): TextStore['put'] {
+  let last: KeptRecord | null = null;
   let underWay: Promise<void> = Promise.resolve();
 
-  async function keep(record: DraftRecord): Promise<void> {
+  async function keep(record: KeptRecord): Promise<void> {
     const before = last;
     last = null; // Not known until the answer is there.
     const difference = before?.key === record.key ? differenceBetween(before, record) : null;

@@ -4,17 +4,17 @@ import { type Client, OperationError } from '#content/contract/client.ts';
 import { useAdmin } from '../context.ts';
 import { baseOf, type FormBase, NEW_BASE } from '../post-form/form-base.ts';
 import type { FormValues } from '../post-form/form-values.ts';
-import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';
-import type { DraftStore } from './draft-store.ts';
 import { findKept } from './find-kept.ts';
-import { browserDrafts } from './open-drafts.ts';
+import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';
+import { browserTexts } from './open-texts.ts';
 import { ANSWERS_WITHIN_MS, askOpenForms, FORMS_CHANNEL } from './presence.ts';
+import type { TextStore } from './text-store.ts';
 
 type PostsClient = Pick<Client, 'getEditablePost' | 'getPostTable' | 'getPostHistory' | 'getPostVersion'>;
 
 /** A text that was typed and not saved. */
 export interface UnsavedText {
-  readonly record: DraftRecord;
+  readonly record: KeptRecord;
   /** What there is of its article now; null when that cannot be opened, as when it is in the bin. */
   readonly now: FormValues | null;
 }
@@ -27,7 +27,7 @@ interface UnsavedTexts {
 
 interface Asked {
   readonly client: PostsClient;
-  readonly store: DraftStore;
+  readonly store: TextStore;
   /** Keys of forms that are open elsewhere: their texts are theirs. */
   readonly openKeys: () => Promise<ReadonlySet<string>>;
 }
@@ -74,16 +74,16 @@ const KEY = ['unsaved-texts'] as const;
 
 /** Texts that were typed and not saved, wherever the host keeps them. Looked for each time the list of articles is shown. */
 export function useUnsavedTexts() {
-  const { client, drafts } = useAdmin();
+  const { client, texts } = useAdmin();
   const queries = useQueryClient();
-  const [place] = useState(() => drafts ?? browserDrafts(window));
+  const [place] = useState(() => texts ?? browserTexts(window));
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: async () => unsavedTexts({ client, store: await place.open(), openKeys }),
     gcTime: 0,
     refetchOnMount: 'always',
   });
-  function leaveOut(removed: DraftRecord | UnreadText): void {
+  function leaveOut(removed: KeptRecord | UnreadText): void {
     queries.setQueryData<UnsavedTexts>(KEY, (all) =>
       all === undefined
         ? all
@@ -98,7 +98,7 @@ export function useUnsavedTexts() {
     unread: data?.unread ?? [],
     place,
     /** Removes a text for good. Rejects when it is not. */
-    async discard(record: DraftRecord): Promise<void> {
+    async discard(record: KeptRecord): Promise<void> {
       await (await place.open()).remove(record.key);
       leaveOut(record);
     },

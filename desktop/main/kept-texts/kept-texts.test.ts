@@ -9,9 +9,9 @@ import { syncsDuring } from '#content/testing/synced.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
 import type { KeptText } from '#desktop/host/kept-texts.ts';
-import { createJournal } from './journal.ts';
+import { createKeptTexts } from './kept-texts.ts';
 
-const WRITER = fileURLToPath(new URL('../../testing/journal-writer.ts', import.meta.url));
+const WRITER = fileURLToPath(new URL('../../testing/kept-text-writer.ts', import.meta.url));
 const KILLS = rounds({ few: 5, all: 40 });
 
 let place: ReturnType<typeof createTemporaryFolder>;
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const open = (folder = '/articles') => createJournal(place.path, folder);
+const open = (folder = '/articles') => createKeptTexts(place.path, folder);
 
 const LONG_TEXT = 'Une phrase du milieu. '.repeat(1000);
 const typed = (count: number): KeptText => ({
@@ -30,54 +30,54 @@ const typed = (count: number): KeptText => ({
   values: { title: 'Un long article', content: `${LONG_TEXT}${'né '.repeat(count)}${LONG_TEXT}` },
 });
 
-describe('createJournal', () => {
+describe('createKeptTexts', () => {
   it('writes no more of a long text than what was typed, and keeps its file short', async () => {
-    const journal = open();
-    await journal.keep(typed(0));
+    const texts = open();
+    await texts.keep(typed(0));
     const [folder = ''] = readdirSync(place.path);
     const size = () => statSync(join(place.path, folder, 'text-a.jsonl')).size;
     const before = size();
-    await journal.keep(typed(1));
+    await texts.keep(typed(1));
     expect(size() - before).toBeLessThan(300);
-    for (let count = 2; count < 600; count += 1) await journal.keep(typed(count));
+    for (let count = 2; count < 600; count += 1) await texts.keep(typed(count));
     expect(size()).toBeLessThan(before + 70_000);
     expect(await open().list('new')).toEqual([typed(599)]);
   });
 
   it('makes the next text of what changed in the one that was kept last, and of no other', async () => {
-    const journal = open();
+    const texts = open();
     const change = (from: number, to: number) => {
       const difference = differenceBetween(typed(from), typed(to));
-      return difference === null ? null : journal.keepChange('a', difference);
+      return difference === null ? null : texts.keepChange('a', difference);
     };
     expect(await change(0, 1)).toBe(false);
-    await journal.keep(typed(0));
+    await texts.keep(typed(0));
     expect([await change(0, 1), await change(1, 3)]).toEqual([true, true]);
     expect(await open().list('new')).toEqual([typed(3)]);
-    await journal.keep({ key: 'b', subject: 'new' });
+    await texts.keep({ key: 'b', subject: 'new' });
     expect(await change(3, 4)).toBe(false);
-    await journal.keep(typed(4));
-    await journal.forget('a');
+    await texts.keep(typed(4));
+    await texts.forget('a');
     expect(await change(4, 5)).toBe(false);
     expect(await open().list('new')).toEqual([{ key: 'b', subject: 'new' }]);
   });
 
   it('has each text on disk before it says that it is kept', async () => {
-    const journal = open();
-    await journal.keep(typed(0));
+    const texts = open();
+    await texts.keep(typed(0));
     const [folder = ''] = readdirSync(place.path);
     const file = join(place.path, folder, 'text-a.jsonl');
     const syncs = await syncsDuring(
       () => statSync(file).size,
-      () => journal.keep(typed(1)),
+      () => texts.keep(typed(1)),
     );
     const { ino, size } = statSync(file);
     expect(syncs).toEqual([{ inode: ino, seen: size }]);
   });
 
   it('gives the last whole text of a file that was cut anywhere, or damaged', async () => {
-    const journal = open();
-    for (const count of [0, 1, 2]) await journal.keep(typed(count));
+    const texts = open();
+    for (const count of [0, 1, 2]) await texts.keep(typed(count));
     const [folder = ''] = readdirSync(place.path);
     const file = join(place.path, folder, 'text-a.jsonl');
     const bytes = readFileSync(file);
@@ -94,19 +94,19 @@ describe('createJournal', () => {
   });
 
   it('writes a text anew where its file is not the one that was written last', async () => {
-    const journal = open();
-    await journal.keep(typed(0));
+    const texts = open();
+    await texts.keep(typed(0));
     const [folder = ''] = readdirSync(place.path);
     const file = join(place.path, folder, 'text-a.jsonl');
     rmSync(file);
-    await journal.keep(typed(1));
+    await texts.keep(typed(1));
     appendFileSync(file, 'half a li');
-    await journal.keep(typed(2));
+    await texts.keep(typed(2));
     expect(await open().list('new')).toEqual([typed(2)]);
-    await journal.keep({ key: 'b', subject: 'new' });
-    await journal.keep(typed(3));
-    await journal.forget('a');
-    await journal.keep(typed(4));
+    await texts.keep({ key: 'b', subject: 'new' });
+    await texts.keep(typed(3));
+    await texts.forget('a');
+    await texts.keep(typed(4));
     expect(await open().list('new')).toEqual([typed(4), { key: 'b', subject: 'new' }]);
   });
 
@@ -134,13 +134,13 @@ describe('createJournal', () => {
   });
 
   it('rejects when its folder cannot be made, and keeps the text once it can', async () => {
-    const journals = join(place.path, 'journaux');
-    writeFileSync(journals, 'a file where the folder is to be');
-    const journal = createJournal(journals, '/articles');
-    await expect(journal.keep({ key: 'a', subject: 'new' })).rejects.toThrow();
-    rmSync(journals);
-    await journal.keep({ key: 'a', subject: 'new' });
-    expect(await journal.list('new')).toEqual([{ key: 'a', subject: 'new' }]);
+    const folder = join(place.path, 'journaux');
+    writeFileSync(folder, 'a file where the folder is to be');
+    const texts = createKeptTexts(folder, '/articles');
+    await expect(texts.keep({ key: 'a', subject: 'new' })).rejects.toThrow();
+    rmSync(folder);
+    await texts.keep({ key: 'a', subject: 'new' });
+    expect(await texts.list('new')).toEqual([{ key: 'a', subject: 'new' }]);
   });
 });
 

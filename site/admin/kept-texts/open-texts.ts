@@ -1,21 +1,21 @@
-import { answerOf, BY_SUBJECT, done, openDatabase, tableOf } from './draft-database.ts';
-import { type DraftRecord, readKept, type StoredText } from './draft-record.ts';
+import { type KeptRecord, readKept, type StoredText } from './kept-record.ts';
+import { answerOf, BY_SUBJECT, done, openDatabase, tableOf } from './text-database.ts';
 import {
   createChangesWriter,
-  type DraftPlace,
-  type DraftStore,
+  type TextPlace,
   type TextStorage,
+  type TextStore,
   withRescue,
-} from './draft-store.ts';
-import type { WriterAnswer, WriterRequest } from './draft-worker.ts';
+} from './text-store.ts';
+import type { WriterAnswer, WriterRequest } from './text-worker.ts';
 
 const REFUSED =
   'Le navigateur ne garde plus ce que vous tapez (place insuffisante ou navigation privée) : enregistrez souvent.';
 
 /** Texts in this browser: where a host keeps them nowhere else. */
-export function browserDrafts(window: Window): DraftPlace {
+export function browserTexts(window: Window): TextPlace {
   return {
-    open: () => openDrafts(window),
+    open: () => openTexts(window),
     rescue: window.localStorage,
     keptBy: 'ce navigateur',
     refusalOf: () => REFUSED,
@@ -24,10 +24,10 @@ export function browserDrafts(window: Window): DraftPlace {
 }
 
 /** IndexedDB, or localStorage where it cannot be had. */
-async function openDrafts(window: Window): Promise<DraftStore> {
-  const local = localDrafts(window.localStorage);
+async function openTexts(window: Window): Promise<TextStore> {
+  const local = localTexts(window.localStorage);
   try {
-    return withRescue(await indexedDrafts(window.indexedDB), local);
+    return withRescue(await indexedTexts(window.indexedDB), local);
   } catch {
     // Private windows of some browsers refuse it; the other one takes texts up to some millions of characters.
     return local;
@@ -35,12 +35,12 @@ async function openDrafts(window: Window): Promise<DraftStore> {
 }
 
 /** The key of one form's text. Not randomUUID, which pages without https do not have. */
-export function createDraftKey(): string {
+export function createTextKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }
 
 /** Texts in IndexedDB, which has room for long ones. Rejects when the browser has none for us (private windows). */
-async function indexedDrafts(factory: IDBFactory): Promise<DraftStore> {
+async function indexedTexts(factory: IDBFactory): Promise<TextStore> {
   const database = await openDatabase(factory);
   const remove = (key: string) => done(tableOf(database, 'readwrite').delete(key));
   return {
@@ -63,11 +63,11 @@ const SILENT_AFTER_MS = 10_000;
  * Keeps one record after another, in a worker: what IndexedDB does before it answers takes the thread that asks some 30 ms for
  * the longest article, and a key would wait for it. In this thread where no worker can be had.
  */
-function createWriter(database: IDBDatabase): DraftStore['put'] {
+function createWriter(database: IDBDatabase): TextStore['put'] {
   let worker: Worker | null = null;
   let isHere = false;
   function ask(asked: WriterRequest): Promise<boolean> {
-    const writer = (worker ??= new Worker(new URL('./draft-worker.ts', import.meta.url), { type: 'module' }));
+    const writer = (worker ??= new Worker(new URL('./text-worker.ts', import.meta.url), { type: 'module' }));
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         writer.terminate();
@@ -88,7 +88,7 @@ function createWriter(database: IDBDatabase): DraftStore['put'] {
       writer.postMessage(asked);
     });
   }
-  const here = (record: DraftRecord) => done(tableOf(database, 'readwrite').put(record));
+  const here = (record: KeptRecord) => done(tableOf(database, 'readwrite').put(record));
   return createChangesWriter({
     change: async (change) => !isHere && (await ask({ kind: 'change', change })),
     async whole(record) {
@@ -100,12 +100,12 @@ function createWriter(database: IDBDatabase): DraftStore['put'] {
 const PREFIX = 'encrier-draft:';
 
 /** Keeps a record at once: nothing is pending when this returns. Throws when there is no room. */
-export function putLocally(storage: TextStorage, record: DraftRecord): void {
+export function putLocally(storage: TextStorage, record: KeptRecord): void {
   storage.setItem(PREFIX + record.key, JSON.stringify(record));
 }
 
 /** Texts in localStorage: where IndexedDB cannot be had, and for the last moment of a page. */
-export function localDrafts(storage: TextStorage): DraftStore {
+export function localTexts(storage: TextStorage): TextStore {
   return {
     list: (subject) =>
       answer(() => {

@@ -4,13 +4,13 @@ import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextArea } from '../kit/fields.tsx';
 import { useCopy } from '../toasts.tsx';
-import type { UnreadText } from './draft-record.ts';
-import type { DraftPlace } from './draft-store.ts';
+import type { UnreadText } from './kept-record.ts';
+import type { TextPlace } from './text-store.ts';
 import './unsaved-notice.css';
 
 interface UnreadTextsProps {
   readonly texts: readonly UnreadText[];
-  readonly place: DraftPlace;
+  readonly place: TextPlace;
   readonly onDrop: (text: UnreadText) => void;
 }
 

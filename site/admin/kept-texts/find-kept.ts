@@ -1,11 +1,11 @@
 import type { FormBase } from '../post-form/form-base.ts';
-import { type DraftRecord, type KeptTexts, NEW_SUBJECT, sortKept } from './draft-record.ts';
+import { type KeptRecord, type KeptTexts, NEW_SUBJECT, sortKept } from './kept-record.ts';
 import { type HistoryClient, type PostClient, savedAlready, savedSince } from './saved-since.ts';
 
 interface Asked {
   readonly client: PostClient & HistoryClient;
   /** All that is kept of this article. */
-  readonly records: readonly DraftRecord[];
+  readonly records: readonly KeptRecord[];
   /** Keys of forms that are open. */
   readonly openKeys: ReadonlySet<string>;
   /** The article's id, or {@link NEW_SUBJECT}. */

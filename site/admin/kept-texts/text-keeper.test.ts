@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NEW_BASE } from '../post-form/form-base.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
-import { createDraftKeeper } from './draft-keeper.ts';
-import { type DraftRecord, draftRecord } from './draft-record.ts';
-import type { DraftStore } from './draft-store.ts';
+import { type KeptRecord, keptRecord } from './kept-record.ts';
+import { createTextKeeper } from './text-keeper.ts';
+import type { TextStore } from './text-store.ts';
 
-function record(title: string): DraftRecord {
-  return draftRecord(
+function record(title: string): KeptRecord {
+  return keptRecord(
     { key: 'a', subject: 'new', base: NEW_BASE, values: { ...EMPTY_VALUES, title } },
     new Date(0),
   );
@@ -18,7 +18,7 @@ function setUp() {
   const kept: boolean[] = [];
   const disk = { isFull: false };
   const rings: (() => void)[] = [];
-  const store: DraftStore = {
+  const store: TextStore = {
     list: () => Promise.resolve({ records: [], unread: [] }),
     put: ({ values }) => {
       if (disk.isFull) return Promise.reject(new DOMException('no room', 'QuotaExceededError'));
@@ -30,7 +30,7 @@ function setUp() {
       return Promise.resolve();
     },
   };
-  const keeper = createDraftKeeper({
+  const keeper = createTextKeeper({
     store: Promise.resolve(store),
     schedule: (run) => {
       rings.push(run);
@@ -42,7 +42,7 @@ function setUp() {
   return { keeper, written, kept, disk, rings };
 }
 
-describe('createDraftKeeper', () => {
+describe('createTextKeeper', () => {
   it('writes the last text once the clock rings, and rings once for many strokes', async () => {
     const { keeper, written, rings } = setUp();
     keeper.keep(record('B'));

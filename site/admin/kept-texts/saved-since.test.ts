@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FormBase, NEW_BASE } from '../post-form/form-base.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
-import { draftRecord } from './draft-record.ts';
+import { keptRecord } from './kept-record.ts';
 import { savedAlready, savedSince } from './saved-since.ts';
 
 const [FIRST, SAVED, LATER, KEPT] = ['1', '2', '3', '4'].map((digit) => digit.repeat(40)) as [
@@ -22,7 +22,7 @@ const base = (revision: string, kind: 'live' | 'pending' = 'live'): FormBase => 
   values: values(textOf(revision)),
 });
 const record = (start: FormBase, content: string) =>
-  draftRecord({ key: content, subject: 'a', base: start, values: values(content) }, new Date(0));
+  keptRecord({ key: content, subject: 'a', base: start, values: values(content) }, new Date(0));
 const now = { id: 'a', base: base(LATER) };
 
 /** A history of three versions, as far as it is asked; a commit is called as its version. */
@@ -78,7 +78,7 @@ describe('savedSince', () => {
 });
 
 const editOf = (title: string, content: string) =>
-  draftRecord(
+  keptRecord(
     {
       key: `${title}${content}`,
       subject: 'new',

@@ -4,7 +4,7 @@ import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import type { FormValues } from '../post-form/form-values.ts';
-import type { DraftRecord } from './draft-record.ts';
+import type { KeptRecord } from './kept-record.ts';
 import { UnreadTexts } from './unread-texts.tsx';
 import type { KeptTextsState } from './use-kept-texts.ts';
 import './kept-banner.css';
@@ -40,7 +40,7 @@ export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
 }
 
 interface FoundTextProps extends KeptBannerProps {
-  readonly record: DraftRecord;
+  readonly record: KeptRecord;
 }
 
 function FoundText({ record, kept, values }: FoundTextProps): ReactNode {

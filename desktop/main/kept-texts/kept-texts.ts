@@ -22,8 +22,8 @@ export interface DamagedText {
  * git. A text that was kept is on disk; one that is being kept when the program dies is the one before or the new one,
  * never half of it. Nothing but one program writes here.
  */
-export function createJournal(journalsDir: string, contentFolder: string) {
-  const folder = join(journalsDir, createHash('sha256').update(contentFolder).digest('hex').slice(0, 16));
+export function createKeptTexts(keptTextsDir: string, contentFolder: string) {
+  const folder = join(keptTextsDir, createHash('sha256').update(contentFolder).digest('hex').slice(0, 16));
   const oneAtATime = createOneAtATime();
   const fileOf = (key: string) => join(folder, `text-${key}.jsonl`);
   /** Of the form that is being typed in; any other one is written anew when its turn comes. */
@@ -81,7 +81,7 @@ export function createJournal(journalsDir: string, contentFolder: string) {
   };
 }
 
-export type Journal = ReturnType<typeof createJournal>;
+export type KeptTexts = ReturnType<typeof createKeptTexts>;
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {

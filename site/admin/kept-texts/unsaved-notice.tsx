@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { PATHS, postPath } from '../sections.ts';
 import { useFailure } from '../toasts.tsx';
-import { type DraftRecord, NEW_SUBJECT } from './draft-record.ts';
+import { type KeptRecord, NEW_SUBJECT } from './kept-record.ts';
 import { useResuming } from './resuming.tsx';
 import { UnreadTexts } from './unread-texts.tsx';
 import { type UnsavedText, useUnsavedTexts } from './unsaved-texts.ts';
@@ -101,7 +101,7 @@ function UnsavedLine({ text, onSee, onResume }: UnsavedLineProps): ReactNode {
 }
 
 /** Opens the article of a text, to go on with it at once. */
-function useResume(): (record: DraftRecord) => void {
+function useResume(): (record: KeptRecord) => void {
   const { go } = useNavigation();
   const resuming = useResuming();
   return ({ key, subject }) => {

@@ -2,8 +2,8 @@ import type { Client } from '#content/contract/client.ts';
 import { MOST_VERSIONS } from '#content/contract/history-operations.ts';
 import type { FormBase } from '../post-form/form-base.ts';
 import { type FormValues, valuesOf } from '../post-form/form-values.ts';
-import type { DraftRecord } from './draft-record.ts';
 import { holdsChanges } from './holds-changes.ts';
+import type { KeptRecord } from './kept-record.ts';
 
 export type HistoryClient = Pick<Client, 'getPostHistory' | 'getPostVersion'>;
 
@@ -15,8 +15,8 @@ export type HistoryClient = Pick<Client, 'getPostHistory' | 'getPostVersion'>;
 export async function savedSince(
   client: HistoryClient,
   { id, base }: { readonly id: string; readonly base: FormBase },
-  records: readonly DraftRecord[],
-): Promise<ReadonlySet<DraftRecord>> {
+  records: readonly KeptRecord[],
+): Promise<ReadonlySet<KeptRecord>> {
   const older = records.filter((record) => revisionOf(record.base) !== revisionOf(base));
   const saved = new Set(older.filter((record) => isIn(base.values, record)));
   const open = older.filter((record) => !saved.has(record));
@@ -32,9 +32,9 @@ export async function savedSince(
 async function savedOver(
   client: HistoryClient,
   { id, since }: { readonly id: string; readonly since: string },
-  records: readonly DraftRecord[],
-): Promise<ReadonlySet<DraftRecord>> {
-  const saved = new Set<DraftRecord>();
+  records: readonly KeptRecord[],
+): Promise<ReadonlySet<KeptRecord>> {
+  const saved = new Set<KeptRecord>();
   // A history that cannot be read keeps no text from being offered.
   const versions = await client.getPostHistory({ id, since, limit: MOST_VERSIONS }).then(
     (history) => history.versions,
@@ -56,7 +56,7 @@ function revisionOf(base: FormBase): string | null {
   return base.kind === 'new' ? null : base.revision;
 }
 
-function isIn(held: FormValues, { base, values }: DraftRecord): boolean {
+function isIn(held: FormValues, { base, values }: KeptRecord): boolean {
   return holdsChanges({ base: base.values, typed: values, held });
 }
 
@@ -71,14 +71,14 @@ const MOST = 5;
  */
 export async function savedAlready(
   client: PostClient,
-  records: readonly DraftRecord[],
-): Promise<ReadonlySet<DraftRecord>> {
-  const saved = new Set<DraftRecord>();
+  records: readonly KeptRecord[],
+): Promise<ReadonlySet<KeptRecord>> {
+  const saved = new Set<KeptRecord>();
   for (const record of records) if (await isSaved(client, record)) saved.add(record);
   return saved;
 }
 
-async function isSaved(client: PostClient, { values }: DraftRecord): Promise<boolean> {
+async function isSaved(client: PostClient, { values }: KeptRecord): Promise<boolean> {
   if (values.title.trim() === '') return false;
   const { posts } = await client.getPostTable({ search: values.title.slice(0, 200) });
   const candidates = posts.filter(({ title }) => title === values.title).slice(0, MOST);

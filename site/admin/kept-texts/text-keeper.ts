@@ -1,8 +1,8 @@
 import { isDirty } from '../post-form/form-state.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import { type DraftRecord, draftRecord, NEW_SUBJECT } from './draft-record.ts';
-import type { DraftStore, TextStorage } from './draft-store.ts';
-import { createDraftKey, putLocally } from './open-drafts.ts';
+import { type KeptRecord, keptRecord, NEW_SUBJECT } from './kept-record.ts';
+import { createTextKey, putLocally } from './open-texts.ts';
+import type { TextStorage, TextStore } from './text-store.ts';
 
 /** A text is kept this long after it was typed, at most: within a second (docs/design.md, Writing). */
 const KEEP_WITHIN_MS = 500;
@@ -10,7 +10,7 @@ const KEEP_WITHIN_MS = 500;
 const AGAIN_AFTER_MS = 3000;
 
 interface KeeperOptions {
-  readonly store: Promise<DraftStore>;
+  readonly store: Promise<TextStore>;
   /** Calls back after a delay; gives what takes it back. */
   readonly schedule: (run: () => void, delay: number) => () => void;
   /** Told each time something was kept. */
@@ -20,16 +20,16 @@ interface KeeperOptions {
 }
 
 /** Keeps the text of one form: writes follow one another, so that an old text never lands on a newer one. */
-export function createDraftKeeper({ store, schedule, onKept, onRefused }: KeeperOptions) {
-  let unwritten: DraftRecord | null = null;
+export function createTextKeeper({ store, schedule, onKept, onRefused }: KeeperOptions) {
+  let unwritten: KeptRecord | null = null;
   /** Given to the store, which has not answered: a page that closes now may be the end of it. */
-  let underWay: DraftRecord | null = null;
+  let underWay: KeptRecord | null = null;
   let unschedule: (() => void) | null = null;
   let tail: Promise<void> = Promise.resolve();
   /** Goes up with each removal: what was refused before one is not tried again after it. */
   let removals = 0;
 
-  function inOrder(work: (drafts: DraftStore) => Promise<void>, refused?: () => void): Promise<void> {
+  function inOrder(work: (texts: TextStore) => Promise<void>, refused?: () => void): Promise<void> {
     tail = tail.then(async () => {
       try {
         await work(await store);
@@ -56,8 +56,8 @@ export function createDraftKeeper({ store, schedule, onKept, onRefused }: Keeper
     if (record === null) return tail;
     underWay = record;
     return inOrder(
-      async (drafts) => {
-        await drafts.put(record);
+      async (texts) => {
+        await texts.put(record);
         if (underWay === record) underWay = null;
       },
       () => {
@@ -71,19 +71,19 @@ export function createDraftKeeper({ store, schedule, onKept, onRefused }: Keeper
 
   return {
     /** Keeps this record soon, in place of the last one. */
-    keep(record: DraftRecord): void {
+    keep(record: KeptRecord): void {
       unwritten = record;
       unschedule ??= schedule(() => void flush(), KEEP_WITHIN_MS);
     },
     /** Keeps now what waits to be kept; resolves once everything asked for so far is done. */
     flush,
     /** What is not known to be kept, for a page that has no time left. */
-    waiting: (): DraftRecord | null => unwritten ?? underWay,
+    waiting: (): KeptRecord | null => unwritten ?? underWay,
     /** Keeps this record now, then removes the one with the other key: never the other way round. */
-    move(record: DraftRecord, fromKey: string): Promise<void> {
-      return inOrder(async (drafts) => {
-        await drafts.put(record);
-        await drafts.remove(fromKey);
+    move(record: KeptRecord, fromKey: string): Promise<void> {
+      return inOrder(async (texts) => {
+        await texts.put(record);
+        await texts.remove(fromKey);
       });
     },
     /** Removes a record for good, and what waits to be kept under its key. */
@@ -94,24 +94,24 @@ export function createDraftKeeper({ store, schedule, onKept, onRefused }: Keeper
         unwritten = null;
       }
       if (underWay?.key === key) underWay = null;
-      return inOrder((drafts) => drafts.remove(key));
+      return inOrder((texts) => texts.remove(key));
     },
   };
 }
-type DraftKeeper = ReturnType<typeof createDraftKeeper>;
+type TextKeeper = ReturnType<typeof createTextKeeper>;
 
 interface KeptForm {
   readonly form: FormStore;
-  readonly keeper: DraftKeeper;
+  readonly keeper: TextKeeper;
   readonly key: string;
 }
 
 /** The record of what the form holds now; null when all of it is saved. */
-function recordOf(form: FormStore, key: string): DraftRecord | null {
+function recordOf(form: FormStore, key: string): KeptRecord | null {
   const state = form.state();
   if (!isDirty(state)) return null;
   const { base, values } = state;
-  return draftRecord({ key, subject: state.id ?? NEW_SUBJECT, base, values }, new Date());
+  return keptRecord({ key, subject: state.id ?? NEW_SUBJECT, base, values }, new Date());
 }
 
 /** Keeps the form's text as it is typed and forgets it once it is saved; gives what stops it. */
@@ -128,8 +128,8 @@ export function keepForm({ form, keeper, key }: KeptForm): () => void {
 }
 
 /** Goes on with a found text; what the form held is kept under a key of its own. */
-export function resumeText({ form, keeper, key }: KeptForm, record: DraftRecord): void {
-  const typed = recordOf(form, createDraftKey());
+export function resumeText({ form, keeper, key }: KeptForm, record: KeptRecord): void {
+  const typed = recordOf(form, createTextKey());
   if (typed !== null) void keeper.move(typed, key);
   form.change({ kind: 'resumed', base: record.base, values: record.values });
   const resumed = recordOf(form, key);
@@ -137,7 +137,7 @@ export function resumeText({ form, keeper, key }: KeptForm, record: DraftRecord)
 }
 
 /** Keeps at once what a hidden or closing page may have no time for later; gives what stops it. */
-export function keepBeforeLeaving(window: Window, keeper: DraftKeeper, storage: TextStorage): () => void {
+export function keepBeforeLeaving(window: Window, keeper: TextKeeper, storage: TextStorage): () => void {
   const { document } = window;
   function flush(): void {
     const waiting = keeper.waiting();
