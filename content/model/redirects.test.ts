@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followRedirect, sitePath } from './redirects.ts';
+import { followRedirect, readRedirectLine, sitePath } from './redirects.ts';
 
 /** Where `path` leads, of a site with these articles. */
 function follow(path: string, redirects: Readonly<Record<string, string>>, articles: readonly string[] = []) {
@@ -38,6 +38,23 @@ describe('followRedirect', () => {
   ])('ends where redirects go round: %j', (circle) => {
     expect(follow('/blog/a', circle)).toMatchObject({ kind: 'unknown' });
   });
+});
+
+describe('readRedirectLine', () => {
+  it.each([
+    ['/?p=12: /blog/a', '/?p=12', '/blog/a'],
+    ['"/?cat=3&x=é": gone', '/?cat=3&x=%C3%A9', 'gone'],
+    ['/vieux/?page_id=4: /a-propos # note', '/vieux?page_id=4', '/a-propos'],
+  ])('takes an old address with its query: %s', (line, from, to) => {
+    expect(readRedirectLine(line)).toMatchObject({ from, to });
+  });
+
+  it.each(['/: /blog/a', '/#x: /blog/a', '/?p=1#x: /blog/a', '//a.fr/?p=1: /blog/a', '/?: /blog'])(
+    'refuses %s',
+    (line) => {
+      expect(readRedirectLine(line)).toBeNull();
+    },
+  );
 });
 
 describe('sitePath', () => {

@@ -1,7 +1,7 @@
 /** What an old path leads to when its article was deleted: nothing, for ever (HTTP's 410). */
 export const GONE = 'gone';
 
-/** One redirect: an old path of the site, and the path it leads to or {@link GONE}. */
+/** One redirect: an old path of the site, which may have a query, and the path it leads to or {@link GONE}. */
 export type Redirect = readonly [from: string, to: string];
 
 /** A line of redirects.yml that is read, and where its value stands in the line. */
@@ -27,7 +27,7 @@ export function postAddress(slug: string): string {
 export function readRedirectLine(line: string): RedirectLine | null {
   const match = LINE.exec(line);
   const [, , key = '', quote = '', value = ''] = match ?? [];
-  const from = sitePath(key);
+  const from = oldAddress(key);
   const to = value === GONE ? GONE : siteTarget(value);
   if (match === null || from === null || from === '/' || to === null) return null;
   const valueStart = line.indexOf(quote + value, line.indexOf(key) + key.length + 1);
@@ -48,7 +48,7 @@ export interface RedirectsReading {
 }
 
 /**
- * The redirects a text states, one a line: `/blog/ancien: /blog/nouveau` or `/blog/ancien: gone`. A line that cannot be
+ * The redirects a text states, one a line: `/blog/ancien: /blog/nouveau`, `/?p=123: /blog/nouveau` or `/blog/ancien: gone`. A line that cannot be
  * followed is a problem and nothing more; of two lines for one path the last counts.
  */
 export function readRedirects(text: string): RedirectsReading {
@@ -131,6 +131,15 @@ export function withPart(target: string, part: string): string {
 export function sitePath(text: string): string | null {
   const url = ownAddress(text);
   return url === null || url.search !== '' || url.hash !== '' ? null : url.pathname;
+}
+
+/**
+ * The same with its query, as a redirect states it and a request asks for it: the same parameters, in the same order (`/?p=123`). Null for
+ * what is no address of this site.
+ */
+export function oldAddress(text: string): string | null {
+  const url = ownAddress(text);
+  return url === null || url.hash !== '' ? null : url.pathname + url.search;
 }
 
 /** The same with what may follow the path. */

@@ -6,6 +6,7 @@ import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import {
   type AbsentPage,
+  hasOwnRedirect,
   isMissing,
   type KeptPage,
   keptPage,
@@ -182,7 +183,8 @@ export function createPublicPages(options: PublicPagesOptions) {
       const address = addressIn(url);
       const page = cache.get(address);
       const moment = page === undefined ? null : momentNow();
-      if (page === undefined || moment === null || !isReady(address, page, moment)) return false;
+      if (page === undefined || moment === null || hasOwnRedirect(url, moment.view)) return false;
+      if (!isReady(address, page, moment)) return false;
       try {
         write(request, response, page, moment);
       } catch (error) {

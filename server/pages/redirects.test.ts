@@ -87,6 +87,67 @@ describe('an old address', () => {
     ]);
   });
 
+  it('may state a query, which counts before the page of its path and goes no further', async () => {
+    await start(
+      redirects(
+        '/?p=12: /blog/article-1',
+        '/?p=13&preview=true: gone',
+        '/?cat=3: /blog?page=1',
+        '/blog/article-2?old=1: /?p=12',
+        '/index.php?p=12: /?p=12#fin',
+      ),
+    );
+    // The home page is ready before any of them is asked for.
+    const targets = ['/', '/?p=12', '/?p=12', '/?p=13&preview=true', '/?preview=true&p=13', '/?p=12&utm=1'];
+    expect(await Promise.all(targets.map((target) => answer(target)))).toEqual([
+      '200',
+      '301 /blog/article-1',
+      '301 /blog/article-1',
+      '410',
+      '200',
+      '200',
+    ]);
+    const others = [
+      '/?p=12',
+      '/?cat=3',
+      '/blog/article-2?old=1',
+      '/blog/article-2/?old=1',
+      '/index.php?p=12',
+    ];
+    expect(await Promise.all(others.map((target) => answer(target)))).toEqual([
+      '301 /blog/article-1',
+      '301 /blog?page=1',
+      '301 /blog/article-1',
+      '301 /blog/article-1',
+      '301 /blog/article-1#fin',
+    ]);
+  });
+
+  it('of another blog is answered whatever it looks like', async () => {
+    await start(
+      redirects(
+        '/2019/05/titre: /blog/article-1',
+        '/2019/05/titre/feed: /rss.xml',
+        '/2019/05: /blog',
+        '/feed: /rss.xml',
+        '/author/claire: /blog',
+        '/page/2: /blog',
+        '/wp-content/uploads/2019/05/a-300x200.jpg: /images/2019/a.jpg',
+      ),
+    );
+    const targets = ['/2019/05/titre/', '/2019/05/titre/feed/', '/2019/05/', '/feed/', '/author/claire/?x=1'];
+    const more = ['/page/2/', '/wp-content/uploads/2019/05/a-300x200.jpg'];
+    expect(await Promise.all([...targets, ...more].map((target) => answer(target)))).toEqual([
+      '301 /blog/article-1',
+      '301 /rss.xml',
+      '301 /blog',
+      '301 /rss.xml',
+      '301 /blog?x=1',
+      '301 /blog',
+      '301 /images/2019/a.jpg',
+    ]);
+  });
+
   it('of a tag or category is followed while it has no article, and one that ended with its last is gone', async () => {
     const over = [`unpublishAt: ${instant(MINUTE)}`, 'tags: [éphémère]', 'category: Passagère'];
     await start({

@@ -1,5 +1,5 @@
 import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
-import { followRedirect, isPostAddress, sitePath, withPart } from '#content/model/redirects.ts';
+import { followRedirect, isPostAddress, oldAddress, withPart } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import {
@@ -56,8 +56,24 @@ interface Asking {
 }
 
 function anyPage(target: string, asking: Asking): PageAnswer {
+  if (hasOwnRedirect(target, asking.view)) {
+    const former = formerPage(target, asking);
+    return former !== null && typeof former !== 'string' && former.kind === 'moved'
+      ? { ...former, answers: 'query' }
+      : (former ?? NOT_FOUND.page);
+  }
   const page = pageAt(pageAddress(target), asking);
   return isMissing(page) ? (meantPage(target, asking) ?? page) : page;
+}
+
+/** Whether redirects.yml states the very query of a target (`/?p=123`): it then counts before the page of the path. */
+export function hasOwnRedirect(
+  target: string,
+  { snapshot: { redirects } }: Pick<PublicView, 'snapshot'>,
+): boolean {
+  if (redirects.size === 0 || !target.includes('?')) return false;
+  const asked = oldAddress(target);
+  return asked !== null && redirects.has(asked);
 }
 
 /** Whether there is no such page, as far as is known. */
@@ -127,10 +143,10 @@ function meantPage(target: string, asking: Asking): PageAnswer | null {
 }
 
 /** What an address answers that a page had once (redirects.yml); null when it had none that is known. */
-function formerPage(path: string, { view, led }: Asking): PageAnswer | null {
+function formerPage(address: string, { view, led }: Asking): PageAnswer | null {
   const { snapshot } = view;
   if (snapshot.redirects.size === 0) return null;
-  const former = sitePath(path);
+  const former = oldAddress(address);
   if (former === null || !snapshot.redirects.has(former)) return null;
   if (led.has(former)) return gonePage(former);
   led.add(former);
@@ -176,7 +192,12 @@ function withdrawnPage(
 
 function gonePage(path: string): KeptPage {
   const what = isPostAddress(path) ? '' : '?of=page';
-  return { kind: 'kept', address: `*${path}`, target: `/gone/${wordsOf(path)}${what}`, status: 410 };
+  return {
+    kind: 'kept',
+    address: `*${path}`,
+    target: `/gone/${wordsOf(splitTarget(path)[0])}${what}`,
+    status: 410,
+  };
 }
 
 function slugOf(address: string): string {

@@ -127,12 +127,13 @@ export function splitTarget(target: string): readonly [path: string, query: stri
 /** Where a request is led, by one redirect. */
 export interface Move {
   readonly location: string;
-  /** The parameter of the request’s query that the location answers: it does not go along. */
-  readonly answers?: 'page';
+  /** What of the request’s query the location answers, a parameter or all of it: it does not go along. */
+  readonly answers?: 'page' | 'query';
 }
 
 /** An address with the query of the request that is led there: what a campaign or a page number said is not lost. */
 export function withQuery({ location, answers }: Move, asked: string): string {
+  if (answers === 'query') return location;
   const query = answers === undefined ? asked : withoutParameter(asked, answers);
   if (query.length < 2) return location;
   const [, path = '', own = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(location) ?? [];
