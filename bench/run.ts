@@ -12,6 +12,7 @@ import { benchOffice } from './office.bench.ts';
 import { benchPages } from './pages.bench.ts';
 import type { Bench } from './product.ts';
 import { benchRemote } from './remote.bench.ts';
+import { benchRendering } from './rendering.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { benchTyping } from './typing.bench.ts';
@@ -26,6 +27,7 @@ const bench: Bench = { posts: POSTS, note };
 const BENCHES: { readonly [Name in BenchName]: () => Promise<Figures<Name>> } = {
   pages: () => benchPages(SIZES, bench),
   start: () => benchStart(bench),
+  rendering: () => benchRendering(bench),
   changes: () => benchChanges(bench),
   history: () => benchHistory(bench),
   search: () => benchSearch(bench),

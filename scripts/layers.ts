@@ -71,7 +71,14 @@ export const ROOMS: readonly Room[] = [
   { folder: 'content/search', rooms: ['content/model', 'content/index'], packages: ['node:'] },
   {
     folder: 'content/service',
-    rooms: ['content/model', 'content/contract', 'content/files', ...ENGINE, 'content/search'],
+    rooms: [
+      'content/model',
+      'content/contract',
+      'content/files',
+      ...ENGINE,
+      'content/search',
+      'content/index',
+    ],
     packages: ['sharp', 'zod', 'node:'],
   },
   {

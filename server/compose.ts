@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { lockTroubles } from '#content/git/leftovers.ts';
 import type { Trouble } from '#content/model/trouble.ts';
+import type { OpenKeptMarkdown } from '#content/service/kept-markdown.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
 import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
@@ -58,6 +59,8 @@ export function compose(options: ComposeOptions) {
   const programUrl = (name: string) => pathToFileURL(join(programs, name));
   const caches = createCaches({ data, objects, programs, pageBytes: env.pageCacheBytes, onError });
   const onlyFollows = env.role === 'reader' ? ONLY_FOLLOWS : null;
+  const markdownWorker = programUrl('markdown-worker.js');
+  let keptMarkdown: OpenKeptMarkdown | null = null;
   const content = openContent({
     gitDir,
     branch: env.branch,
@@ -69,7 +72,8 @@ export function compose(options: ComposeOptions) {
     clock,
     onError,
     readOnly: readOnly ?? onlyFollows,
-    markdownWorker: programUrl('markdown-worker.js'),
+    markdownWorker,
+    keptMarkdown: () => keptMarkdown,
     search: (sources) => createPostSearch({ ...sources, workerUrl: programUrl('search-worker.js') }),
     slowly: caches.pictures,
     // A server that may write nothing follows nothing.
@@ -134,6 +138,14 @@ export function compose(options: ComposeOptions) {
     ...upstreamTroubles(following.silence()),
   ];
 
+  /** Loaded after the first pages, which go without it. While somebody works on what converts texts, none is kept. */
+  async function openKeptMarkdown(): Promise<void> {
+    if (!isKept || development) return;
+    const kept = await import('#content/service/kept-markdown.ts');
+    const file = join(cacheDir, 'markdown.sqlite');
+    keptMarkdown = kept.openKeptMarkdown({ file, workerUrl: markdownWorker, onError });
+  }
+
   /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */
   async function openOthers(): Promise<void> {
     await prepare().catch(onError);
@@ -141,6 +153,7 @@ export function compose(options: ComposeOptions) {
     await app.idle();
     // Its thread reads what the last start kept while V8 compiles.
     search.open();
+    await openKeptMarkdown().catch(onError);
     const { openExpressApp } = await import('./express-app.ts');
     others = await openExpressApp({
       env,
@@ -197,6 +210,9 @@ export function compose(options: ComposeOptions) {
       await redirects.close();
       await content.close();
       caches.close();
+      const kept = keptMarkdown;
+      keptMarkdown = null;
+      kept?.close();
       repository.close();
     },
   };

@@ -1,16 +1,14 @@
 /** Times and years of the site are those of this zone (docs/design.md, The content repository). */
 const TIME_ZONE = 'Europe/Paris';
 
-const yearFormat = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, year: 'numeric' });
-
-/** The year in Paris at a moment, in milliseconds since 1970. */
-export function parisYear(moment: number): number {
-  return Number(yearFormat.format(moment));
-}
-
 const HOUR = 3_600_000;
 
-/** When the next year begins in Paris, in milliseconds since 1970. Paris is at UTC+1 at each turn of the year. */
+/** The year in Paris at a moment, in milliseconds since 1970. Paris is at UTC+1 at each turn of the year. */
+export function parisYear(moment: number): number {
+  return new Date(moment + HOUR).getUTCFullYear();
+}
+
+/** When the next year begins in Paris, in milliseconds since 1970. */
 export function nextParisYear(moment: number): number {
   return Date.UTC(parisYear(moment) + 1, 0, 1) - HOUR;
 }

@@ -137,10 +137,10 @@ export function differencesBy(
 }
 
 /** Where an item stands, or would, in a list that is in an order. */
-export function placeOf<Item>(
+export function placeOf<Item, Asked = Item>(
   list: readonly Item[],
-  item: Item,
-  compare: (a: Item, b: Item) => number,
+  item: Asked,
+  compare: (a: Item, b: Asked) => number,
 ): number {
   let [low, high] = [0, list.length];
   while (low < high) {

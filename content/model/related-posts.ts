@@ -124,5 +124,5 @@ const COMMON = new Set(
 function tellingWords(slug: string): readonly string[] {
   const words = slug.toLowerCase().split('-');
   const telling = words.filter((word) => word.length >= MIN_LENGTH && !COMMON.has(word));
-  return [...new Set(telling.map((word) => word.replace(/(?<=...)[sx]$/, '')))];
+  return [...new Set(telling.map((word) => (/[sx]$/.test(word) ? word.slice(0, -1) : word)))];
 }

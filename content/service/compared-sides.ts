@@ -3,6 +3,7 @@ import { type ComparedSides, type EditConflict, editConflictSchema } from '../co
 import type { SyncSides } from '../contract/sync-operations.ts';
 import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
+import { indexOf } from '../model/post-index.ts';
 import { type ImagePipeline, pictureOf } from './images/image-pipeline.ts';
 import type { TakenFile } from './outside/outside-files.ts';
 import {
@@ -65,7 +66,7 @@ async function newestOf(
   const snapshot = await workspace.current();
   const id = isPostPath(theirs.path) ? tryReadVersion(theirs)?.post.id : undefined;
   const view = await authorView(context, snapshot);
-  if (id !== undefined && view.snapshot.posts.some((post) => post.id === id)) {
+  if (id !== undefined && indexOf(view.snapshot.posts).byId.has(id)) {
     const { newest } = await situationOf(context, snapshot, id);
     return { path: newest.path, postId: id, ours: newest.bytes };
   }
@@ -105,7 +106,8 @@ async function filesOfQuestion(
   const waits = kind === 'apart' && !isPending && postId !== null ? await pending.read(postId) : null;
   const waitingId = waits?.file.id ?? (await pending.waiting()).files.get(path);
   // The article may be elsewhere by now.
-  const at = waits?.file.path ?? posts.find(({ id }) => id === postId)?.path ?? path;
+  const at =
+    waits?.file.path ?? (postId === null ? undefined : indexOf(posts).byId.get(postId)?.path) ?? path;
   return {
     ...{ path: at, postId },
     base: await startOf(workspace, base),

@@ -2,6 +2,7 @@ import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { ContentError } from '../model/errors.ts';
 import type { SnapshotPost } from '../model/post.ts';
+import { indexOf } from '../model/post-index.ts';
 import { isPostAddress } from '../model/redirects.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -64,7 +65,7 @@ function slugOf(address: string, field: 'from' | 'to'): string {
 }
 
 function refuseUnknown({ posts }: Snapshot, slug: string): void {
-  if (posts.some((post) => post.slug === slug)) return;
+  if (indexOf(posts).bySlug.has(slug)) return;
   throw new ContentError('invalid', {
     path: '',
     field: 'to',

@@ -19,6 +19,13 @@ export interface MarkdownTask {
   readonly images: ReadonlyMap<string, ImageInfo>;
 }
 
+/** Where it is kept what texts became (kept-markdown.ts). */
+export interface KeptMarkdown {
+  /** Null when it is not kept. */
+  find(task: MarkdownTask): RenderedMarkdown | null;
+  keep(task: MarkdownTask, rendered: RenderedMarkdown): void;
+}
+
 interface MarkdownOptions {
   /** The site's origin, without a final slash. */
   readonly origin: string;
@@ -27,10 +34,13 @@ interface MarkdownOptions {
   readonly onError: (error: unknown) => void;
   /** How long a conversion in a thread may take, in milliseconds. */
   readonly deadlineMs?: number;
+  /** What was converted before; null where or while nothing is kept. */
+  readonly kept?: () => KeptMarkdown | null;
 }
 
 /** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
-export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLINE_MS }: MarkdownOptions) {
+export function createMarkdown(options: MarkdownOptions) {
+  const { origin, workerUrl, onError, deadlineMs = DEADLINE_MS, kept = () => null } = options;
   const oneAtATime = createOneAtATime();
   /** What texts without images became. */
   const last = new Map<string, Promise<RenderedMarkdown>>();
@@ -59,6 +69,15 @@ export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLI
   }
 
   async function render(source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> {
+    const task = { source, origin, images };
+    const known = kept()?.find(task);
+    if (known) return known;
+    const rendered = await convert(source, images);
+    kept()?.keep(task, rendered);
+    return rendered;
+  }
+
+  async function convert(source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> {
     if (source.length < THREAD_FROM) {
       const { renderMarkdown } = await import('../model/markdown/render.ts');
       return renderMarkdown(source, { images, origin });

@@ -12,7 +12,7 @@ import { createImageInfo } from './images/image-info.ts';
 import { type ImagePipeline, inProcess } from './images/image-pipeline.ts';
 import { createServedImages, createVariants } from './images/variants.ts';
 import { askPast, createLiveContent, createSignal } from './live-content.ts';
-import { createMarkdown } from './markdown-rendering.ts';
+import { createMarkdown, type KeptMarkdown } from './markdown-rendering.ts';
 import type { PostSearch, PostSearchOptions } from './posts/post-search.ts';
 import { type FollowedRemote, followRemote } from './syncing/follow-remote.ts';
 import type { PendingVersions } from './waiting/pending.ts';
@@ -36,6 +36,8 @@ interface OpenContentOptions<Search extends PostSearch | null> {
   readonly origin: string;
   /** The built content/service/markdown-worker.ts. */
   readonly markdownWorker: URL;
+  /** Where what texts became is kept; null while nothing is. */
+  readonly keptMarkdown?: () => KeptMarkdown | null;
   /** Makes the search of the public posts; null where nobody searches. */
   readonly search: (sources: Omit<PostSearchOptions, 'workerUrl'>) => Search;
   /** Who decodes pictures; this process unless said otherwise. */
@@ -102,7 +104,12 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
   const imageInfo = createImageInfo({ objects, cacheDir, images, onError, isKept });
   const made = slowly === undefined ? {} : { slowly };
   const variants = createVariants({ objects, cacheDir, images, onError, isKept, ...made });
-  const markdown = createMarkdown({ origin, workerUrl: options.markdownWorker, onError });
+  const markdown = createMarkdown({
+    origin,
+    workerUrl: options.markdownWorker,
+    onError,
+    ...(options.keptMarkdown === undefined ? {} : { kept: options.keptMarkdown }),
+  });
   const search = options.search({ cacheDir, isKept, image: imageInfo.describe, body, onError });
 
   function onShown(snapshot: Snapshot): void {

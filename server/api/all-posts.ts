@@ -1,12 +1,13 @@
 import type { RequestHandler } from 'express';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
+import { indexOf } from '#content/model/post-index.ts';
 import { newestFirst } from '#content/model/post-lists.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { newestReadable, streamJson } from './stream-json.ts';
 
 /** Every post with its text, drafts included, drafts first as the newest are edited most: GET /api/admin/posts. */
 export function allPostsStream({ current, body }: Pick<Workspace, 'current' | 'body'>): RequestHandler {
-  const readable = newestReadable(async (id) => (await current()).posts.find((post) => post.id === id));
+  const readable = newestReadable(async (id) => indexOf((await current()).posts).byId.get(id));
   return async (_request, response) => {
     const snapshot = await current();
     response.set('Cache-Control', 'no-store');

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import * as z from 'zod';
 import type { AuditEventType, Operation } from '#content/contract/operation.ts';
+import { indexOf } from '#content/model/post-index.ts';
 import { imageId } from '#content/service/images/image-changes.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -81,7 +82,7 @@ export function subjectFinder({ current }: Pick<Workspace, 'current'>): FindSubj
       const path = [...images.keys()].find((candidate) => imageId(candidate) === id);
       return path === undefined ? {} : { filename: path.slice(path.lastIndexOf('/') + 1) };
     }
-    const title = posts.find((post) => post.id === id)?.title;
+    const title = indexOf(posts).byId.get(id)?.title;
     return title === undefined ? {} : { title };
   };
 }

@@ -9,7 +9,10 @@ import { publicCapacity } from '#content/model/capacity.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
+import { indexOf } from '#content/model/post-index.ts';
+import { placeOf } from '#content/model/post-lists.ts';
 import { GONE, POSTS_ADDRESS, postAddress } from '#content/model/redirects.ts';
+import { slugFromTitle } from '#content/model/slug.ts';
 import { type PublicView, withoutVersion } from '#content/model/snapshot.ts';
 import type { OpenContent } from '#content/service/open-content.ts';
 import type { PostSearch } from '#content/service/posts/post-search.ts';
@@ -90,7 +93,7 @@ function onePost(options: PublicPostsOptions): RequestHandler {
 function absence({ snapshot, withdrawn, lost }: PublicView, id: string): ContentError {
   const isLost = withoutVersion(snapshot).some(({ slug, known }) => known?.id === id && lost.has(slug));
   if (isLost) return new ContentError('corrupt', { what: `post ${id}` });
-  const hidden = snapshot.posts.find((post) => post.id === id);
+  const hidden = indexOf(snapshot.posts).byId.get(id);
   const wasSeen =
     hidden !== undefined &&
     (withdrawn.has(hidden.slug) || snapshot.redirects.get(postAddress(hidden.slug)) === GONE);
@@ -114,7 +117,7 @@ function listPosts(options: PublicPostsOptions): RequestHandler {
       response.status(304).end();
       return;
     }
-    const all = view.posts.filter(topicFilter(filter));
+    const all = postsOf(view, filter);
     const following = afterCursor(all, cursor);
     const isPaged = limit !== undefined || cursor !== undefined;
     const items = isPaged ? following.slice(0, limit ?? POSTS_PER_PAGE) : following;
@@ -131,6 +134,17 @@ function listPosts(options: PublicPostsOptions): RequestHandler {
       toJson,
     });
   };
+}
+
+/** Public posts of a tag, of a category, of both; all of them where neither is asked for. */
+function postsOf(view: PublicView, filter: Parameters<typeof topicFilter>[0]): readonly SnapshotPost[] {
+  const { tag, category } = filter;
+  if (tag === undefined && category === undefined) return view.posts;
+  const [kind, name] = tag === undefined ? (['category', category ?? ''] as const) : (['tag', tag] as const);
+  const slug = slugFromTitle(name);
+  // Names of one address are told apart by the filter; those of none are found the long way.
+  const near = slug === '' ? view.posts : (view.topics[kind].get(slug)?.posts ?? []);
+  return near.filter(topicFilter(filter));
 }
 
 /** Changed when the same posts are answered in another shape. */
@@ -152,8 +166,8 @@ function afterCursor(posts: readonly SnapshotPost[], text: string | undefined): 
   if (text === undefined) return posts;
   const cursor = parseCursor(text);
   if (cursor === null) throw badParameter('cursor', '');
-  const first = posts.findIndex((post) => comesAfter(post, cursor));
-  return first === -1 ? [] : posts.slice(first);
+  const at = placeOf(posts, cursor, (post, asked) => (comesAfter(post, asked) ? 1 : -1));
+  return posts.slice(at);
 }
 
 function badQuery(error: z.ZodError): ContentError {

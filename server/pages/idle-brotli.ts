@@ -1,5 +1,5 @@
 import type { CachedPage, PageCache } from './page-cache.ts';
-import { bestBrotli } from './page-variants.ts';
+import { bestBrotli, decodePage } from './page-variants.ts';
 
 /** A page asked for this often is worth the smallest form. */
 const WORTH_AFTER_HITS = 3;
@@ -20,9 +20,9 @@ export function createIdleBrotli(cache: PageCache) {
       if (requests !== seen) return;
       waiting.delete(address);
       if (cache.get(address) !== page) continue;
-      const identity = cache.bytes(page, 'identity');
-      cache.keepBytes(page, 'identity');
-      cache.improve(address, page, await bestBrotli(identity));
+      const quick = cache.bytes(page, 'br');
+      cache.keepBytes(page, 'br');
+      cache.improve(address, page, await bestBrotli(await decodePage(quick, 'br')));
     }
   }
 
@@ -42,7 +42,8 @@ export function createIdleBrotli(cache: PageCache) {
   return {
     noteRequest(address: string, page: CachedPage): void {
       requests += 1;
-      if (page.isBest || page.hits < WORTH_AFTER_HITS || waiting.size >= MAX_WAITING) return;
+      if (page.isBest || page.br === null) return;
+      if (page.hits < WORTH_AFTER_HITS || waiting.size >= MAX_WAITING) return;
       waiting.set(address, page);
     },
     close: () => clearInterval(timer),

@@ -1,11 +1,14 @@
 import type { PageRead } from './page-reads.ts';
-import { contentHash, ENCODINGS, type Encoding, type PageBytes } from './page-variants.ts';
+import { ENCODINGS, type Encoding } from './page-variants.ts';
 import type { Slot, SpillFile } from './spill-file.ts';
 
-/** A page as it was rendered. */
+/** A page as it was rendered, in the form that was asked for first. */
 export interface RenderedPage {
   readonly status: number;
-  readonly bytes: PageBytes;
+  /** Of its identity bytes (page-variants.ts). */
+  readonly hash: string;
+  readonly encoding: Encoding;
+  readonly bytes: Buffer;
   /** What it was made from: it holds as long as these stay the same. */
   readonly reads: readonly PageRead[];
 }
@@ -18,8 +21,8 @@ export interface PageForm {
 }
 
 /**
- * A page of the cache. Only page-cache.ts changes it, `version` and `hits` excepted. A server that holds thousands
- * finds few of them in the processor's caches: what an answer needs is kept in few objects.
+ * A page of the cache, in the forms that were asked for: one of them at least. Only page-cache.ts changes it, `version` and `hits`
+ * excepted. A server that holds thousands finds few of them in the processor's caches: what an answer needs is kept in few objects.
  */
 export interface CachedPage {
   readonly status: number;
@@ -31,9 +34,9 @@ export interface CachedPage {
   /** Whether its brotli form is the smallest there is. */
   isBest: boolean;
   wasUsed: boolean;
-  readonly br: PageForm;
-  readonly gzip: PageForm;
-  readonly identity: PageForm;
+  br: PageForm | null;
+  gzip: PageForm | null;
+  identity: PageForm | null;
 }
 
 interface PageCacheOptions {
@@ -44,18 +47,14 @@ interface PageCacheOptions {
   readonly onSpillError: (error: unknown) => void;
 }
 
-/** What goes to the file first: large, and asked for by few browsers. */
-const LARGE_FORMS: readonly Encoding[] = ['identity', 'gzip'];
-
 /**
- * Rendered pages by address: the most used in memory, the others in one file. When memory runs short, pages untouched
- * for longest first leave their larger forms, then, when all have, their brotli form. Nothing here knows what a page is.
+ * Rendered pages by address: the most used in memory, the others in one file. When memory runs short, pages untouched for longest
+ * leave it first. Nothing here knows what a page is.
  */
 export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheOptions) {
   const pages = new Map<string, CachedPage>();
-  /** Pages with all their forms in memory, and those with their brotli form only; the longest untouched first. */
-  const whole = new Map<string, CachedPage>();
-  const small = new Map<string, CachedPage>();
+  /** Pages of which something is in memory; the longest untouched first. */
+  const held = new Map<string, CachedPage>();
   let used = 0;
 
   function remove(address: string): void {
@@ -63,8 +62,12 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
     if (page === undefined) return;
     pages.delete(address);
     // What it has in memory stays with whoever is about to send it.
-    if (whole.delete(address) || small.delete(address)) used -= heldBytes(page);
-    for (const encoding of ENCODINGS) freeSlot(page[encoding]);
+    if (held.delete(address)) used -= heldBytes(page);
+    freeSlots(page);
+  }
+
+  function freeSlots(page: CachedPage): void {
+    for (const form of formsOf(page)) freeSlot(form);
   }
 
   function freeSlot(form: PageForm): void {
@@ -72,73 +75,74 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
     form.slot = null;
   }
 
-  /** The page just made stays in memory whatever its size: it is about to be sent. */
+  /** The form just made stays in memory whatever its size: it is about to be sent. */
   function makeRoom(made: CachedPage): void {
-    makeRoomIn(whole, made, (address, page) => {
-      if (moveToFile(address, page, LARGE_FORMS)) small.set(address, page);
-    });
-    makeRoomIn(small, made, (address, page) => moveToFile(address, page, ['br']));
-  }
-
-  function makeRoomIn(
-    tier: Map<string, CachedPage>,
-    made: CachedPage,
-    leave: (address: string, page: CachedPage) => void,
-  ): void {
-    for (const [address, page] of tier) {
+    for (const [address, page] of held) {
       if (used <= memoryBytes) return;
       if (page === made) continue;
-      tier.delete(address);
+      held.delete(address);
       if (page.wasUsed) {
         page.wasUsed = false;
-        tier.set(address, page);
+        held.set(address, page);
       } else {
-        leave(address, page);
+        moveToFile(address, page);
       }
     }
   }
 
-  /** Moves forms of a page to the file; drops the page, which stays readable for its senders, when that fails. */
-  function moveToFile(address: string, page: CachedPage, encodings: readonly Encoding[]): boolean {
-    const forms = encodings.map((encoding) => page[encoding]);
+  /** Moves a page to the file; drops it, but for those who are about to send it, when that fails. */
+  function moveToFile(address: string, page: CachedPage): void {
+    const forms = formsOf(page);
+    used -= heldBytes(page);
     try {
       for (const form of forms) if (form.bytes !== null) form.slot ??= spill.write(form.bytes);
     } catch (error) {
-      used -= heldBytes(page);
       pages.delete(address);
-      for (const encoding of ENCODINGS) freeSlot(page[encoding]);
+      freeSlots(page);
       onSpillError(error);
-      return false;
+      return;
     }
-    for (const form of forms) {
-      used -= form.bytes?.length ?? 0;
-      form.bytes = null;
-    }
-    return true;
+    for (const form of forms) form.bytes = null;
   }
 
   return {
     get: (address: string): CachedPage | undefined => pages.get(address),
 
-    set(address: string, rendered: RenderedPage, version: number): CachedPage {
+    set(
+      address: string,
+      { status, reads, hash, encoding, bytes }: RenderedPage,
+      version: number,
+    ): CachedPage {
       remove(address);
       const page: CachedPage = {
-        status: rendered.status,
-        reads: rendered.reads,
-        hash: contentHash(rendered.bytes.identity),
+        status,
+        reads,
+        hash,
         version,
         hits: 0,
         isBest: false,
         wasUsed: false,
-        br: formOf(rendered.bytes.br),
-        gzip: formOf(rendered.bytes.gzip),
-        identity: formOf(rendered.bytes.identity),
+        br: null,
+        gzip: null,
+        identity: null,
       };
+      page[encoding] = formOf(bytes);
       pages.set(address, page);
-      whole.set(address, page);
-      used += heldBytes(page);
+      held.set(address, page);
+      used += bytes.length;
       makeRoom(page);
       return page;
+    },
+
+    /** Takes a form of a page that it had not yet. */
+    addForm(address: string, page: CachedPage, encoding: Encoding, bytes: Buffer): void {
+      if (page[encoding] !== null) return;
+      page[encoding] = formOf(bytes);
+      // One that left meanwhile goes on with whoever is about to send it.
+      if (pages.get(address) !== page) return;
+      held.set(address, page);
+      used += bytes.length;
+      makeRoom(page);
     },
 
     remove,
@@ -149,7 +153,7 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
      */
     bytes(page: CachedPage, encoding: Encoding): Buffer {
       page.wasUsed = true;
-      const { bytes, slot, size } = page[encoding];
+      const { bytes, slot, size } = formIn(page, encoding);
       if (bytes !== null) return bytes;
       if (slot === null) throw new RangeError('the page was dropped');
       return spill.read(slot, size);
@@ -157,12 +161,12 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
 
     /** Says that bytes in this encoding, got just now, are still needed. */
     keepBytes(page: CachedPage, encoding: Encoding): void {
-      if (page[encoding].bytes === null) spill.keep();
+      if (formIn(page, encoding).bytes === null) spill.keep();
     },
 
     /** Takes a smaller brotli form of the same page. */
     improve(address: string, page: CachedPage, br: Buffer): void {
-      const form = page.br;
+      const form = formIn(page, 'br');
       page.isBest = true;
       if (pages.get(address) !== page || br.length >= form.size) return;
       if (form.bytes !== null) {
@@ -179,8 +183,7 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
     /** Figures for /healthz and benchmarks, in pages and bytes. */
     figures: () => ({
       pages: pages.size,
-      inMemory: whole.size,
-      brotliInMemory: small.size,
+      inMemory: held.size,
       memoryBytes: used,
       fileBytes: spill.size(),
     }),
@@ -189,10 +192,21 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
+/** A page in this encoding; throws when nobody asked for it yet. */
+export function formIn(page: CachedPage, encoding: Encoding): PageForm {
+  const form = page[encoding];
+  if (form === null) throw new RangeError(`the page is not kept as ${encoding}`);
+  return form;
+}
+
 function formOf(bytes: Buffer): PageForm {
   return { size: bytes.length, bytes, slot: null };
 }
 
+function formsOf(page: CachedPage): readonly PageForm[] {
+  return ENCODINGS.flatMap((encoding) => page[encoding] ?? []);
+}
+
 function heldBytes(page: CachedPage): number {
-  return ENCODINGS.reduce((sum, encoding) => sum + (page[encoding].bytes?.length ?? 0), 0);
+  return formsOf(page).reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
 }

@@ -159,8 +159,9 @@ export function createNotingReader(
       return plain.capacity();
     },
     year() {
-      remember('year');
-      return plain.year();
+      const year = plain.year();
+      remember('year', '', String(year));
+      return year;
     },
     posts(range) {
       remember('posts', rangeName(range));

@@ -1,16 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { encodePage } from './page-variants.ts';
+import { decodePage, encodePage } from './page-variants.ts';
 
-it('encodes a page while the event loop goes on', async () => {
+it('encodes a page, and decodes it, while the event loop goes on', async () => {
   const html = Array.from({ length: 200_000 }, (_, number) => `<p>${number * 7919}</p>`).join('');
+  const identity = Buffer.from(html);
   const order: string[] = [];
-  const [bytes] = await Promise.all([
-    encodePage(html).finally(() => order.push('encoded')),
+  const [gzip, br] = await Promise.all([
+    encodePage(identity, 'gzip').finally(() => order.push('encoded')),
+    encodePage(identity, 'br'),
     setImmediate().then(() => order.push('others')),
   ]);
   expect(order).toEqual(['others', 'encoded']);
-  expect(gunzipSync(bytes.gzip).toString()).toBe(html);
-  expect(brotliDecompressSync(bytes.br).toString()).toBe(html);
+  expect(gunzipSync(gzip).toString()).toBe(html);
+  expect(brotliDecompressSync(br).toString()).toBe(html);
+  expect((await decodePage(gzip, 'gzip')).toString()).toBe(html);
+  expect((await decodePage(br, 'br')).toString()).toBe(html);
 });

@@ -1,27 +1,40 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
-
-/** The bytes of one page in each encoding. */
-export type PageBytes = Readonly<Record<Encoding, Buffer>>;
 
 const QUICK_BROTLI = 5;
 const BEST_BROTLI = 11;
 
 const toGzip = promisify(gzip);
+const fromGzip = promisify(gunzip);
 const toBrotli = promisify(brotliCompress);
+const fromBrotli = promisify(brotliDecompress);
 
-/** A page in every encoding, made off the event loop: quick ones first, {@link bestBrotli} may follow. */
-export async function encodePage(html: string): Promise<PageBytes> {
-  const identity = Buffer.from(html);
-  const [gzipped, br] = await Promise.all([
-    toGzip(identity),
-    toBrotli(identity, brotliOptions(QUICK_BROTLI, identity.length)),
-  ]);
-  return { identity, gzip: exact(gzipped), br: exact(br) };
+/** A page in one encoding, made off the event loop: a quick form, {@link bestBrotli} may follow. */
+export async function encodePage(identity: Buffer, encoding: Encoding): Promise<Buffer> {
+  switch (encoding) {
+    case 'identity':
+      return identity;
+    case 'gzip':
+      return exact(await toGzip(identity));
+    case 'br':
+      return exact(await toBrotli(identity, brotliOptions(QUICK_BROTLI, identity.length)));
+  }
+}
+
+/** The identity bytes of a page that was encoded, made off the event loop too. */
+export async function decodePage(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  switch (encoding) {
+    case 'identity':
+      return bytes;
+    case 'gzip':
+      return exact(await fromGzip(bytes));
+    case 'br':
+      return exact(await fromBrotli(bytes));
+  }
 }
 
 /** zlib gives the beginning of a larger buffer, which would stay in memory whole. */
@@ -36,9 +49,15 @@ export async function bestBrotli(identity: Buffer): Promise<Buffer> {
   return exact(await toBrotli(identity, brotliOptions(BEST_BROTLI, identity.length)));
 }
 
+/** The smallest windows that brotli takes and may take; one as large as the page finds all that a larger one would. */
+const MIN_WINDOW = 16;
+const MAX_WINDOW = 22;
+
 function brotliOptions(quality: number, size: number) {
+  const window = Math.ceil(Math.log2(size + 16));
   return {
     params: {
+      [constants.BROTLI_PARAM_LGWIN]: Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, window)),
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: size,

@@ -17,10 +17,10 @@ import type { Moment } from '#site/render/page-reader.ts';
 import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
-import { createNegotiator, wishOf } from './negotiate.ts';
-import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
+import { createNegotiator, type Wish, wishOf } from './negotiate.ts';
+import type { CachedPage, PageCache } from './page-cache.ts';
 import { createNotingReader, type PageSources, readsTheSame } from './page-reads.ts';
-import { encodePage } from './page-variants.ts';
+import { contentHash, decodePage, ENCODINGS, type Encoding, encodePage } from './page-variants.ts';
 import { createPageSender } from './send-page.ts';
 import type { RenderPage } from './site-renderer.ts';
 
@@ -60,6 +60,7 @@ export function createPublicPages(options: PublicPagesOptions) {
   const send = createPageSender(options.headers);
   const idle = createIdleBrotli(cache);
   const making = new Map<string, Promise<CachedPage>>();
+  const encoding = new Map<string, Promise<Buffer>>();
   let version = 0;
   let current: Moment | null = null;
   let yearEnds = 0;
@@ -104,41 +105,87 @@ export function createPublicPages(options: PublicPagesOptions) {
     return false;
   }
 
-  async function make({ address, target, status }: KeptPage, moment: Moment): Promise<CachedPage> {
+  async function make(
+    { address, target, status }: KeptPage,
+    moment: Moment,
+    asked: Encoding,
+  ): Promise<CachedPage> {
     const { reader, reads } = createNotingReader(options.sources, moment);
     const madeFor = version;
     const knew = options.updates.count();
     const made = await options.render(target, reader);
-    const rendered: RenderedPage = {
+    const identity = Buffer.from(made.html);
+    const rendered = {
       status: status ?? made.status,
-      bytes: await encodePage(made.html),
+      hash: contentHash(identity),
+      encoding: asked,
+      bytes: await encodePage(identity, asked),
       reads,
     };
     // What became known meanwhile may be what it did without.
     return cache.set(address, rendered, knew === options.updates.count() ? madeFor : UNCHECKED);
   }
 
-  function made(kept: KeptPage, moment: Moment): CachedPage | Promise<CachedPage> {
+  function made(kept: KeptPage, moment: Moment, asked: Encoding): CachedPage | Promise<CachedPage> {
     const { address } = kept;
     const page = cache.get(address);
     if (page !== undefined && isReady(address, page, moment)) return page;
     const key = `${version} ${address}`;
-    const running = making.get(key) ?? make(kept, moment).finally(() => making.delete(key));
+    const running = making.get(key) ?? make(kept, moment, asked).finally(() => making.delete(key));
     making.set(key, running);
     return running;
   }
 
-  function write(request: IncomingMessage, response: ServerResponse, page: CachedPage, moment: Moment): void {
+  /** The form of a page that was asked for in others only; made once, however many ask. */
+  async function giveForm(address: string, page: CachedPage, asked: Encoding): Promise<void> {
+    const key = `${page.hash} ${asked}`;
+    const running = encoding.get(key) ?? recode(page, asked).finally(() => encoding.delete(key));
+    encoding.set(key, running);
+    cache.addForm(address, page, asked, await running);
+  }
+
+  async function recode(page: CachedPage, asked: Encoding): Promise<Buffer> {
+    const [known = 'identity'] = ENCODINGS.filter((one) => page[one] !== null).reverse();
+    const bytes = cache.bytes(page, known);
+    cache.keepBytes(page, known);
+    return encodePage(await decodePage(bytes, known), asked);
+  }
+
+  interface Asked {
+    readonly wish: Wish;
+    readonly encoding: Encoding;
+  }
+
+  function askedBy(request: IncomingMessage): Asked {
     const wish = wishOf(request);
-    const encoding = chooseEncoding(wish.acceptEncoding);
+    return { wish, encoding: chooseEncoding(wish.acceptEncoding) };
+  }
+
+  interface Answered extends Asked {
+    readonly page: CachedPage;
+    readonly moment: Moment;
+  }
+
+  function write(request: IncomingMessage, response: ServerResponse, answered: Answered): void {
+    const { page, wish, encoding: asked, moment } = answered;
     page.hits += 1;
     send(request, response, {
       page,
-      encoding,
+      encoding: asked,
       wish,
       cache,
       holdsFor: moment.view.validUntil - moment.now,
     });
+  }
+
+  async function writeIn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { kept, ...answered }: Answered & { readonly kept: KeptPage },
+  ): Promise<void> {
+    const { page, encoding: asked } = answered;
+    if (page[asked] === null) await giveForm(kept.address, page, asked);
+    write(request, response, answered);
   }
 
   /** Browsers ask again each time: an address may get an article of its own one day. */
@@ -160,12 +207,14 @@ export function createPublicPages(options: PublicPagesOptions) {
       response.writeHead(301, redirectHeaders(withQuery(kept, splitTarget(target)[1]), moment)).end();
       return null;
     }
-    const page = await made(kept, moment);
+    const asked = askedBy(request);
+    const page = await made(kept, moment, asked.encoding);
     try {
-      write(request, response, page, moment);
+      await writeIn(request, response, { ...asked, kept, page, moment });
     } catch (error) {
       forgetUnreadable(kept.address, error);
-      write(request, response, await made(kept, moment), moment);
+      const again = await made(kept, moment, asked.encoding);
+      await writeIn(request, response, { ...asked, kept, page: again, moment });
     }
     return null;
   }
@@ -185,8 +234,10 @@ export function createPublicPages(options: PublicPagesOptions) {
       const moment = page === undefined ? null : momentNow();
       if (page === undefined || moment === null || hasOwnRedirect(url, moment.view)) return false;
       if (!isReady(address, page, moment)) return false;
+      const asked = askedBy(request);
+      if (page[asked.encoding] === null) return false;
       try {
-        write(request, response, page, moment);
+        write(request, response, { ...asked, page, moment });
       } catch (error) {
         forgetUnreadable(address, error);
         return false;

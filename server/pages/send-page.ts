@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { publicCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { matchesTag, type Wish } from './negotiate.ts';
-import type { CachedPage, PageCache } from './page-cache.ts';
+import { type CachedPage, formIn, type PageCache } from './page-cache.ts';
 import { type Encoding, entityTag } from './page-variants.ts';
 
 interface Answer {
@@ -26,7 +26,7 @@ export function createPageSender(headers: Headers) {
 
   function pageHeaders(page: CachedPage, encoding: Encoding, caching: string): string[] {
     const own = ['ETag', entityTag(page.hash, encoding), 'Cache-Control', caching];
-    own.push('Content-Length', String(page[encoding].size));
+    own.push('Content-Length', String(formIn(page, encoding).size));
     if (encoding !== 'identity') own.push('Content-Encoding', encoding);
     return steady.concat(own);
   }

@@ -3,6 +3,7 @@ import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { type PublicView, publicView } from '#content/model/snapshot.ts';
 import { NO_UPDATES } from '#content/model/updates/post-updates.ts';
 import { createKnownUpdates } from '#content/service/known-updates.ts';
+import { postById } from '#content/service/posts/find-post.ts';
 import { listChange } from '#content/service/search-thread.ts';
 import type { ContentFolder } from '#content/snapshot/snapshot-files.ts';
 import { restoredState, type SnapshotState } from '#content/snapshot/snapshot-state.ts';
@@ -72,6 +73,9 @@ describe.each([600, 2400])('of %i posts', (size) => {
         state = await stateAt(history.path, commit, { before: state, clock: () => now });
         views.follow(state, now);
       });
+      await note(`an id that no post has once ${what}`, () =>
+        expect(() => postById(state.snapshot, '-')).toThrow(),
+      );
       for (const target of PAGES) await note(`${target} once ${what}`, () => views.page(target, now));
       await note(`the sitemap once ${what}`, views.sitemap);
     }

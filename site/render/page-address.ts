@@ -72,7 +72,7 @@ function listAddress(
   query: string,
   pageOf: (address: string, number: number) => PageAddress,
 ): PageAddress {
-  const page = new URLSearchParams(query).get('page');
+  const page = query === '' ? null : new URLSearchParams(query).get('page');
   if (page === null || page === '1') return pageOf(path, 1);
   return /^[1-9][0-9]{0,5}$/.test(page)
     ? pageOf(`${path}?page=${page}`, Number(page))

@@ -15,6 +15,7 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import { textDifference } from '../../model/difference/text-difference.ts';
 import { ContentError } from '../../model/errors.ts';
 import { imageAddress, slugOfPath } from '../../model/paths.ts';
+import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
 import { shownImages } from '../post-references.ts';
@@ -65,7 +66,7 @@ async function filesOf(
   { pending }: HistorySource,
   { snapshot, work, id }: Wanted,
 ): Promise<readonly [FileAt, ...FileAt[]]> {
-  const post = snapshot.posts.find((candidate) => candidate.id === id);
+  const post = indexOf(snapshot.posts).byId.get(id);
   const draft = work === null ? undefined : (await pending.read(id))?.file;
   if (draft !== undefined && post === undefined) return [draft];
   const { path, revision } = post ?? postById(snapshot, id);

@@ -10,6 +10,7 @@ import { parseSiteFile } from '../../files/settings-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
+import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite, waitingImages } from '../post-references.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
@@ -158,7 +159,7 @@ async function homeOf(
 ): Promise<string | null> {
   if (action.kind !== 'take-in') return null;
   const { id } = action.post;
-  const published = (await workspace.current()).posts.find((post) => post.id === id);
+  const published = indexOf((await workspace.current()).posts).byId.get(id);
   const path = waiting.get(id)?.file.path ?? published?.path ?? null;
   return files.some((file) => file.path === path) ? null : path;
 }

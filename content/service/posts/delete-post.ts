@@ -8,6 +8,7 @@ import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { indexOf } from '../../model/post-index.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { changedPost } from '../address-edits.ts';
 import type { PostsContext } from '../content-context.ts';
@@ -39,7 +40,7 @@ export async function deletePost(
     const seen = postById(view.snapshot, id);
     basedOn ??= seen.revision;
     if (basedOn !== seen.revision) throw new ContentError('conflict', { path: seen.path });
-    const published = snapshot.posts.find((post) => post.id === id);
+    const published = indexOf(snapshot.posts).byId.get(id);
     if (published === undefined && view.drafts.has(id)) {
       workspace.requireWritable();
       const file = { path: seen.path, id: seen.revision };
@@ -74,7 +75,7 @@ function heirOf(
   { posts }: Snapshot,
   { before, id }: { readonly before: SnapshotPost; readonly id: string },
 ): SnapshotPost {
-  const heir = posts.find((post) => post.id === id);
+  const heir = indexOf(posts).byId.get(id);
   if (heir !== undefined && heir.id !== before.id && isPublic(heir, workspace.clock())) return heir;
   const reason = 'Choisissez un autre article, que les lecteurs voient : l’adresse doit mener à une page.';
   throw new ContentError('invalid', { path: '', field: 'redirectTo', reason });
@@ -113,7 +114,7 @@ export async function restoreDeletedPost(
   const { workspace, bin } = posts;
   return workspace.write(async (snapshot) => {
     const { snapshot: seen, addresses } = await authorView(posts, snapshot);
-    if (seen.posts.some(({ id }) => id === asked.id))
+    if (indexOf(seen.posts).byId.has(asked.id))
       throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
     const entry = (await bin.list(seen)).find(
       ({ post, deletion }) => post.id === asked.id && deletion.commit === asked.commit,

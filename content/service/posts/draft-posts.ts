@@ -1,6 +1,7 @@
 import type { NewPost } from '../../contract/fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { authorView, type ViewSource } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
@@ -20,7 +21,7 @@ export interface Draft {
  */
 export async function readDraft(context: PendingContext, id: string): Promise<Draft | null> {
   const { snapshot, pending, versions } = await authorView(context, await context.workspace.current());
-  const post = snapshot.posts.find((candidate) => candidate.id === id);
+  const post = indexOf(snapshot.posts).byId.get(id);
   if (post === undefined) return null;
   const waiting = pending.has(id) ? versions.get(id)?.post : undefined;
   return { post: waiting ?? post, images: snapshot.images };

@@ -2,6 +2,7 @@ import { foldedName } from '#content/git/entry-names.ts';
 import { ContentError } from '../../model/errors.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { indexOf } from '../../model/post-index.ts';
 import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type LostPost, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 
@@ -10,7 +11,7 @@ import { type LostPost, type Snapshot, withoutVersion } from '../../model/snapsh
  * asked for some posts.
  */
 export function postById(snapshot: Snapshot, id: string): SnapshotPost {
-  const post = snapshot.posts.find((candidate) => candidate.id === id);
+  const post = indexOf(snapshot.posts).byId.get(id);
   if (post !== undefined) return post;
   const lost = withoutVersion(snapshot).find(({ known }) => known?.id === id)?.known;
   if (lost) return lost;

@@ -6,6 +6,7 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { shownImages, waitingImages } from '../post-references.ts';
@@ -73,7 +74,7 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
       const refused = refusalOf(error);
       if (refused === null) throw error;
       const { snapshot: seen } = await authorView(posts, snapshot);
-      const title = seen.posts.find((post) => post.id === id)?.title ?? 'Article supprimé';
+      const title = indexOf(seen.posts).byId.get(id)?.title ?? 'Article supprimé';
       left.push({ id, title, reason: reasonOf(refused), isClash: hasCode(refused, 'conflict') });
     }
   }

@@ -4,6 +4,7 @@ import { redirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { indexOf } from '../../model/post-index.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { checkReadable, checkSlugFree } from '../posts/find-post.ts';
 import { readVersion } from '../posts/post-version.ts';
@@ -72,7 +73,7 @@ async function resolveWaiting(context: PendingContext, { question, keep, author 
   await context.workspace.write(async (snapshot) => {
     const view = await authorView(context, snapshot);
     // Deleted meanwhile: that was the answer.
-    if (!view.snapshot.posts.some(({ id }) => id === postId)) return true;
+    if (!indexOf(view.snapshot.posts).byId.has(postId)) return true;
     const found = await situationOf(context, snapshot, postId);
     const { newest } = found;
     const isMoved = question.kind === 'renamed';
@@ -126,7 +127,7 @@ async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: Pos
   const { before, question, author } = answer;
   checkReadable(snapshot, before);
   const slug = question.theirs === null ? before.slug : slugOfPath(question.theirs.path);
-  const isTaken = snapshot.posts.some((post) => post.slug === slug);
+  const isTaken = indexOf(snapshot.posts).bySlug.has(slug);
   if (isTaken || !wasShown(before, workspace.clock())) return true;
   const current = await currentRedirects(workspace, snapshot);
   const bytes = redirectEdits.moved(current, slug, before.slug);

@@ -103,9 +103,11 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
   const isPending = (id: string, waits: WaitingFile): boolean =>
     isBeside(id, waits) || drafts.get(id)?.post.isPublished === true;
   const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
-  const replaced = new Set([...drafts.keys()].map((id) => byId.get(id)));
+  const replaced = new Set([...drafts.keys()].flatMap((id) => byId.get(id) ?? []));
   const asDrafts = new Map([...drafts].map(([id, draft]) => [id, asDraft(draft)]));
   const posts = [...snapshot.posts.filter((post) => !replaced.has(post)), ...asDrafts.values()];
+  const difference = { gone: [...replaced], added: [...asDrafts.values()] };
+  indexOf(posts, () => indexOf(snapshot.posts).after(posts, difference));
   const shown = isAlike
     ? snapshot
     : {

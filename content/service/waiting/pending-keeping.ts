@@ -181,7 +181,7 @@ export async function keepEdited(
   for (const id of ids) {
     const title = await context.workspace.write<string>(async (snapshot) => {
       const view = await authorView(context, snapshot);
-      if (!view.snapshot.posts.some((post) => post.id === id)) return NOTHING;
+      if (!indexOf(view.snapshot.posts).byId.has(id)) return NOTHING;
       const found = await situationOf(context, snapshot, id);
       const { newest } = found;
       const bytes = withAddressesEdited(newest, edit);
