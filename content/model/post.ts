@@ -64,7 +64,10 @@ export const postSchema = z.object(
 export type Post = z.infer<typeof postSchema>;
 
 /** A post without its body: what a snapshot keeps in memory. */
-export const postMetadataSchema = postSchema.omit({ content: true });
+export const postMetadataSchema = postSchema.omit({ content: true }).extend({
+  /** Whether it is a page: its file is below pages/, its address outside of the blog. Left out for articles. */
+  isPage: z.literal(true).optional(),
+});
 export type PostMetadata = z.infer<typeof postMetadataSchema>;
 
 /** The fields of the metadata, in their order. */

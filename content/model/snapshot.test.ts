@@ -25,6 +25,7 @@ function post(slug: string, publishedAt: number | null, other: Partial<SnapshotP
     unpublishedAt: null,
     readTime: '1 min',
     isPublished: true,
+    menu: false,
     coverImage: null,
     coverImageAlt: null,
     ogImage: null,

@@ -54,8 +54,8 @@ export type CheckedPost = Readonly<Pick<Post, CheckedField>>;
 export interface SiteFacts {
   /** Without a final slash: https://exemple.fr */
   readonly origin: string;
-  /** By slug, whether readers see the article now. */
-  readonly articles: ReadonlyMap<string, 'public' | 'hidden'>;
+  /** By address, whether readers see the article or page now. */
+  readonly posts: ReadonlyMap<string, 'public' | 'hidden'>;
   readonly redirects: ReadonlyMap<string, string>;
   /** Paths of the repository's images. */
   readonly images: { has(path: string): boolean };
