@@ -30,7 +30,7 @@ export function createCheckOperations({
   'checkPost'
 > {
   return {
-    async checkPost({ id, ...given }) {
+    async checkPost({ id, isPage, ...given }) {
       const { snapshot } = await authorView({ workspace, pending }, await workspace.current());
       const { posts, redirects, images } = snapshot;
       const post = posts.find((candidate) => candidate.id === id);
@@ -41,12 +41,13 @@ export function createCheckOperations({
       const states = posts.map(
         (one) => [postAddress(one), isPublic(one, now) ? 'public' : 'hidden'] as const,
       );
-      return [...checkPost(edited(saved, given), { origin, posts: new Map(states), redirects, images })];
+      const checked = { ...edited(saved, given), ...(isPage === true ? { isPage } : {}) };
+      return [...checkPost(checked, { origin, posts: new Map(states), redirects, images })];
     },
   };
 }
 
-type Given = { readonly [Field in keyof CheckedPost]?: CheckedPost[Field] | null | undefined };
+type Given = { readonly [Field in (typeof CHECKED_FIELDS)[number]]?: CheckedPost[Field] | null | undefined };
 
 /** An absent field is unchanged, null removes it (docs/design.md, Writing). */
 function edited(saved: CheckedPost, given: Given): CheckedPost {

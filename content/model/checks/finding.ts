@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Addressed } from '../paths.ts';
 import type { Post } from '../post.ts';
 import { ALL_FIELDS, type FieldsWith, fieldRow, POST_FIELDS } from '../post-fields.ts';
 
@@ -48,7 +49,7 @@ export const CHECKED_FIELDS = [
 type CheckedField = (typeof CHECKED_FIELDS)[number];
 
 /** What is checked of a post. */
-export type CheckedPost = Readonly<Pick<Post, CheckedField>>;
+export type CheckedPost = Readonly<Pick<Post, CheckedField>> & Pick<Addressed, 'isPage'>;
 
 /** What the site has beside the post. */
 export interface SiteFacts {
