@@ -88,6 +88,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'direct-fix',
   'fix-images',
   'fix-ironman-production',
+  'gone',
   'healthz',
   'images',
   'init-data',
