@@ -7,7 +7,7 @@ import {
   type PostField,
   type ValueOf,
 } from './post-fields.ts';
-import { slugSchema } from './slug.ts';
+import { isSlug } from './slug.ts';
 
 /** A post of a snapshot: its metadata, and where its text is. */
 export interface SnapshotPost extends PostMetadata {
@@ -35,7 +35,7 @@ function schemaOf(field: PostField): z.ZodType {
     case 'id':
       return z.uuid();
     case 'slug':
-      return slugSchema;
+      return z.string().refine(isSlug, 'slug invalide');
     case 'body':
       return z.string();
     case 'computed':

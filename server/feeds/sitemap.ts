@@ -135,7 +135,7 @@ export function createSitemapFiles(
   }
 
   return async (view: PublicView): Promise<readonly string[]> => {
-    await updates.readAll(view.posts);
+    await updates.readAll([...view.posts, ...view.pages]);
     const count = updates.count();
     if (made?.of !== view || made.count !== count) {
       const urls = [...pageUrls(origin, view, updates.lastChange), ...linesOf(view)];
