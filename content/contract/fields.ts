@@ -56,6 +56,8 @@ export const newPostSchema = z.object({
   title: filled,
   slug: text,
   content: z.string(),
+  /** Whether it is to be a page: its address is outside of the blog (docs/product.md, Pages). */
+  isPage: z.boolean().optional(),
   ...optionalPostFields,
 });
 export type NewPost = z.output<typeof newPostSchema>;

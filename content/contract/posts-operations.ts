@@ -57,6 +57,9 @@ export const savedPostSchema = wholePostSchema.extend({
 });
 export type SavedPost = z.output<typeof savedPostSchema>;
 
+export const POST_KINDS = ['article', 'page'] as const;
+export type PostKind = (typeof POST_KINDS)[number];
+
 export const POST_SORTS = ['published', 'title', 'slug', 'state'] as const;
 const count = z.coerce.number().int().nonnegative();
 const facet = z.array(z.object({ name: z.string(), count: z.number() }));
@@ -66,6 +69,8 @@ export const postTableSchema = z.object({
   /** Posts that fit the filters; `counts` are of all posts, by state. */
   total: z.number(),
   counts: z.record(postStateSchema, z.number()),
+  /** How many of all are pages. */
+  pages: z.number(),
   categories: facet,
   tags: facet,
   /** Posts by how far they have come to readers; null where saving is publishing. */
@@ -135,6 +140,8 @@ export const postsOperations = {
       stage: z.enum(STAGE_FILTERS).optional(),
       category: z.string().max(200).optional(),
       tag: z.string().max(200).optional(),
+      /** Articles alone, or pages alone. */
+      kind: z.enum(POST_KINDS).optional(),
       sort: z.enum(POST_SORTS).default('published'),
       order: z.enum(['asc', 'desc']).default('desc'),
       offset: count.default(0),
@@ -234,7 +241,7 @@ export const postsOperations = {
   }),
   checkPost: operation({
     routes: ['POST /api/admin/posts/check'],
-    input: postEditSchema.extend({ id: z.uuid().optional() }),
+    input: postEditSchema.extend({ id: z.uuid().optional(), isPage: z.boolean().optional() }),
     output: z.array(findingSchema),
     summary: 'What is worth mending before publication; nothing is saved.',
   }),

@@ -37,6 +37,7 @@ describe('postSummary', () => {
         'excerpt',
         'id',
         'isPublished',
+        'menu',
         'ogImage',
         'published',
         'readTime',

@@ -52,6 +52,8 @@ function otherValue(field: FrontMatterField): string | boolean | readonly string
   return 'Un autre « texte » : l’essai # 2';
 }
 
+const isFlag = (field: FrontMatterField) => field === 'isPublished' || field === 'menu';
+
 describe('odd but legal files', () => {
   it('say what their generator meant', () => {
     const defaults = new Map<FrontMatterField, unknown>([
@@ -91,7 +93,7 @@ describe('odd but legal files', () => {
     for (const file of POSTS) {
       for (const [field, { from, to }] of file.lines) {
         if (field !== 'title' && random.oneIn(2)) continue;
-        const value = field === 'isPublished' ? !statedPost(file).isPublished : otherValue(field);
+        const value = isFlag(field) ? !statedPost(file)[field] : otherValue(field);
         const after = edited(file, field, value);
         if (after === null) refused += 1;
         if (after === null) continue;
@@ -130,9 +132,7 @@ describe('odd but legal files', () => {
   it('gain exactly one line with a new field', () => {
     const random = createRandom(9);
     for (const file of POSTS) {
-      const absent = FRONT_MATTER_FIELDS.filter(
-        (field) => !file.fields.has(field) && field !== 'isPublished',
-      );
+      const absent = FRONT_MATTER_FIELDS.filter((field) => !file.fields.has(field) && !isFlag(field));
       if (absent.length === 0) continue;
       const field = random.pick(absent);
       const after = edited(file, field, otherValue(field));

@@ -42,6 +42,7 @@ describe('parsePostFile', () => {
       'published: 2026-11-20T08:00:00.000Z',
       'unpublishAt: 2027-01-01',
       'isPublished: true',
+      'menu: true',
       'coverImage: /images/2026/couverture-3f9a1c.jpg',
       'coverImageAlt: Une piste',
       'ogImage: /images/2026/partage.jpg',
@@ -68,6 +69,7 @@ describe('parsePostFile', () => {
         unpublishAt: '2026-12-31T23:00:00.000Z',
         unpublishedAt: Date.UTC(2026, 11, 31, 23),
         isPublished: true,
+        menu: true,
         coverImage: '/images/2026/couverture-3f9a1c.jpg',
         coverImageAlt: 'Une piste',
         ogImage: '/images/2026/partage.jpg',
@@ -94,6 +96,7 @@ describe('parsePostFile', () => {
       unpublishAt: null,
       unpublishedAt: null,
       isPublished: false,
+      menu: false,
       coverImage: null,
       coverImageAlt: null,
       ogImage: null,
@@ -121,6 +124,18 @@ describe('parsePostFile', () => {
         tags: [text],
       });
     }
+  });
+
+  it('reads a page, whose address no other part of the site has', () => {
+    const page = (path: string) => parsePostFile({ path, bytes: bytesOf(withFields('menu: true')) });
+    expect(page('pages/services.md')).toMatchObject({ post: { slug: 'services', isPage: true, menu: true } });
+    expect(page('posts/2026/services.md')).not.toHaveProperty('post.isPage');
+    const reserved = page('pages/admin.md');
+    const reasons = reserved.kind === 'problem' ? reserved.problems.map(({ reason }) => reason) : [];
+    expect(reasons).toEqual([
+      'L’adresse « /admin » est prise par le site lui-même : donnez-en une autre à cette page.',
+    ]);
+    expect(page('posts/2026/admin.md').kind).toBe('post');
   });
 
   it('takes null, nothing and empty quotes as absent', () => {

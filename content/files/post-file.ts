@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { slugOfPath } from '../model/paths.ts';
+import { isPagePath, isReserved, slugOfPath } from '../model/paths.ts';
 import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../model/post.ts';
 import { valueUnsaid } from '../model/post-fields.ts';
 import { readTime } from '../model/read-time.ts';
@@ -26,12 +26,13 @@ export type ParsedPostFile =
   | { readonly kind: 'problem'; readonly problems: readonly Problem[] };
 
 /**
- * The post that a file of posts/ holds, or every reason why it cannot be served, with its line. Pure: nothing is
+ * The post that a file of posts/ or pages/ holds, or every reason why it cannot be served, with its line. Pure: nothing is
  * read, nothing of the file is run, and no input makes it throw. Rules: docs/design.md, The content repository.
  */
 export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
   const slug = slugOfPath(path);
-  const nameFaults = isSlug(slug) ? [] : [fault(0, badSlug(slug))];
+  const isPage = isPagePath(path);
+  const nameFaults = nameFault(slug, isPage).map((reason) => fault(0, reason));
   const split = splitPostFile(bytes);
   if (split.kind === 'fault') return problem(path, [...nameFaults, conflictOf(bytes) ?? split]);
   const { stated, faults } = readStatement(split, bytes.length - split.bodyStart);
@@ -47,12 +48,23 @@ export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
     id: stated.id ?? uuidOfPath(path),
     readTime: stated.readTime ?? readTime(reading.body),
   } as PostMetadata; // What no file must state is filled in, and the title is there.
-  const post = { ...metadata, path, publishedAt: moment(published), unpublishedAt: moment(unpublishAt) };
+  const dates = { publishedAt: moment(published), unpublishedAt: moment(unpublishAt) };
+  const post = { ...metadata, path, ...(isPage ? { isPage } : {}), ...dates };
   return { kind: 'post', post, bodyOffset: split.bodyStart };
 }
 
 function problem(path: string, faults: readonly FileFault[]): ParsedPostFile {
   return { kind: 'problem', problems: faults.map(({ line, reason }) => ({ path, line, reason })) };
+}
+
+function nameFault(slug: string, isPage: boolean): readonly string[] {
+  if (!isSlug(slug)) return [badSlug(slug)];
+  return isPage && isReserved(slug) ? [reservedSlug(slug)] : [];
+}
+
+/** Why no page can have this slug. */
+export function reservedSlug(slug: string): string {
+  return `L’adresse « /${slug} » est prise par le site lui-même : donnez-en une autre à cette page.`;
 }
 
 function badSlug(slug: string): string {

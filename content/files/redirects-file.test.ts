@@ -9,23 +9,27 @@ const redirects = (result: Uint8Array) => Object.fromEntries(read(result).redire
 
 describe('redirectEdits.moved', () => {
   it('begins the file with a sentence and the redirect', () => {
-    const made = redirectEdits.moved(null, 'ancien', 'nouveau');
+    const made = redirectEdits.moved(null, '/blog/ancien', '/blog/nouveau');
     expect(text(made)).toMatch(/^# .+\n\/blog\/ancien: \/blog\/nouveau\n$/);
     expect(read(made).problems).toEqual([]);
   });
 
   it('makes no chain: what led to the old address leads to the new one', () => {
-    const made = redirectEdits.moved(bytes('/blog/a: /blog/b\n'), 'b', 'c');
+    const made = redirectEdits.moved(bytes('/blog/a: /blog/b\n'), '/blog/b', '/blog/c');
     expect(text(made)).toBe('/blog/a: /blog/c\n/blog/b: /blog/c\n');
   });
 
   it('makes no loop when a post gets its former address back', () => {
-    const there = redirectEdits.moved(bytes('/blog/a: /blog/b\n/blog/x: /blog/b\n'), 'b', 'a');
+    const there = redirectEdits.moved(bytes('/blog/a: /blog/b\n/blog/x: /blog/b\n'), '/blog/b', '/blog/a');
     expect(redirects(there)).toEqual({ '/blog/x': '/blog/a', '/blog/b': '/blog/a' });
   });
 
   it('leads an address that was gone, or went elsewhere, to the new one', () => {
-    const made = redirectEdits.moved(bytes('/blog/a: gone # parti\n/blog/a: /blog/z\n'), 'a', 'b');
+    const made = redirectEdits.moved(
+      bytes('/blog/a: gone # parti\n/blog/a: /blog/z\n'),
+      '/blog/a',
+      '/blog/b',
+    );
     expect(text(made)).toBe('/blog/a: /blog/b # parti\n/blog/a: /blog/b\n');
   });
 
@@ -35,18 +39,18 @@ describe('redirectEdits.moved', () => {
       Buffer.from([0xe9, 0x0d, 0x0a]),
       Buffer.from('/blog/z: /blog/y'),
     ]);
-    const after = Buffer.from(redirectEdits.moved(before, 'b', 'c'));
+    const after = Buffer.from(redirectEdits.moved(before, '/blog/b', '/blog/c'));
     const expected = before.toString('latin1').replace("'/blog/b'", '/blog/c');
     expect(after.toString('latin1')).toBe(`${expected}\r\n/blog/b: /blog/c\r\n`);
   });
 
   it('gives the same bytes when the file says so already', () => {
     const before = bytes('/blog/a: /blog/b\n');
-    expect(redirectEdits.moved(before, 'a', 'b')).toBe(before);
+    expect(redirectEdits.moved(before, '/blog/a', '/blog/b')).toBe(before);
   });
 
   it('never chains nor loops, whatever posts are renamed in turn', () => {
-    const names = ['a', 'b', 'c', 'd'];
+    const names = ['/blog/a', '/blog/b', '/c', '/d'];
     let file: Uint8Array | null = null;
     for (let step = 0; step < 200; step += 1) {
       const from = names[(step * 7) % 4] ?? '';
@@ -60,27 +64,29 @@ describe('redirectEdits.moved', () => {
 
 describe('redirectEdits.gone', () => {
   it('takes what led to the address with it', () => {
-    const made = redirectEdits.gone(bytes('/blog/a: /blog/b\n/blog/c: /blog/d\n'), 'b');
+    const made = redirectEdits.gone(bytes('/blog/a: /blog/b\n/blog/c: /blog/d\n'), '/blog/b');
     expect(text(made)).toBe('/blog/a: gone\n/blog/c: /blog/d\n/blog/b: gone\n');
   });
 
   it('says it once', () => {
     const before = bytes('/blog/b: gone\n');
-    expect(redirectEdits.gone(before, 'b')).toBe(before);
+    expect(redirectEdits.gone(before, '/blog/b')).toBe(before);
   });
 });
 
 describe('redirectEdits.hidden', () => {
   it('says that the address is gone, and leaves what leads to it', () => {
-    const made = redirectEdits.hidden(bytes('/blog/a: /blog/b\n'), 'b');
+    const made = redirectEdits.hidden(bytes('/blog/a: /blog/b\n'), '/blog/b');
     expect(text(made)).toBe('/blog/a: /blog/b\n/blog/b: gone\n');
-    expect(text(redirectEdits.hidden(bytes('/blog/b: /blog/z # mot\n'), 'b'))).toBe('/blog/b: gone # mot\n');
+    expect(text(redirectEdits.hidden(bytes('/blog/b: /blog/z # mot\n'), '/blog/b'))).toBe(
+      '/blog/b: gone # mot\n',
+    );
   });
 });
 
 describe('redirectEdits.carried', () => {
   it('leads an address that readers knew along with its post', () => {
-    const made = redirectEdits.carried(bytes('/blog/x: /blog/a\n/blog/a: gone\n'), 'a', 'b');
+    const made = redirectEdits.carried(bytes('/blog/x: /blog/a\n/blog/a: gone\n'), '/blog/a', '/blog/b');
     expect(text(made)).toBe('/blog/x: /blog/b\n/blog/a: /blog/b\n');
   });
 
@@ -89,18 +95,18 @@ describe('redirectEdits.carried', () => {
     ['leads elsewhere', '/blog/a: /blog/z\n'],
     ['would end where another leads on', '/blog/a: gone\n/blog/b: /blog/z\n'],
   ])('leaves one that %s', (_what, before = '') => {
-    expect(text(redirectEdits.carried(bytes(before), 'a', 'b'))).toBe(before);
+    expect(text(redirectEdits.carried(bytes(before), '/blog/a', '/blog/b'))).toBe(before);
   });
 });
 
 describe('redirectEdits.taken', () => {
   it('removes what the address led to, and nothing else', () => {
-    const made = redirectEdits.taken(bytes('# Un\n/blog/a: gone\n/blog/b: /blog/a\n'), 'a');
+    const made = redirectEdits.taken(bytes('# Un\n/blog/a: gone\n/blog/b: /blog/a\n'), '/blog/a');
     expect(text(made)).toBe('# Un\n/blog/b: /blog/a\n');
   });
 
   it('makes no file where there was none', () => {
-    expect(redirectEdits.taken(null, 'a')).toHaveLength(0);
+    expect(redirectEdits.taken(null, '/blog/a')).toHaveLength(0);
   });
 });
 

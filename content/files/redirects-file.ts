@@ -1,7 +1,6 @@
 import { REDIRECTS_FILE } from '../model/paths.ts';
 import {
   GONE,
-  postAddress,
   type Redirect,
   type RedirectLine,
   readRedirectLine,
@@ -35,32 +34,28 @@ export function parseRedirectsFile(bytes: Uint8Array): RedirectsFileReading {
  */
 export interface RedirectEdits {
   /** The old address leads to the new one, and so does all that led to the old one. */
-  moved(current: Uint8Array | null, fromSlug: string, toSlug: string): Uint8Array;
+  moved(current: Uint8Array | null, from: string, to: string): Uint8Array;
   /** The address answers 410 for ever, and so does all that led to it. */
-  gone(current: Uint8Array | null, slug: string): Uint8Array;
+  gone(current: Uint8Array | null, address: string): Uint8Array;
   /** Readers no longer see the post at this address, which answers 410 meanwhile; what led to it goes on doing so. */
-  hidden(current: Uint8Array | null, slug: string): Uint8Array;
+  hidden(current: Uint8Array | null, address: string): Uint8Array;
   /** A post that readers do not see takes another address: the one they knew is to lead there, if it leads nowhere else. */
-  carried(current: Uint8Array | null, fromSlug: string, toSlug: string): Uint8Array;
+  carried(current: Uint8Array | null, from: string, to: string): Uint8Array;
   /** A post has this address now: it leads nowhere else. */
-  taken(current: Uint8Array | null, slug: string): Uint8Array;
+  taken(current: Uint8Array | null, address: string): Uint8Array;
 }
 
 export const redirectEdits: RedirectEdits = {
-  moved: (current, fromSlug, toSlug) =>
-    fromSlug === toSlug
-      ? redirectEdits.taken(current, toSlug)
-      : led(current, postAddress(fromSlug), postAddress(toSlug)),
-  gone: (current, slug) => led(current, postAddress(slug), GONE),
-  hidden: (current, slug) =>
-    withStatements(current, new Map([[postAddress(slug), { to: GONE, follow: 'none' }]]), new Set()),
-  carried(current, fromSlug, toSlug) {
-    const [from, to] = [postAddress(fromSlug), postAddress(toSlug)];
+  moved: (current, from, to) => (from === to ? redirectEdits.taken(current, to) : led(current, from, to)),
+  gone: (current, address) => led(current, address, GONE),
+  hidden: (current, address) =>
+    withStatements(current, new Map([[address, { to: GONE, follow: 'none' }]]), new Set()),
+  carried(current, from, to) {
     const lines = current === null ? [] : linesOf(current);
     const isKnown = lines.some((line) => line.from === from && line.to === GONE);
     return isKnown && !lines.some((line) => line.from === to) ? led(current, from, to) : (current ?? EMPTY);
   },
-  taken: (current, slug) => withStatements(current, new Map(), new Set([postAddress(slug)])),
+  taken: (current, address) => withStatements(current, new Map(), new Set([address])),
 };
 
 /** The address leads elsewhere, where a page is now, and so does all that led to it. */

@@ -58,7 +58,7 @@ describe('mendLinks', () => {
   it('changes the slug in links to the article and no other sign', () => {
     const before =
       '[a](/blog/un#x) `[a](/blog/un)` /blog/un [b](/blog/un-autre)\r\n\r\n[c]: https://exemple.fr/blog/un/ "T"\r\n';
-    const mended = mendLinks(before, { from: 'un', to: 'nouveau', origin: ORIGIN });
+    const mended = mendLinks(before, { from: '/blog/un', to: '/blog/nouveau', origin: ORIGIN });
     expect(mended).toBe(
       '[a](/blog/nouveau#x) `[a](/blog/un)` /blog/un [b](/blog/un-autre)\r\n\r\n[c]: https://exemple.fr/blog/nouveau/ "T"\r\n',
     );

@@ -4,18 +4,103 @@ export const SITE_FILE = 'site.yml';
 export const CAPACITY_FILE = 'capacity.yml';
 export const REDIRECTS_FILE = 'redirects.yml';
 export const POSTS_FOLDER = 'posts';
+export const PAGES_FOLDER = 'pages';
 export const IMAGES_FOLDER = 'images';
-export const CONTENT_FOLDERS: readonly string[] = [POSTS_FOLDER, IMAGES_FOLDER];
+/** Where posts are: articles, and pages, which are posts in all but address (docs/product.md, Pages). */
+export const TEXT_FOLDERS: readonly string[] = [POSTS_FOLDER, PAGES_FOLDER];
+export const CONTENT_FOLDERS: readonly string[] = [...TEXT_FOLDERS, IMAGES_FOLDER];
 
-/** Where a new post goes: posts/<year>/<slug>.md. Throws when the slug is none: paths are never made from raw input. */
+/** Where a new article goes: posts/<year>/<slug>.md. Throws when the slug is none: paths are never made from raw input. */
 export function postPath(slug: string, year: number): string {
   if (!isSlug(slug)) throw new TypeError(`not a slug: ${slug}`);
   return `${POSTS_FOLDER}/${year}/${slug}.md`;
 }
 
-/** Whether a file of the repository is a post: Markdown, at any depth below posts/. */
+/** Where a new page goes: pages/<slug>.md. Throws when the slug is none. */
+export function pagePath(slug: string): string {
+  if (!isSlug(slug)) throw new TypeError(`not a slug: ${slug}`);
+  return `${PAGES_FOLDER}/${slug}.md`;
+}
+
+/** Whether a file of the repository is a post, an article or a page: Markdown, at any depth below posts/ or pages/. */
 export function isPostPath(path: string): boolean {
-  return path.startsWith(`${POSTS_FOLDER}/`) && path.endsWith('.md') && path.length > POSTS_FOLDER.length + 4;
+  return TEXT_FOLDERS.some((folder) => isTextBelow(folder, path));
+}
+
+/** Whether a file of the repository is a page: a post whose address is `/<slug>`, outside of the blog. */
+export function isPagePath(path: string): boolean {
+  return isTextBelow(PAGES_FOLDER, path);
+}
+
+function isTextBelow(folder: string, path: string): boolean {
+  return path.startsWith(`${folder}/`) && path.endsWith('.md') && path.length > folder.length + 4;
+}
+
+/** The folder of the site where articles are. */
+export const POSTS_ADDRESS = '/blog/';
+
+/** What tells the address of a post. */
+export interface Addressed {
+  readonly slug: string;
+  readonly isPage?: true | undefined;
+}
+
+/** The path of a post on the site. */
+export function postAddress({ slug, isPage }: Addressed): `/${string}` {
+  return isPage === true ? `/${slug}` : `${POSTS_ADDRESS}${slug}`;
+}
+
+/** The folder of the site that a post is in: what relative addresses of its text begin with. */
+export function addressFolder(post: Addressed): string {
+  return post.isPage === true ? '/' : POSTS_ADDRESS;
+}
+
+/** The path on the site of the post that a file holds. */
+export function addressOfPath(path: string): string {
+  return postAddress({ slug: slugOfPath(path), isPage: isPagePath(path) || undefined });
+}
+
+/** The post that a path of the site names, whether there is one or not; null for a path that none can have. */
+export function postNamedBy(address: string): Addressed | null {
+  const [, folder, slug = ''] = /^(\/blog)?\/([^/]+)$/.exec(address) ?? [];
+  if (slug === '') return null;
+  if (folder !== undefined) return { slug };
+  return isSlug(slug) && !isReserved(slug) ? { slug, isPage: true } : null;
+}
+
+/** Whether a path is one that articles have. */
+export function isArticleAddress(path: string): boolean {
+  return path.startsWith(POSTS_ADDRESS) && postNamedBy(path) !== null;
+}
+
+/**
+ * What stands behind `/` in the addresses that the site has already: pages take none of them. Those of legal pages are free for
+ * pages, which take their place. server/reserved-addresses.test.ts compares it with what is routed.
+ */
+const RESERVED: ReadonlySet<string> = new Set([
+  '404',
+  'admin',
+  'api',
+  'apercu',
+  'assets',
+  'auth',
+  'blog',
+  'direct-fix',
+  'fix-images',
+  'fix-ironman-production',
+  'gone',
+  'healthz',
+  'images',
+  'init-data',
+  'recherche',
+  'test-object-storage',
+  'test-upload',
+  'upload-debug',
+]);
+
+/** Whether the site itself is at this address, or what is in the repository: no page can have it. */
+export function isReserved(slug: string): boolean {
+  return RESERVED.has(slug);
 }
 
 /** The slug of a post's file: its name without the ending. It may not be a valid slug. */

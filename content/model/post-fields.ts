@@ -146,6 +146,14 @@ export const POST_FIELDS = {
     inFile: 'Le champ isPublished',
     history: 'shown',
   },
+  /** Of a page: whether the menu of the site leads to it. */
+  menu: {
+    kind: 'flag',
+    label: 'Dans le menu',
+    subject: 'La place dans le menu',
+    inFile: 'Le champ menu',
+    history: 'restored',
+  },
   coverImage: {
     kind: 'text',
     label: 'Image de couverture',

@@ -7,7 +7,7 @@ import {
   type PostField,
   type ValueOf,
 } from './post-fields.ts';
-import { slugSchema } from './slug.ts';
+import { isSlug } from './slug.ts';
 
 /** A post of a snapshot: its metadata, and where its text is. */
 export interface SnapshotPost extends PostMetadata {
@@ -35,7 +35,7 @@ function schemaOf(field: PostField): z.ZodType {
     case 'id':
       return z.uuid();
     case 'slug':
-      return slugSchema;
+      return z.string().refine(isSlug, 'slug invalide');
     case 'body':
       return z.string();
     case 'computed':
@@ -64,7 +64,10 @@ export const postSchema = z.object(
 export type Post = z.infer<typeof postSchema>;
 
 /** A post without its body: what a snapshot keeps in memory. */
-export const postMetadataSchema = postSchema.omit({ content: true });
+export const postMetadataSchema = postSchema.omit({ content: true }).extend({
+  /** Whether it is a page: its file is below pages/, its address outside of the blog. Left out for articles. */
+  isPage: z.literal(true).optional(),
+});
 export type PostMetadata = z.infer<typeof postMetadataSchema>;
 
 /** The fields of the metadata, in their order. */

@@ -1,3 +1,5 @@
+import { isArticleAddress } from './paths.ts';
+
 /** What an old path leads to when its article was deleted: nothing, for ever (HTTP's 410). */
 export const GONE = 'gone';
 
@@ -14,14 +16,6 @@ export interface RedirectLine {
 
 const LINE = /^(["']?)(\/[^ \t"']*?)\1[ \t]*:[ \t]+(["']?)([^ \t"']+?)\3[ \t]*(?:[ \t]#.*)?\r?$/;
 const SAYS_NOTHING = /^[ \t]*(?:#.*|---[ \t]*|\{\}[ \t]*)?\r?$/;
-
-/** The folder of the site where posts are. */
-export const POSTS_ADDRESS = '/blog/';
-
-/** The path of a post on the site. */
-export function postAddress(slug: string): string {
-  return POSTS_ADDRESS + slug;
-}
 
 /** The redirect a line states, `null` when it states none that can be followed. */
 export function readRedirectLine(line: string): RedirectLine | null {
@@ -102,16 +96,11 @@ export function followRedirect(
     const next = pathOf(said);
     if (isThere(next)) return { kind: 'moved', to };
     if (!redirects.has(next))
-      return isPostAddress(next) ? { kind: 'unknown', at: to } : { kind: 'moved', to };
+      return isArticleAddress(next) ? { kind: 'unknown', at: to } : { kind: 'moved', to };
     seen.add(at);
     at = next;
   }
   return { kind: 'unknown', at };
-}
-
-/** Whether a path is one that articles have. */
-export function isPostAddress(path: string): boolean {
-  return /^\/blog\/[^/]+$/.test(path);
 }
 
 function pathOf(target: string): string {

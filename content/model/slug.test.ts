@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSlug, MAX_SLUG_LENGTH, slugFromTitle, slugSchema } from './slug.ts';
+import { isSlug, MAX_SLUG_LENGTH, slugFromTitle } from './slug.ts';
 
 describe('slugFromTitle', () => {
   it.each([
@@ -66,12 +66,5 @@ describe('isSlug', () => {
   it('refuses every device name of Windows', () => {
     const numbered = ['com', 'lpt'].flatMap((name) => Array.from({ length: 10 }, (_, at) => `${name}${at}`));
     for (const name of ['con', 'prn', 'aux', 'nul', ...numbered]) expect(isSlug(name), name).toBe(false);
-  });
-});
-
-describe('slugSchema', () => {
-  it('refuses what is no slug', () => {
-    expect(slugSchema.safeParse('discipline').success).toBe(true);
-    expect(slugSchema.safeParse('Discipline').success).toBe(false);
   });
 });

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /** Longest slug, in characters: with its folder and `.md` it stays under what every file system accepts. */
 export const MAX_SLUG_LENGTH = 120;
 
@@ -9,8 +7,6 @@ const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG_LENGTH && SHAPE.test(text) && !isWindowsDevice(text);
 }
-
-export const slugSchema = z.string().refine(isSlug, 'slug invalide');
 
 /**
  * The slug of a title: lowercase, accents removed, each run of other characters one hyphen, none at the ends

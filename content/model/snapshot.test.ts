@@ -25,6 +25,7 @@ function post(slug: string, publishedAt: number | null, other: Partial<SnapshotP
     unpublishedAt: null,
     readTime: '1 min',
     isPublished: true,
+    menu: false,
     coverImage: null,
     coverImageAlt: null,
     ogImage: null,
@@ -94,6 +95,14 @@ describe('publicView', () => {
       expect([view.bySlug.has(slug), view.byId.has(slug)]).toEqual([false, false]);
   });
 
+  it('holds pages apart: they are found, and are in no list', () => {
+    const page = post('services', NOON, { isPage: true, tags: ['prix'] });
+    const view = publicView(snapshot([post('new', NOON), page]), NOON);
+    expect([view.posts.map(({ slug }) => slug), view.pages]).toEqual([['new'], [page]]);
+    expect([view.bySlug.get('services'), view.topics.tag.size]).toEqual([page, 0]);
+    expect(view.topics.category.get('business')?.posts).toEqual(view.posts);
+  });
+
   it('is, whatever view it goes on from, the one that is made from nothing', () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const random = createRandom(seed);
@@ -145,16 +154,21 @@ function changed(random: Random, posts: readonly SnapshotPost[], now: number): r
     const date = (): number => now + (random.below(9) - 5) * HOUR;
     const unpublishedAt = random.oneIn(3) ? date() : null;
     if (random.oneIn(3)) next.delete(slug);
-    else next.set(slug, post(slug, date(), { isPublished: !random.oneIn(4), unpublishedAt }));
+    else {
+      const isPage = random.oneIn(3) ? ({ isPage: true } as const) : {};
+      next.set(slug, post(slug, date(), { isPublished: !random.oneIn(4), unpublishedAt, ...isPage }));
+    }
   }
   return random.oneIn(6) ? [...next.values()].toReversed() : [...next.values()];
 }
 
 /** What is found by name is: nobody asks for an order. */
-function seen({ posts, bySlug, byId, withdrawn, lost, since, validUntil }: PublicView) {
+function seen({ posts, pages, topics, bySlug, byId, withdrawn, lost, since, validUntil }: PublicView) {
   const slugs = Array.from({ length: SLUGS }, (_, number) => `article-${number}`);
   const found = [bySlug, byId, withdrawn].map((known) => slugs.map((slug) => known.get(slug)));
-  return { posts, lost, since, validUntil, found, isThere: slugs.map((slug) => bySlug.has(slug)) };
+  const isThere = slugs.map((slug) => bySlug.has(slug));
+  const category = topics.category.get('business')?.posts ?? [];
+  return { posts, pages, category, lost, since, validUntil, found, isThere };
 }
 
 const LOST: Snapshot['lost'] = new Map([

@@ -63,8 +63,10 @@ export interface Snapshot extends Stepped<SnapshotPost> {
 /** What the public may see of a snapshot at one moment. */
 export interface PublicView extends Stepped<SnapshotPost> {
   readonly snapshot: Snapshot;
-  /** Newest first, then by id. */
+  /** Articles, newest first, then by id. */
   readonly posts: readonly SnapshotPost[];
+  /** Pages, in the same order: they are in no list of articles. */
+  readonly pages: readonly SnapshotPost[];
   readonly bySlug: PostLookup;
   readonly byId: PostLookup;
   /** The tags or categories of public posts. */
@@ -105,6 +107,7 @@ function emptyView(snapshot: Snapshot, now: number): PublicView {
   return viewOf({
     snapshot: { ...snapshot, posts: [] },
     posts: [],
+    pages: [],
     withdrawn: new Map(),
     lost: new Set(),
     since: now,
@@ -129,7 +132,13 @@ function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicV
     gone: [...left].filter((post) => before.withdrawn.get(post.slug) === post),
     added: come.filter((post) => !isPublic(post, now) && wasShown(post, now)),
   };
-  const posts = listAfter(before.posts, shown, newestFirst);
+  const articles = partOf(shown, (post) => post.isPage !== true);
+  const posts = listAfter(before.posts, articles, newestFirst);
+  const pages = listAfter(
+    before.pages,
+    partOf(shown, (post) => post.isPage === true),
+    newestFirst,
+  );
   const withdrawn = mapAfter(before.withdrawn, over);
   const isNext = [...left].some((post) => nextMoment(post, since) === before.validUntil);
   const waiting = come.filter((post) => nextMoment(post, now) < Number.POSITIVE_INFINITY);
@@ -137,17 +146,25 @@ function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicV
   return viewOf({
     snapshot,
     posts,
-    step: listStep(before.posts, posts, shown),
+    pages,
+    step: listStep(before.posts, posts, articles),
     withdrawn,
     lost: before.lost,
     since: now,
     validUntil: isNext ? firstMoment(scheduled, now) : Math.min(before.validUntil, firstMoment(waiting, now)),
     carried: {
-      index: carried.index.after(posts, shown),
+      index: carried.index.after(pages.length === 0 ? posts : [...posts, ...pages], shown),
       withdrawnIndex: carried.withdrawnIndex.after([...withdrawn.values()], over),
       scheduled,
     },
   });
+}
+
+function partOf(
+  { gone, added }: ListDifference<SnapshotPost>,
+  isOfIt: (post: SnapshotPost) => boolean,
+): ListDifference<SnapshotPost> {
+  return { gone: gone.filter(isOfIt), added: added.filter(isOfIt) };
 }
 
 function mapAfter(

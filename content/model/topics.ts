@@ -24,11 +24,10 @@ export function topicAddress(kind: TopicKind, name: string): string | null {
   return slug === '' ? null : `/blog/${TOPIC_FOLDERS[kind]}/${slug}`;
 }
 
-/** The addresses of the topics that a post has. */
-export function topicAddresses({
-  tags,
-  category,
-}: Pick<SnapshotPost, 'tags' | 'category'>): readonly string[] {
+/** The addresses of the topics that a post has: a page has none, whatever its file says. */
+export function topicAddresses(post: Pick<SnapshotPost, 'tags' | 'category' | 'isPage'>): readonly string[] {
+  const { tags, category, isPage } = post;
+  if (isPage === true) return [];
   const addresses = [topicAddress('category', category), ...tags.map((tag) => topicAddress('tag', tag))];
   return addresses.filter((address) => address !== null);
 }
@@ -49,7 +48,7 @@ export function topicsAfter(
     slugs.set(name, slug);
     return slug;
   };
-  const names = (post: SnapshotPost): readonly string[] => (kind === 'tag' ? post.tags : [post.category]);
+  const names = (post: SnapshotPost): readonly string[] => namesOf(kind, post);
   const after = new Map(topics);
   // Two tags of a post may make one address.
   for (const [slug, change] of differencesBy(difference, (post) => names(post).map(slugOf))) {
@@ -66,6 +65,11 @@ export function topicsAfter(
       });
   }
   return after;
+}
+
+function namesOf(kind: TopicKind, { isPage, tags, category }: SnapshotPost): readonly string[] {
+  if (isPage === true) return [];
+  return kind === 'tag' ? tags : [category];
 }
 
 /** In an order that is the same whatever came before. */

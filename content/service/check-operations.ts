@@ -5,6 +5,7 @@ import type { ContentOperations } from '../contract/operations.ts';
 import { checkPost } from '../model/checks/check-post.ts';
 import { CHECKED_FIELDS, type CheckedPost } from '../model/checks/finding.ts';
 import { ContentError } from '../model/errors.ts';
+import { postAddress } from '../model/paths.ts';
 import { mapFields, valueUnsaid } from '../model/post-fields.ts';
 import { isPublic, type Problem, type Snapshot } from '../model/snapshot.ts';
 import type { LostObject } from '../model/trouble.ts';
@@ -29,7 +30,7 @@ export function createCheckOperations({
   'checkPost'
 > {
   return {
-    async checkPost({ id, ...given }) {
+    async checkPost({ id, isPage, ...given }) {
       const { snapshot } = await authorView({ workspace, pending }, await workspace.current());
       const { posts, redirects, images } = snapshot;
       const post = posts.find((candidate) => candidate.id === id);
@@ -37,13 +38,16 @@ export function createCheckOperations({
         throw new ContentError('not-found', { what: 'Cet article' });
       const saved = post === undefined ? NEW_POST : { ...post, content: await workspace.body(post) };
       const now = workspace.clock();
-      const articles = posts.map((one) => [one.slug, isPublic(one, now) ? 'public' : 'hidden'] as const);
-      return [...checkPost(edited(saved, given), { origin, articles: new Map(articles), redirects, images })];
+      const states = posts.map(
+        (one) => [postAddress(one), isPublic(one, now) ? 'public' : 'hidden'] as const,
+      );
+      const checked = { ...edited(saved, given), ...(isPage === true ? { isPage } : {}) };
+      return [...checkPost(checked, { origin, posts: new Map(states), redirects, images })];
     },
   };
 }
 
-type Given = { readonly [Field in keyof CheckedPost]?: CheckedPost[Field] | null | undefined };
+type Given = { readonly [Field in (typeof CHECKED_FIELDS)[number]]?: CheckedPost[Field] | null | undefined };
 
 /** An absent field is unchanged, null removes it (docs/design.md, Writing). */
 function edited(saved: CheckedPost, given: Given): CheckedPost {

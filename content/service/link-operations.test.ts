@@ -104,7 +104,7 @@ describe('postsLinkingTo', () => {
       ORIGIN,
     );
     const linking = async () => {
-      const found = await links.postsLinkingTo(await place.workspace.current(), 'ancien');
+      const found = await links.postsLinkingTo(await place.workspace.current(), '/blog/ancien');
       return found.map(({ slug }) => slug);
     };
     expect(await linking()).toEqual(['a', 'b']);

@@ -1,9 +1,9 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { ContentError } from '../model/errors.ts';
+import { isArticleAddress, POSTS_ADDRESS, postAddress, postNamedBy } from '../model/paths.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import { indexOf } from '../model/post-index.ts';
-import { isPostAddress } from '../model/redirects.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { changedPost } from './address-edits.ts';
@@ -15,7 +15,7 @@ import type { CallContext } from './workspace.ts';
 /**
  * Leads every link from one article's address to another's, as one commit that changes nothing else in the files, and
  * answers which posts changed. Where publishing is apart from saving, articles that readers have and texts that wait are
- * changed as pending versions. An address is a slug or `/blog/<slug>`. Refuses (`invalid`) an address that is none, one
+ * changed as pending versions. An address is `/blog/<slug>`, `/<slug>` of a page, or the slug of an article. Refuses (`invalid`) an address that is none, one
  * that no article has to lead to, and posts whose file cannot be read.
  */
 export function createLinkOperations(
@@ -31,7 +31,7 @@ export function createLinkOperations(
 
   return {
     async mendLinks(input, { author }) {
-      const [from, to] = [slugOf(input.from, 'from'), slugOf(input.to, 'to')];
+      const [from, to] = [addressOf(input.from, 'from'), addressOf(input.to, 'to')];
       const edit = references.edit(from, to);
       const done = await workspace.change(author, async (snapshot) => {
         refuseUnknown(snapshot, to);
@@ -44,7 +44,7 @@ export function createLinkOperations(
         );
         return {
           changes,
-          action: { kind: 'mend-links', from, to },
+          action: { kind: 'mend-links', from: written(from), to: written(to) },
           value: { waiting, posts: posts.map(({ id, title }) => ({ id, title })) },
         };
       });
@@ -58,17 +58,23 @@ export function createLinkOperations(
   };
 }
 
-function slugOf(address: string, field: 'from' | 'to'): string {
-  const slug = isPostAddress(address) ? address.slice('/blog/'.length) : address;
-  if (isSlug(slug)) return slug;
+function addressOf(address: string, field: 'from' | 'to'): string {
+  const named = address.startsWith('/') ? postNamedBy(address) : { slug: address };
+  if (named !== null && isSlug(named.slug)) return postAddress(named);
   throw new ContentError('invalid', { path: '', field, reason: 'Ce n’est pas l’adresse d’un article.' });
 }
 
-function refuseUnknown({ posts }: Snapshot, slug: string): void {
-  if (indexOf(posts).bySlug.has(slug)) return;
+/** As commits say it: an article by its slug alone. */
+function written(address: string): string {
+  return isArticleAddress(address) ? address.slice(POSTS_ADDRESS.length) : address;
+}
+
+function refuseUnknown({ posts }: Snapshot, address: string): void {
+  const post = indexOf(posts).bySlug.get(address.slice(address.lastIndexOf('/') + 1));
+  if (post !== undefined && postAddress(post) === address) return;
   throw new ContentError('invalid', {
     path: '',
     field: 'to',
-    reason: `Aucun article n’a l’adresse « ${slug} ».`,
+    reason: `Aucun article n’a l’adresse « ${written(address)} ».`,
   });
 }

@@ -6,8 +6,7 @@ import { bodyOf } from '../files/front-matter-split.ts';
 import { editPostFile } from '../files/post-file.ts';
 import type { FileChange, Person } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
-import { isImagePath, isPostPath, postPath } from '../model/paths.ts';
-import { postAddress } from '../model/redirects.ts';
+import { isImagePath, isPostPath, postAddress, postPath } from '../model/paths.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { ContentContext } from './content-context.ts';
 import { type Mending, mendImageAddresses } from './images/image-changes.ts';
@@ -101,7 +100,7 @@ async function refuseKnown(
   { path, post }: ReadVersion,
 ): Promise<void> {
   const isThere = posts.some(({ id, slug }) => id === post.id || slug === post.slug);
-  const wasThere = redirects.has(postAddress(post.slug));
+  const wasThere = redirects.has(postAddress(post));
   // A file that cannot be read is nobody's post, and not to be written over all the same.
   const isFile = (await fileIdAt(workspace.objects, { commit, path })) !== null;
   if (isThere || wasThere || isFile)

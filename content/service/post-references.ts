@@ -7,7 +7,7 @@ import { ifSound } from '../model/errors.ts';
 import { findReferences } from '../model/image-references/find.ts';
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
 import { localPath } from '../model/markdown/addresses.ts';
-import { imagePathOfAddress } from '../model/paths.ts';
+import { imagePathOfAddress, postAddress } from '../model/paths.ts';
 import type { PostMetadata, SnapshotPost } from '../model/post.ts';
 import type { Site } from '../model/site.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -20,8 +20,8 @@ const REMEMBERED_BYTES = 16 * 1024 * 1024;
 const ENTRY_BYTES = 200;
 /** A text without any of these names no image, and is not read as Markdown. */
 const MAY_NAME_IMAGES = /images\/|jpe?g|png|webp|avif|gif/i;
-/** What a slug can be made of, after the path of articles, in the bytes of a file. */
-const NAMED = /\/blog\/([a-z0-9-]+)/g;
+/** What an address of an article or a page can be, in the bytes of a file. */
+const NAMED = /\/blog\/[a-z0-9-]+|(?<![\w/%.-])\/[a-z0-9-]+(?![\w-])/g;
 
 /** An address of an image, as a text writes it. */
 interface WrittenAddress {
@@ -35,8 +35,8 @@ interface WrittenAddress {
  * is told from the bytes of the file, which costs a hundred times less than to read it as Markdown.
  */
 export function createPostReferences(workspace: Pick<Workspace, 'read' | 'body'>, origin: string) {
-  /** Every slug that a post may link to, and perhaps others. */
-  const slugsOf = remembered(async ({ revision }) => slugsNamed(await workspace.read(revision)));
+  /** Every address of a post that a post may link to, and perhaps others. */
+  const namedIn = remembered(async ({ revision }) => addressesNamed(await workspace.read(revision), origin));
 
   const addressesOf = remembered(async (post): Promise<readonly WrittenAddress[] | null> => {
     // A damaged text shows nothing, and keeps nobody from seeing the images of the others.
@@ -45,25 +45,25 @@ export function createPostReferences(workspace: Pick<Workspace, 'read' | 'body'>
     return writtenIn(text).filter(({ address, isShown }) => isShown || imageMeant(address, origin) !== null);
   });
 
-  async function links(post: SnapshotPost, slug: string): Promise<boolean> {
-    if (!(await slugsOf(post)).includes(slug)) return false;
+  async function links(post: SnapshotPost, address: string): Promise<boolean> {
+    if (!(await namedIn(post)).includes(address)) return false;
     const found = internalLinks(await workspace.body(post), origin);
-    return found.some((link) => link.slug === slug && link.slugAt !== null);
+    return found.some((link) => postAddress(link) === address && link.slugAt !== null);
   }
 
   return {
-    /** The posts of a snapshot whose text has links to `slug` that can be mended, in the snapshot's order. */
-    async postsLinkingTo({ posts }: Snapshot, slug: string): Promise<readonly SnapshotPost[]> {
+    /** The posts of a snapshot whose text has links to an address that can be mended, in the snapshot's order. */
+    async postsLinkingTo({ posts }: Snapshot, address: string): Promise<readonly SnapshotPost[]> {
       const breathe = createBreathing();
       const linking: SnapshotPost[] = [];
       for (const post of posts) {
-        if (await links(post, slug)) linking.push(post);
+        if (await links(post, address)) linking.push(post);
         await breathe();
       }
       return linking;
     },
 
-    /** What leads the links of a text to one article to another; what follows the slug in them stays. */
+    /** What leads the links of a text to one address to another; what follows it in them stays. */
     edit: (from: string, to: string): AddressEdit => ({
       field: (address) => address,
       text: (markdown) => mendLinks(markdown, { from, to, origin }),
@@ -115,12 +115,11 @@ function remembered<Found extends string | WrittenAddress>(
 }
 
 /** Slugs are ASCII, so that bytes need not be decoded. */
-function slugsNamed(bytes: Uint8Array): readonly string[] {
+function addressesNamed(bytes: Uint8Array, origin: string): readonly string[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!file.includes('/blog/')) return [];
-  const named = file.toString('latin1').matchAll(NAMED);
+  const named = file.toString('latin1').replaceAll(`${origin}/`, ' /').matchAll(NAMED);
   // A slice of its own for each: a piece of a text would keep the whole text in memory.
-  return [...new Set([...named].map(([, slug = '']) => Buffer.from(slug, 'latin1').toString('latin1')))];
+  return [...new Set([...named].map(([address]) => Buffer.from(address, 'latin1').toString('latin1')))];
 }
 
 /** The repository path an address means, or null when it is not one of ours. */

@@ -2,8 +2,8 @@ import { commitMessage } from '../contract/commit-sentences.ts';
 import type { Statement } from '../files/redirects-file.ts';
 import type { Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
-import { isPostPath, REDIRECTS_FILE } from '../model/paths.ts';
-import { GONE, isPostAddress, postAddress, type Redirect } from '../model/redirects.ts';
+import { isPostPath, postAddress, postNamedBy, REDIRECTS_FILE } from '../model/paths.ts';
+import { GONE, type Redirect } from '../model/redirects.ts';
 import { isLostAt, type Snapshot, wasShown } from '../model/snapshot.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -47,7 +47,7 @@ export async function recordRedirects(
 type Addresses = ReadonlyMap<string, boolean>;
 
 function addressesAt({ posts }: Snapshot, now: number): Addresses {
-  return new Map(posts.map((post) => [postAddress(post.slug), wasShown(post, now)]));
+  return new Map(posts.map((post) => [postAddress(post), wasShown(post, now)]));
 }
 
 interface Statements {
@@ -69,7 +69,7 @@ function statementsOf(
   const free = new Set<string>();
   for (const [from, to] of redirects) {
     // A tag or category may come back, as a hidden post may.
-    const mayReturn = posts.has(from) || !isPostAddress(from);
+    const mayReturn = posts.has(from) || postNamedBy(from) === null;
     if (to === GONE) statements.set(from, { to, follow: mayReturn ? 'none' : 'leading' });
     else if (posts.get(to) === true) {
       statements.set(from, { to, follow: 'leading' });

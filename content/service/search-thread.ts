@@ -165,7 +165,9 @@ export function createSearchThread(options: SearchThreadOptions) {
   async function textOf({ slug, revision }: ListedPost): Promise<PostText | null> {
     const post = known?.bySlug.get(slug);
     if (post?.revision !== revision) return null;
-    return { ...searchedTexts(post), date: post.publishedAt ?? 0, body: await body(post) };
+    const texts = searchedTexts(post);
+    const shown = post.isPage === true ? { ...texts, category: '', tags: [] } : texts;
+    return { ...shown, date: post.publishedAt ?? 0, body: await body(post) };
   }
 
   function tell(message: ToSearch): void {
@@ -173,7 +175,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   }
 
   function tellList(view: PublicView): void {
-    const change = listChange(known?.posts ?? null, view);
+    const change = viewChange(known, view);
     known = view;
     if (change !== null) tell({ kind: 'list', change });
   }
@@ -303,6 +305,18 @@ function preparing(left: number | null, all: number): Trouble {
     code: 'search-preparing',
     reason: `La recherche se prépare : d’ici là, elle demande aux lecteurs de revenir dans un instant.${progress}`,
     remedy: 'Il n’y a rien à faire : cela prend environ une minute pour dix mille articles, une seule fois.',
+  };
+}
+
+/** The same of articles and pages. */
+function viewChange(before: PublicView | null, view: PublicView): ListChange | null {
+  const articles = listChange(before?.posts ?? null, view);
+  const pages = listChange(before?.pages ?? [], { posts: view.pages });
+  if (articles === null || pages === null) return articles ?? pages;
+  return {
+    isWhole: articles.isWhole,
+    gone: [...articles.gone, ...pages.gone],
+    listed: [...articles.listed, ...pages.listed],
   };
 }
 

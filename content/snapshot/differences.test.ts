@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postAddress } from '#content/model/paths.ts';
 import { createPostIndex, type PostIndex } from '#content/model/post-index.ts';
-import { postAddress } from '#content/model/redirects.ts';
 import { wasShown } from '#content/model/snapshot.ts';
 import { TOPIC_KINDS, topicAddresses, topicsInOrder } from '#content/model/topics.ts';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
@@ -68,7 +68,7 @@ function fromNothing(state: SnapshotState, before: SnapshotState, now: number): 
   const posts = [...resolved.posts].sort(inFileOrder);
   const former = formerFromNothing(state, before, now);
   const written = new Map(state.held.redirects?.value);
-  const addresses = new Map(posts.map(({ id, slug }) => [id, postAddress(slug)]));
+  const addresses = new Map(posts.map((post) => [post.id, postAddress(post)]));
   const left = [...former].flatMap(([from, id]) =>
     id === null ? [] : [[from, addresses.get(id) ?? from] as const],
   );
@@ -99,7 +99,7 @@ function formerFromNothing(state: SnapshotState, before: SnapshotState, now: num
     snapshot.posts
       .filter((post) => wasShown(post, now))
       .flatMap((post) => [
-        [postAddress(post.slug), post.id] as const,
+        [postAddress(post), post.id] as const,
         ...topicAddresses(post).map((address) => [address, null] as const),
       ]);
   const shown = new Map(addressesIn(state));

@@ -1,7 +1,7 @@
+import { postAddress, postNamedBy } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { PostIndex } from '#content/model/post-index.ts';
 import type { ListDifference } from '#content/model/post-lists.ts';
-import { isPostAddress, postAddress } from '#content/model/redirects.ts';
 import { wasShown } from '#content/model/snapshot.ts';
 import { topicAddresses } from '#content/model/topics.ts';
 import { type Held, isShownAt, type SnapshotState } from './snapshot-state.ts';
@@ -45,7 +45,7 @@ type FormerAddress = readonly [address: string, id: string | null];
 
 function addressesOf(post: SnapshotPost): readonly FormerAddress[] {
   const topics = topicAddresses(post).map((address): FormerAddress => [address, null]);
-  return [[postAddress(post.slug), post.id], ...topics];
+  return [[postAddress(post), post.id], ...topics];
 }
 
 /**
@@ -56,7 +56,9 @@ export function losesAddress({ index, redirects, before, now }: Situation): bool
   const was = before?.held.redirects ?? null;
   if (was === null || was.blobId === redirects?.blobId) return false;
   const is = new Map(redirects?.value);
-  return was.value.some(([from]) => isPostAddress(from) && !is.has(from) && !isShownAt(from, index, now));
+  return was.value.some(
+    ([from]) => postNamedBy(from) !== null && !is.has(from) && !isShownAt(from, index, now),
+  );
 }
 
 /** Whether redirects.yml says something else of a path than before; null when it says the same of all. */

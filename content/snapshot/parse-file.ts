@@ -119,7 +119,7 @@ function linkedEntry(file: Candidate): ContentFile | null {
   return { ...unread(file, [problem(path, reason)]), isLink: true };
 }
 
-/** A file named posts or images: what should be there is a folder. */
+/** A file named posts, pages or images: what should be there is a folder. */
 function fileForFolder({ path, blobId }: Candidate): ContentFile {
   const reason = 'C’est un fichier, là où un dossier est attendu : il n’est pas lu.';
   return { kind: 'refused', path, blobId, problems: [problem(path, reason)] };

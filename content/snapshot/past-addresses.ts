@@ -1,8 +1,7 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
-import { isPostPath, slugOfPath } from '#content/model/paths.ts';
-import { postAddress } from '#content/model/redirects.ts';
+import { addressOfPath, isPostPath, postAddress, slugOfPath } from '#content/model/paths.ts';
 import { type Snapshot, wasShown } from '#content/model/snapshot.ts';
 import { createFileParser } from './parse-file.ts';
 
@@ -27,35 +26,35 @@ interface PastVersion extends PathChange {
 }
 
 /**
- * By the address (slug) it had, the id of the last post that readers saw there in all of history, for addresses of which
+ * By the address it had, the id of the last post that readers saw there in all of history, for addresses of which
  * nothing is known: no post is there to be seen now, and no redirect. Versions are read of these alone.
  */
 export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<string, string>> {
   const { snapshot, now, index } = search;
-  const shown = new Set(snapshot.posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
+  const shown = new Set<string>(snapshot.posts.filter((post) => wasShown(post, now)).map(postAddress));
   const read = createShownReader(search);
   const found = new Map<string, string>();
-  for (const [slug, paths] of pathsBySlug(index)) {
-    const isTold = snapshot.lost.has(slug) || snapshot.redirects.has(postAddress(slug));
-    if (shown.has(slug) || isTold) continue;
+  for (const [address, paths] of pathsByAddress(index)) {
+    const isLost = paths.some((path) => snapshot.lost.has(slugOfPath(path)));
+    if (shown.has(address) || isLost || snapshot.redirects.has(address)) continue;
     const versions = paths.flatMap((path) => versionsOf(search, path)).sort(newestFirst);
     for (const version of versions) {
       const id = await read(version);
       if (id === null) continue;
-      found.set(slug, id);
+      found.set(address, id);
       break;
     }
   }
   return found;
 }
 
-function pathsBySlug({ paths }: PastSearch['index']): ReadonlyMap<string, readonly string[]> {
+function pathsByAddress({ paths }: PastSearch['index']): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const path of paths()) {
     if (!isPostPath(path)) continue;
-    const slug = slugOfPath(path);
-    const known = found.get(slug);
-    if (known === undefined) found.set(slug, [path]);
+    const address = addressOfPath(path);
+    const known = found.get(address);
+    if (known === undefined) found.set(address, [path]);
     else known.push(path);
   }
   return found;

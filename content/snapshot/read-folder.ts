@@ -4,7 +4,7 @@ import { isFolder, isRegularFile, type TreeEntry } from '#content/git/tree.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
 import { introducingCommit } from '#content/history/introducing-commit.ts';
 import { hasCode } from '#content/model/errors.ts';
-import { CONTENT_FOLDERS, POSTS_FOLDER } from '#content/model/paths.ts';
+import { CONTENT_FOLDERS, TEXT_FOLDERS } from '#content/model/paths.ts';
 import { misnamedFolders, unportableNames } from './name-problems.ts';
 import {
   type ContentFile,
@@ -105,7 +105,7 @@ function withKnown(file: PostFile, before: PostFile): PostFile {
   return isSame ? { ...file, lost: before.lost } : file;
 }
 
-/** Whether a folder can hold content: posts/ and images/, at any depth. */
+/** Whether a folder can hold content: posts/, pages/ and images/, at any depth. */
 export function isContentFolder(path: string): boolean {
   return CONTENT_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
@@ -157,7 +157,7 @@ interface RestoreOptions {
 
 /**
  * The content of a commit of which nothing was known before, with the folders of posts whose place a link or a submodule
- * has taken (at posts/ also a plain file), as they were before the commit that brought it.
+ * has taken (at posts/ and pages/ also a plain file), as they were before the commit that brought it.
  */
 export async function withReplacedFolders(
   options: RestoreOptions,
@@ -174,8 +174,9 @@ export async function withReplacedFolders(
 /** Entries that are no posts, where there may have been a folder with some. */
 function* intrudersIn(folder: ContentFolder): Generator<string> {
   for (const file of folder.files.values()) {
-    const isBelow = file.isLink === true && file.path.startsWith(`${POSTS_FOLDER}/`);
-    if (file.kind === 'refused' && (isBelow || file.path === POSTS_FOLDER)) yield file.path;
+    const isTop = TEXT_FOLDERS.includes(file.path);
+    const isBelow = file.isLink === true && TEXT_FOLDERS.some((folder) => file.path.startsWith(`${folder}/`));
+    if (file.kind === 'refused' && (isBelow || isTop)) yield file.path;
   }
   for (const child of folder.folders.values()) yield* intrudersIn(child);
 }

@@ -1,9 +1,9 @@
 import { DEFAULT_CAPACITY, DEFAULT_SITE } from '#content/files/settings-file.ts';
 import type { Capacity } from '#content/model/capacity.ts';
-import { slugOfPath } from '#content/model/paths.ts';
+import { postAddress, postNamedBy, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { indexOf, type PostIndex } from '#content/model/post-index.ts';
-import { GONE, isPostAddress, postAddress, type Redirect } from '#content/model/redirects.ts';
+import { GONE, type Redirect } from '#content/model/redirects.ts';
 import type { Site } from '#content/model/site.ts';
 import { type LostPost, type Problem, type Snapshot, wasShown } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS, TOPIC_KINDS } from '#content/model/topics.ts';
@@ -166,7 +166,7 @@ function derivedRedirects(
   const derived = [...former].flatMap(([from, id]): readonly Redirect[] => {
     if (id === null) return [];
     const post = byId.get(id);
-    const now = post === undefined ? from : postAddress(post.slug);
+    const now = post === undefined ? from : postAddress(post);
     return [[from, now === from ? GONE : now]];
   });
   return derived.filter(([from, to]) => written.get(from) !== to);
@@ -180,8 +180,7 @@ export function withPast(
 ): SnapshotState {
   const { index } = state;
   const written = new Map(state.held.redirects?.value);
-  const added = [...past].flatMap(([slug, id]): [string, string][] => {
-    const address = postAddress(slug);
+  const added = [...past].flatMap(([address, id]): [string, string][] => {
     return isShownAt(address, index, now) || written.has(address) ? [] : [[address, id]];
   });
   const held: Held = {
@@ -196,9 +195,9 @@ export function withPast(
 /** Whether readers see a post, or one with that tag or category, at this address, or did until it was withdrawn. */
 export function isShownAt(address: string, { bySlug, topics }: PostIndex, now: number): boolean {
   const slug = address.slice(address.lastIndexOf('/') + 1);
-  if (isPostAddress(address)) {
+  if (postNamedBy(address) !== null) {
     const post = bySlug.get(slug);
-    return post !== undefined && wasShown(post, now);
+    return post !== undefined && postAddress(post) === address && wasShown(post, now);
   }
   return TOPIC_KINDS.some(
     (kind) =>

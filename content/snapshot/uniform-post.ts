@@ -1,3 +1,4 @@
+import { isPagePath } from '#content/model/paths.ts';
 import { METADATA_FIELDS, type SnapshotPost } from '#content/model/post.ts';
 
 /** What of posts is in their columns, in order, after the revisions. */
@@ -16,7 +17,9 @@ export function columnsOf(posts: readonly SnapshotPost[]): PostColumns {
 
 /** A post without values. Its fields are there from the start: V8 makes a slow table of an object that is given many by name. */
 const WITHOUT_VALUES = JSON.parse(
-  JSON.stringify(Object.fromEntries(['path', 'revision', ...COLUMN_FIELDS].map((field) => [field, null]))),
+  JSON.stringify(
+    Object.fromEntries(['path', 'revision', 'isPage', ...COLUMN_FIELDS].map((field) => [field, null])),
+  ),
 ) as Readonly<Record<string, unknown>>;
 
 /**
@@ -27,6 +30,7 @@ export function postOfColumns(columns: PostColumns, at: number, path: string): S
   const post: Record<string, unknown> = { ...WITHOUT_VALUES };
   post['path'] = path;
   post['revision'] = columns[0][at];
+  post['isPage'] = isPagePath(path) || undefined;
   COLUMN_FIELDS.forEach((field, column) => {
     post[field] = columns[column + 1]?.[at];
   });

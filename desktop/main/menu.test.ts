@@ -66,8 +66,15 @@ describe('createAppMenu', () => {
 
   it('leads where it says, and makes everything larger or smaller', () => {
     const { told, click } = install();
-    for (const label of ['Nouvel article', 'Corbeille', 'Agrandir', 'Réduire', 'Taille normale'])
+    for (const label of [
+      'Nouvel article',
+      'Nouvelle page',
+      'Corbeille',
+      'Agrandir',
+      'Réduire',
+      'Taille normale',
+    ])
       click(label);
-    expect(told).toEqual(['/admin/articles/nouveau', '/admin/corbeille', 1, -1, 0]);
+    expect(told).toEqual(['/admin/articles/nouveau', '/admin/pages/nouvelle', '/admin/corbeille', 1, -1, 0]);
   });
 });

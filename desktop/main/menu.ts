@@ -50,6 +50,7 @@ function fileMenu({ window, desk, onError }: MenuOptions): Item {
         accelerator: 'CmdOrCtrl+N',
         click: () => window.show('/admin/articles/nouveau'),
       },
+      { label: 'Nouvelle page', click: () => window.show('/admin/pages/nouvelle') },
       LINE,
       { label: 'Ouvrir le dossier des articles', click: () => void openFolder().catch(onError) },
       { label: 'Changer de dossier…', click: () => void changeFolder().catch(onError) },

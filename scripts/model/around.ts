@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { TEXT_FOLDERS } from '#content/model/paths.ts';
 import { plainImage } from '#content/testing/images.ts';
 import type { LoopbackFault } from '#content/testing/loopback-remote.ts';
 import { FOLDER_BRANCH } from './form.ts';
@@ -230,8 +231,12 @@ export const push: Act = async (turn) => {
   else {
     const text = readFileSync(join(operator, path), 'utf8');
     rmSync(join(operator, path));
-    if (kind === 'moves') writeFileSync(join(operator, `posts/2025/deplace-${number}.md`), text);
-    else memory.takeAway(marksIn(text));
+    // From the articles to the pages, now and then.
+    const folder = number % 3 === 0 ? 'pages' : 'posts/2025';
+    if (kind === 'moves') {
+      mkdirSync(join(operator, folder), { recursive: true });
+      writeFileSync(join(operator, `${folder}/deplace-${number}.md`), text);
+    } else memory.takeAway(marksIn(text));
   }
   git(operator, ['add', '--all']);
   git(operator, ['commit', '--quiet', '--message', `Opérateur ${number}`]);
@@ -262,14 +267,16 @@ interface PostFile {
 
 /** One of the articles' files of a folder, the odd ones left out. */
 async function fileOfPost(turn: Turn, folder: string): Promise<PostFile | null> {
-  const names = existsSync(join(folder, 'posts'))
-    ? readdirSync(join(folder, 'posts'), { recursive: true, encoding: 'utf8' }).sort()
-    : [];
+  const names = TEXT_FOLDERS.filter((name) => existsSync(join(folder, name)))
+    .flatMap((name) =>
+      readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).map((file) => `${name}/${file}`),
+    )
+    .sort();
   const files = names.flatMap((name): PostFile[] => {
     if (!name.endsWith('.md') || /article-\d+\.md$/.test(name)) return [];
-    const text = readFileSync(join(folder, 'posts', name), 'utf8');
+    const text = readFileSync(join(folder, name), 'utf8');
     const id = /^id: (\S+)$/m.exec(text)?.[1];
-    return id === undefined ? [] : [{ path: `posts/${name}`, id, text }];
+    return id === undefined ? [] : [{ path: name, id, text }];
   });
   return Promise.resolve(files.length === 0 ? null : turn.random.pick(files));
 }

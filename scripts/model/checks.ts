@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperationError } from '#content/contract/client.ts';
+import { TEXT_FOLDERS } from '#content/model/paths.ts';
 import { fsckFaults, leftoverFaults } from '../programs/repository.ts';
 import { SHARED_REFS, sharedQuestions, toldApart } from './form.ts';
 import { marksIn } from './marks.ts';
@@ -24,7 +25,7 @@ export async function sideFaults(world: World, side: Side): Promise<readonly Fau
 function reachFaults({ git, memory }: World, { name, gitDir }: Side): readonly Fault[] {
   const wanted = memory.mustBeReachable(name);
   if (wanted.length === 0) return [];
-  const log = ['log', '--all', '--patch', '--diff-merges=separate', '--format=', '--', 'posts'];
+  const log = ['log', '--all', '--patch', '--diff-merges=separate', '--format=', '--', ...TEXT_FOLDERS];
   const there = new Set(marksIn(git(gitDir, log)));
   return wanted
     .filter((mark) => !there.has(mark))

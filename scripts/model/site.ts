@@ -90,7 +90,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
       if (running === null || view == null) return Promise.resolve([]);
       const { workspace } = running;
       return Promise.resolve(
-        view.posts.map((post) => {
+        [...view.posts, ...view.pages].map((post) => {
           const { id, revision, title } = post;
           return { id, revision, title, content: () => workspace.body(post) };
         }),

@@ -79,7 +79,7 @@ const BEGINNING = Date.parse('2026-02-02T08:00:00.000Z');
 const STARTER = fileURLToPath(new URL('../../content/starter', import.meta.url));
 const ODD_POSTS = 6;
 
-/** Files that are there when a story begins: three articles on line, a draft, and some that nobody ever touches. */
+/** Files that are there when a story begins: three articles and a page on line, a draft, and some that nobody ever touches. */
 function beginning(): Readonly<Record<string, string>> {
   const post = (id: number, title: string, state: string): string =>
     `---\nid: ${testId(id)}\ntitle: ${title}\n${state}\n---\n${PROSE.replaceAll('TITRE', title)}`;
@@ -91,6 +91,7 @@ function beginning(): Readonly<Record<string, string>> {
     'posts/2025/deux.md': post(2, 'Deux', live),
     'posts/2025/trois.md': post(3, 'Trois', live),
     'posts/2025/brouillon.md': post(4, 'Brouillon', 'isPublished: false'),
+    'pages/services.md': post(5, 'Services', `${live}\nmenu: true`),
     ...Object.fromEntries(
       oddPosts(ODD_POSTS).map(({ path, bytes }) => [path, Buffer.from(bytes).toString()]),
     ),

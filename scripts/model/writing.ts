@@ -20,7 +20,7 @@ const MOST_POSTS = 14;
 const DAY_MS = 86_400_000;
 const SAVE_REFUSALS = ['conflict', 'not-found', 'slug-taken'];
 
-/** A new article: a draft, one on line at once (or, at a desktop, to be published), one for a date to come. */
+/** A new article, or now and then a page: a draft, one on line at once (or, at a desktop, to be published), one for a date to come. */
 export const create: Act = async (turn) => {
   const { world, side, random, mark, number } = turn;
   if ((await postsOf(turn)).length >= MOST_POSTS) return 'has enough articles';
@@ -31,7 +31,15 @@ export const create: Act = async (turn) => {
   if (isPublished && !isDesk(side)) world.memory.release(mark, [mark], momentOf(world, published));
   const slug = `article-de-${side.name}-${number}`;
   const asked = await ask(turn, 'creating', {
-    work: () => side.client.createPost({ title: `Article ${number}`, slug, content, isPublished, published }),
+    work: () =>
+      side.client.createPost({
+        title: `Article ${number}`,
+        slug,
+        content,
+        isPublished,
+        published,
+        isPage: number % 4 === 0,
+      }),
     refusals: ['slug-taken'],
   });
   if ('value' in asked) {

@@ -13,6 +13,7 @@ const FIELDS = [
   'excerpt',
   'id',
   'isPublished',
+  'menu',
   'ogImage',
   'published',
   'readTime',

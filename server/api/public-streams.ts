@@ -7,11 +7,11 @@ import { searchOperations } from '#content/contract/search-operations.ts';
 import { readAgain } from '#content/git/concurrency.ts';
 import { publicCapacity } from '#content/model/capacity.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { imagePathOfAddress } from '#content/model/paths.ts';
+import { addressFolder, imagePathOfAddress, postAddress } from '#content/model/paths.ts';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { indexOf } from '#content/model/post-index.ts';
 import { placeOf } from '#content/model/post-lists.ts';
-import { GONE, POSTS_ADDRESS, postAddress } from '#content/model/redirects.ts';
+import { GONE } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import { type PublicView, withoutVersion } from '#content/model/snapshot.ts';
 import type { OpenContent } from '#content/service/open-content.ts';
@@ -96,7 +96,7 @@ function absence({ snapshot, withdrawn, lost }: PublicView, id: string): Content
   const hidden = indexOf(snapshot.posts).byId.get(id);
   const wasSeen =
     hidden !== undefined &&
-    (withdrawn.has(hidden.slug) || snapshot.redirects.get(postAddress(hidden.slug)) === GONE);
+    (withdrawn.has(hidden.slug) || snapshot.redirects.get(postAddress(hidden)) === GONE);
   return wasSeen
     ? new ContentError('gone', { what: 'Cet article' })
     : new ContentError('not-found', { what: 'Article' });
@@ -190,7 +190,11 @@ async function wholePost(
   view: PublicView,
   post: SnapshotPost,
 ): Promise<unknown> {
-  const site = { origin, redirectOf: (target: string) => redirectOf(target, view), folder: POSTS_ADDRESS };
+  const site = {
+    origin,
+    redirectOf: (target: string) => redirectOf(target, view),
+    folder: addressFolder(post),
+  };
   const content = withFinalAddresses(await body(post), site);
   return { ...postMetadataSchema.parse(post), content, revision: post.revision };
 }

@@ -1,8 +1,8 @@
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { escapeHtml } from '#content/model/markdown/escape.ts';
 import { portableHtml } from '#content/model/markdown/portable-html.ts';
+import { POSTS_ADDRESS } from '#content/model/paths.ts';
 import { leadsOf, type SnapshotPost } from '#content/model/post.ts';
-import { POSTS_ADDRESS } from '#content/model/redirects.ts';
 import { articleHead } from '#site/render/article.tsx';
 import { readMarkdown } from '#site/render/markdown.ts';
 import type { PageReader } from '#site/render/reader.ts';

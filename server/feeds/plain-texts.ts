@@ -1,6 +1,6 @@
 import { parisClock } from '#content/model/paris-time.ts';
+import { POSTS_ADDRESS } from '#content/model/paths.ts';
 import { leadsOf, type SnapshotPost } from '#content/model/post.ts';
-import { POSTS_ADDRESS } from '#content/model/redirects.ts';
 import type { Site } from '#content/model/site.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { LinkedSite } from '#site/render/final-links.ts';

@@ -1,7 +1,7 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { readAgain } from '#content/git/concurrency.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { isPostAddress, postAddress } from '#content/model/redirects.ts';
+import { isArticleAddress, POSTS_ADDRESS } from '#content/model/paths.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { Moment } from '#site/render/page-reader.ts';
@@ -85,7 +85,7 @@ export function feedRoutes({ origin, viewAt, clock, compress, sources }: FeedsOp
   async function articleText({ view, now, name }: Occasion, response: Response): Promise<string | null> {
     if (view.lost.has(name)) throw new ContentError('corrupt', { what: `post ${name}` });
     const post = view.bySlug.get(name);
-    if (post === undefined) {
+    if (post === undefined || post.isPage === true) {
       redirect(presentAddress(name, view), viewCaching(view, now), response);
       return null;
     }
@@ -109,8 +109,8 @@ function send(response: Response, text: MadeText | string): void {
 
 /** Where the article is that this name leads to; null when it leads to none. */
 function presentAddress(name: string, view: PublicView): string | null {
-  const [path = ''] = redirectOf(postAddress(encodeURIComponent(name)), view)?.split(/[?#]/, 1) ?? [];
-  return isPostAddress(path) ? path : null;
+  const [path = ''] = redirectOf(POSTS_ADDRESS + encodeURIComponent(name), view)?.split(/[?#]/, 1) ?? [];
+  return isArticleAddress(path) ? path : null;
 }
 
 function redirect(to: string | null, caching: string, response: Response): void {

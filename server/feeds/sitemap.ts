@@ -1,4 +1,4 @@
-import { imagePathOfAddress } from '#content/model/paths.ts';
+import { imagePathOfAddress, postAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { differenceTo } from '#content/model/post-lists.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
@@ -61,18 +61,21 @@ export function filesOf(
 
 function pageUrls(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
   const newest = view.posts[0];
+  // One that takes the place of a legal page is there by its address already.
+  const own = view.pages.filter((page) => !PLAIN_PAGES.has(postAddress(page)));
   const pages: readonly { readonly path: string; readonly post?: SnapshotPost | undefined }[] = [
     { path: '/', post: newest },
     { path: '/blog', post: newest },
     ...[...PLAIN_PAGES].filter((path) => path !== '/').map((path) => ({ path })),
     ...topicPages(view),
   ];
-  return pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));
+  const urls = pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));
+  return [...urls, ...own.map((page) => postUrl(origin, view, page, changedAt))];
 }
 
 function postUrl(origin: string, { snapshot }: PublicView, post: SnapshotPost, changedAt: ChangedAt): string {
   const image = imageOf(origin, post, snapshot.images);
-  return url(`${origin}/blog/${post.slug}`, lastChange(post, changedAt), image);
+  return url(origin + postAddress(post), lastChange(post, changedAt), image);
 }
 
 /** The pages of categories and tags, each with its newest article. */
@@ -132,7 +135,7 @@ export function createSitemapFiles(
   }
 
   return async (view: PublicView): Promise<readonly string[]> => {
-    await updates.readAll(view.posts);
+    await updates.readAll([...view.posts, ...view.pages]);
     const count = updates.count();
     if (made?.of !== view || made.count !== count) {
       const urls = [...pageUrls(origin, view, updates.lastChange), ...linesOf(view)];

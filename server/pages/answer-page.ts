@@ -16,7 +16,9 @@ export const LOST_RETRY = '3600';
 
 /** Whether a request names a public page that has an address of its own, so that nothing else can answer it. */
 export function asksForPage({ method, url }: IncomingMessage): boolean {
-  return isReading(method) && url !== undefined && pageAddress(url).kind !== 'unknown';
+  if (!isReading(method) || url === undefined) return false;
+  const { kind } = pageAddress(url);
+  return kind !== 'unknown' && kind !== 'own page';
 }
 
 /**

@@ -19,6 +19,7 @@ export interface PageRead {
     | 'posts'
     | 'topic'
     | 'topic names'
+    | 'menu'
     | 'similar'
     | 'related'
     | 'neighbours'
@@ -56,6 +57,11 @@ function contentId(what: PageRead['what'], which: string, from: ReadFrom): strin
       return topicId(view, which);
     case 'topic names':
       return plain.topicNames(kindOf(which)).join('\n');
+    case 'menu':
+      return plain
+        .menu()
+        .map(({ address, title }) => `${address} ${title}`)
+        .join('\n');
     case 'similar':
       return idsOf(plain.similar(...limitedOf(which)));
     case 'related':
@@ -174,6 +180,10 @@ export function createNotingReader(
     topicNames(kind) {
       remember('topic names', kind);
       return plain.topicNames(kind);
+    },
+    menu() {
+      remember('menu');
+      return plain.menu();
     },
     similar: (slug, limit) => found('similar', limitedName(slug, limit), plain.similar(slug, limit)),
     related: (slug, limit) => found('related', limitedName(slug, limit), plain.related(slug, limit)),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { atMost, readAgain } from '#content/git/concurrency.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
+import { postAddress } from '#content/model/paths.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
@@ -64,8 +65,8 @@ export function createPublicPages(options: PublicPagesOptions) {
   let version = 0;
   let current: Moment | null = null;
   let yearEnds = 0;
-  options.updates.onKnown(({ slug }) => {
-    const page = cache.get(`/blog/${slug}`);
+  options.updates.onKnown((post) => {
+    const page = cache.get(postAddress(post));
     if (page !== undefined) page.version = UNCHECKED;
   });
 
@@ -283,7 +284,7 @@ const WAITS_MS = 10_000;
 
 /** Whether an answer may be another one once the past is known. */
 function mayBeFormer(target: string, answer: PageAnswer): boolean {
-  return isMissing(answer) && /^\/+blog\/+[^/?]/i.test(target);
+  return isMissing(answer) && /^\/+(?:blog\/+)?[^/?]/i.test(target);
 }
 
 /** Whether the past is known, soon at least. */

@@ -68,7 +68,14 @@ function SectionView({ section }: { readonly section: Section }): ReactNode {
   const { go } = useNavigation();
   switch (section.kind) {
     case 'post':
-      return <PostForm key={section.id} postId={section.id} onClose={() => go(PATHS.posts)} />;
+      return (
+        <PostForm
+          key={section.id ?? (section.isPage ? 'page' : 'article')}
+          postId={section.id}
+          isPage={section.isPage === true}
+          onClose={() => go(PATHS.posts)}
+        />
+      );
     case 'history':
       return <PostHistory key={section.id} postId={section.id} onClose={() => go(postPath(section.id))} />;
     case 'settings':

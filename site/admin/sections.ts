@@ -3,7 +3,8 @@ import type { OperationName } from '#content/contract/operations.ts';
 
 /** What an address of the admin leads to (docs/product.md, Addresses). */
 export type Section =
-  | { readonly kind: 'post'; readonly id: string | null }
+  /** Without an id a new article, or a new page. */
+  | { readonly kind: 'post'; readonly id: string | null; readonly isPage?: true }
   | { readonly kind: 'history'; readonly id: string }
   | { readonly kind: 'settings'; readonly tab: SettingsTab }
   | { readonly kind: Exclude<ScreenKind, 'settings'> | 'unknown' };
@@ -20,7 +21,11 @@ const SETTINGS_TABS = {
 
 export type SettingsTab = keyof typeof SETTINGS_TABS;
 
-export const PATHS = { posts: '/admin', newPost: '/admin/articles/nouveau' } as const;
+export const PATHS = {
+  posts: '/admin',
+  newPost: '/admin/articles/nouveau',
+  newPage: '/admin/pages/nouvelle',
+} as const;
 
 /** Where a tab of « Réglages » is. */
 export function settingsPath(tab: SettingsTab): string {
@@ -48,6 +53,7 @@ const POST = /^\/admin\/articles\/([0-9a-f-]{36})(\/historique)?$/;
 export function sectionAt(path: string): Section {
   const trimmed = path.replace(/\/+$/, '');
   if (trimmed === PATHS.newPost) return { kind: 'post', id: null };
+  if (trimmed === PATHS.newPage) return { kind: 'post', id: null, isPage: true };
   if (trimmed === '/admin/articles') return { kind: 'posts' };
   const tab = settingsTabAt(trimmed);
   if (tab !== undefined) return { kind: 'settings', tab };

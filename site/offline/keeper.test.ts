@@ -7,10 +7,9 @@ const origin = 'https://exemple.fr';
 const kindOf = (path: string, method = 'GET') => keptKind({ method, url: `${origin}${path}`, origin });
 
 describe('keptKind', () => {
-  it('keeps home, list and articles, with their files and images', () => {
-    expect(['/', '/blog', '/blog/fixer-son-prix', '/blog/prix#la-suite'].map((path) => kindOf(path))).toEqual(
-      Array(4).fill('page'),
-    );
+  it('keeps home, list, articles and pages, with their files and images', () => {
+    const kept = ['/', '/blog', '/blog/fixer-son-prix', '/blog/prix#la-suite', '/services'];
+    expect(kept.map((path) => kindOf(path))).toEqual(Array(5).fill('page'));
     expect(kindOf('/assets/static/main.a1.css')).toBe('file');
     expect(kindOf('/assets/entries/client.a1.js')).toBe('script');
     expect(kindOf(`/images/${'a'.repeat(40)}/mer-800.webp`)).toBe('image');

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { postSummary } from '#content/contract/posts.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { extractKeyPoints } from '#content/model/key-points.ts';
+import { addressFolder, postAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { POSTS_ADDRESS } from '#content/model/redirects.ts';
 import { postCard } from '#content/model/social-card.ts';
 import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
 import { FRENCH } from '#site/ui/french.ts';
@@ -24,15 +24,16 @@ export interface ArticleData {
   readonly head: PageHead;
   readonly article: Article;
   readonly author: Author;
-  /** Null for a post that is not public. */
+  /** Null for a post that is not public, and for a page. */
   readonly readingOn: ReadingOnProps | null;
 }
 
-/** What the page of the public post with this slug shows, or null when there is none. */
+/** What the page of the public post with this slug shows, of an article or of a page; null when there is none. */
 export async function gatherArticle(reader: PageReader, slug: string): Promise<ArticleData | null> {
   const post = reader.post(slug);
   if (post === null) return null;
   const data = await gatherPost(reader, post);
+  if (post.isPage === true) return data;
   const updates = await reader.updates(slug);
   const readingOn = await gatherReadingOn(reader, slug);
   return { ...data, article: { ...data.article, updates }, readingOn };
@@ -41,7 +42,7 @@ export async function gatherArticle(reader: PageReader, slug: string): Promise<A
 /** The same for a post in hand, public or not: the desktop previews drafts. */
 export async function gatherPost(reader: PageReader, post: SnapshotPost): Promise<ArticleData> {
   const { owner, contact } = reader.site();
-  const { html, headings, failed } = await readMarkdown(reader, await reader.body(post), POSTS_ADDRESS);
+  const { html, headings, failed } = await readMarkdown(reader, await reader.body(post), addressFolder(post));
   const cover = await coverAt(reader, post.coverImage);
   return {
     layout: await gatherLayout(reader),
@@ -67,12 +68,13 @@ export async function gatherPost(reader: PageReader, post: SnapshotPost): Promis
 }
 
 export function renderArticle({ layout, head, article, author, readingOn }: ArticleData): RenderedPage {
+  const section = article.post.isPage === true ? postAddress(article.post) : 'post';
   const shared = { title: head.social.title, description: head.social.description, url: head.url ?? '' };
   return {
     status: 200,
     head: headHtml(head),
     body: renderToStaticMarkup(
-      <Layout data={layout} section="post" scroll="top">
+      <Layout data={layout} section={section} scroll="top">
         <PostView
           article={article}
           share={<ShareIsland {...shared} variant="floating" size="md" />}
@@ -102,12 +104,16 @@ export async function articleHead(reader: PageReader, post: SnapshotPost): Promi
   const isOurs = given === null && reader.preview === null;
   const card = isOurs ? postCard({ site, logo: await logoId(reader) }, post) : null;
   const image = card === null ? given : cardImage(reader, post.id, card);
-  const head = {
+  const page = {
     siteName: brand.name,
     title: `${post.title} | ${owner.name}`,
     description,
-    url: `${reader.origin}/blog/${post.slug}`,
+    url: `${reader.origin}${postAddress(post)}`,
     social: { title: firstText(post.socialTitle, post.title, post.title), description, image },
+  };
+  if (post.isPage === true) return { ...page, article: null, jsonLd: null };
+  const head = {
+    ...page,
     article: {
       author: owner.name,
       published: post.published,

@@ -1,5 +1,7 @@
 import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
-import { followRedirect, isPostAddress, oldAddress, withPart } from '#content/model/redirects.ts';
+import { isArticleAddress } from '#content/model/paths.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
+import { followRedirect, oldAddress, withPart } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import {
@@ -95,11 +97,28 @@ function pageAt(asked: PageAddress, asking: Asking): PageAnswer {
     case 'topic':
       return topicPage(asked, asking);
     case 'article':
-      if (view.bySlug.has(asked.slug)) return keptAt(asked.address);
-      if (view.snapshot.searching.has(asked.slug)) return 'searching';
-      if (view.lost.has(asked.slug)) return 'lost';
-      return formerPage(asked.address, asking) ?? withdrawnPage(asked, view) ?? NOT_FOUND.article;
+      return postPage(asked, asking) ?? NOT_FOUND.article;
+    case 'own page':
+      return postPage(asked, asking) ?? NOT_FOUND.page;
   }
+}
+
+type AskedPost = PageAddress & { readonly kind: 'article' | 'own page' };
+
+/** What the address of an article, or of a page of the owner's, answers; null when it never had one. */
+function postPage(asked: AskedPost, asking: Asking): PageAnswer | null {
+  const { view } = asking;
+  const { slug, address } = asked;
+  if (isAt(view.bySlug.get(slug), asked)) return keptAt(address);
+  if (view.snapshot.searching.has(slug)) return 'searching';
+  if (view.lost.has(slug)) return 'lost';
+  const former = formerPage(address, asking);
+  return former ?? (isAt(view.withdrawn.get(slug), asked) ? gonePage(address) : null);
+}
+
+/** Articles and pages share their slugs: one of the other kind is elsewhere. */
+function isAt(post: SnapshotPost | undefined, { kind }: AskedPost): boolean {
+  return post !== undefined && (post.isPage === true) === (kind === 'own page');
 }
 
 function keptAt(address: string): KeptPage {
@@ -165,7 +184,7 @@ function formerPage(address: string, { view, led }: Asking): PageAnswer | null {
 /** Whether there is a page at the very address, whatever redirects.yml says of it. */
 function isThere(address: string, { bySlug, topics }: PublicView): boolean {
   const asked = pageAddress(address);
-  if (asked.kind === 'article') return bySlug.has(asked.slug);
+  if (asked.kind === 'article' || asked.kind === 'own page') return isAt(bySlug.get(asked.slug), asked);
   return asked.kind === 'topic' ? topics[asked.topic].has(asked.slug) : asked.kind === 'page';
 }
 
@@ -183,15 +202,8 @@ function destination(to: string, asking: Asking): PageAnswer | null {
 
 const OF_THE_BLOG = /^\/blog(?:[/?]|$)(?![^?]*\.md(?:\?|$))/;
 
-function withdrawnPage(
-  { address, slug }: { readonly address: string; readonly slug: string },
-  { withdrawn }: PublicView,
-): KeptPage | null {
-  return withdrawn.has(slug) ? gonePage(address) : null;
-}
-
 function gonePage(path: string): KeptPage {
-  const what = isPostAddress(path) ? '' : '?of=page';
+  const what = isArticleAddress(path) ? '' : '?of=page';
   return {
     kind: 'kept',
     address: `*${path}`,

@@ -18,6 +18,7 @@ export async function gatherLayout(reader: PageReader): Promise<LayoutData> {
   return {
     brand: { name: site.brand.name, badge: site.brand.badge, logo: await coverAt(reader, site.brand.logo) },
     contact: site.contact.profile,
+    menu: inFrench(reader.menu()),
     availability: {
       status: availabilityStatus,
       quarter: capacity.currentMonth ?? FALLBACK_QUARTERS.footer,

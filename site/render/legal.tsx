@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
@@ -23,20 +24,28 @@ export interface LegalData {
   readonly html: string;
 }
 
+const KEPT_HEADING = 'Ce que garde votre navigateur';
 /** What pages have a browser keep, whoever owns the site: site/islands/seen-passages.ts and site/offline. */
-const BROWSER_KEEPS = `## Ce que garde votre navigateur
+const BROWSER_KEEPS = `## ${KEPT_HEADING}
 
 Pour vous signaler ce qui a changé depuis votre dernière lecture, votre navigateur retient l’adresse, la version et la date de lecture des cent derniers articles lus (stockage local, clé \`encrier-lus\`). Pour vous les montrer sans réseau, il peut garder une copie des quarante dernières pages lues, avec leurs images et leurs styles.
 
 Rien de cela n’est envoyé, ni à ce site ni à d’autres : ces données restent sur votre appareil, et disparaissent quand vous effacez dans votre navigateur celles de ce site.
 `;
 
-/** What a legal page shows: its text is the owner's, in site.yml, with what is so on every site. */
+/**
+ * What a legal page shows: its text is the owner's, a page of this address or else that of site.yml, with what is so on every site
+ * where the page does not say it.
+ */
 export async function gatherLegal(reader: PageReader, page: LegalPage): Promise<LegalData> {
-  const { title, path } = PAGES[page];
+  const { path } = PAGES[page];
   const { brand, legal } = reader.site();
-  const own = legal[page];
-  const { html } = await readMarkdown(reader, page === 'privacy' ? `${own}\n\n${BROWSER_KEEPS}` : own, '/');
+  const own = reader.post(path.slice(1));
+  const isReplaced = own?.isPage === true;
+  const text = isReplaced ? await reader.body(own) : legal[page];
+  const isWhole = page !== 'privacy' || (isReplaced && text.includes(KEPT_HEADING));
+  const { html } = await readMarkdown(reader, isWhole ? text : `${text}\n\n${BROWSER_KEEPS}`, '/');
+  const title = isReplaced ? frenchSpaces(own.title) : PAGES[page].title;
   const shown = `${title} | ${brand.name}`;
   return {
     layout: await gatherLayout(reader),

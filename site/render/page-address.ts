@@ -1,3 +1,4 @@
+import { postNamedBy } from '#content/model/paths.ts';
 import { sitePath } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import { TOPIC_FOLDERS, type TopicKind } from '#content/model/topics.ts';
@@ -17,6 +18,8 @@ export type PageAddress =
       readonly number: number;
     }
   | { readonly kind: 'article'; readonly address: string; readonly slug: string }
+  /** What a page of the owner's may have; everything else that the site has comes before it. */
+  | { readonly kind: 'own page'; readonly address: string; readonly slug: string }
   /** The same page under its proper address. */
   | { readonly kind: 'elsewhere'; readonly location: string }
   /** `path` is null where no redirect is looked for: what follows `?` named a page that there is not. */
@@ -43,9 +46,11 @@ export function pageAddress(target: string): PageAddress {
     return topicAddress(path, query, { folder, slug: topicSlug });
   const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
   // The Markdown of an article is no page (server/feeds).
-  return slug === undefined || slug.endsWith('.md')
-    ? { kind: 'unknown', path }
-    : { kind: 'article', address: path, slug };
+  if (slug !== undefined && !slug.endsWith('.md')) return { kind: 'article', address: path, slug };
+  const named = postNamedBy(path);
+  return named?.isPage === true
+    ? { kind: 'own page', address: path, slug: named.slug }
+    : { kind: 'unknown', path };
 }
 
 /** Only to addresses that are ours: `//host/` and `/\host/` without their slash would lead to another site. */

@@ -1,6 +1,8 @@
 import { parisYear } from '#content/model/paris-time.ts';
+import { postAddress } from '#content/model/paths.ts';
 import { neighboursOf, type PublicView } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
+import type { MenuEntry } from '#site/ui/layout-data.ts';
 import { redirectOf } from './final-links.ts';
 import type { PageReader, Preview, ReaderSources } from './reader.ts';
 
@@ -9,6 +11,16 @@ export interface Moment {
   readonly view: PublicView;
   /** Milliseconds since 1970. */
   readonly now: number;
+}
+
+const IN_FRENCH = new Intl.Collator('fr');
+
+/** The pages of a view whose files say `menu: true`. */
+function menuOf({ pages }: PublicView): readonly MenuEntry[] {
+  return pages
+    .filter(({ menu }) => menu)
+    .map((page) => ({ address: postAddress(page), title: page.title }))
+    .sort((a, b) => IN_FRENCH.compare(a.title, b.title) || (a.address < b.address ? -1 : 1));
 }
 
 /** A reader of one moment's content, which finds nothing: whoever can search adds that. */
@@ -29,6 +41,7 @@ export function createPageReader(
     }),
     topic: ({ kind, slug }, range) => topicRange(view.topics[kind], slug, range),
     topicNames: (kind) => topicNamesIn(view.topics[kind]),
+    menu: () => menuOf(view),
     similar: (slug, limit) => sources.related.similar(view, slug, limit),
     related(slug, limit) {
       const post = view.bySlug.get(slug);

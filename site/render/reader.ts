@@ -8,6 +8,7 @@ import type { Site } from '#content/model/site.ts';
 import type { Neighbours } from '#content/model/snapshot.ts';
 import type { TopicKind } from '#content/model/topics.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
+import type { MenuEntry } from '#site/ui/layout-data.ts';
 
 /** Where a reader finds what is in no snapshot. */
 export interface ReaderSources {
@@ -43,6 +44,8 @@ export interface PageReader {
   ): { readonly name: string; readonly posts: readonly SnapshotPost[]; readonly total: number } | null;
   /** Names of all tags or categories of public posts, those with most posts first. */
   topicNames(kind: TopicKind): readonly string[];
+  /** The public pages that the menu leads to, by their titles. */
+  menu(): readonly MenuEntry[];
   /** A page, from 1, of what a question finds in the public posts, null while that cannot be said; null where nobody searches. */
   readonly search: ((question: string, page: number) => Promise<SearchAnswer | null>) | null;
   /** Public posts whose address has words of `slug`, else the newest, `limit` at most. */

@@ -58,14 +58,15 @@ async function renderTopicAt(
 }
 
 async function renderNamed(pathname: string, of: string | null, reader: PageReader): Promise<RenderedPage> {
-  const [, kind, slug] = /^\/(blog|gone)\/([^/]+)$/.exec(pathname) ?? [];
+  const [, kind, slug] = /^\/(?:(blog|gone)\/)?([^/]+)$/.exec(pathname) ?? [];
   if (slug === undefined) return renderMissing(reader, 'page');
   if (kind === 'gone') {
     const what = of === 'page' ? 'page' : 'article';
     return renderGone(await gatherGone(reader, { what, words: decodeURIComponent(slug) }));
   }
   const article = await gatherArticle(reader, slug);
-  return article === null ? renderMissing(reader, 'post') : renderArticle(article);
+  const missing = kind === undefined ? 'page' : 'post';
+  return article === null ? renderMissing(reader, missing) : renderArticle(article);
 }
 
 async function renderMissing(reader: PageReader, missing: Missing): Promise<RenderedPage> {

@@ -10,6 +10,7 @@ import { neighboursOf, type PublicView } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';
+import type { MenuEntry } from '#site/ui/layout-data.ts';
 import { sampleSite } from './samples.ts';
 
 interface MemoryContent {
@@ -20,6 +21,7 @@ interface MemoryContent {
   readonly images?: readonly ImageInfo[];
   readonly site?: Site;
   readonly capacity?: Partial<Capacity>;
+  readonly menu?: readonly MenuEntry[];
   readonly preview?: Preview;
   /** To every question; none while it cannot be said. */
   readonly answer?: SearchAnswer;
@@ -40,6 +42,7 @@ export function memoryReader(content: MemoryContent = {}): PageReader {
     posts: ({ offset, limit }) => ({ posts: posts.slice(offset, offset + limit), total: posts.length }),
     topic: ({ kind, slug }, range) => topicRange(createPostIndex(posts).topics[kind], slug, range),
     topicNames: (kind) => topicNamesIn(createPostIndex(posts).topics[kind]),
+    menu: () => content.menu ?? [],
     search: () => Promise.resolve(content.answer ?? null),
     similar: (slug, limit) => createRelatedPosts().similar(view, slug, limit),
     related(slug, limit) {

@@ -34,6 +34,13 @@ export function Header({ data, section }: HeaderProps): ReactNode {
                 {FRENCH.blog}
               </a>
             </li>
+            {data.menu.map(({ address, title }) => (
+              <li key={address}>
+                <a href={address} aria-current={section === address ? 'page' : undefined}>
+                  {title}
+                </a>
+              </li>
+            ))}
             <li>
               <ExternalLink href={data.contact}>{FRENCH.contact}</ExternalLink>
             </li>

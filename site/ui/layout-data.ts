@@ -5,6 +5,8 @@ import type { Site } from '#content/model/site.ts';
 export interface LayoutData {
   readonly brand: { readonly name: string; readonly badge: string; readonly logo: Cover | null };
   readonly contact: string;
+  /** The pages that the menu leads to, between the blog and the contact. */
+  readonly menu: readonly MenuEntry[];
   readonly availability: {
     readonly status: string;
     /** The running quarter, as the footer's card states it. */
@@ -20,5 +22,10 @@ export interface LayoutData {
   readonly year: number;
 }
 
-/** Where a page stands in the navigation: one of its entries, a post below the blog, or nowhere. */
-export type Section = 'home' | 'blog' | 'post' | 'search' | 'none';
+export interface MenuEntry {
+  readonly address: string;
+  readonly title: string;
+}
+
+/** Where a page stands in the navigation: one of its entries, a post below the blog, the address of a page, or nowhere. */
+export type Section = 'home' | 'blog' | 'post' | 'search' | 'none' | `/${string}`;

@@ -17,7 +17,7 @@ import { UPDATES_ID, Updates } from './updates.tsx';
 /** What is shown of a post, wherever it comes from: the server's snapshot or a desktop's draft. */
 export type ShownPost = Pick<
   PostMetadata,
-  'title' | 'subtitle' | 'slug' | 'excerpt' | 'category' | 'tags' | 'published' | 'readTime'
+  'title' | 'subtitle' | 'slug' | 'excerpt' | 'category' | 'tags' | 'published' | 'readTime' | 'isPage'
 >;
 
 export interface Article {
@@ -53,6 +53,7 @@ const SHORT_VIEW = 'version_courte';
  * the address; the style sheet decides, and both views are here once.
  */
 export function PostView({ article, share, authorCard }: PostViewProps): ReactNode {
+  if (article.post.isPage === true) return <OwnPage article={article} />;
   const titles = contentsOf(article.headings);
   return (
     <div className="wrap article-page">
@@ -71,6 +72,31 @@ export function PostView({ article, share, authorCard }: PostViewProps): ReactNo
       </article>
       {authorCard}
     </div>
+  );
+}
+
+/** A page of the owner's: its text alone, as on the legal pages, without the date, topics, author and networks of an article. */
+function OwnPage({ article: { post, cover, html } }: { readonly article: Article }): ReactNode {
+  return (
+    <article className="wrap legal">
+      <header className="page-head">
+        <Title post={post} />
+      </header>
+      {cover === null ? null : <CoverFigure cover={cover} />}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+    </article>
+  );
+}
+
+function CoverFigure({
+  cover: { image, alt },
+}: {
+  readonly cover: NonNullable<Article['cover']>;
+}): ReactNode {
+  return (
+    <figure className="cover">
+      <Picture image={image} alt={alt} places={COVER_PLACES} loading="first" />
+    </figure>
   );
 }
 
@@ -121,11 +147,7 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
         <Dates article={article} />
         <span>{post.readTime}</span>
       </p>
-      {cover === null ? null : (
-        <figure className="cover">
-          <Picture image={cover.image} alt={cover.alt} places={COVER_PLACES} loading="first" />
-        </figure>
-      )}
+      {cover === null ? null : <CoverFigure cover={cover} />}
       {hasSummary(article) ? <Summary article={article} /> : null}
     </header>
   );

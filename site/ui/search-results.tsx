@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FoundPost, MarkedText, SearchAnswer } from '#content/contract/search-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { postAddress } from '#content/model/paths.ts';
 import { PublishedDate } from './dates.tsx';
 import { counted, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
@@ -46,13 +47,15 @@ function Result({ found }: { readonly found: FoundPost }): ReactNode {
   const { post, section, title, snippet, missing } = found;
   return (
     <article className="search-result">
-      <p className="search-result-meta">
-        <TopicLink kind="category" name={post.category} className="badge" />
-        <PublishedDate instant={post.published} />
-        <span>{post.readTime}</span>
-      </p>
+      {post.isPage === true ? null : (
+        <p className="search-result-meta">
+          <TopicLink kind="category" name={post.category} className="badge" />
+          <PublishedDate instant={post.published} />
+          <span>{post.readTime}</span>
+        </p>
+      )}
       <h2 className="search-result-title">
-        <a href={`/blog/${post.slug}${section === null ? '' : `#${section.anchor}`}`}>
+        <a href={`${postAddress(post)}${section === null ? '' : `#${section.anchor}`}`}>
           <Marked marked={title} />
         </a>
       </h2>

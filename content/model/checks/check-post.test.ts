@@ -17,10 +17,10 @@ const GOOD: CheckedPost = {
 };
 const SITE: SiteFacts = {
   origin: 'https://exemple.fr',
-  articles: new Map([
-    ['ici', 'hidden'],
-    ['public', 'public'],
-    ['brouillon', 'hidden'],
+  posts: new Map([
+    ['/blog/ici', 'hidden'],
+    ['/blog/public', 'public'],
+    ['/blog/brouillon', 'hidden'],
   ]),
   redirects: new Map([
     ['/blog/ancien', '/blog/public'],

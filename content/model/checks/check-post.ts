@@ -2,7 +2,8 @@ import { findReferences, type Range } from '../image-references/find.ts';
 import { coverCode } from '../image-references/prose.ts';
 import { type InternalLink, internalLinks } from '../internal-links.ts';
 import { isRelative } from '../markdown/addresses.ts';
-import { followRedirect, isPostAddress, postAddress } from '../redirects.ts';
+import { POSTS_ADDRESS, postAddress, postNamedBy } from '../paths.ts';
+import { followRedirect } from '../redirects.ts';
 import { checkImages } from './check-images.ts';
 import { checkTexts } from './check-texts.ts';
 import { type CheckedPost, type Finding, finding, type SiteFacts } from './finding.ts';
@@ -54,24 +55,25 @@ function checkInternal({ content, slug }: CheckedPost, site: SiteFacts): readonl
   );
 }
 
-function checkLink(link: InternalLink, { articles, redirects }: SiteFacts): Finding | null {
-  const found = articles.get(link.slug);
+function checkLink(link: InternalLink, { posts, redirects }: SiteFacts): Finding | null {
+  const address = postAddress(link);
+  const found = posts.get(address);
   if (found === 'public') return null;
-  const isThere = (path: string) => articles.get(path.slice('/blog/'.length)) === 'public';
-  const answer = followRedirect(postAddress(link.slug), redirects, isThere);
+  const answer = followRedirect(address, redirects, (path) => posts.get(path) === 'public');
   if (answer.kind === 'moved') return moved(link, answer.to);
   if (found === 'hidden') return broken(link, 'warning', HIDDEN);
+  // Outside of the blog there may be what Encrier does not know of.
+  if (link.isPage === true && answer.kind === 'unknown') return null;
   return broken(link, 'error', answer.kind === 'gone' ? GONE : UNKNOWN);
 }
 
 /** `[suite](../2026/suite.md#plan)`, as other editors write links: readers would be given a file, or nothing. */
-function checkFileLinks({ content }: CheckedPost, { articles }: SiteFacts): readonly Finding[] {
+function checkFileLinks({ content }: CheckedPost, { posts }: SiteFacts): readonly Finding[] {
   return findReferences(content).flatMap(({ kind, address, at }): readonly Finding[] => {
     const [, slug, rest = ''] = FILE.exec(address) ?? [];
     if (kind === 'image' || kind === 'tag' || slug === undefined || !isRelative(address)) return [];
-    const replacement = articles.has(slug)
-      ? { label: 'Mettre son adresse', text: `${postAddress(slug)}${rest}` }
-      : null;
+    const found = [POSTS_ADDRESS + slug, `/${slug}`].find((one) => posts.has(one));
+    const replacement = found === undefined ? null : { label: 'Mettre son adresse', text: `${found}${rest}` };
     return [{ ...broken({ at }, 'error', TO_FILE), replacement }];
   });
 }
@@ -87,8 +89,9 @@ function broken({ at }: Pick<InternalLink, 'at'>, severity: Finding['severity'],
   return finding({ kind: 'broken-link', severity, message, field: 'content', range: at });
 }
 
-function moved({ at, slugAt }: InternalLink, to: string): Finding {
-  const slug = isPostAddress(to) ? to.slice('/blog/'.length) : null;
+function moved({ at, slugAt, isPage }: InternalLink, to: string): Finding {
+  const named = postNamedBy(to);
+  const slug = named !== null && named.isPage === isPage ? named.slug : null;
   const isPlain = slug !== null && slugAt !== null;
   return finding({
     kind: 'moved-link',

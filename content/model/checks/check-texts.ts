@@ -11,8 +11,8 @@ export function checkTexts(post: CheckedPost): readonly Finding[] {
   return [...excerptMissing(post), ...LIMITED_FIELDS.flatMap((field) => tooLong(post, field))];
 }
 
-function excerptMissing({ excerpt, content }: CheckedPost): readonly Finding[] {
-  if (!isBlank(excerpt)) return [];
+function excerptMissing({ excerpt, content, isPage }: CheckedPost): readonly Finding[] {
+  if (!isBlank(excerpt) || isPage === true) return [];
   const text = beginningOf(content, LONG_DESCRIPTION);
   const message = 'L’extrait manque : c’est lui que montrent la liste des articles, Google et les réseaux.';
   const replacement = text === '' ? null : { label: 'Reprendre le début du texte', text };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Addressed } from '../paths.ts';
 import type { Post } from '../post.ts';
 import { ALL_FIELDS, type FieldsWith, fieldRow, POST_FIELDS } from '../post-fields.ts';
 
@@ -48,14 +49,14 @@ export const CHECKED_FIELDS = [
 type CheckedField = (typeof CHECKED_FIELDS)[number];
 
 /** What is checked of a post. */
-export type CheckedPost = Readonly<Pick<Post, CheckedField>>;
+export type CheckedPost = Readonly<Pick<Post, CheckedField>> & Pick<Addressed, 'isPage'>;
 
 /** What the site has beside the post. */
 export interface SiteFacts {
   /** Without a final slash: https://exemple.fr */
   readonly origin: string;
-  /** By slug, whether readers see the article now. */
-  readonly articles: ReadonlyMap<string, 'public' | 'hidden'>;
+  /** By address, whether readers see the article or page now. */
+  readonly posts: ReadonlyMap<string, 'public' | 'hidden'>;
   readonly redirects: ReadonlyMap<string, string>;
   /** Paths of the repository's images. */
   readonly images: { has(path: string): boolean };

@@ -4,7 +4,7 @@ import type { NewPost } from '../../contract/fields.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { postPath } from '../../model/paths.ts';
+import { pagePath, postPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
@@ -63,7 +63,7 @@ const COPY = '-copie';
 async function copyOf(
   { workspace }: PostsContext,
   addresses: Snapshot,
-  { revision, slug, title }: SnapshotPost,
+  { revision, slug, title, isPage }: SnapshotPost,
 ): Promise<ReadVersion> {
   const copied = `${slug.slice(0, MAX_SLUG_LENGTH - COPY.length).replace(/-$/, '')}${COPY}`;
   const bytes = editPostFile(await workspace.read(revision), {
@@ -75,7 +75,9 @@ async function copyOf(
       isPublished: false,
     },
   });
-  return readVersion({ path: postPath(freeSlug(addresses, copied), parisYear(workspace.clock())), bytes });
+  const free = freeSlug(addresses, copied);
+  const path = isPage === true ? pagePath(free) : postPath(free, parisYear(workspace.clock()));
+  return readVersion({ path, bytes });
 }
 
 interface Beginning {

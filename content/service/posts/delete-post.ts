@@ -7,6 +7,7 @@ import type { DeletedPost, postsOperations, SavedPost } from '../../contract/pos
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
+import { postAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
@@ -49,7 +50,7 @@ export async function deletePost(
     const before = published ?? seen;
     const heir = redirectTo === undefined ? null : heirOf(posts, snapshot, { before, id: redirectTo });
     const isDone = await commitPosts(workspace, snapshot, {
-      posts: [{ before, after: null, heir: heir?.slug ?? null }],
+      posts: [{ before, after: null, heir: heir === null ? null : postAddress(heir) }],
       action: deletionOf(before, heir, (await pending.read(id))?.commit ?? null),
       author,
       besides: heir === null ? [] : await inheritedLinks(posts, snapshot, { before, heir }),
@@ -58,7 +59,7 @@ export async function deletePost(
   });
   await pending.mergePublished();
   if (heir === null) return;
-  const edit = references.edit(before.slug, heir.slug);
+  const edit = references.edit(postAddress(before), postAddress(heir));
   await keepEdited(posts, { ids: (await pending.list()).keys(), edit, author });
 }
 
@@ -91,8 +92,8 @@ async function inheritedLinks(
   { before, heir }: { readonly before: SnapshotPost; readonly heir: SnapshotPost },
 ): Promise<readonly FileChange[]> {
   const broken = new Set(snapshot.problems.map(({ path }) => path));
-  const linking = await references.postsLinkingTo(snapshot, before.slug);
-  const edit = references.edit(before.slug, heir.slug);
+  const linking = await references.postsLinkingTo(snapshot, postAddress(before));
+  const edit = references.edit(postAddress(before), postAddress(heir));
   return Promise.all(
     linking
       .filter(({ id, path }) => id !== before.id && !broken.has(path))

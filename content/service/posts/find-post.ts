@@ -1,6 +1,7 @@
 import { foldedName } from '#content/git/entry-names.ts';
+import { reservedSlug } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
-import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import { isPostPath, isReserved, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
@@ -45,9 +46,12 @@ export function checkReadable(snapshot: Snapshot, post: SnapshotPost): void {
   throw new ContentError('invalid', { path: post.path, reason });
 }
 
-/** Refuses what can be no address. */
-export function checkAddress(slug: string): void {
-  if (!isSlug(slug)) throw new ContentError('invalid', { path: '', field: 'slug', reason: badSlug(slug) });
+/** Refuses what can be no address, of an article or of a page. */
+export function checkAddress(slug: string, isPage: boolean): void {
+  const isTaken = isPage && isReserved(slug);
+  if (isSlug(slug) && !isTaken) return;
+  const reason = isTaken ? reservedSlug(slug) : badSlug(slug);
+  throw new ContentError('invalid', { path: '', field: 'slug', reason });
 }
 
 function badSlug(slug: string): string {

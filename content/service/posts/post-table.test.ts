@@ -16,6 +16,7 @@ function post(number: number, title: string, changed: Partial<SnapshotPost> = {}
   return {
     ...{ id: testId(number), title, slug, excerpt: '', category: 'Business', tags: [], readTime: '1 min' },
     subtitle: null,
+    menu: false,
     ...{ unpublishAt: null, unpublishedAt: null, isPublished: true, coverImage: null, coverImageAlt: null },
     ...{ ogImage: null, socialTitle: null, socialDescription: null, path: `posts/${slug}.md` },
     revision: String(number).repeat(40),

@@ -35,7 +35,7 @@ const collator = new Intl.Collator('fr', { numeric: true });
  */
 export function createPostTable(): (asked: Asked) => PostTable {
   const orders = new WeakMap<Snapshot, Map<Sort, readonly SnapshotPost[]>>();
-  const facets = new WeakMap<Snapshot, Pick<PostTable, 'categories' | 'tags'>>();
+  const facets = new WeakMap<Snapshot, Pick<PostTable, 'pages' | 'categories' | 'tags'>>();
   const texts = new WeakMap<SnapshotPost, string>();
 
   function ordered(snapshot: Snapshot, sort: Sort, now: number): readonly SnapshotPost[] {
@@ -47,10 +47,12 @@ export function createPostTable(): (asked: Asked) => PostTable {
     return sorted;
   }
 
-  function namesOf(snapshot: Snapshot): Pick<PostTable, 'categories' | 'tags'> {
+  function namesOf(snapshot: Snapshot): Pick<PostTable, 'pages' | 'categories' | 'tags'> {
+    const articles = listed(snapshot).filter(({ isPage }) => isPage !== true);
     const known = facets.get(snapshot) ?? {
-      categories: facet(listed(snapshot).map(({ category }) => category)),
-      tags: facet(listed(snapshot).flatMap(({ tags }) => tags)),
+      pages: listed(snapshot).length - articles.length,
+      categories: facet(articles.map(({ category }) => category)),
+      tags: facet(articles.flatMap(({ tags }) => tags)),
     };
     facets.set(snapshot, known);
     return known;
@@ -68,12 +70,18 @@ export function createPostTable(): (asked: Asked) => PostTable {
       .split(' ')
       .filter((word) => word !== '');
     const fits = topicFilter(input);
+    const isOfKind = ({ isPage }: SnapshotPost) =>
+      input.kind === undefined || (isPage === true) === (input.kind === 'page');
     const isOfState = (post: SnapshotPost) =>
       input.state === undefined || postState(post, now) === input.state;
     const isAt = stageFilter(input.stage, stageOf);
     const found = ordered(snapshot, sort, now).filter(
       (post) =>
-        fits(post) && isOfState(post) && isAt(post) && words.every((word) => textOf(post).includes(word)),
+        fits(post) &&
+        isOfKind(post) &&
+        isOfState(post) &&
+        isAt(post) &&
+        words.every((word) => textOf(post).includes(word)),
     );
     const inOrder = order === 'asc' ? found : found.toReversed();
     return {
@@ -121,8 +129,9 @@ function folded(text: string): string {
 export function topicFilter({ tag, category }: Pick<TableInput, 'tag' | 'category'>) {
   const [wantedTag, wantedCategory] = [tag, category].map((name) => name && lowered(name));
   return (post: SnapshotPost): boolean =>
-    (wantedCategory === undefined || lowered(post.category) === wantedCategory) &&
-    (wantedTag === undefined || post.tags.some((name) => lowered(name) === wantedTag));
+    (wantedCategory === undefined || (post.isPage !== true && lowered(post.category) === wantedCategory)) &&
+    (wantedTag === undefined ||
+      (post.isPage !== true && post.tags.some((name) => lowered(name) === wantedTag)));
 }
 
 function lowered(name: string): string {

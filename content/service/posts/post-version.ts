@@ -11,7 +11,7 @@ import { editPostFile, newPostFile, parsePostFile, uuidOfPath } from '../../file
 import { ContentError } from '../../model/errors.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { postPath, slugOfPath } from '../../model/paths.ts';
+import { pagePath, postPath, slugOfPath } from '../../model/paths.ts';
 import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
 import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
 import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post-fields.ts';
@@ -184,7 +184,7 @@ export function editVersion(version: ReadVersion, editing: Editing): ReadVersion
   const body = edit.content === undefined ? {} : { body: edit.content };
   const edited = editPostFile(bytes, { fields: dated, ...body });
   const slug = edit.slug ?? post.slug;
-  if (slug !== post.slug) checkAddress(slug);
+  if (slug !== post.slug) checkAddress(slug, post.isPage === true);
   const path = pathWithSlug(version.path, slug);
   if (path === version.path && Buffer.compare(edited, bytes) === 0) return version;
   return readVersion({ path, bytes: editPostFile(edited, { fields: { id } }) });
@@ -194,13 +194,15 @@ export function editVersion(version: ReadVersion, editing: Editing): ReadVersion
 export function newVersion(input: NewPost, now: number): ReadVersion {
   const given = fieldEdits(input);
   const slug = input.slug === '' ? slugFromTitle(input.title) : input.slug;
-  checkAddress(slug);
+  const isPage = input.isPage === true;
+  checkAddress(slug, isPage);
   const isUndated = (given.published ?? '') === '';
   const published = isUndated && given.isPublished === true ? new Date(now).toISOString() : given.published;
   const fields = { ...given, id: randomUUID(), published: published ?? null };
   checkDates({ published: fields.published, unpublishAt: given.unpublishAt ?? null }, null);
   const year = parisYear(isUndated ? now : Date.parse(published ?? ''));
-  return readVersion({ path: postPath(slug, year), bytes: newPostFile(fields, input.content) });
+  const path = isPage ? pagePath(slug) : postPath(slug, year);
+  return readVersion({ path, bytes: newPostFile(fields, input.content) });
 }
 
 /** What a call changes of the front matter. Throws ContentError 'invalid' for texts that no file can hold. */

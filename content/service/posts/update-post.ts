@@ -4,7 +4,7 @@ import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
-import { slugOfPath } from '../../model/paths.ts';
+import { postAddress, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
@@ -240,9 +240,9 @@ export async function savedOver(
   { before, version, wasMerged, change = changeOf(before, version) }: Overwritten,
 ): Promise<SavedPost> {
   const saved = { ...savedPost(version, workspace.clock(), change), wasMerged };
-  if (before.slug === version.post.slug) return saved;
+  if (postAddress(before) === postAddress(version.post)) return saved;
   try {
-    const linking = await references.postsLinkingTo(await workspace.current(), before.slug);
+    const linking = await references.postsLinkingTo(await workspace.current(), postAddress(before));
     return { ...saved, linksToMend: linking.map(({ id, title }) => ({ id, title })) };
   } catch (error) {
     // The text of another post is damaged: that is no reason to call the save a failure.

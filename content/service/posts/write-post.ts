@@ -1,7 +1,7 @@
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
-import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
+import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { currentRedirects } from '../redirects.ts';
@@ -14,7 +14,7 @@ interface PostChange {
   readonly before: SnapshotPost | null;
   /** Its file as it is to be; null to remove it. */
   readonly after: PostVersion | null;
-  /** The slug of the article that takes the place of one that is removed. */
+  /** The address of the post that takes the place of one that is removed. */
   readonly heir?: string | null;
 }
 
@@ -120,17 +120,17 @@ export function kindOf(
   after: SnapshotPost,
 ): 'publish' | 'unpublish' | 'update' | 'move' {
   if (before.isPublished !== after.isPublished) return after.isPublished ? 'publish' : 'unpublish';
-  return before.slug === after.slug ? 'update' : 'move';
+  return postAddress(before) === postAddress(after) ? 'update' : 'move';
 }
 
 /** When readers see a version, and where; one whose file cannot be read goes on being seen as it was. */
 function seenAfter(before: SnapshotPost | null, after: PostVersion | null): SeenPost | null {
   if (after === null) return null;
   const post = tryReadVersion(after)?.post ?? before;
-  return post === null ? null : { ...post, slug: slugOfPath(after.path) };
+  return post === null ? null : { ...post, path: after.path };
 }
 
-type SeenPost = Moments & Pick<SnapshotPost, 'slug'>;
+type SeenPost = Moments & Pick<SnapshotPost, 'path'>;
 
 /** A post with its address and its moments before, and after; null for none. `heir` is as in {@link PostChange}. */
 interface AddressMove extends Pick<PostChange, 'heir'> {
@@ -149,13 +149,13 @@ function redirectsAfter(
 ): Uint8Array | null {
   if (after !== null) return afterSave(now, current, { before, after });
   if (before === null) return current;
-  const { slug } = before;
+  const address = addressOfPath(before.path);
   if (wasShown(before, now))
-    return heir === null ? redirectEdits.gone(current, slug) : redirectEdits.moved(current, slug, heir);
+    return heir === null ? redirectEdits.gone(current, address) : redirectEdits.moved(current, address, heir);
   // What readers knew of it, if anything, redirects.yml says.
   return heir === null || current === null
     ? current
-    : redirectEdits.carried(redirectEdits.taken(current, heir), slug, heir);
+    : redirectEdits.carried(redirectEdits.taken(current, heir), address, heir);
 }
 
 function afterSave(
@@ -163,7 +163,7 @@ function afterSave(
   current: Uint8Array | null,
   { before, after }: { readonly before: SeenPost | null; readonly after: SeenPost },
 ): Uint8Array | null {
-  const [from, to] = [before?.slug ?? after.slug, after.slug];
+  const [from, to] = [addressOfPath((before ?? after).path), addressOfPath(after.path)];
   const was = before !== null && wasShown(before, now);
   const is = wasShown(after, now);
   if (was && is) return from === to ? current : redirectEdits.moved(current, from, to);

@@ -2,7 +2,7 @@ import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
-import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
+import { addressOfPath, isPostPath, postAddress, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
@@ -126,11 +126,12 @@ async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: Pos
 async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
   const { before, question, author } = answer;
   checkReadable(snapshot, before);
-  const slug = question.theirs === null ? before.slug : slugOfPath(question.theirs.path);
+  const path = question.theirs?.path ?? before.path;
+  const slug = slugOfPath(path);
   const isTaken = indexOf(snapshot.posts).bySlug.has(slug);
   if (isTaken || !wasShown(before, workspace.clock())) return true;
   const current = await currentRedirects(workspace, snapshot);
-  const bytes = redirectEdits.moved(current, slug, before.slug);
+  const bytes = redirectEdits.moved(current, addressOfPath(path), postAddress(before));
   if (current !== null && Buffer.compare(bytes, current) === 0) return true;
   const changeSet = {
     changes: [{ path: REDIRECTS_FILE, bytes }],

@@ -1,4 +1,5 @@
 import type { NewPost } from '#content/contract/fields.ts';
+import { postAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { isPublic, type PublicView, publicView, type Snapshot } from '#content/model/snapshot.ts';
@@ -60,7 +61,7 @@ export function createSitePages({ workspace, pending, sources }: SitePagesOption
     },
 
     /** Where the open form's article is to be read; the home page when no form is open. */
-    place: (): string => (unsaved === null ? '/' : `/blog/${unsaved.post.slug}`),
+    place: (): string => (unsaved === null ? '/' : postAddress(unsaved.post)),
 
     /** What a request target of the site is answered. */
     async answer(target: string): Promise<SiteAnswer> {

@@ -1,9 +1,9 @@
 import { parsePostFile } from '#content/files/post-file.ts';
 import { portableFault } from '#content/git/entry-names.ts';
-import { FILE_MODE } from '#content/git/tree.ts';
+import { FILE_MODE, type TreeEntry } from '#content/git/tree.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
 import { hasCode, ifSound } from '#content/model/errors.ts';
-import { POSTS_FOLDER, slugOfPath } from '#content/model/paths.ts';
+import { slugOfPath, TEXT_FOLDERS } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { unportableReason } from '#content/snapshot/name-problems.ts';
@@ -55,10 +55,8 @@ async function rivals(
   objects: PushedObjects,
   { commit, after, posts }: Pick<PushedPosts, 'commit' | 'posts'> & { readonly after: string },
 ): Promise<readonly Problem[]> {
-  const folder = (await objects.readTree(after)).find(({ name }) => name === POSTS_FOLDER);
-  return folder === undefined || posts.length === 0
-    ? []
-    : rivalProblems(objects, { commit, tree: folder.id, posts });
+  const folders = (await objects.readTree(after)).filter(({ name }) => TEXT_FOLDERS.includes(name));
+  return posts.length === 0 ? [] : rivalProblems(objects, { commit, tree: after, folders, posts });
 }
 
 /** What Git LFS leaves in the place of a file (as the specification of git-lfs has it). */
@@ -99,9 +97,10 @@ interface PushedPost {
 }
 
 interface PushedPosts {
-  /** The commit that was pushed, and its folder of posts. */
+  /** The commit that was pushed, its tree, and the folders of posts in it. */
   readonly commit: string;
   readonly tree: string;
+  readonly folders: readonly TreeEntry[];
   readonly posts: readonly PushedPost[];
 }
 
@@ -119,7 +118,7 @@ const MAX_IDS = 50;
  */
 async function rivalProblems(
   objects: PushedObjects,
-  { commit, tree, posts }: PushedPosts,
+  { commit, tree, folders, posts }: PushedPosts,
 ): Promise<readonly Problem[]> {
   const slugs = new Map(posts.filter(({ was }) => was === null).map(({ post }) => [post.slug, post]));
   const claimants = await withNewIds(objects, posts);
@@ -131,14 +130,17 @@ async function rivalProblems(
       losers.set(post.path, rivalryProblem(post, { field: 'id', path: first.path }));
   }
   if (slugs.size === 0 && ids.size === 0) return [];
-  const places = { path: POSTS_FOLDER, before: null, after: tree };
-  for await (const { path, is } of treeDifferences(objects, places)) {
-    const claimant = slugs.get(slugOfPath(path));
-    if (is === null || !path.endsWith('.md') || claimant === undefined || claimant.path === path) continue;
-    losers.set(claimant.path, rivalryProblem(claimant, { field: 'slug', path }));
+  for (const { name, id } of folders) {
+    for await (const { path, is } of treeDifferences(objects, { path: name, before: null, after: id })) {
+      const claimant = slugs.get(slugOfPath(path));
+      if (is === null || !path.endsWith('.md') || claimant === undefined || claimant.path === path) continue;
+      losers.set(claimant.path, rivalryProblem(claimant, { field: 'slug', path }));
+    }
   }
   const own = new Set(posts.map(({ post }) => post.path));
-  const holding = await filesHolding([...ids.keys()].slice(0, MAX_IDS), { commit, folder: POSTS_FOLDER });
+  const asked = [...ids.keys()].slice(0, MAX_IDS);
+  const holding: string[] = [];
+  for (const { name } of folders) holding.push(...(await filesHolding(asked, { commit, folder: name })));
   for (const path of holding.filter((name) => name.endsWith('.md') && !own.has(name))) {
     const claimant = ids.get(await statedId(objects, { tree, path }));
     if (claimant !== undefined && !losers.has(claimant.path))
@@ -167,7 +169,7 @@ async function statedId(
   { tree, path }: { readonly tree: string; readonly path: string },
 ): Promise<string> {
   let id = tree;
-  for (const name of path.split('/').slice(1))
+  for (const name of path.split('/'))
     id = (await objects.readTree(id)).find((entry) => entry.name === name)?.id ?? '';
   const head = (await bytesOf(objects, id))?.subarray(0, HEAD_BYTES) ?? new Uint8Array();
   return STATED_ID.exec(Buffer.from(head).toString('latin1'))?.[1]?.toLowerCase() ?? '';

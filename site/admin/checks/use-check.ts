@@ -19,7 +19,9 @@ export function useCheck(form: FormStore) {
     setState((current) => (current.kind === 'done' ? current : { kind: 'running' }));
     const { id, values } = form.state();
     try {
-      const findings = await client.checkPost({ ...sentFields(values), ...(id === null ? {} : { id }) });
+      const { isPage } = values;
+      const of = id === null ? { isPage } : { id, isPage };
+      const findings = await client.checkPost({ ...sentFields(values), ...of });
       setState({ kind: 'done', findings, values });
       return findings;
     } catch (error) {

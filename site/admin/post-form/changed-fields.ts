@@ -21,9 +21,10 @@ export function changedFields(saved: FormValues, values: FormValues): SentFields
 
 /** A post to create: what was left empty is left to the service. */
 export function newPost(values: FormValues): NewPost {
-  const { title, slug, content, ...optional } = sentFields(values);
+  const { title, slug, content, menu, ...optional } = sentFields(values);
   const filled = Object.entries(optional).filter(([, value]) => value !== null);
-  return { title, slug, content, ...Object.fromEntries(filled) };
+  const ofPage = values.isPage ? { isPage: true, menu } : {};
+  return { title, slug, content, ...Object.fromEntries(filled), ...ofPage };
 }
 
 /** Every field as a save sends it: null for an optional one that is empty. */

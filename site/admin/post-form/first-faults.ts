@@ -13,10 +13,14 @@ export function filledSlug({ title, slug }: Pick<FormValues, 'title' | 'slug'>):
 }
 
 /** What keeps the form from being sent at all, the first in its order; null when nothing does. */
-export function firstFault({ title, slug, published, unpublishAt }: FormValues): FieldFault | null {
-  if (title.trim() === '') return { field: 'title', text: 'Donnez un titre à l’article.' };
+export function firstFault({ title, slug, published, unpublishAt, isPage }: FormValues): FieldFault | null {
+  if (title.trim() === '')
+    return { field: 'title', text: `Donnez un titre à ${isPage ? 'la page' : 'l’article'}.` };
   if (slug.trim() === '')
-    return { field: 'slug', text: 'Donnez une adresse à l’article : elle figure dans ses liens.' };
+    return {
+      field: 'slug',
+      text: `Donnez une adresse à ${isPage ? 'la page' : 'l’article'} : elle figure dans ses liens.`,
+    };
   if (!isSlug(slug)) return { field: 'slug', text: slugAdvice(slug) };
   const fault = dateFault({ published, unpublishAt });
   return fault === null ? null : { field: fault.field, text: fault.reason };

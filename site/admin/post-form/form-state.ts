@@ -51,10 +51,10 @@ export type FormChange =
   /** The article was deleted meanwhile: its text becomes that of a new one. */
   | { readonly kind: 'detached' };
 
-/** The form of a post, or of a new one. */
-export function initialState(post: EditablePost | null): FormState {
+/** The form of a post, or of a new one, which begins as `blank`. */
+export function initialState(post: EditablePost | null, blank: FormValues = EMPTY_VALUES): FormState {
   const unsaid = { isMinor: false, note: noteOf(post) };
-  if (post === null) return { id: null, base: NEW_BASE, values: EMPTY_VALUES, live: null, ...unsaid };
+  if (post === null) return { id: null, base: NEW_BASE, values: blank, live: null, ...unsaid };
   const base = baseOf(post);
   return { id: post.id, base, values: base.values, live: liveSide(post), ...unsaid };
 }

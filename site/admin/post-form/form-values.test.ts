@@ -15,6 +15,7 @@ const POST: WholePost = {
   unpublishAt: null,
   readTime: '1 min',
   isPublished: false,
+  menu: false,
   coverImage: null,
   coverImageAlt: null,
   ogImage: null,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { WholePost } from '#content/contract/fields.ts';
+import { postAddress } from '#content/model/paths.ts';
 import {
   ALL_FIELDS,
   mapFields,
@@ -20,27 +21,35 @@ export type FormValues = {
     : ValueOf<Field> extends readonly string[]
       ? readonly string[]
       : string;
+} & {
+  /** Whether it is a page: what it is from its beginning, and is not typed. */
+  readonly isPage: boolean;
 };
 
 /**
  * A form nobody wrote in: texts are empty, and without a category the site's default holds (docs/product.md, Fields of an
  * article).
  */
-export const EMPTY_VALUES = mapFields(FORM_FIELDS, (field) => {
-  const { kind } = POST_FIELDS[field];
-  return kind === 'flag' ? false : kind === 'tags' ? [] : '';
-}) as FormValues; // as the kinds of fields say
+export const EMPTY_VALUES = {
+  ...mapFields(FORM_FIELDS, (field) => {
+    const { kind } = POST_FIELDS[field];
+    return kind === 'flag' ? false : kind === 'tags' ? [] : '';
+  }),
+  isPage: false,
+} as FormValues; // as the kinds of fields say
+export const EMPTY_PAGE: FormValues = { ...EMPTY_VALUES, isPage: true };
 
 function schemaOf(field: FormField): z.ZodType {
   const { kind } = POST_FIELDS[field];
   return kind === 'flag' ? z.boolean() : kind === 'tags' ? z.array(z.string()) : z.string();
 }
 
-const formValuesSchema = z.looseObject(
-  mapFields(FORM_FIELDS, schemaOf) as {
+const formValuesSchema = z.looseObject({
+  ...(mapFields(FORM_FIELDS, schemaOf) as {
     readonly [Field in FormField]: z.ZodType<FormValues[Field], FormValues[Field]>;
-  },
-);
+  }),
+  isPage: z.boolean(),
+});
 
 /**
  * The values of a kept text, whichever version of the form it was typed in: a field that the form did not have then is
@@ -53,15 +62,24 @@ export const keptValuesSchema = z.preprocess(
 
 /** What the form shows of a post. A read time that says what the text's length says counts as computed. */
 export function valuesOf(post: Omit<WholePost, 'id' | 'revision'>): FormValues {
-  const shown = mapFields(FORM_FIELDS, (field) => post[field] ?? '') as FormValues; // Each field's own value.
+  const fields = mapFields(FORM_FIELDS, (field) => post[field] ?? '');
+  const shown = { ...fields, isPage: post.isPage === true } as FormValues; // Each field's own value.
   return post.readTime === readTime(post.content) ? { ...shown, readTime: '' } : shown;
 }
 
 /** The article that readers would be shown of a form: what was left empty is what a post has that says nothing of it. */
 export function shownPost(values: FormValues) {
-  return mapFields(FORM_FIELDS, (field) => (values[field] === '' ? valueUnsaid(field) : values[field])) as {
+  const post = mapFields(FORM_FIELDS, (field) =>
+    values[field] === '' ? valueUnsaid(field) : values[field],
+  ) as {
     readonly [Field in FormField]: ValueOf<Field>; // Each field's own value.
   };
+  return { ...post, isPage: values.isPage || undefined };
+}
+
+/** Where the post of a form is, or will be, on the site. */
+export function addressOf({ slug, isPage }: Pick<FormValues, 'slug' | 'isPage'>): string {
+  return postAddress({ slug, isPage: isPage || undefined });
 }
 
 /** Whether a field says the same in both. */

@@ -35,7 +35,7 @@ export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialog
   return (
     <Dialog
       title="Mettre à jour les liens ?"
-      description={`L’adresse est maintenant /blog/${to}. L’ancienne y mène encore, mais ces articles peuvent y mener directement :`}
+      description={`L’adresse est maintenant ${to}. L’ancienne y mène encore, mais ces articles peuvent y mener directement :`}
       onClose={onClose}
     >
       <ul className="links-to-mend">

@@ -6,19 +6,21 @@ import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, Loading } from '../kit/loading.tsx';
+import { EMPTY_PAGE, EMPTY_VALUES } from './form-values.ts';
 import { WritingForm } from './writing-form.tsx';
 
 interface PostFormProps {
-  /** Null for a new article. */
+  /** Null for a new article, or a new page. */
   readonly postId: string | null;
+  readonly isPage: boolean;
   /** Back to the list: saved, or given up. */
   readonly onClose: () => void;
 }
 
 /** docs/product.md, Article form: the form of an article, new or not. */
-export function PostForm({ postId, onClose }: PostFormProps): ReactNode {
+export function PostForm({ postId, isPage, onClose }: PostFormProps): ReactNode {
   return postId === null ? (
-    <WritingForm post={null} onClose={onClose} />
+    <WritingForm post={null} blank={isPage ? EMPTY_PAGE : EMPTY_VALUES} onClose={onClose} />
   ) : (
     <ExistingPost postId={postId} onClose={onClose} />
   );

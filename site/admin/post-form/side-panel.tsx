@@ -10,7 +10,7 @@ import {
 } from '#content/model/post-fields.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
-import { TextArea, TextField } from '../kit/fields.tsx';
+import { Checkbox, TextArea, TextField } from '../kit/fields.tsx';
 import { useReadTime } from '../use-debounced.ts';
 import { Counter } from './counter.tsx';
 import { CoverField } from './cover-field.tsx';
@@ -42,9 +42,13 @@ interface SidePanelProps extends FieldsProps {
 export function SidePanel({ id, minor, onClose, ...fields }: SidePanelProps): ReactNode {
   const { offers } = useAdmin();
   return (
-    <Sheet title="Réglages de l’article" closeLabel="Fermer les réglages" onClose={onClose}>
+    <Sheet
+      title={fields.values.isPage ? 'Réglages de la page' : 'Réglages de l’article'}
+      closeLabel="Fermer les réglages"
+      onClose={onClose}
+    >
       <Section title="Présentation">
-        <PresentationFields {...fields} />
+        {fields.values.isPage ? <PageFields {...fields} /> : <PresentationFields {...fields} />}
       </Section>
       <Section title="Couverture">
         <CoverFields {...fields} />
@@ -79,6 +83,23 @@ function Section({ title, children }: { readonly title: string; readonly childre
       <h3 id={id}>{title}</h3>
       {children}
     </section>
+  );
+}
+
+/** Of a page, which is in no list: its topics, its excerpt and its reading time would be shown nowhere. */
+function PageFields(fields: FieldsProps): ReactNode {
+  const { values, onChange } = fields;
+  return (
+    <>
+      <PlacedField field="subtitle" {...fields} />
+      <Checkbox
+        label={FIELD_LABELS.menu}
+        name="menu"
+        hint="Le menu du site mène à cette page, après « Blog »."
+        checked={values.menu}
+        onChange={({ target }) => onChange({ menu: target.checked })}
+      />
+    </>
   );
 }
 

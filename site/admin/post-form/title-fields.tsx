@@ -5,6 +5,7 @@ import { Field } from '../kit/fields.tsx';
 import { Counter } from './counter.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import { filledSlug } from './first-faults.ts';
+import { addressOf } from './form-values.ts';
 import { errorOf, type FieldsProps } from './side-panel.tsx';
 
 /** The title, large as readers will see it, and the address made of it when it is left (docs/product.md, Article form). */
@@ -21,7 +22,7 @@ export function TitleFields({ values, fault, onChange }: FieldsProps): ReactNode
             autoComplete="off"
             spellCheck
             lang="fr"
-            placeholder="Titre de l’article"
+            placeholder={values.isPage ? 'Titre de la page' : 'Titre de l’article'}
             value={values.title}
             onChange={({ target }) => onChange({ title: target.value.replace(/[\r\n]+/g, ' ') })}
             onKeyDown={(event) => {
@@ -39,7 +40,7 @@ export function TitleFields({ values, fault, onChange }: FieldsProps): ReactNode
         <Field label={FIELD_LABELS.slug} error={errorOf(fault, 'slug')}>
           {(names) => (
             <div className="slug-control">
-              <span aria-hidden="true">/blog/</span>
+              <span aria-hidden="true">{addressOf({ slug: '', isPage: values.isPage })}</span>
               <input
                 {...names}
                 name="slug"

@@ -89,14 +89,30 @@ export function useSaving(form: FormStore, words?: SaveWords) {
 const NOTE_UNSAID = 'Rien n’a changé dans l’article : votre mot aux lecteurs n’est pas gardé.';
 
 function savedTitle({ change }: SaveDone, intent: SaveIntent, isNew: boolean): string {
-  if (isNew) return 'Article créé';
+  if (isNew) return createdTitle(change);
   if (change.kind === 'kept-pending') return 'Modification gardée en attente';
-  return intent === 'apply' ? 'Modification mise en ligne' : 'Article modifié';
+  return intent === 'apply' ? 'Modification mise en ligne' : changedTitle(change);
 }
 
 /** Where saving is not publishing. */
 function keptTitle({ change }: SaveDone, isNew: boolean): string {
   if (change.kind === 'kept-pending' && change.post.pending?.isPublished === true)
-    return change.post.isPublished ? 'Modification prête à publier' : 'Article prêt à publier';
-  return isNew ? 'Article créé' : 'Article modifié';
+    return change.post.isPublished ? 'Modification prête à publier' : readyTitle(change);
+  return isNew ? createdTitle(change) : changedTitle(change);
+}
+
+function isOfPage(change: SaveDone['change']): boolean {
+  return 'post' in change && change.post.isPage === true;
+}
+
+function createdTitle(change: SaveDone['change']): string {
+  return isOfPage(change) ? 'Page créée' : 'Article créé';
+}
+
+function changedTitle(change: SaveDone['change']): string {
+  return isOfPage(change) ? 'Page modifiée' : 'Article modifié';
+}
+
+function readyTitle(change: SaveDone['change']): string {
+  return isOfPage(change) ? 'Page prête à publier' : 'Article prêt à publier';
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
+import { postAddress } from '#content/model/paths.ts';
 import { invalidate } from '../api/use-api.ts';
 import { useCheck } from '../checks/use-check.ts';
 import { useAdmin } from '../context.ts';
@@ -10,7 +11,7 @@ import { useFailure, useToast } from '../toasts.tsx';
 import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
 import { isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
-import { type FormField, type FormValues, valuesOf } from './form-values.ts';
+import { addressOf, type FormField, type FormValues, valuesOf } from './form-values.ts';
 import type { SaveIntent } from './save-post.ts';
 import { type SaveWords, useSaving } from './use-saving.ts';
 
@@ -62,18 +63,18 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     return found === null;
   }
 
-  function afterSave(oldSlug: string, closes: boolean, post: SavedPost | null): void {
+  function afterSave(oldAddress: string, closes: boolean, post: SavedPost | null): void {
     if (post !== null && post.linksToMend.length > 0) {
-      const links = { from: oldSlug, to: post.slug, posts: post.linksToMend };
+      const links = { from: oldAddress, to: postAddress(post), posts: post.linksToMend };
       setQuestion({ kind: 'links', links, closes });
     } else if (closes && !isDirty(form.state())) onDone();
   }
 
   async function saveNow(intent: SaveIntent, closes: boolean): Promise<void> {
     const { live } = form.state();
-    const oldSlug = live?.base.values.slug ?? '';
+    const oldAddress = live === null ? '' : addressOf(live.base.values);
     setQuestion(null);
-    await saving.save({ intent, onSaved: (post) => afterSave(oldSlug, closes, post) });
+    await saving.save({ intent, onSaved: (post) => afterSave(oldAddress, closes, post) });
   }
 
   /** The main button and Ctrl+S: a pending version goes live or is kept, else the article is saved. */

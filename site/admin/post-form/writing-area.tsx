@@ -2,6 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, type Ref, useState, useSyncExternalStore } from 'react';
 import { coverOf } from '#content/contract/posts.ts';
 import { type ImageInfo, variantAddress, variantWidthFor } from '#content/model/image.ts';
+import { postAddress } from '#content/model/paths.ts';
 import type { Site } from '#content/model/site.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
@@ -65,7 +66,7 @@ export function WritingArea(props: WritingAreaProps): ReactNode {
           onUploadError={(error) => fail(uploadFailure(error))}
           linkTargets={async () => {
             const { posts } = await client.getPostTable({ limit: 200 });
-            return posts.map(({ title, slug }) => ({ title, url: `/blog/${slug}` }));
+            return posts.map((post) => ({ title: post.title, url: postAddress(post) }));
           }}
         />
       </div>
@@ -152,7 +153,7 @@ function previewedPost(values: FormValues, computedReadTime: string) {
   const post = shownPost(values);
   return {
     ...post,
-    title: post.title || 'Titre de l’article',
+    title: post.title || (values.isPage ? 'Titre de la page' : 'Titre de l’article'),
     published: post.published ?? new Date().toISOString(),
     readTime: post.readTime || computedReadTime,
   };

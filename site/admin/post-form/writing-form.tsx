@@ -12,7 +12,7 @@ import { FormActions, PrimaryActions } from './form-actions.tsx';
 import { FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
 import { createFormStore, useFormState } from './form-store.ts';
-import type { FormValues } from './form-values.ts';
+import { addressOf, type FormValues } from './form-values.ts';
 import { PendingBanner } from './pending-banner.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TitleFields } from './title-fields.tsx';
@@ -27,8 +27,9 @@ import { CheckBeside, WritingDialogs } from './writing-dialogs.tsx';
 import './post-form.css';
 
 interface WritingFormProps {
-  /** Null for a new article. */
+  /** Null for a new one, which begins as `blank`. */
   readonly post: EditablePost | null;
+  readonly blank?: FormValues;
   readonly onClose: () => void;
 }
 
@@ -37,13 +38,14 @@ const DELETED_ELSEWHERE =
 
 const DROP_QUESTION =
   'Abandonner la modification en attente\u00a0? Ce que les lecteurs voient ne change pas.';
-const DELETE_QUESTION = 'Supprimer cet article\u00a0? Il reste dans la corbeille.';
+const DELETE_ARTICLE = 'Supprimer cet article\u00a0? Il reste dans la corbeille.';
+const DELETE_PAGE = 'Supprimer cette page\u00a0? Elle reste dans la corbeille.';
 /** From this width on the text, its preview and a sheet can be read side by side. */
 const WIDEST = '(min-width: 100rem)';
 
 /** The room an article is written in: the page is its text, one bar over it, everything else in a sheet beside it. */
-export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
-  const [form] = useState(() => createFormStore(initialState(post)));
+export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNode {
+  const [form] = useState(() => createFormStore(initialState(post, blank)));
   const state = useFormState(form);
   const { id, base, values, live, isMinor, note } = state;
   const [isPanelOpen, setPanelOpen] = useState(false);
@@ -90,7 +92,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
     if (window.confirm(DROP_QUESTION)) void writing.drop();
   }
   function remove(): void {
-    if (window.confirm(DELETE_QUESTION)) void writing.remove();
+    if (window.confirm(values.isPage ? DELETE_PAGE : DELETE_ARTICLE)) void writing.remove();
   }
 
   const isLive = live?.state === 'published' && values.isPublished;
@@ -115,14 +117,14 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         if (target.form === currentTarget && target.type !== 'button') event.preventDefault();
       }}
     >
-      <h1 className="unseen">{id === null ? 'Nouvel article' : 'Modifier l’article'}</h1>
+      <h1 className="unseen">{headingOf(id, values)}</h1>
       <FormBar
         postId={id}
         phase={publication.phase}
         coming={publication.coming}
         hasPending={hasPending}
         staged={publication.staged}
-        livePath={live?.state === 'published' ? `/blog/${live.base.values.slug}` : null}
+        livePath={live?.state === 'published' ? addressOf(live.base.values) : null}
         status={writing.saving.status}
         isDirty={hasUnsaved}
         isPanelOpen={isPanelOpen}
@@ -226,6 +228,11 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
       />
     </form>
   );
+}
+
+function headingOf(id: string | null, { isPage }: FormValues): string {
+  if (isPage) return id === null ? 'Nouvelle page' : 'Modifier la page';
+  return id === null ? 'Nouvel article' : 'Modifier l’article';
 }
 
 /** Leaves once the form knows that nothing is unsaved: until then leaving would ask. */

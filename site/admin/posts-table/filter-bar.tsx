@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type * as z from 'zod';
 import {
+  POST_KINDS,
   POST_SORTS,
   POST_STATES,
   type PostState,
@@ -58,6 +59,18 @@ export function FilterBar({ view, onChange, table }: FilterBarProps): ReactNode 
         value={view.tag}
         onChange={(tag) => onChange({ ...view, tag })}
       />
+      {(table.pages > 0 || view.kind !== '') && (
+        <SelectField
+          label="Articles ou pages"
+          isLabelUnseen
+          value={view.kind}
+          onChange={({ target }) => onChange({ ...view, kind: kindOf(target.value) })}
+        >
+          <option value="">Articles et pages</option>
+          <option value="article">Articles</option>
+          <option value="page">Pages ({table.pages})</option>
+        </SelectField>
+      )}
       <SelectField
         label="Ordre"
         isLabelUnseen
@@ -117,6 +130,10 @@ function FacetField({ label, all, facets, value, onChange }: FacetFieldProps): R
       ))}
     </SelectField>
   );
+}
+
+function kindOf(value: string): TableView['kind'] {
+  return POST_KINDS.find((kind) => kind === value) ?? '';
 }
 
 function orderOf(value: string): Pick<TableView, 'sort' | 'order'> {

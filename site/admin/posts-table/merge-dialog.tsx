@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { postAddress } from '#content/model/paths.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
@@ -35,7 +36,7 @@ export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): Reac
     <Dialog
       title="Fusionner dans un autre article"
       description={frenchSpaces(
-        `« ${post.title} » ira à la corbeille. Son adresse, /blog/${post.slug}, et les liens de vos autres articles mèneront à l’article choisi. Son texte n’est pas recopié.`,
+        `« ${post.title} » ira à la corbeille. Son adresse, ${postAddress(post)}, et les liens de vos autres articles mèneront à l’article choisi. Son texte n’est pas recopié.`,
       )}
       onClose={onClose}
     >
@@ -82,11 +83,11 @@ function HeirField({ except, value, onChange }: HeirFieldProps): ReactNode {
       />
       <fieldset className="merge-choices">
         <legend className="unseen">Articles en ligne</legend>
-        {offered.map(({ id, title, slug }) => (
-          <label key={id}>
-            <input type="radio" name="heir" checked={value === id} onChange={() => onChange(id)} />
+        {offered.map((post) => (
+          <label key={post.id}>
+            <input type="radio" name="heir" checked={value === post.id} onChange={() => onChange(post.id)} />
             <span>
-              {title} <small>/blog/{slug}</small>
+              {post.title} <small>{postAddress(post)}</small>
             </span>
           </label>
         ))}

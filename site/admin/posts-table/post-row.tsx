@@ -94,7 +94,8 @@ export function WaitingCells(): ReactNode {
   );
 }
 
-function factsOf({ category, published, tags }: AdminPost): string {
+function factsOf({ category, published, tags, isPage, menu }: AdminPost): string {
+  if (isPage === true) return menu ? 'Page · dans le menu' : 'Page';
   const date = published === null ? [] : [shortDate(published)];
   return [category, ...date, ...tags.map((tag) => `#${tag}`)].join(' · ');
 }

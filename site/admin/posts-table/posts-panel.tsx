@@ -6,7 +6,7 @@ import { useNavigation } from '../navigation.tsx';
 import { PATHS } from '../sections.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PostsTable } from './posts-table.tsx';
-import { FIRST_VIEW, isFiltered, useKeptView } from './table-view.tsx';
+import { FIRST_VIEW, isFiltered, type TableView, useKeptView } from './table-view.tsx';
 import { usePostRows } from './use-post-rows.ts';
 
 const UnsavedNotice = section(async () => (await import('../kept-texts/unsaved-notice.tsx')).UnsavedNotice);
@@ -18,6 +18,10 @@ export function PostsPanel(): ReactNode {
     <>
       <div className="panel-head">
         <h1>Articles</h1>
+        <Button onClick={() => go(PATHS.newPage)}>
+          <Plus aria-hidden="true" size={18} />
+          Nouvelle page
+        </Button>
         <Button variant="gold" onClick={() => go(PATHS.newPost)}>
           <Plus aria-hidden="true" size={18} />
           Nouveau
@@ -50,7 +54,7 @@ function PostList(): ReactNode {
     <>
       <FilterBar key={cleared} view={view} onChange={setView} table={data} />
       <p className="posts-total" role="status">
-        {countOf(data.total)}
+        {countOf(data.total, data.pages === 0 ? 'article' : view.kind)}
       </p>
       {data.total === 0 ? (
         <EmptyState title="Aucun article ne correspond">
@@ -65,7 +69,13 @@ function PostList(): ReactNode {
   );
 }
 
-function countOf(total: number): string {
-  if (total === 0) return 'Aucun article';
-  return `${total.toLocaleString('fr-FR')} ${total === 1 ? 'article' : 'articles'}`;
+function countOf(total: number, kind: TableView['kind']): string {
+  const [one, more, none] = COUNTED[kind];
+  return total === 0 ? none : `${total.toLocaleString('fr-FR')} ${total === 1 ? one : more}`;
 }
+
+const COUNTED: Readonly<Record<TableView['kind'], readonly [one: string, more: string, none: string]>> = {
+  '': ['article ou page', 'articles et pages', 'Aucun article ni page'],
+  article: ['article', 'articles', 'Aucun article'],
+  page: ['page', 'pages', 'Aucune page'],
+};

@@ -1,6 +1,11 @@
 import { createContext, type Dispatch, type ReactNode, useContext, useState } from 'react';
 import type * as z from 'zod';
-import { type POST_SORTS, type PostState, postsOperations } from '#content/contract/posts-operations.ts';
+import {
+  type POST_SORTS,
+  type PostKind,
+  type PostState,
+  postsOperations,
+} from '#content/contract/posts-operations.ts';
 import type { StageFilter } from '#content/contract/publishing.ts';
 
 export type PostSort = (typeof POST_SORTS)[number];
@@ -13,6 +18,8 @@ export interface TableView {
   readonly stage: StageFilter | '';
   readonly category: string;
   readonly tag: string;
+  /** Articles alone, or pages alone. */
+  readonly kind: PostKind | '';
   readonly sort: PostSort;
   readonly order: 'asc' | 'desc';
 }
@@ -23,6 +30,7 @@ export const FIRST_VIEW: TableView = {
   stage: '',
   category: '',
   tag: '',
+  kind: '',
   sort: 'published',
   order: 'desc',
 };
@@ -34,7 +42,7 @@ type TableInput = z.input<typeof postsOperations.getPostTable.input>;
 
 /** The call that gives a stretch of what is shown. */
 export function tableInput(
-  { search, state, stage, category, tag, sort, order }: TableView,
+  { search, state, stage, category, tag, kind, sort, order }: TableView,
   stretch: number,
 ): TableInput {
   const words = search.trim();
@@ -44,6 +52,7 @@ export function tableInput(
     ...(stage === '' ? {} : { stage }),
     ...(category === '' ? {} : { category }),
     ...(tag === '' ? {} : { tag }),
+    ...(kind === '' ? {} : { kind }),
     sort,
     order,
     offset: stretch * STRETCH,
@@ -52,8 +61,9 @@ export function tableInput(
 }
 
 /** Whether some posts are left out. */
-export function isFiltered({ search, state, stage, category, tag }: TableView): boolean {
-  return search.trim() !== '' || state !== '' || stage !== '' || category !== '' || tag !== '';
+export function isFiltered({ search, ...view }: TableView): boolean {
+  const { state, stage, category, tag, kind } = view;
+  return search.trim() !== '' || [state, stage, category, tag, kind].some((chosen) => chosen !== '');
 }
 
 /** The stretches that hold these rows, in order, each once. */
