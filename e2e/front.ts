@@ -16,11 +16,16 @@ export async function startFront(): Promise<Front> {
   let shown = '';
   let changed: (worker: string) => string = (worker) => worker;
   const server = createServer((asked, answer) => {
+    // A browser looks for a newer worker when it likes, also at a site that the test has stopped.
+    const gone = () => answer.destroy();
     if (asked.url === WORKER) {
-      void fetch(shown + WORKER).then(async (response) => {
-        answer.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' });
-        answer.end(changed(await response.text()));
-      });
+      void fetch(shown + WORKER)
+        .then(async (response) => {
+          const worker = changed(await response.text());
+          answer.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' });
+          answer.end(worker);
+        })
+        .catch(gone);
       return;
     }
     const { method, headers } = asked;
@@ -28,6 +33,7 @@ export async function startFront(): Promise<Front> {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);
     });
+    passed.on('error', gone);
     asked.pipe(passed);
   });
   server.listen(0, '127.0.0.1');
