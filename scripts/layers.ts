@@ -67,6 +67,11 @@ export const ROOMS: readonly Room[] = [
     rooms: ['content/model', 'content/files', 'content/git', 'content/history'],
     packages: ['node:'],
   },
+  {
+    folder: 'content/import',
+    rooms: ['content/model', 'content/files'],
+    packages: ['@streamparser/json', 'smol-toml', 'yauzl', 'node:'],
+  },
   { folder: 'content/index', rooms: [], packages: ['better-sqlite3', 'node:'] },
   { folder: 'content/search', rooms: ['content/model', 'content/index'], packages: ['node:'] },
   {
