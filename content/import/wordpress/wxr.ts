@@ -77,9 +77,11 @@ const MAX_TEXT = 32 * 1024 * 1024;
 export async function* readWxr(file: SourceFile, options: ReadOptions): AsyncGenerator<WxrRecord> {
   const records: WxrRecord[] = [];
   const reader = createReader(file, records);
+  const mend = createMender();
   let beginning: string | null = '';
-  for await (const piece of readText(file, options)) {
+  for await (const text of readText(file, options)) {
     options.signal.throwIfAborted();
+    const piece = mend(text);
     beginning = beginning === null ? null : beginning + piece;
     if (beginning === null) reader.write(piece);
     else if (beginning.length > 64 * 1024) {
@@ -88,9 +90,34 @@ export async function* readWxr(file: SourceFile, options: ReadOptions): AsyncGen
     }
     yield* records.splice(0);
   }
-  if (beginning !== null) reader.write(withoutPreamble(beginning));
+  const last = `${beginning ?? ''}${mend(null)}`;
+  reader.write(beginning === null ? last : withoutPreamble(last));
   reader.end();
   yield* records.splice(0);
+}
+
+const LONGEST_REFERENCE = 40;
+const MARKS = /<!\[CDATA\[|\]\]>|&(?!#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d.]{0,31};)/g;
+
+/** Writes `&amp;` for an ampersand alone, which is no XML: parsers would take all that follows for a name. The last call is with null. */
+function createMender(): (piece: string | null) => string {
+  let held = '';
+  let isInCdata = false;
+  return (piece) => {
+    const text = held + (piece ?? '');
+    // What may go on in the next piece waits for it.
+    const end = piece === null ? text.length : Math.max(0, text.length - LONGEST_REFERENCE);
+    let cut = end;
+    const mended = text.replace(MARKS, (mark, at: number) => {
+      if (at >= end) return mark;
+      if (mark === '&') return isInCdata ? mark : '&amp;';
+      isInCdata = mark !== ']]>';
+      cut = Math.max(cut, at + mark.length);
+      return mark;
+    });
+    held = text.slice(cut);
+    return mended.slice(0, mended.length - held.length);
+  };
 }
 
 /** Blank lines, a byte order mark or a warning of PHP before the document: plugins leave them there. */
