@@ -67,7 +67,9 @@ const planSchema = z.object({
     bytes: z.number(),
   }),
   /** The categories that articles will have, and those that become tags. */
-  categories: z.array(z.object({ name: z.string(), articles: z.number(), becomes: z.enum(['category', 'tag']) })),
+  categories: z.array(
+    z.object({ name: z.string(), articles: z.number(), becomes: z.enum(['category', 'tag']) }),
+  ),
   tags: z.number(),
   authors: z.array(z.object({ name: z.string(), articles: z.number() })),
   comments: z.number(),
@@ -91,7 +93,7 @@ const planSchema = z.object({
 });
 export type ImportPlan = z.output<typeof planSchema>;
 
-const reportSchema = z.object({
+export const reportSchema = z.object({
   written: z.number(),
   updated: z.number(),
   kept: z.number(),
@@ -147,7 +149,12 @@ export const importOperations = {
     routes: ['POST /api/admin/imports'],
     input: z.object({
       files: z
-        .array(z.object({ name: z.string().min(1).max(255), bytes: z.number().int().min(0).max(MAX_EXPORT_BYTES) }))
+        .array(
+          z.object({
+            name: z.string().min(1).max(255),
+            bytes: z.number().int().min(0).max(MAX_EXPORT_BYTES),
+          }),
+        )
         .min(1)
         .max(MAX_EXPORT_FILES),
     }),
@@ -161,7 +168,11 @@ export const importOperations = {
     routes: ['PUT /api/admin/imports/:id/files/:index'],
     input: z.object({
       id: z.uuid(),
-      index: z.coerce.number().int().min(0).max(MAX_EXPORT_FILES - 1),
+      index: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(MAX_EXPORT_FILES - 1),
       /** How much of the file went before, in bytes; what is here already is not asked for twice. */
       offset: z.coerce.number().int().min(0).max(MAX_EXPORT_BYTES),
     }),

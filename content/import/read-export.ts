@@ -1,6 +1,7 @@
 import { hasCode } from '../model/errors.ts';
+import { readWordPress } from './wordpress.ts';
 import { openExport } from './export-tree.ts';
-import type { SourceFile, System } from './imported.ts';
+import type { ImportedItem, SourceFile, System } from './imported.ts';
 import { NOT_RECOGNIZED, recognizeTree } from './recognize.ts';
 
 export type Recognition =
@@ -24,4 +25,11 @@ export async function recognizeExport(sources: readonly SourceFile[]): Promise<R
     if (hasCode(error, 'invalid')) return { kind: 'refused', reason: error.data.reason };
     throw error;
   }
+}
+
+export async function* readExport(
+  files: readonly SourceFile[],
+  how: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void; readonly workFolder: string },
+): AsyncGenerator<ImportedItem> {
+  yield* readWordPress(files, how);
 }

@@ -4,6 +4,7 @@ export const SITE_FILE = 'site.yml';
 export const CAPACITY_FILE = 'capacity.yml';
 export const REDIRECTS_FILE = 'redirects.yml';
 export const POSTS_FOLDER = 'posts';
+export const PAGES_FOLDER = 'pages';
 export const IMAGES_FOLDER = 'images';
 export const CONTENT_FOLDERS: readonly string[] = [POSTS_FOLDER, IMAGES_FOLDER];
 
@@ -11,6 +12,12 @@ export const CONTENT_FOLDERS: readonly string[] = [POSTS_FOLDER, IMAGES_FOLDER];
 export function postPath(slug: string, year: number): string {
   if (!isSlug(slug)) throw new TypeError(`not a slug: ${slug}`);
   return `${POSTS_FOLDER}/${year}/${slug}.md`;
+}
+
+/** Where a new page goes: pages/<slug>.md. Throws when the slug is none. */
+export function pagePath(slug: string): string {
+  if (!isSlug(slug)) throw new TypeError(`not a slug: ${slug}`);
+  return `${PAGES_FOLDER}/${slug}.md`;
 }
 
 /** Whether a file of the repository is a post: Markdown, at any depth below posts/. */

@@ -1,0 +1,541 @@
+import { stat } from 'node:fs/promises';
+import { createBreathing } from '#content/git/concurrency.ts';
+import { ifThere } from '#content/git/system-error.ts';
+import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
+import { readExport, recognizeExport } from '#content/import/read-export.ts';
+import { sentenceOf } from '../../contract/french.ts';
+import type { ImportPlan, ImportProgress, ImportState } from '../../contract/import-operations.ts';
+import { ContentError } from '../../model/errors.ts';
+import { imagePathOfAddress, isPostPath, slugOfPath } from '../../model/paths.ts';
+import type { Redirect } from '../../model/redirects.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import type { ContentContext } from '../content-context.ts';
+import { publishPosts } from '../publishing/publish-posts.ts';
+import type { CallContext } from '../workspace.ts';
+import type { Fetched } from './fetch-picture.ts';
+import type { ImportFolder, StoredImport } from './import-folder.ts';
+import { createPictures, type Taken } from './pictures.ts';
+import {
+  addressOf,
+  type DecidedText,
+  decideTexts,
+  type Existing,
+  listRedirects,
+  type Present,
+  planOf,
+} from './plan.ts';
+import { postIdOf, readProvenance } from './provenance.ts';
+import { PER_COMMIT, removeStarter, takeBack } from './publish-import.ts';
+import { createSourceIndex, type SourceIndex } from './source-index.ts';
+import {
+  commitTexts,
+  importedVersion,
+  isAsWritten,
+  type NewFile,
+  seenPosts,
+  targets,
+} from './write-texts.ts';
+
+/** What imports need beside what other operations do. */
+export interface ImportsOptions {
+  /** The folder that they keep their state in; null where nothing may be kept. */
+  readonly importsDir: string | null;
+  /** Told in French what was found damaged. */
+  readonly say: (sentence: string) => void;
+  readonly onError: (error: unknown) => void;
+  /** Fetches a picture from another site; the web unless a test says otherwise. */
+  readonly fetch?: (address: string, signal: AbortSignal) => Promise<Fetched>;
+}
+
+/** What is known of an import that was read. */
+interface Known {
+  readonly index: SourceIndex;
+  readonly decided: readonly DecidedText[];
+  readonly plan: ImportPlan;
+}
+
+type Work = 'reading' | 'running' | 'publishing' | 'undoing';
+
+interface Job {
+  readonly id: string;
+  readonly state: Work;
+  progress: ImportProgress;
+  readonly stopping: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Bytes of pictures of one commit. */
+const MAX_COMMIT_BYTES = 48 * 1024 * 1024;
+const BUSY = 'Un import est déjà en cours : attendez qu’il soit fini, ou arrêtez-le.';
+const STOPPED = 'L’import a été arrêté : rien n’est perdu, vous pouvez le reprendre.';
+const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
+
+/** What imports do in the background, one at a time; what a crash leaves is gone on with by asking again. */
+export function createImportRuns(context: ContentContext & ImportsOptions) {
+  const { workspace, onError } = context;
+  let job: Job | null = null;
+  let last: { readonly id: string; readonly known: Promise<Known> } | null = null;
+
+  function known(folder: ImportFolder): Promise<Known> {
+    if (last?.id === folder.id) return last.known;
+    const read = readKnown(folder);
+    last = { id: folder.id, known: read };
+    read.catch(() => {
+      last = null;
+    });
+    return read;
+  }
+
+  async function readKnown(folder: ImportFolder): Promise<Known> {
+    const { decided } = await folder.state.read();
+    const gathered = createSourceIndex();
+    for await (const item of folder.readItems()) gathered.add(item);
+    const index = gathered.index();
+    const said = new Map(decided.map((one) => [one.sourceId, one]));
+    const texts = index.texts.map((text): DecidedText => {
+      const { slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
+      return { text, id: postIdOf(text.key), slug, fate, notes: notesOf(text, slug) };
+    });
+    return { index, decided: texts, plan: planOf(index, texts, await sizes(index)) };
+  }
+
+  function begin(
+    folder: ImportFolder,
+    state: Work,
+    progress: ImportProgress,
+    work: (job: Job) => Promise<void>,
+    ended: (now: StoredImport, reason: string) => StoredImport,
+  ): void {
+    if (job !== null) throw new ContentError('done', { reason: BUSY });
+    const stopping = new AbortController();
+    const started: Job = { id: folder.id, state, progress, stopping, done: Promise.resolve().then(run) };
+    job = started;
+
+    async function run(): Promise<void> {
+      try {
+        await work(started);
+        if (stopping.signal.aborted) await folder.state.change((now) => ended(now, STOPPED));
+      } catch (error) {
+        const isStopped = stopping.signal.aborted;
+        const reason = isStopped ? STOPPED : reasonOf(error);
+        if (reason === null) onError(error);
+        await folder.state.change((now) => ended(now, reason ?? CRASHED)).catch(onError);
+      } finally {
+        job = null;
+      }
+    }
+  }
+
+  function read(folder: ImportFolder): void {
+    last = null;
+    const progress = { label: 'Lecture de l’export', done: 0, total: null, unit: 'octets' } as const;
+    begin(
+      folder,
+      'reading',
+      progress,
+      (at) => reading(folder, at),
+      (now, reason) => (reason === STOPPED ? now : { ...now, state: 'refused', reason }),
+    );
+  }
+
+  async function reading(folder: ImportFolder, at: Job): Promise<void> {
+    const { files } = await folder.state.read();
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const gathered = createSourceIndex();
+    const breathe = createBreathing();
+    const how = {
+      signal: at.stopping.signal,
+      workFolder: folder.workFolder,
+      onBytes: (bytes: number) => {
+        at.progress = { ...at.progress, done: at.progress.done + bytes, total: total === 0 ? null : total };
+      },
+    };
+    const items = itemsOf(await folder.sources(), how);
+    await folder.writeItems(breathing(items, breathe), gathered.add);
+    const index = gathered.index();
+    if (index.texts.length === 0)
+      throw new ContentError('invalid', {
+        path: '',
+        reason: 'Cet export ne contient aucun article ni aucune page.',
+      });
+    const decided = decideTexts(index, await existingFor(context, index));
+    await folder.state.change((now) => ({
+      ...now,
+      state: 'planned',
+      reason: null,
+      decided: decided.map(({ text, slug, fate }) => ({ sourceId: text.key, slug, fate })),
+    }));
+    last = {
+      id: folder.id,
+      known: Promise.resolve({ index, decided, plan: planOf(index, decided, await sizes(index)) }),
+    };
+  }
+
+  async function run(folder: ImportFolder, caller: CallContext): Promise<void> {
+    const { decided } = await folder.state.read();
+    if (decided.length === 0)
+      throw new ContentError('invalid', { path: '', reason: 'Cet export n’a pas encore été lu.' });
+    const progress = {
+      label: 'Import des articles',
+      done: 0,
+      total: decided.length,
+      unit: 'articles',
+    } as const;
+    begin(
+      folder,
+      'running',
+      progress,
+      (at) => running(folder, at, caller),
+      (now, reason) => ({
+        ...now,
+        state: 'stopped',
+        reason,
+      }),
+    );
+  }
+
+  async function running(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
+    await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
+    const { index, decided } = await known(folder);
+    const { options } = await folder.state.read();
+    const { view, version } = await seenPosts(context);
+    const pictures = createPictures({
+      index,
+      images: context.images,
+      taken: await folder.takenPictures(),
+      present: view.snapshot.images,
+      fetches: options.fetchesPictures,
+      signal: at.stopping.signal,
+      clock: workspace.clock,
+      fetch: context.fetch,
+    });
+    const targetOf = targets(index, decided);
+    const byKey = new Map(decided.map((one) => [one.text.id, one]));
+    const failures = new Map<string, { reason: string; titles: Set<string> }>();
+    const counts = { written: 0, updated: 0, kept: 0, pictures: 0, left: 0 };
+    let batch: NewFile[] = [];
+
+    async function flush(): Promise<void> {
+      const files = batch;
+      batch = [];
+      const { changes, noted } = pictures.fresh();
+      if (files.length === 0 && changes.length === 0) return;
+      const there = await commitTexts(context, {
+        files,
+        pictures: changes,
+        author: caller.author,
+        importId: folder.id,
+      });
+      await folder.notePictures(noted);
+      for (const {
+        version: { post },
+        replaces,
+      } of files) {
+        if (!there.has(post.id)) counts.left += 1;
+        else if (replaces === null) counts.written += 1;
+        else counts.updated += 1;
+      }
+      counts.pictures += changes.length;
+      await folder.state.change((now) => ({ ...now, report: reported(now.report) }));
+    }
+
+    function reported(before: StoredImport['report']): StoredImport['report'] {
+      const failedPictures = [...failures].map(([address, { reason, titles }]) => ({
+        address,
+        reason,
+        titles: [...titles],
+      }));
+      const { left: _, ...told } = counts;
+      return { ...before, ...told, failedPictures };
+    }
+
+    /** The file that a text is to be; null where it stays as it is. */
+    async function fileFor(
+      one: DecidedText,
+      make: () => Promise<NewFile['version']>,
+    ): Promise<NewFile | null> {
+      const there = await version(one.id);
+      if (there === null) return { version: await make(), replaces: null };
+      const from = readProvenance(there.post.importedFrom);
+      const isOurs = from !== null && from.source !== one.text.digest && isAsWritten(there, from.written);
+      if (!isOurs || !options.takesChanged) return null;
+      return { version: await make(), replaces: { path: there.path, id: there.post.revision } };
+    }
+
+    const breathe = createBreathing();
+    for await (const item of folder.readItems()) {
+      await breathe();
+      if (at.stopping.signal.aborted) break;
+      const one = item.kind === 'text' ? byKey.get(item.id) : undefined;
+      if (item.kind !== 'text' || one === undefined) continue;
+      const file = await fileFor(one, async () => {
+        const taken = new Map<string, Taken>();
+        for (const address of one.text.pictures) {
+          const picture = await pictures.take(address);
+          taken.set(address, picture);
+          if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, one.text.title);
+        }
+        return importedVersion(item, {
+          index,
+          decided: one,
+          targetOf,
+          pictureOf: (address) => taken.get(address),
+          now: workspace.clock(),
+        });
+      });
+      if (file === null) counts.kept += 1;
+      else batch.push(file);
+      at.progress = { ...at.progress, done: at.progress.done + 1 };
+      if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
+    }
+    await flush();
+    if (at.stopping.signal.aborted) return;
+    if (options.removesStarter) await removeStarter(context, context.starterFolder, caller);
+    await folder.state.change((now) => ({
+      ...now,
+      state: counts.left === 0 ? 'done' : 'stopped',
+      reason: counts.left === 0 ? null : placesTaken(counts.left),
+      report: { ...reported(now.report), endedAt: new Date(workspace.clock()).toISOString() },
+    }));
+    if (counts.left === 0) await folder.forgetFiles();
+  }
+
+  async function publish(folder: ImportFolder, caller: CallContext): Promise<void> {
+    const { decided } = await known(folder);
+    const progress = { label: 'Publication', done: 0, total: decided.length, unit: 'articles' } as const;
+    begin(
+      folder,
+      'publishing',
+      progress,
+      (at) => publishing(folder, at, caller),
+      (now, reason) => ({
+        ...now,
+        state: 'done',
+        reason,
+      }),
+    );
+  }
+
+  async function publishing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
+    const { index, decided } = await known(folder);
+    const { view } = await seenPosts(context);
+    const waiting = decided.filter(({ id, text }) => {
+      const version = view.versions.get(id);
+      return version?.post.isPublished === true && (text.state === 'published' || text.state === 'scheduled');
+    });
+    at.progress = { ...at.progress, total: waiting.length };
+    const former = [
+      ...listRedirects(index, decided),
+      ...fileRedirects(index, decided, await folder.takenPictures()),
+    ];
+    let published = 0;
+    for (let from = 0; from < waiting.length && !at.stopping.signal.aborted; from += PER_COMMIT) {
+      const ids = waiting.slice(from, from + PER_COMMIT).map(({ id }) => id);
+      const done = await publishPosts(
+        context,
+        { ids, imported: { id: folder.id, former: from === 0 ? former : [] } },
+        caller,
+      );
+      published += done.published.length;
+      at.progress = { ...at.progress, done: from + ids.length };
+      await folder.state.change((now) => ({
+        ...now,
+        report: { ...now.report, published: now.report.published + done.published.length },
+      }));
+    }
+    if (at.stopping.signal.aborted) return;
+    const left = waiting.length - published;
+    await folder.state.change((now) => ({
+      ...now,
+      state: 'published',
+      reason: left === 0 ? null : notPublished(left),
+    }));
+  }
+
+  async function undo(folder: ImportFolder, caller: CallContext): Promise<void> {
+    const { decided } = await known(folder);
+    const progress = {
+      label: 'Annulation de l’import',
+      done: 0,
+      total: decided.length,
+      unit: 'articles',
+    } as const;
+    begin(
+      folder,
+      'undoing',
+      progress,
+      (at) => undoing(folder, at, caller),
+      (now, reason) => ({ ...now, reason }),
+    );
+  }
+
+  async function undoing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
+    const { index, decided } = await known(folder);
+    const taken = await folder.takenPictures();
+    const left = await takeBack(
+      context,
+      {
+        importId: folder.id,
+        ids: decided.filter(({ fate }) => fate === 'new' || fate === 'changed').map(({ id }) => id),
+        pictures: [...taken.values()],
+        redirects: [...listRedirects(index, decided), ...fileRedirects(index, decided, taken)],
+        signal: at.stopping.signal,
+        onDone: (count) => {
+          at.progress = { ...at.progress, done: count };
+        },
+      },
+      caller,
+    );
+    if (at.stopping.signal.aborted) return;
+    await folder.state.change((now) => ({
+      ...now,
+      state: 'undone',
+      reason: null,
+      report: { ...now.report, leftByUndo: [...left] },
+    }));
+  }
+
+  return {
+    read,
+    run,
+    publish,
+    undo,
+    known,
+    active: (): (Pick<Job, 'id' | 'progress'> & { readonly state: ImportState['state'] }) | null => job,
+    /** Stops what is done for an import, once it is between two articles. */
+    async stop(id: string): Promise<void> {
+      if (job?.id !== id) return;
+      job.stopping.abort();
+      await job.done;
+    },
+    async idle(): Promise<void> {
+      await job?.done;
+    },
+    async close(): Promise<void> {
+      job?.stopping.abort();
+      await job?.done;
+    },
+  };
+}
+export type ImportRuns = ReturnType<typeof createImportRuns>;
+
+async function* breathing<Item>(items: AsyncIterable<Item>, breathe: () => Promise<void> | undefined) {
+  for await (const item of items) {
+    await breathe();
+    yield item;
+  }
+}
+
+function notesOf(text: DecidedText['text'], slug: string): DecidedText['notes'] {
+  const isSame = slug === text.slug || text.slug === '';
+  return isSame ? text.notes : [...text.notes, { kind: 'slug', what: `${text.slug} → ${slug}` }];
+}
+
+function noteFailure(
+  failures: Map<string, { reason: string; titles: Set<string> }>,
+  address: string,
+  reason: string,
+  title: string,
+): void {
+  const known = failures.get(address);
+  if (known === undefined) failures.set(address, { reason, titles: new Set([title]) });
+  else known.titles.add(title);
+}
+
+function placesTaken(count: number): string {
+  return `${count === 1 ? 'Un article n’a pas été écrit, car sa place a été prise' : `${count} articles n’ont pas été écrits, car leur place a été prise`} entre-temps : reprenez l’import.`;
+}
+
+function notPublished(count: number): string {
+  return `${count === 1 ? 'Un article n’a pas pu être publié' : `${count} articles n’ont pas pu être publiés`} : ouvrez la liste des articles pour voir pourquoi.`;
+}
+
+/** How large the pictures of an export are, in bytes. */
+async function sizes({ files }: SourceIndex) {
+  const known = new Map<string, number>();
+  for (const { path } of files)
+    if (path !== null)
+      known.set(
+        path,
+        await ifThere(
+          stat(path).then(({ size }) => size),
+          0,
+        ),
+      );
+  return ({ path }: { readonly path: string | null }) => (path === null ? 0 : (known.get(path) ?? 0));
+}
+
+/** What is here of the texts of an export, and which addresses are taken. */
+async function existingFor(context: ContentContext, index: SourceIndex): Promise<Existing> {
+  const { view, version } = await seenPosts(context);
+  const posts = new Map<string, Present>();
+  const breathe = createBreathing();
+  for (const { key, digest } of index.texts) {
+    await breathe();
+    const there = await version(postIdOf(key));
+    if (there === null) continue;
+    const from = readProvenance(there.post.importedFrom);
+    const isEdited = from === null || !isAsWritten(there, from.written);
+    posts.set(there.post.id, {
+      slug: there.post.slug,
+      fate: isEdited ? 'edited' : from.source === digest ? 'there' : 'changed',
+    });
+  }
+  return { posts, isTaken: takenIn(view.addresses) };
+}
+
+function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] {
+  const slugs = new Set(posts.map(({ slug }) => slug));
+  for (const { path } of problems) if (isPostPath(path)) slugs.add(slugOfPath(path).toLowerCase());
+  return (type, slug) => slugs.has(slug) || redirects.has(type === 'page' ? `/${slug}` : `/blog/${slug}`);
+}
+
+/** Where the old site's pictures, and the pages that showed one alone, lead. */
+function fileRedirects(
+  { files, place }: SourceIndex,
+  decided: readonly DecidedText[],
+  taken: ReadonlyMap<string, string>,
+): readonly Redirect[] {
+  const shownBy = new Map<string, string>();
+  for (const one of decided)
+    for (const address of one.text.pictures) {
+      const at = place(address);
+      if (at !== null && !shownBy.has(at)) shownBy.set(at, addressOf(one));
+    }
+  return files.flatMap(({ addresses, pages }): readonly Redirect[] => {
+    const places = addresses.flatMap((address) => place(address) ?? []).filter((at) => !at.startsWith('//'));
+    const to = places.map((at) => taken.get(at)).find((address) => address !== undefined);
+    const article = places.map((at) => shownBy.get(at)).find((address) => address !== undefined);
+    const lone = article ?? to;
+    const own =
+      to === undefined || imagePathOfAddress(to) === null ? [] : places.map((at): Redirect => [at, to]);
+    const shown =
+      lone === undefined
+        ? []
+        : pages.flatMap((page): readonly Redirect[] => {
+            const at = place(page);
+            return at === null || at === '/' || at.startsWith('//') ? [] : [[at, lone]];
+          });
+    return [...own, ...shown];
+  });
+}
+
+/** What an export is read as: its items, or a French sentence that says why it cannot be taken. */
+async function* itemsOf(
+  files: readonly SourceFile[],
+  how: {
+    readonly signal: AbortSignal;
+    readonly onBytes: (bytes: number) => void;
+    readonly workFolder: string;
+  },
+): AsyncGenerator<ImportedItem> {
+  const recognized = await recognizeExport(files);
+  if (recognized.kind === 'refused')
+    throw new ContentError('invalid', { path: '', reason: recognized.reason });
+  yield* readExport(files, how);
+}
+
+/** What a person is told of an error that ended an import; null for a bug. */
+function reasonOf(error: unknown): string | null {
+  return error instanceof ContentError ? sentenceOf(error.code, error.data) : null;
+}

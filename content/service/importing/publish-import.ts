@@ -1,0 +1,176 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { objectId } from '#content/git/objects/object-id.ts';
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { Redirect } from '../../model/redirects.ts';
+import type { PostsContext } from '../content-context.ts';
+import { imageMeant } from '../post-references.ts';
+import { commitPosts } from '../posts/write-post.ts';
+import { authorView } from '../waiting/author-view.ts';
+import type { CallContext } from '../workspace.ts';
+import { readProvenance } from './provenance.ts';
+import { isAsWritten, seenPosts } from './write-texts.ts';
+
+/** Articles of one commit. */
+export const PER_COMMIT = 100;
+
+interface Undoing {
+  readonly importId: string;
+  /** The ids of the articles that the import wrote. */
+  readonly ids: readonly string[];
+  /** Addresses of ours that its pictures have. */
+  readonly pictures: readonly string[];
+  /** Lines of redirects.yml that it made for what is no article. */
+  readonly redirects: readonly Redirect[];
+  readonly signal: AbortSignal;
+  readonly onDone: (count: number) => void;
+}
+
+/**
+ * Takes back what an import wrote and nobody changed since, from readers too where it was published, with the lines of
+ * redirects.yml it made and the pictures that nothing shows any more. All of it stays in history. Answers the titles of what stays.
+ */
+export async function takeBack(
+  context: PostsContext,
+  { importId, ids, pictures, redirects, signal, onDone }: Undoing,
+  caller: CallContext,
+): Promise<readonly string[]> {
+  const { workspace, pending } = context;
+  const left: string[] = [];
+  let done = 0;
+  for (let from = 0; from < ids.length && !signal.aborted; from += PER_COMMIT) {
+    const some = ids.slice(from, from + PER_COMMIT);
+    const stayed = await workspace.write(async (snapshot) => {
+      const { version } = await seenPosts(context);
+      const staying: string[] = [];
+      const published: (typeof snapshot.posts)[number][] = [];
+      const waiting: {
+        readonly path: string;
+        readonly id: string;
+        readonly post: { readonly id: string; readonly title: string };
+      }[] = [];
+      for (const id of some) {
+        const found = await version(id);
+        if (found === null) continue;
+        const from = readProvenance(found.post.importedFrom);
+        if (from === null || !isAsWritten(found, from.written)) {
+          staying.push(found.post.title);
+          continue;
+        }
+        const shown = snapshot.posts.find((post) => post.id === id);
+        if (shown === undefined)
+          waiting.push({ path: found.path, id: found.post.revision, post: found.post });
+        else published.push(shown);
+      }
+      if (waiting.length > 0) await removeWaiting(context, waiting, { importId, caller });
+      if (published.length === 0) return staying;
+      const isDone = await commitPosts(workspace, snapshot, {
+        posts: published.map((before) => ({ before, after: null })),
+        action: { kind: 'undo-import', posts: published, import: importId, isMinor: true },
+        author: caller.author,
+        forgotten: new Set([
+          ...published.flatMap(({ formerAddresses }) => formerAddresses),
+          ...redirects.map(([old]) => old),
+        ]),
+      });
+      return isDone ? staying : null;
+    });
+    await pending.mergePublished();
+    left.push(...stayed);
+    done += some.length;
+    onDone(done);
+  }
+  if (!signal.aborted) await removePictures(context, { importId, pictures, caller });
+  return left;
+}
+
+interface Taking {
+  readonly importId: string;
+  readonly caller: CallContext;
+}
+
+async function removeWaiting(
+  { workspace, pending }: PostsContext,
+  files: readonly { readonly path: string; readonly post: { readonly id: string; readonly title: string } }[],
+  { importId, caller }: Taking,
+): Promise<void> {
+  workspace.requireWritable();
+  await pending.change(caller.author, () =>
+    Promise.resolve({
+      changes: files.map(({ path: file }) => ({ path: file, bytes: null })),
+      message: commitMessage({
+        kind: 'undo-import',
+        posts: files.map(({ post: { id, title } }) => ({ id, title })),
+        import: importId,
+        isMinor: true,
+      }),
+    }),
+  );
+}
+
+/** Those that no article shows any more, of whichever branch has them. */
+async function removePictures(
+  context: PostsContext,
+  { pictures, caller }: Taking & { readonly pictures: readonly string[] },
+): Promise<void> {
+  const { workspace, pending, references } = context;
+  const own = new Set(pictures.flatMap((address) => imageMeant(address, undefined) ?? []));
+  const unused = async () => {
+    const { snapshot } = await authorView(context, await workspace.current());
+    const used = await references.byImage(snapshot);
+    return [...own].filter((image) => snapshot.images.has(image) && !used.has(image));
+  };
+  const gone = new Set(await unused());
+  if (gone.size === 0) return;
+  const published = (images: ReadonlyMap<string, string>) => [...gone].filter((image) => images.has(image));
+  await workspace.change(caller.author, async ({ images }) => {
+    const paths = published(images);
+    return {
+      changes: paths.map((image) => ({ path: image, bytes: null })),
+      action: { kind: 'delete-images', count: paths.length },
+      value: undefined,
+    };
+  });
+  await pending.mergePublished();
+  const { images } = await workspace.current();
+  const waiting = [...gone].filter((image) => !images.has(image));
+  const { files } = await pending.waiting();
+  const still = waiting.filter((image) => files.get(image) != null);
+  if (still.length === 0) return;
+  await pending.change(caller.author, () =>
+    Promise.resolve({
+      changes: still.map((image) => ({ path: image, bytes: null })),
+      message: commitMessage({ kind: 'delete-images', count: still.length }),
+    }),
+  );
+}
+
+/** Deletes the starter's articles that are as they were written, as one commit; answers how many. */
+export async function removeStarter(
+  { workspace, pending }: PostsContext,
+  starterFolder: string,
+  { author }: CallContext,
+): Promise<number> {
+  const blobs = new Set(await starterBlobs(path.join(starterFolder, 'posts')));
+  const count = await workspace.write(async (snapshot) => {
+    const posts = snapshot.posts.filter(({ revision }) => blobs.has(revision));
+    if (posts.length === 0) return 0;
+    const isDone = await commitPosts(workspace, snapshot, {
+      posts: posts.map((before) => ({ before, after: null })),
+      action: { kind: 'delete-starter', posts },
+      author,
+    });
+    return isDone ? posts.length : null;
+  });
+  await pending.mergePublished();
+  return count;
+}
+
+async function starterBlobs(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+      .map(async (entry) => objectId('blob', await readFile(path.join(entry.parentPath, entry.name)))),
+  );
+}
