@@ -41,10 +41,13 @@ export async function ask<Value>(
   }
 }
 
-/** What a side shows, which must be there; null when the program is ending, or the post is gone. */
+/** What a side shows, which must be there; null when the program is ending, or the post is gone. What history is still read for is asked again. */
 export async function look<Value>(turn: Turn, work: () => Promise<Value>): Promise<Value | null> {
-  const asked = await ask(turn, 'looking', { work, refusals: ['not-found'] });
-  return 'value' in asked ? asked.value : null;
+  const asked = await ask(turn, 'looking', { work, refusals: ['not-found', 'starting'] });
+  if ('value' in asked) return asked.value;
+  if (asked.refused !== 'starting') return null;
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  return look(turn, work);
 }
 
 /** Posts that people of the story work on: not the odd ones, which nobody touches. */

@@ -16,7 +16,7 @@ describe('sectionAt', () => {
     [settingsPath('account'), { kind: 'settings', tab: 'account' }],
     [`${settingsPath('capacity')}/`, { kind: 'settings', tab: 'capacity' }],
     ['/admin/reglages/autre', { kind: 'unknown' }],
-    ['/admin/journal', { kind: 'journal' }],
+    ['/admin/journal', { kind: 'audit' }],
     ['/admin/problemes', { kind: 'problems' }],
     ['/admin/corbeille/', { kind: 'bin' }],
     ['/admin/autre', { kind: 'unknown' }],
