@@ -39,6 +39,7 @@ export async function fetchPicture(address: string, options: FetchOptions): Prom
   const { signal, pauseMs = PAUSE_MS } = options;
   for (let tried = 1; ; tried += 1) {
     const asked = await follow(address, options);
+    signal.throwIfAborted(); // What is stopped did not fail.
     if (asked.kind !== 'later' || tried === MAX_TRIES)
       return asked.kind === 'later' ? { kind: 'failed', reason: asked.reason } : asked;
     const wait = asked.afterMs ?? pauseMs * tried;

@@ -27,6 +27,7 @@ interface Known {
 }
 
 const BUSY = 'Un import est déjà en cours : attendez qu’il soit fini, ou arrêtez-le.';
+const NOT_YET = 'Cet import n’est pas encore fait : importez d’abord ses articles.';
 const STOPPED = 'L’import a été arrêté : rien n’est perdu, vous pouvez le reprendre.';
 const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
 
@@ -57,6 +58,23 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
       return { text, id: postIdOf(text.key), slug, fate, notes: notesOf(text, slug) };
     });
     return { index, decided: texts, plan: planOf(index, texts, await sizes(index)) };
+  }
+
+  /** What is known, with places that are still free: somebody may have written in one since the plan was made. */
+  async function placed(folder: ImportFolder): Promise<Known> {
+    const before = await known(folder);
+    const again = decideTexts(before.index, await existingFor(context, before.index));
+    if (again.every(({ slug }, at) => slug === before.decided[at]?.slug)) return before;
+    await folder.state.change((now) => ({
+      ...now,
+      decided: again.map(({ text, slug, fate }, at) => ({
+        sourceId: text.key,
+        slug,
+        fate: now.decided[at]?.fate ?? fate,
+      })),
+    }));
+    last = null;
+    return known(folder);
   }
 
   function begin(
@@ -145,7 +163,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
       folder,
       'running',
       progress,
-      async (at) => importTexts(context, folder, { ...(await known(folder)), at, caller }),
+      async (at) => importTexts(context, folder, { ...(await placed(folder)), at, caller }),
       (now, reason) => ({
         ...now,
         state: 'stopped',
@@ -155,6 +173,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   }
 
   async function publish(folder: ImportFolder, caller: CallContext): Promise<void> {
+    await requireState(folder, ['done', 'published']);
     const { decided } = await known(folder);
     const progress = { label: 'Publication', done: 0, total: decided.length, unit: 'articles' } as const;
     begin(
@@ -171,6 +190,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   }
 
   async function undo(folder: ImportFolder, caller: CallContext): Promise<void> {
+    await requireState(folder, ['stopped', 'done', 'published', 'undone']);
     const { decided } = await known(folder);
     const progress = {
       label: 'Annulation de l’import',
@@ -194,7 +214,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
       context,
       {
         importId: folder.id,
-        ids: decided.filter(({ fate }) => fate === 'new' || fate === 'changed').map(({ id }) => id),
+        decided,
         pictures: [...taken.values()],
         redirects: [...listRedirects(index, decided), ...fileRedirects(index, decided, taken)],
         signal: at.stopping.signal,
@@ -236,6 +256,12 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   };
 }
 export type ImportRuns = ReturnType<typeof createImportRuns>;
+
+/** Throws ContentError 'done' where an import is not so far. */
+async function requireState(folder: ImportFolder, states: readonly StoredImport['state'][]): Promise<void> {
+  const { state } = await folder.state.read();
+  if (!states.includes(state)) throw new ContentError('done', { reason: NOT_YET });
+}
 
 async function* breathing<Item>(items: AsyncIterable<Item>, breathe: () => Promise<void> | undefined) {
   for await (const item of items) {

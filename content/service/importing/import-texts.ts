@@ -3,8 +3,8 @@ import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
 import type { ImportFolder, StoredImport } from './import-folder.ts';
 import type { ImportsOptions, Job } from './import-job.ts';
-import { createPictures, type Taken } from './pictures.ts';
-import type { DecidedText } from './plan.ts';
+import { createPictures, presentPictures, type Taken } from './pictures.ts';
+import { type DecidedText, isPicture } from './plan.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT, removeStarter } from './publish-import.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -38,12 +38,13 @@ export async function importTexts(
 ): Promise<void> {
   const { workspace } = context;
   await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
-  const { options } = await folder.state.read();
+  const { options, report } = await folder.state.read();
   const { view, version } = await seenPosts(context);
+  const taken = presentPictures(await folder.takenPictures(), view.snapshot);
   const pictures = createPictures({
     index,
     images: context.images,
-    taken: await folder.takenPictures(),
+    taken,
     present: view.snapshot.images,
     fetches: options.fetchesPictures,
     signal: at.stopping.signal,
@@ -52,8 +53,13 @@ export async function importTexts(
   });
   const targetOf = targets(index, decided);
   const byKey = new Map(decided.map((one) => [one.text.id, one]));
-  const failures = new Map<string, { reason: string; titles: Set<string> }>();
-  const counts = { written: 0, updated: 0, kept: 0, pictures: 0, left: 0 };
+  const failures = new Map(
+    report.failedPictures.map(({ address, reason, titles }) => [
+      address,
+      { reason, titles: new Set(titles) },
+    ]),
+  );
+  const counts = { written: 0, updated: 0, kept: 0, pictures: new Set(taken.values()).size, left: 0 };
   let batch: NewFile[] = [];
 
   async function flush(): Promise<void> {
@@ -61,13 +67,14 @@ export async function importTexts(
     batch = [];
     const { changes, noted } = pictures.fresh();
     if (files.length === 0 && changes.length === 0) return;
+    // Before they are there: those that are not, in the end, are taken again.
+    await folder.notePictures(noted);
     const there = await commitTexts(context, {
       files,
       pictures: changes,
       author: caller.author,
       importId: folder.id,
     });
-    await folder.notePictures(noted);
     for (const {
       version: { post },
       replaces,
@@ -90,39 +97,58 @@ export async function importTexts(
     return { ...before, ...told, failedPictures };
   }
 
-  /** The file that a text is to be; null where it stays as it is. */
-  async function fileFor(one: DecidedText, make: () => Promise<NewFile['version']>): Promise<NewFile | null> {
+  /** The file that a text is to be; null where it stays as it is, which is counted. */
+  async function fileFor(
+    one: DecidedText,
+    make: (replaces: string | null) => Promise<NewFile['version']>,
+  ): Promise<NewFile | null> {
     const there = await version(one.id);
-    if (there === null) return { version: await make(), replaces: null };
+    if (there === null) return { version: await make(null), replaces: null };
     const from = readProvenance(there.post.importedFrom);
-    const isOurs = from !== null && from.source !== one.text.digest && isAsWritten(there, from.written);
-    if (!isOurs || !options.takesChanged) return null;
-    return { version: await make(), replaces: { path: there.path, id: there.post.revision } };
+    if (from?.source === one.text.digest && (one.fate === 'new' || one.fate === 'changed')) {
+      counts[one.fate === 'new' ? 'written' : 'updated'] += 1; // Before this was stopped.
+      return null;
+    }
+    const isReplaced = options.takesChanged && from !== null && isAsWritten(there, from.written);
+    if (!isReplaced || from.source === one.text.digest) {
+      counts.kept += 1;
+      return null;
+    }
+    return { version: await make(there.path), replaces: { path: there.path, id: there.post.revision } };
+  }
+
+  async function picturesOf({ text }: DecidedText): Promise<ReadonlyMap<string, Taken>> {
+    const found = new Map<string, Taken>();
+    const linked = text.links.filter((place) => isPicture({ addresses: [place], path: null }));
+    for (const address of [...text.pictures, ...linked]) {
+      const picture = await pictures.take(address);
+      found.set(address, picture);
+      if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, text.title);
+    }
+    return found;
   }
 
   const breathe = createBreathing();
+  const seen = new Set<string>();
   for await (const item of folder.readItems()) {
     await breathe();
     if (at.stopping.signal.aborted) break;
     const one = item.kind === 'text' ? byKey.get(item.id) : undefined;
-    if (item.kind !== 'text' || one === undefined) continue;
-    const file = await fileFor(one, async () => {
-      const taken = new Map<string, Taken>();
-      for (const address of one.text.pictures) {
-        const picture = await pictures.take(address);
-        taken.set(address, picture);
-        if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, one.text.title);
-      }
+    // Two files of one export may overlap.
+    if (item.kind !== 'text' || one === undefined || seen.has(item.id)) continue;
+    seen.add(item.id);
+    const file = await fileFor(one, async (replaces) => {
+      const found = await picturesOf(one);
       return importedVersion(item, {
         index,
         decided: one,
         targetOf,
-        pictureOf: (address) => taken.get(address),
+        pictureOf: (address) => found.get(address),
+        replaces,
         now: workspace.clock(),
       });
     });
-    if (file === null) counts.kept += 1;
-    else batch.push(file);
+    if (file !== null) batch.push(file);
     at.progress = { ...at.progress, done: at.progress.done + 1 };
     if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
   }

@@ -4,12 +4,14 @@ import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { ifThere } from '#content/git/system-error.ts';
+import type { ImportedFile } from '#content/import/imported.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { imageName, MAX_IMAGE_BYTES } from '../../model/image.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { imageAddress, imagePath } from '../../model/paths.ts';
+import { imageAddress, imagePath, imagePathOfAddress } from '../../model/paths.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import { type Fetched, fetchPicture } from './fetch-picture.ts';
 import type { TakenPicture } from './import-folder.ts';
@@ -22,6 +24,14 @@ export type Taken =
   | { readonly kind: 'failed'; readonly reason: string }
   /** It is none of the old site, or may not be fetched: its address stays. */
   | { readonly kind: 'left' };
+
+/** Of the pictures that were noted those that are there: the end of a program may have come between, and somebody deletes some. */
+export function presentPictures(
+  noted: ReadonlyMap<string, string>,
+  { images }: Pick<Snapshot, 'images'>,
+): ReadonlyMap<string, string> {
+  return new Map([...noted].filter(([, address]) => images.has(imagePathOfAddress(address) ?? '')));
+}
 
 interface PicturesOptions {
   readonly index: SourceIndex;
@@ -45,6 +55,8 @@ export function createPictures(options: PicturesOptions) {
   const done = new Map<string, Taken>(
     [...options.taken].map(([from, address]) => [from, { kind: 'taken', address }]),
   );
+  /** The sizes of a picture are one picture. */
+  const byFile = new Map<ImportedFile, Taken>();
   const byBlob = new Map([...options.present].map(([path, blob]) => [blob, path] as const));
   const names = new Set([...options.present.keys()].map((path) => path.toLowerCase()));
   let changes: FileChange[] = [];
@@ -95,8 +107,10 @@ export function createPictures(options: PicturesOptions) {
       if (at === null || (at.startsWith('//') && !index.fileAt.has(at))) return { kind: 'left' };
       const before = done.get(at);
       if (before !== undefined) return before;
-      const taken = await taking(at);
+      const file = index.fileAt.get(at);
+      const taken = (file && byFile.get(file)) ?? (await taking(at));
       done.set(at, taken);
+      if (file !== undefined) byFile.set(file, taken);
       return taken;
     },
 

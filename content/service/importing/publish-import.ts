@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { objectId } from '#content/git/objects/object-id.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
+import { indexOf } from '../../model/post-index.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import type { ContentContext, PostsContext } from '../content-context.ts';
 import { imageMeant } from '../post-references.ts';
@@ -12,6 +14,7 @@ import { authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import type { ImportFolder } from './import-folder.ts';
 import type { Job } from './import-job.ts';
+import { presentPictures } from './pictures.ts';
 import { addressOf, type DecidedText, listRedirects } from './plan.ts';
 import { readProvenance } from './provenance.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -29,8 +32,8 @@ export const PER_COMMIT = 100;
 
 interface Undoing {
   readonly importId: string;
-  /** The ids of the articles that the import wrote. */
-  readonly ids: readonly string[];
+  /** Its texts. */
+  readonly decided: readonly DecidedText[];
   /** Addresses of ours that its pictures have. */
   readonly pictures: readonly string[];
   /** Lines of redirects.yml that it made for what is no article. */
@@ -45,32 +48,32 @@ interface Undoing {
  */
 export async function takeBack(
   context: PostsContext,
-  { importId, ids, pictures, redirects, signal, onDone }: Undoing,
+  { importId, decided, pictures, redirects, signal, onDone }: Undoing,
   caller: CallContext,
 ): Promise<readonly string[]> {
   const { workspace, pending } = context;
+  const own = decided.filter(({ fate }) => fate === 'new' || fate === 'changed');
   const left: string[] = [];
   let done = 0;
-  for (let from = 0; from < ids.length && !signal.aborted; from += PER_COMMIT) {
-    const some = ids.slice(from, from + PER_COMMIT);
+  for (let from = 0; from < own.length && !signal.aborted; from += PER_COMMIT) {
+    const some = own.slice(from, from + PER_COMMIT);
     const stayed = await workspace.write(async (snapshot) => {
       const { version } = await seenPosts(context);
+      const { byId } = indexOf(snapshot.posts);
       const staying: string[] = [];
       const published: (typeof snapshot.posts)[number][] = [];
-      const waiting: {
-        readonly path: string;
-        readonly id: string;
-        readonly post: { readonly id: string; readonly title: string };
-      }[] = [];
-      for (const id of some) {
+      const waiting: WaitingFile[] = [];
+      for (const { id, fate, text } of some) {
         const found = await version(id);
         if (found === null) continue;
         const from = readProvenance(found.post.importedFrom);
-        if (from === null || !isAsWritten(found, from.written)) {
+        // What an earlier import wrote is that one's to take back.
+        if (fate === 'changed' && from?.source !== text.digest) continue;
+        if (fate === 'changed' || from?.source !== text.digest || !isAsWritten(found, from.written)) {
           staying.push(found.post.title);
           continue;
         }
-        const shown = snapshot.posts.find((post) => post.id === id);
+        const shown = byId.get(id);
         if (shown === undefined)
           waiting.push({ path: found.path, id: found.post.revision, post: found.post });
         else published.push(shown);
@@ -97,6 +100,13 @@ export async function takeBack(
   return left;
 }
 
+/** A file of the work branch, with the id of the blob it was read as. */
+interface WaitingFile {
+  readonly path: string;
+  readonly id: string;
+  readonly post: { readonly id: string; readonly title: string };
+}
+
 interface Taking {
   readonly importId: string;
   readonly caller: CallContext;
@@ -104,21 +114,24 @@ interface Taking {
 
 async function removeWaiting(
   { workspace, pending }: PostsContext,
-  files: readonly { readonly path: string; readonly post: { readonly id: string; readonly title: string } }[],
+  files: readonly WaitingFile[],
   { importId, caller }: Taking,
 ): Promise<void> {
   workspace.requireWritable();
-  await pending.change(caller.author, () =>
-    Promise.resolve({
-      changes: files.map(({ path: file }) => ({ path: file, bytes: null })),
+  await pending.change(caller.author, async ({ tree }) => {
+    const ids = await Promise.all(files.map(({ path: file }) => fileIdIn(workspace.objects, tree, file)));
+    const asRead = files.filter(({ id }, at) => ids[at] === id);
+    if (asRead.length === 0) return null;
+    return {
+      changes: asRead.map(({ path: file }) => ({ path: file, bytes: null })),
       message: commitMessage({
         kind: 'undo-import',
-        posts: files.map(({ post: { id, title } }) => ({ id, title })),
+        posts: asRead.map(({ post: { id, title } }) => ({ id, title })),
         import: importId,
         isMinor: true,
       }),
-    }),
-  );
+    };
+  });
 }
 
 /** Those that no article shows any more, of whichever branch has them. */
@@ -202,7 +215,7 @@ export async function publishTexts(
   at.progress = { ...at.progress, total: waiting.length };
   const former = [
     ...listRedirects(index, decided),
-    ...fileRedirects(index, decided, await folder.takenPictures()),
+    ...fileRedirects(index, decided, presentPictures(await folder.takenPictures(), view.snapshot)),
   ];
   let published = 0;
   for (let from = 0; from < waiting.length && !at.stopping.signal.aborted; from += PER_COMMIT) {

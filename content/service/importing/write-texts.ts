@@ -6,7 +6,8 @@ import { MAX_TAGS } from '../../contract/fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { newPostFile } from '../../files/post-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
-import { mendAddresses } from '../../model/image-references/mend.ts';
+import { findReferences, type Reference } from '../../model/image-references/find.ts';
+import { splice } from '../../model/image-references/mend.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { type ReadVersion, readVersion } from '../posts/post-version.ts';
 import { authorView } from '../waiting/author-view.ts';
@@ -28,6 +29,8 @@ interface Writing {
   readonly targetOf: (place: string) => string | null;
   /** What became of a picture, by its address in the text. */
   readonly pictureOf: (address: string) => Taken | undefined;
+  /** The file that it takes the place of; null for a new one. */
+  readonly replaces: string | null;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -58,7 +61,7 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
     formerAddresses: [...formerAddresses(index, decided)],
     feedId: text.feedId === null ? null : oneLine(text.feedId),
   };
-  const path = pathOf(decided, now);
+  const path = writing.replaces ?? pathOf(decided, now);
   const { post } = readVersion({ path, bytes: newPostFile(fields, body) });
   const importedFrom = writtenProvenance({
     key: decided.text.key,
@@ -75,14 +78,33 @@ function pictureAt({ pictureOf }: Writing, address: string): string {
 }
 
 function bodyFor(text: ImportedText, writing: Writing): string {
-  const { index, targetOf } = writing;
-  const mended = mendAddresses(legible(text.content), (address, kind) => {
-    const shown = pictureAt(writing, address);
-    if (shown !== address) return shown;
-    const at = kind === 'image' || kind === 'tag' ? null : index.place(address);
-    return at === null ? null : targetOf(at);
-  });
+  const body = legible(text.content);
+  const mended = splice(
+    body,
+    findReferences(body).flatMap(({ kind, address, at }) => {
+      const here = newAddress(writing, address, kind);
+      return here === null ? [] : [{ ...at, text: here }];
+    }),
+  );
   return mended === '' || mended.endsWith('\n') ? mended : `${mended}\n`;
+}
+
+/** Where an address of a text leads here, as a whole: a query may name a text, or a size of a picture; null where it stays. */
+function newAddress(writing: Writing, address: string, kind: Reference['kind']): string | null {
+  const shown = pictureAt(writing, address);
+  if (shown !== address) return shown;
+  const [whole = '', ...fragment] = address.split('#');
+  const at = writing.index.place(whole);
+  if (at === null || kind === 'image' || kind === 'tag') return null;
+  const text = writing.targetOf(at);
+  if (text !== null) return text + anchor(fragment.join('#'));
+  const picture = writing.pictureOf(at);
+  return picture?.kind === 'taken' ? picture.address : null;
+}
+
+/** Only of signs that mean the same in Markdown, in HTML and in an address. */
+function anchor(fragment: string): string {
+  return /^[\w%.:-]+$/.test(fragment) ? `#${fragment}` : '';
 }
 
 /** Without what no text file holds. */
