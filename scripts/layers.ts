@@ -9,6 +9,18 @@ export interface Room {
 }
 
 const MARKDOWN = ['marked', 'marked-footnote', 'sanitize-html', 'highlight.js'];
+const HTML_TO_MARKDOWN = [
+  'hast',
+  'hast-util-to-html',
+  'hast-util-to-mdast',
+  'htmlparser2',
+  'mdast',
+  'mdast-util-gfm-footnote',
+  'mdast-util-gfm-strikethrough',
+  'mdast-util-gfm-table',
+  'mdast-util-gfm-task-list-item',
+  'mdast-util-to-markdown',
+];
 const EXPRESS = [
   'express',
   'compression',
@@ -70,6 +82,11 @@ export const ROOMS: readonly Room[] = [
   { folder: 'content/index', rooms: [], packages: ['better-sqlite3', 'node:'] },
   { folder: 'content/search', rooms: ['content/model', 'content/index'], packages: ['node:'] },
   {
+    folder: 'content/import',
+    rooms: ['content/model', 'content/files'],
+    packages: [...HTML_TO_MARKDOWN, '@streamparser/json', 'saxes', 'smol-toml', 'yauzl', 'node:'],
+  },
+  {
     folder: 'content/service',
     rooms: [
       'content/model',
@@ -78,6 +95,7 @@ export const ROOMS: readonly Room[] = [
       ...ENGINE,
       'content/search',
       'content/index',
+      'content/import',
     ],
     packages: ['sharp', 'zod', 'node:'],
   },

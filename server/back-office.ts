@@ -26,6 +26,7 @@ import { createAppPages, SESSION_ADDRESSES } from './pages/app-pages.ts';
 import type { PageSources } from './pages/page-reads.ts';
 import type { RenderAppPage, RenderPage } from './pages/site-renderer.ts';
 import { createPreviewLinks } from './previews/preview-links.ts';
+import { importPartRoute } from './uploads/import-part.ts';
 import { readMultipart } from './uploads/multipart.ts';
 import { createObjectUploads } from './uploads/object-uploads.ts';
 
@@ -81,7 +82,14 @@ export async function openBackOffice(options: BackOfficeOptions) {
     throw error;
   });
   const { starterFolder, troubles, lost } = options;
-  const service = await content.service({ origin, starterFolder, troubles, lost });
+  const importsDir = refusal === null ? join(dataDir, 'imports') : null;
+  const { operations: service, imports } = await content.service({
+    origin,
+    starterFolder,
+    troubles,
+    lost,
+    imports: { importsDir, say, onError },
+  });
   const uploads = createObjectUploads({
     ...{ dataDir, origin, clock, onError, refusal },
     secret: await readUploadSecret(options, say),
@@ -97,6 +105,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
       ...publicStreams({ content, sources, clock }),
       listAllPosts: allPostsStream(workspace),
       exportAll: exportRoute(workspace),
+      sendImportPart: importPartRoute(imports),
     },
     ...{ signedIn: accounts.signedIn, closed: accounts.closed },
     readForm: readMultipart,
@@ -158,6 +167,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
       await merged;
       await housekeeping?.close();
       uploads.close();
+      await imports.close();
       await accounts.close();
       await audit.close();
       state.close();

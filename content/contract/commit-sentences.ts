@@ -23,6 +23,20 @@ interface PostAction extends Published {
   readonly note?: string | null;
 }
 
+/** Posts of another system that are taken up together. */
+interface Imported {
+  readonly kind: 'import-posts' | 'undo-import';
+  readonly posts: readonly { readonly id: string; readonly title: string }[];
+  readonly import: string;
+  readonly isMinor: true;
+}
+
+/** The starter's articles, which nobody changed, for those of an import. */
+interface StarterDeleted {
+  readonly kind: 'delete-starter';
+  readonly posts: readonly { readonly id: string; readonly title: string }[];
+}
+
 interface Published {
   /** The commit of the work branch whose texts become what readers see, or go with their post; null when that is none. */
   readonly publishes?: string | null;
@@ -71,7 +85,14 @@ export type CommitAction =
       readonly isMinor: true;
     } & Published)
   /** Posts that became what readers are to see, together. */
-  | ({ readonly kind: 'publish-posts'; readonly posts: readonly PublishedPost[] } & Published)
+  | ({
+      readonly kind: 'publish-posts';
+      readonly posts: readonly PublishedPost[];
+      /** The import that they are of. */
+      readonly import?: string;
+    } & Published)
+  | Imported
+  | StarterDeleted
   | { readonly kind: 'edit-site' | 'edit-capacity' }
   | { readonly kind: 'edit-redirects'; readonly resolves?: string }
   | { readonly kind: 'write-starter' }
@@ -155,7 +176,13 @@ function subjectOf(action: CommitAction): string {
     case 'merge-post':
       return withBoth('Fusionner', { from: action.post.title, to: action.into }, 'dans');
     case 'publish-posts':
-      return `Publier ${action.posts.length} articles`;
+      return `Publier ${counted(action.posts.length, 'article', 'un')}`;
+    case 'import-posts':
+      return `Importer ${counted(action.posts.length, 'article', 'un')}`;
+    case 'delete-starter':
+      return `Supprimer ${counted(action.posts.length, 'article', 'un')} de départ`;
+    case 'undo-import':
+      return `Annuler l’import de ${counted(action.posts.length, 'article', 'un')}`;
     case 'edit-site':
       return 'Modifier les textes du site';
     case 'edit-capacity':
@@ -191,7 +218,7 @@ function subjectOf(action: CommitAction): string {
 
 /** What a sentence that counts is about, by name: a paragraph of its own, or none. */
 function listOf(action: CommitAction): readonly string[] {
-  if (action.kind !== 'publish-posts') return [];
+  if (!('posts' in action)) return [];
   return [action.posts.map(({ title }) => withQuoted('-', title)).join('\n')];
 }
 
@@ -200,6 +227,7 @@ function trailersOf(action: CommitAction): readonly string[] {
     `Encrier-Action: ${action.kind}`,
     ...('post' in action ? [`Encrier-Post: ${onOneLine(action.post.id)}`] : []),
     ...('posts' in action ? action.posts.map(({ id }) => `Encrier-Post: ${onOneLine(id)}`) : []),
+    ...('import' in action && action.import !== undefined ? [`Encrier-Import: ${action.import}`] : []),
     ...('publishes' in action && action.publishes != null
       ? [`Encrier-From: ${onOneLine(action.publishes)}`]
       : []),

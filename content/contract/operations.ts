@@ -1,6 +1,7 @@
 import { accountOperations } from './account-operations.ts';
 import { historyOperations } from './history-operations.ts';
 import { imagesOperations } from './images-operations.ts';
+import { importOperations } from './import-operations.ts';
 import { maintenanceOperations } from './maintenance-operations.ts';
 import { postsOperations } from './posts-operations.ts';
 import { searchOperations } from './search-operations.ts';
@@ -13,6 +14,7 @@ export const contentOperations = {
   ...searchOperations,
   ...historyOperations,
   ...imagesOperations,
+  ...importOperations,
   ...settingsOperations,
   ...maintenanceOperations,
   ...syncOperations,

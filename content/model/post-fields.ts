@@ -191,6 +191,27 @@ export const POST_FIELDS = {
     form: { section: 'social', lines: 3, standIn: 'excerpt' },
     history: 'restored',
   },
+  /** Addresses of the site it came from: they lead to it once readers see it (docs/product.md, Importing). */
+  formerAddresses: {
+    kind: 'tags',
+    label: 'Anciennes adresses',
+    subject: 'Les anciennes adresses',
+    history: 'none',
+  },
+  /** What feeds call it, where it was in those of another site: readers are not told of it again. */
+  feedId: {
+    kind: 'text',
+    label: 'Identifiant dans les flux',
+    subject: 'L’identifiant dans les flux',
+    history: 'none',
+  },
+  /** What it was made from: the system, the site, the id it has there, and digests of both (content/service/importing/provenance.ts). */
+  importedFrom: {
+    kind: 'text',
+    label: 'Provenance',
+    subject: 'La provenance',
+    history: 'none',
+  },
   readTime: {
     kind: 'computed',
     label: 'Temps de lecture',

@@ -31,6 +31,9 @@ function post(slug: string, publishedAt: number | null, other: Partial<SnapshotP
     ogImage: null,
     socialTitle: null,
     socialDescription: null,
+    formerAddresses: [],
+    feedId: null,
+    importedFrom: null,
     ...other,
   };
 }

@@ -5,6 +5,8 @@ import type { ContentContext } from './content-context.ts';
 import { createHistoryOperations } from './history/history-operations.ts';
 import { createImageOperations } from './images/image-operations.ts';
 import { inProcess } from './images/image-pipeline.ts';
+import { createImports } from './importing/import-operations.ts';
+import type { ImportsOptions } from './importing/import-job.ts';
 import { createLinkOperations } from './link-operations.ts';
 import { createMaintenanceOperations } from './maintenance-operations.ts';
 import { createPostReferences } from './post-references.ts';
@@ -21,14 +23,16 @@ export interface ContentOptions
     Partial<Defaults> {
   /** What is asked of the repository that is followed. */
   readonly sync: SyncOperations;
+  readonly imports: ImportsOptions;
 }
 
-/** Every operation of the content service, put together from what serves posts, images, settings … */
-export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
+/** Every operation of the content service, put together from what serves posts, images, settings …, and what imports do besides. */
+export function createContentOperations(options: ContentOptions) {
   const { workspace, origin, publishing = 'by-saving', images = inProcess } = options;
   const references = createPostReferences(workspace, origin);
   const context = { ...options, publishing, images, references };
-  return {
+  const imports = createImports(context, options.imports);
+  const operations: Handlers<ContentOperations, CallContext> = {
     ...createPostsOperations(context),
     ...createHistoryOperations(context),
     ...createLinkOperations(context),
@@ -37,6 +41,8 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
     ...createProblemOperations(context),
     ...createSettingsOperations(context),
     ...createMaintenanceOperations(context),
+    ...imports.handlers,
     ...options.sync,
   };
+  return { operations, imports };
 }

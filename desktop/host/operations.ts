@@ -76,6 +76,9 @@ const {
   listAllPosts,
   getCapacity,
   exportAll,
+  // A desktop reads exports where they are (chooseExport).
+  createImport,
+  sendImportPart,
   // The maintenance pages are a server's.
   initPosts,
   fixImages,

@@ -48,6 +48,8 @@ interface FolderOptions {
   readonly cachesDir: string;
   /** Where what is typed and not saved is kept, for any number of folders. */
   readonly keptTextsDir: string;
+  /** Where imports are kept. */
+  readonly importsDir: string;
   readonly starterFolder: string;
   readonly images: ImagePipeline;
   /** Whose commits other programs' changes of the files become. */
@@ -118,8 +120,9 @@ export async function openFolder(options: FolderOptions) {
     askSite: site === null ? null : (id) => askSite(site, id, asking.signal),
     onLive: notifications.onLive,
   });
-  const operations = await content.service({
+  const { operations, imports } = await content.service({
     origin: APP_ORIGIN,
+    imports: { importsDir: options.importsDir, say, onError },
     starterFolder,
     publishing: 'apart',
     stages: publishing.stages,
@@ -156,6 +159,7 @@ export async function openFolder(options: FolderOptions) {
     readOnly,
     troubles: [...lockTroubles(gitDir, locks), ...pending.troubles()],
     keptTexts,
+    imports,
     publishing: publishing.operations,
     site: createSitePages({ workspace, pending, sources: content.sources }),
     outside: outside.handlers,
@@ -168,6 +172,7 @@ export async function openFolder(options: FolderOptions) {
       await keptTexts.idle();
       await outside.close();
       asking.abort();
+      await imports.close();
       await publishing.close();
       await content.close();
       await close();

@@ -33,7 +33,11 @@ export async function runApp(instance: Instance): Promise<void> {
   };
   nativeTheme.themeSource = 'dark';
 
-  const folders = { cachesDir: join(userData, 'content'), keptTextsDir: join(userData, 'texts') };
+  const folders = {
+    cachesDir: join(userData, 'content'),
+    keptTextsDir: join(userData, 'texts'),
+    importsDir: join(userData, 'imports'),
+  };
   await sweepSettingsFolder(userData, folders.cachesDir).catch(onError);
   const settings = await openSettings(join(userData, 'settings.json'), say);
   checkSpelling(settings.get().spelling);

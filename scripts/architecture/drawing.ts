@@ -28,6 +28,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   'content/snapshot': { row: 3, column: 0.95, what: 'a commit, read' },
   'content/folder': { row: 3, column: 1.9, what: 'the author’s files' },
   'content/merge': { row: 3, column: 2.85, what: 'three ways: pure' },
+  'content/import': { row: 3, column: 3.8, what: 'other systems’ exports' },
   'content/index': { row: 4, column: 0, what: 'an SQLite file' },
   'content/history': { row: 4, column: 0.95, what: 'who changed what' },
   'content/remote': { row: 4, column: 1.9, what: 'fetch, push, clone' },

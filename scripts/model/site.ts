@@ -53,7 +53,8 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
       state: () => Promise.resolve(NOT_FOLLOWING),
       syncNow: () => Promise.resolve(),
     });
-    const operations = createContentOperations({
+    const { operations } = createContentOperations({
+      imports: { importsDir: null, say: () => undefined, onError },
       ...{ workspace, history, starterFolder, sync, pending },
       ...{ origin: 'https://exemple.fr', describe: info.describe },
     });

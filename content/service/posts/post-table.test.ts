@@ -19,6 +19,7 @@ function post(number: number, title: string, changed: Partial<SnapshotPost> = {}
     menu: false,
     ...{ unpublishAt: null, unpublishedAt: null, isPublished: true, coverImage: null, coverImageAlt: null },
     ...{ ogImage: null, socialTitle: null, socialDescription: null, path: `posts/${slug}.md` },
+    ...{ formerAddresses: [], feedId: null, importedFrom: null },
     revision: String(number).repeat(40),
     ...changed,
     published,

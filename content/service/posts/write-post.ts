@@ -1,8 +1,9 @@
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
-import { redirectEdits } from '../../files/redirects-file.ts';
+import { redirectEdits, withStatements } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { oldAddress, postAddress, type Redirect, readRedirects } from '../../model/redirects.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { currentRedirects } from '../redirects.ts';
 import type { Workspace } from '../workspace.ts';
@@ -24,26 +25,56 @@ interface PostsCommit {
   readonly author: Person;
   /** Other files that go into the same commit. */
   readonly besides?: readonly FileChange[];
+  /** Old addresses of another site, and where they lead from now on, where redirects.yml does not say so yet. */
+  readonly former?: readonly Redirect[];
+  /** Old addresses that redirects.yml is to say nothing of any more. */
+  readonly forgotten?: ReadonlySet<string>;
 }
 
 /** Makes one commit of changes to posts, redirects included; false when another program's commit came first. */
 export async function commitPosts(
   workspace: Workspace,
   snapshot: Snapshot,
-  { posts, action, author, besides = [] }: PostsCommit,
+  { posts, action, author, besides = [], former = [], forgotten = NONE }: PostsCommit,
 ): Promise<boolean> {
   const current = await currentRedirects(workspace, snapshot);
   const now = workspace.clock();
-  const bytes = posts.reduce<Uint8Array | null>(
+  const moved = posts.reduce<Uint8Array | null>(
     (led, { before, after, heir = null }) =>
       redirectsAfter(now, led, { before, after: seenAfter(before, after), heir }),
     current,
   );
+  const bytes = withFormer(moved, [...posts.flatMap(formerOf), ...former], forgotten);
   const isSame = bytes === null || (current !== null && Buffer.compare(bytes, current) === 0);
   const isWritten = bytes !== null && (!isSame || isLostAt(snapshot, REDIRECTS_FILE));
   const redirects = isWritten ? [{ path: REDIRECTS_FILE, bytes }] : [];
   const changes = [...besides, ...posts.flatMap(filesOf), ...redirects];
   return workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The addresses that a post had on another site lead to it once it is published. */
+function formerOf({ before, after }: PostChange): readonly Redirect[] {
+  const post = after === null || before?.isPublished === true ? null : (tryReadVersion(after)?.post ?? null);
+  if (post === null || !post.isPublished) return [];
+  return post.formerAddresses.flatMap((address): readonly Redirect[] => {
+    const from = oldAddress(address);
+    return from === null || from === '/' ? [] : [[from, postAddress(post.slug)]];
+  });
+}
+
+function withFormer(
+  current: Uint8Array | null,
+  former: readonly Redirect[],
+  forgotten: ReadonlySet<string>,
+): Uint8Array | null {
+  if (former.length === 0 && forgotten.size === 0) return current;
+  const said = new Set(readRedirects(Buffer.from(current ?? []).toString()).redirects.map(([from]) => from));
+  const wanted = former.filter(([from]) => !said.has(from) && !forgotten.has(from));
+  const statements = new Map(wanted.map(([from, to]) => [from, { to, follow: 'none' as const }]));
+  const isNothing = statements.size === 0 && ![...forgotten].some((from) => said.has(from));
+  return isNothing ? current : withStatements(current, statements, forgotten);
 }
 
 function filesOf({ before, after }: PostChange): readonly FileChange[] {
@@ -65,7 +96,7 @@ export interface Publication {
   readonly from: string | null;
 }
 
-interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides'> {
+interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides' | 'former'> {
   readonly publications: readonly Publication[];
   /** What they do, unless the publications say it. */
   readonly action?: CommitAction | undefined;

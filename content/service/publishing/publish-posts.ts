@@ -7,6 +7,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
+import type { Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { shownImages, waitingImages } from '../post-references.ts';
@@ -32,6 +33,13 @@ import type { CallContext } from '../workspace.ts';
 
 type PublishingContext = PendingContext & { readonly history: Pick<HistoryIndex, 'at'> };
 
+/** What is published of an import: no news to readers, who knew it on another site. */
+interface OfImport {
+  readonly id: string;
+  /** Where other addresses of that site lead, from this commit on. */
+  readonly former: readonly Redirect[];
+}
+
 export interface Published {
   readonly published: readonly { readonly id: string; readonly title: string }[];
   readonly left: readonly LeftPost[];
@@ -49,13 +57,13 @@ interface Plan {
  */
 export async function publishPosts(
   posts: PublishingContext,
-  { ids }: { readonly ids: readonly string[] },
+  { ids, imported }: { readonly ids: readonly string[]; readonly imported?: OfImport },
   caller: CallContext,
 ): Promise<Published> {
   posts.workspace.requireWritable();
   const { publications, left } = await posts.workspace.write(async (snapshot) => {
     const plan = await planOf(posts, snapshot, ids);
-    return (await commitTo(posts, snapshot, plan.publications, caller)) ? plan : null;
+    return (await commitTo(posts, snapshot, plan.publications, caller, imported)) ? plan : null;
   });
   // What was kept anew meanwhile goes on waiting.
   if (publications.length > 0) await posts.pending.mergePublished();
@@ -124,12 +132,18 @@ async function commitTo(
   snapshot: Snapshot,
   publications: readonly Publication[],
   { author }: CallContext,
+  imported?: OfImport,
 ): Promise<boolean> {
   // What is as it was brings back no image that somebody deleted.
   const changed = publications.filter((publication) => isChange(snapshot, publication));
   const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
   const besides = await imagesOf(posts, snapshot, shown);
-  return commitPublications(posts.workspace, snapshot, { publications: changed, author, besides });
+  const commit = { publications: changed, author, besides };
+  if (imported === undefined) return commitPublications(posts.workspace, snapshot, commit);
+  const named = changed.map(({ version }) => ({ ...nameOf(version), isMinor: true }));
+  const from = changed.find((one) => one.from !== null)?.from ?? null;
+  const action = { kind: 'publish-posts', posts: named, publishes: from, import: imported.id } as const;
+  return commitPublications(posts.workspace, snapshot, { ...commit, action, former: imported.former });
 }
 
 /**

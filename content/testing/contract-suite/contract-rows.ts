@@ -23,6 +23,8 @@ export const HTTP_ONLY: Readonly<Record<Exclude<OperationName, keyof typeof offe
   listAllPosts: STREAMED,
   getCapacity: STREAMED,
   exportAll: 'a desktop has the files themselves',
+  createImport: 'a desktop reads exports where they are',
+  sendImportPart: 'as above',
   initPosts: MAINTENANCE,
   fixImages: MAINTENANCE,
   fixIronman: MAINTENANCE,

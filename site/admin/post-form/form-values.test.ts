@@ -21,6 +21,9 @@ const POST: WholePost = {
   ogImage: null,
   socialTitle: null,
   socialDescription: null,
+  formerAddresses: [],
+  feedId: null,
+  importedFrom: null,
   content: 'Un texte court.',
 };
 

@@ -1,0 +1,196 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { PassThrough, type Readable, Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
+import { ContentError } from '../model/errors.ts';
+
+/** A file of an export, wherever its bytes are. */
+export interface ExportFile {
+  /** Inside the export, its parts parted by `/`; never absolute, never with `..`. */
+  readonly path: string;
+  /** How long it is; of compressed files what they take on disk. */
+  readonly bytes: number;
+  /** Where it is on this machine, or null inside an archive. */
+  readonly onDisk: string | null;
+  open(): Promise<Readable>;
+}
+
+export interface Archive {
+  readonly files: readonly ExportFile[];
+  close(): void;
+}
+
+/** All that an archive unpacks to, in bytes. */
+export const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
+export const MAX_FILES = 200_000;
+/** Texts shrink to a twentieth, a table of zeros to a thousandth: past this an archive was made to fill a disk. */
+const MOST_RATIO = 200;
+const RATIO_COUNTS_FROM = 64 * 1024 ** 2;
+
+/** Stops the reading of an export; the reason is a French sentence. */
+export function refuseExport(reason: string, cause?: unknown): never {
+  throw new ContentError('invalid', { path: '', reason }, cause === undefined ? {} : { cause });
+}
+
+const TORN =
+  'Cette archive est abîmée ou incomplète : téléchargez-la de nouveau depuis votre ancien système.';
+const BOMB =
+  'Cette archive se déploierait en beaucoup plus de données qu’un blog n’en a : elle n’est pas ouverte.';
+const LOCKED = 'Cette archive est protégée par un mot de passe : donnez-la sans mot de passe.';
+const METHOD = 'Cette archive est compressée d’une façon inconnue : refaites-la au format ZIP ordinaire.';
+const TAR = 'Les archives .tar ne sont pas lues : décompressez-la, puis donnez un fichier .zip.';
+
+type Kind = 'zip' | 'gzip' | 'tar' | 'plain';
+
+/** What a file is by its first bytes, whatever its name says. */
+export async function kindOf(path: string): Promise<Kind> {
+  const head = await headOf(path, 512);
+  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04')) || head.subarray(0, 4).equals(EMPTY_ZIP))
+    return 'zip';
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  return isTar(head) ? 'tar' : 'plain';
+}
+
+const EMPTY_ZIP = Buffer.from('PK\x05\x06');
+
+function isTar(head: Buffer): boolean {
+  return head.toString('latin1', 257, 262) === 'ustar';
+}
+
+async function headOf(path: string, length: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * The files of a zip; nothing is unpacked. Refuses one that is torn, encrypted, out of measure, or whose names lead out of it or come
+ * twice. Links and folders are no files of it.
+ */
+export async function openZip(path: string): Promise<Archive> {
+  const zip = await translated(
+    openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false }),
+  );
+  try {
+    const files = await translated(filesOf(zip));
+    return { files, close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
+  const files = new Map<string, ExportFile>();
+  let total = 0;
+  const most = Math.min(MAX_UNPACKED_BYTES, Math.max(RATIO_COUNTS_FROM, zip.fileSize * MOST_RATIO));
+  for await (const entry of zip.eachEntry()) {
+    const name = nameOf(entry);
+    total += entry.uncompressedSize;
+    if (total > most || zip.entriesRead > MAX_FILES) refuseExport(BOMB);
+    if (name.endsWith('/') || isLink(entry)) continue;
+    if (files.has(name))
+      refuseExport(
+        `Cette archive contient deux fois le fichier « ${shown(name)} » : elle n’est pas ouverte.`,
+      );
+    if (entry.isEncrypted()) refuseExport(LOCKED);
+    if (!entry.canDecodeFileData()) refuseExport(METHOD);
+    files.set(name, {
+      path: name,
+      bytes: entry.uncompressedSize,
+      onDisk: null,
+      open: async () => readableOf(await translated(zip.openReadStreamPromise(entry))),
+    });
+  }
+  return [...files.values()];
+}
+
+/** Zips made on macOS hold UTF-8 without saying so: what reads as UTF-8 is. */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const raw = isUtf8(fileNameRaw)
+    ? fileNameRaw.toString('utf8')
+    : getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
+  const name = raw.replaceAll('\\', '/').normalize('NFC');
+  if (name === '' || name.includes('\0') || validateFileName(name) !== null)
+    refuseExport(
+      `Cette archive contient un nom qui sortirait de son dossier, « ${shown(name)} » : elle n’est pas ouverte.`,
+    );
+  return name.replace(/^(?:\.\/)+/, '');
+}
+
+function shown(name: string): string {
+  return name.replace(/\p{Cc}/gu, '?').slice(0, 80);
+}
+
+function isLink({ externalFileAttributes }: Entry): boolean {
+  return ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
+}
+
+/** A stream whose failure is said in French. */
+function readableOf(stream: Readable): Readable {
+  const told = new PassThrough();
+  stream.on('error', (error) => told.destroy(refusal(error)));
+  told.on('close', () => stream.destroy());
+  return stream.pipe(told);
+}
+
+async function translated<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/** What the packages say in English; what the system says (a disk that fails) stays as it is. */
+function refusal(error: unknown): Error {
+  if (error instanceof ContentError) return error;
+  if (error instanceof Error && 'syscall' in error) return error;
+  const reason = error instanceof Error && /encrypt/.test(error.message) ? LOCKED : TORN;
+  return new ContentError('invalid', { path: '', reason }, { cause: error });
+}
+
+/** The one file that a gzip holds; its name is the archive's without `.gz`. Refuses a tar in it, and stops one that unfolds without measure. */
+export async function openGzip(path: string, name: string): Promise<Archive> {
+  const { size } = await stat(path);
+  const file = {
+    path: name.replace(/\.gz$/i, ''),
+    bytes: size,
+    onDisk: null,
+    open: () => Promise.resolve(readableOf(unfolded(path, size))),
+  };
+  return { files: [file], close: () => undefined };
+}
+
+function unfolded(path: string, size: number): Readable {
+  const most = Math.min(MAX_UNPACKED_BYTES, Math.max(RATIO_COUNTS_FROM, size * MOST_RATIO));
+  let total = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const isTarred = total === 0 && isTar(chunk);
+      total += chunk.length;
+      if (isTarred || total > most)
+        done(new ContentError('invalid', { path: '', reason: isTarred ? TAR : BOMB }));
+      else done(null, chunk);
+    },
+  });
+  const [source, gunzip] = [createReadStream(path), createGunzip()];
+  for (const stream of [source, gunzip])
+    stream.on('error', (error: unknown) => counter.destroy(refusal(error)));
+  counter.on('close', () => {
+    gunzip.destroy();
+    source.destroy();
+  });
+  return source.pipe(gunzip).pipe(counter);
+}
+
+/** Refuses a tar: nothing here reads one. */
+export function refuseTar(): never {
+  return refuseExport(TAR);
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, realpath, rename, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  type Archive,
+  type ExportFile,
+  kindOf,
+  MAX_FILES,
+  openGzip,
+  openZip,
+  refuseExport,
+  refuseTar,
+} from './archive.ts';
+import type { SourceFile } from './imported.ts';
+
+/** All the files that an author gave, those of archives and folders among them, by path. */
+export interface ExportTree {
+  readonly files: ReadonlyMap<string, ExportFile>;
+  close(): void;
+}
+
+/** What programs make or fetch by themselves: never an author's. */
+const IGNORED_FOLDERS =
+  /(?:^|\/)(?:node_modules|bower_components|__MACOSX|_site|\.(?:git|svn|hg|jekyll-cache|astro|next|cache|bundle|sass-cache))\//;
+/** What a build left behind, at the top of a site or one folder below, as in a download from GitHub. */
+const BUILT = /^(?:[^/]+\/)?dist\//;
+const IGNORED_FILES = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|\._[^/]*)$/;
+
+/**
+ * Opens what an author gave: files, zips, gzips, folders. Links are not followed. Refuses what archive.ts refuses, and more files than an
+ * export has. Nothing is unpacked.
+ */
+export async function openExport(sources: readonly SourceFile[]): Promise<ExportTree> {
+  const files = new Map<string, ExportFile>();
+  const opened: Archive[] = [];
+  const close = (): void => {
+    for (const archive of opened) archive.close();
+  };
+  try {
+    for (const source of sources) {
+      const archive = await openSource(source);
+      opened.push(archive);
+      for (const file of archive.files) {
+        if (isIgnored(file.path)) continue;
+        const path = files.has(file.path) ? `${opened.length}/${file.path}` : file.path;
+        files.set(path, { ...file, path });
+        if (files.size > MAX_FILES) refuseExport(TOO_MANY);
+      }
+    }
+    return { files, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+const TOO_MANY = `Il y a plus de ${MAX_FILES / 1000} 000 fichiers : donnez seulement le dossier du blog.`;
+
+function isIgnored(path: string): boolean {
+  return IGNORED_FOLDERS.test(path) || BUILT.test(path) || IGNORED_FILES.test(path);
+}
+
+async function openSource({ name, path }: SourceFile): Promise<Archive> {
+  const found = await stat(path);
+  if (found.isDirectory()) return { files: await filesBelow(await realpath(path)), close: () => undefined };
+  if (!found.isFile()) return refuseExport(`« ${name} » n’est ni un fichier ni un dossier.`);
+  switch (await kindOf(path)) {
+    case 'zip':
+      return openZip(path);
+    case 'gzip':
+      return openGzip(path, basename(name));
+    case 'tar':
+      return refuseTar();
+    case 'plain':
+      return { files: [fileOnDisk(basename(name), path, found.size)], close: () => undefined };
+  }
+}
+
+function fileOnDisk(path: string, onDisk: string, bytes: number): ExportFile {
+  return { path, bytes, onDisk, open: () => Promise.resolve(createReadStream(onDisk)) };
+}
+
+async function filesBelow(root: string): Promise<readonly ExportFile[]> {
+  const files: ExportFile[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await readdir(join(root, folder), { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = folder + entry.name;
+      if (entry.isDirectory() && !isIgnored(`${path}/`)) folders.push(`${path}/`);
+      if (!entry.isFile() || isIgnored(path)) continue;
+      const { size } = await stat(join(root, path));
+      files.push(fileOnDisk(path.normalize('NFC'), join(root, path), size));
+      if (files.length > MAX_FILES) refuseExport(TOO_MANY);
+    }
+  }
+  return files;
+}
+
+/** Longest text read at once, in bytes. */
+export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+
+/** The first bytes of a file. */
+export async function readHead(file: ExportFile, length: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  const stream = await file.open();
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    total += chunk.length;
+    if (total >= length) break;
+  }
+  return Buffer.concat(chunks).subarray(0, length);
+}
+
+/** The text of a file, in whichever encoding it is; null when it is longer than {@link MAX_TEXT_BYTES} or no text. */
+export async function readText(file: ExportFile): Promise<string | null> {
+  const bytes = await readHead(file, MAX_TEXT_BYTES + 1);
+  return bytes.length > MAX_TEXT_BYTES ? null : decodedText(bytes);
+}
+
+/** UTF-8 and UTF-16 with a mark, UTF-8 without, and else what Windows wrote in Europe. */
+export function decodedText(bytes: Uint8Array): string | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/**
+ * Where a file's bytes are on this machine: its own place, or `workFolder`, where what an archive holds is written under a name that
+ * nothing of the archive's makes but an ending. What was taken out before is not again.
+ */
+export async function takeOut(file: ExportFile, workFolder: string): Promise<string> {
+  if (file.onDisk !== null) return file.onDisk;
+  const ending = /^\.[a-z0-9]{1,8}$/i.exec(extname(file.path))?.[0].toLowerCase() ?? '';
+  const path = join(workFolder, createHash('sha256').update(file.path).digest('hex').slice(0, 32) + ending);
+  const there = await stat(path).catch(() => null);
+  if (there !== null) return path;
+  await mkdir(workFolder, { recursive: true });
+  await pipeline(await file.open(), createWriteStream(`${path}.part`, { mode: 0o600 }));
+  await rename(`${path}.part`, path);
+  return path;
+}

@@ -1,0 +1,167 @@
+import { parse as parseToml } from 'smol-toml';
+import { bodyOf, splitPostFile } from '../files/front-matter-split.ts';
+import { plainValues, readYamlMapping } from '../files/yaml-document.ts';
+
+/** A value of front matter or of settings, every scalar as a text; keys in lower case, as Hugo reads them. */
+export type Plain = string | readonly Plain[] | Fields | undefined;
+export interface Fields {
+  readonly [key: string]: Plain;
+}
+
+export interface FrontMatter {
+  readonly fields: Fields;
+  readonly body: string;
+  /** Why it was not read as it is meant to be, in French; what could be told of it is in `fields`. */
+  readonly fault: string | null;
+}
+
+/**
+ * The fields that a text begins with, in YAML, TOML or JSON, and what follows. Nothing in it is run: other languages (`---js`) are a fault,
+ * and stay in the body. Never throws.
+ */
+export function readFrontMatter(text: string): FrontMatter {
+  const plain = text.replace(/^\uFEFF/, '');
+  if (/^\+\+\+[ \t]*\r?\n/.test(plain)) return readTomlHead(plain);
+  if (/^\{\s*"/.test(plain)) return readJsonHead(plain);
+  if (plain.startsWith('---')) return readYamlHead(plain);
+  return { fields: {}, body: plain, fault: null };
+}
+
+function readYamlHead(text: string): FrontMatter {
+  const bytes = Buffer.from(text, 'utf8');
+  const split = splitPostFile(bytes);
+  // A line of hyphens at the top of a text without front matter is a rule of Markdown.
+  if (split.kind === 'fault')
+    return /^---[ \t]*\r?\n(?![\w"'-]+[ \t]*:)/.test(text)
+      ? { fields: {}, body: text, fault: null }
+      : { fields: {}, body: text, fault: split.reason };
+  return { ...readYaml(split.block), body: bodyOf(bytes) };
+}
+
+/** A YAML text whose top is a mapping; of one that cannot be read, the lines that are plain. */
+export function readYaml(text: string): Omit<FrontMatter, 'body'> {
+  const reading = readYamlMapping(text);
+  if (reading.kind === 'faults')
+    return { fields: plainLines(text, ':'), fault: reading.faults[0]?.reason ?? 'YAML illisible.' };
+  if (reading.kind !== 'mapping') return { fields: {}, fault: null };
+  const plain = plainValues(reading.map, reading.aliases);
+  return plain === null
+    ? { fields: plainLines(text, ':'), fault: 'YAML illisible.' }
+    : { fields: fieldsOf(plain.value), fault: null };
+}
+
+function readTomlHead(text: string): FrontMatter {
+  const match = /^\+\+\+[ \t]*\r?\n((?:[^\n]*\n)*?)\+\+\+[ \t]*(?:\r?\n|$)/.exec(text);
+  if (match === null) return { fields: {}, body: text, fault: 'L’en-tête « +++ » n’est pas fermé.' };
+  return { ...readToml(match[1] ?? ''), body: text.slice(match[0].length) };
+}
+
+export function readToml(text: string): Omit<FrontMatter, 'body'> {
+  try {
+    return { fields: fieldsOf(parseToml(text)), fault: null };
+  } catch {
+    return { fields: plainLines(text, '='), fault: 'L’en-tête TOML ne se lit pas.' };
+  }
+}
+
+function readJsonHead(text: string): FrontMatter {
+  const end = /^\}[ \t]*(?:\r?\n|$)/m.exec(text);
+  const head = text.slice(0, end === null ? undefined : end.index + 1);
+  const read = readJson(head);
+  if (read === null) return { fields: {}, body: text, fault: 'L’en-tête JSON ne se lit pas.' };
+  return { fields: read, body: end === null ? '' : text.slice(end.index + end[0].length), fault: null };
+}
+
+/** The fields of a JSON object; null when the text is none. */
+export function readJson(text: string): Fields | null {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Lines of one word and one value, the first of each name: what a text that breaks a rule of its language still says. */
+function plainLines(text: string, sign: ':' | '='): Fields {
+  const fields = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const at = line.indexOf(sign);
+    const name = line.slice(0, at).trim().toLowerCase();
+    if (at < 1 || !/^[a-z][\w-]*$/.test(name) || /^\s/.test(line) || fields.has(name)) continue;
+    const value = line
+      .slice(at + 1)
+      .trim()
+      .replace(/^(["'])(.*)\1$/, '$2');
+    if (value !== '') fields.set(name, value);
+  }
+  return Object.fromEntries(fields);
+}
+
+const MAX_DEPTH = 32;
+
+function fieldsOf(value: unknown): Fields {
+  const plain = plainOf(value, 0);
+  return isFields(plain) ? plain : {};
+}
+
+function plainOf(value: unknown, depth: number): Plain {
+  if (value === null || value === undefined || depth > MAX_DEPTH) return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+  if (Array.isArray(value)) return value.map((item: unknown) => plainOf(item, depth + 1));
+  if (typeof value !== 'object') return undefined;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => [
+      key.toLowerCase(),
+      plainOf(inner, depth + 1),
+    ]),
+  );
+}
+
+export function isFields(value: Plain): value is Fields {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+/** What stands at a path of keys, `header.image`. */
+export function valueAt(fields: Fields, path: string): Plain {
+  let at: Plain = fields;
+  for (const key of path.split('.')) {
+    if (!isFields(at) || !Object.hasOwn(at, key)) return undefined;
+    at = at[key];
+  }
+  return at;
+}
+
+/** The first of these that is a text with something in it; a list gives its first. */
+export function textAt(fields: Fields, ...paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const value = valueAt(fields, path);
+    const text = Array.isArray(value) ? (value as readonly Plain[])[0] : value;
+    if (typeof text === 'string' && text.trim() !== '') return text.trim();
+  }
+  return null;
+}
+
+/** The texts of these, together, each once: a list, or one text whose parts commas separate. */
+export function listAt(fields: Fields, ...paths: readonly string[]): readonly string[] {
+  const all = paths.flatMap((path) => textsOf(valueAt(fields, path)));
+  return [...new Set(all.map((text) => text.trim()).filter((text) => text !== ''))];
+}
+
+function textsOf(value: Plain): readonly string[] {
+  if (typeof value === 'string') return value.split(',');
+  if (!Array.isArray(value)) return [];
+  return (value as readonly Plain[]).flatMap((item) => {
+    if (typeof item === 'string') return [item];
+    return isFields(item) ? (textAt(item, 'name', 'title', 'value', 'slug') ?? []) : [];
+  });
+}
+
+/** Whether one of these says yes; `otherwise` where none says anything. */
+export function flagAt(fields: Fields, path: string): boolean | null {
+  const value = valueAt(fields, path);
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  return /^(?:true|yes|on|1)$/i.test(value.trim());
+}

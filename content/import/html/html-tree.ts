@@ -1,0 +1,150 @@
+import type { Element, ElementContent, Properties, Root, Text } from 'hast';
+import { Parser } from 'htmlparser2';
+
+/** Elements that hold nothing to read: they go with what is in them. */
+const WITHOUT_WORDS = new Set(['script', 'style', 'template', 'svg', 'head']);
+/** Tags that would change how others are read; what is in them stays. */
+const ONLY_TAGS = new Set(['html', 'body', 'base', 'plaintext', 'noscript', 'o:p']);
+
+/** How deep elements hold one another: the renderer refuses 48 levels, and what walks a tree has a stack. Real articles stay below 30. */
+const MAX_DEPTH = 40;
+/** Beyond this nobody wrote it by hand; looking for what a closing tag closes would take too long. */
+const MAX_OPEN = 2_000;
+
+export type Parent = Root | Element;
+
+/**
+ * HTML as a tree, whatever it is: scripts, styles and comments left out, words all there, text in one piece. Elements beyond
+ * {@link MAX_DEPTH} lose their tags, so that walking the tree needs no more stack than that. Linear in the length of `html`.
+ */
+export function readHtml(html: string): Root {
+  return treeOf(html) ?? { type: 'root', children: [{ type: 'text', value: withoutTags(html) }] };
+}
+
+/** Null when more elements are open at once than {@link MAX_OPEN}. */
+function treeOf(html: string): Root | null {
+  const root: Root = { type: 'root', children: [] };
+  const builder = createBuilder(root);
+  let open = 0;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      open += 1;
+      builder.open(name, attributes);
+    },
+    onclosetag() {
+      open -= 1;
+      builder.close();
+    },
+    ontext: builder.text,
+  });
+  // In pieces, so that what nests without end is found before it is read whole.
+  for (let at = 0; at < html.length; at += PIECE) {
+    parser.write(html.slice(at, at + PIECE));
+    if (open > MAX_OPEN) return null;
+  }
+  parser.end();
+  return root;
+}
+
+const PIECE = 16 * 1024;
+
+/** The nodes being read: where an element has no node of its own, what is in it goes to its parent. */
+function createBuilder(root: Root) {
+  const stack: { readonly node: Element | null; readonly isLeftOut: boolean }[] = [];
+  const nodes: Element[] = [];
+  let leftOut = 0;
+  const parent = (): Parent => nodes.at(-1) ?? root;
+  return {
+    open(name: string, attributes: Readonly<Record<string, string>>): void {
+      const isLeftOut = WITHOUT_WORDS.has(name);
+      if (isLeftOut) leftOut += 1;
+      const isNode = leftOut === 0 && !ONLY_TAGS.has(name) && nodes.length < MAX_DEPTH;
+      const node = isNode ? element(name, { ...properties(attributes) }) : null;
+      if (node !== null) {
+        parent().children.push(node);
+        nodes.push(node);
+      }
+      stack.push({ node, isLeftOut });
+    },
+    close(): void {
+      const closed = stack.pop();
+      if (closed?.isLeftOut) leftOut -= 1;
+      if (closed?.node) nodes.pop();
+    },
+    text(value: string): void {
+      if (leftOut > 0) return;
+      const { children } = parent();
+      const last = children.at(-1);
+      if (last?.type === 'text') last.value += value;
+      else children.push({ type: 'text', value });
+    },
+  };
+}
+
+function withoutTags(html: string): string {
+  return html.replace(/<[^<>]*>/g, ' ');
+}
+
+const NUMBERS = new Map([
+  ['colspan', 'colSpan'],
+  ['rowspan', 'rowSpan'],
+]);
+
+/** As hast names them: `class` as a list, the numbers of cells in camel case, others as they are. */
+function properties(attributes: Readonly<Record<string, string>>): Properties {
+  const named: Properties = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === 'class') named['className'] = value.split(/\s+/).filter((word) => word !== '');
+    else if (/^[a-z][a-z0-9-]*$/.test(name)) named[NUMBERS.get(name) ?? name] = value;
+  }
+  return named;
+}
+
+export function element(name: string, properties: Properties, children: ElementContent[] = []): Element {
+  return { type: 'element', tagName: name, properties, children };
+}
+
+export function text(value: string): Text {
+  return { type: 'text', value };
+}
+
+/** An attribute as its author wrote it, '' where there is none. */
+export function attribute({ properties }: Element, name: string): string {
+  const value = properties[name];
+  if (Array.isArray(value)) return value.join(' ');
+  return value === undefined || value === null ? '' : String(value);
+}
+
+export function classes({ properties }: Element): readonly string[] {
+  const value = properties['className'];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+export function isElement<Name extends string>(
+  node: ElementContent | undefined,
+  ...names: readonly Name[]
+): node is Element & { tagName: Name } {
+  return node?.type === 'element' && names.some((name) => name === node.tagName);
+}
+
+/** The first element of one of these names in `node`, itself included, or null. */
+export function findElement(node: ElementContent, ...names: readonly string[]): Element | null {
+  if (node.type !== 'element') return null;
+  if (names.includes(node.tagName)) return node;
+  for (const child of node.children) {
+    const found = findElement(child, ...names);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** All the text of a node. */
+export function textOf(node: Parent | ElementContent): string {
+  if (node.type === 'text') return node.value;
+  if (!('children' in node)) return '';
+  return node.children.map((child) => (child.type === 'doctype' ? '' : textOf(child))).join('');
+}
+
+export function isBlank(node: ElementContent): boolean {
+  return node.type === 'comment' || (node.type === 'text' && node.value.trim() === '');
+}

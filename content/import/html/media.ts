@@ -1,0 +1,186 @@
+import type { Element, ElementContent, Root } from 'hast';
+import type { ImportNote } from '../imported.ts';
+import { attribute, classes, element, findElement, isBlank, isElement, text, textOf } from './html-tree.ts';
+import { isPlayed, type Player, playerOf } from './players.ts';
+import { replaceElements } from './straighten.ts';
+
+/** An address that readers may follow: others would run something, or lead nowhere. */
+const FOLLOWED = /^(?:https?:|mailto:|tel:|[^a-z]|[a-z][a-z0-9+.-]*(?:[^a-z0-9+.:-]|$))/i;
+const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)$/i;
+
+/**
+ * Pictures, links and players as plain elements: a lazily loaded picture has its address, one that links to its own file is that file,
+ * a player is a link with its title. Gives what to say of it. Changes `root`.
+ */
+export function settleMedia(root: Root): readonly ImportNote[] {
+  const notes: ImportNote[] = [];
+  replaceElements(root, (found) => settled(found, notes));
+  return notes;
+}
+
+function settled(node: Element, notes: ImportNote[]): readonly ElementContent[] | null {
+  switch (node.tagName) {
+    case 'img':
+      return image(node, notes);
+    case 'a':
+      return link(node);
+    case 'iframe':
+    case 'embed':
+    case 'object':
+      return player(node, notes);
+    case 'video':
+    case 'audio':
+      return recording(node, notes);
+    case 'source':
+    case 'track':
+    case 'param':
+      return [];
+    case 'picture':
+      return node.children;
+    case 'blockquote':
+      return quotedPost(node, notes);
+    case 'div':
+    case 'section':
+      return background(node);
+    case 'figure':
+    case 'p':
+      return bareAddress(node, notes);
+    case 'math':
+    case 'form':
+      notes.push({ kind: 'html', what: node.tagName });
+      return null;
+    default:
+      return null;
+  }
+}
+
+const LAZY = [
+  'data-orig-file',
+  'data-large-file',
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-full-url',
+];
+
+function image(node: Element, notes: ImportNote[]): readonly ElementContent[] {
+  const alt = attribute(node, 'alt').replace(/\s+/g, ' ').trim();
+  const written = attribute(node, 'src').trim();
+  const isPlaceholder = written === '' || written.startsWith('data:');
+  const lazy = LAZY.map((name) => attribute(node, name).trim()).find((address) =>
+    /^(?:https?:)?\//.test(address),
+  );
+  const src = isPlaceholder ? (lazy ?? '') : written;
+  if (src === '') {
+    if (isPlaceholder && written.length > 500) notes.push({ kind: 'picture', what: written.slice(0, 30) });
+    return alt === '' ? [] : [text(alt)];
+  }
+  return [element('img', { src: followed(src), alt, className: [...classes(node)] })];
+}
+
+/** The picture behind a cover block is of the text, not of the look. */
+function background(node: Element): readonly ElementContent[] | null {
+  if (!classes(node).some((name) => name.startsWith('wp-block-cover'))) return null;
+  const address = /background-image:\s{0,9}url\(\s{0,9}["']?(https?:[^\s"')]+)/i.exec(
+    attribute(node, 'style'),
+  )?.[1];
+  if (address === undefined) return null;
+  return [element('p', {}, [element('img', { src: address, alt: '' })]), ...node.children];
+}
+
+/** Protocol-relative addresses are of the web. */
+function followed(address: string): string {
+  return address.startsWith('//') ? `https:${address}` : address;
+}
+
+function link(node: Element): readonly ElementContent[] {
+  const href = followed(
+    attribute(node, 'href')
+      .trim()
+      .replace(/[\t\n\r]/g, ''),
+  );
+  if (href === '' || !FOLLOWED.test(href)) return node.children;
+  const shown = node.children.filter((child) => !isBlank(child));
+  const [only] = shown;
+  const path = href.replace(/[?#].*$/s, '');
+  if (shown.length === 1 && only !== undefined && isElement(only, 'img') && PICTURE_FILE.test(path)) {
+    return [element('img', { ...only.properties, src: href })];
+  }
+  return shown.length === 0 ? node.children : [element('a', { ...node.properties, href }, node.children)];
+}
+
+function player(node: Element, notes: ImportNote[]): readonly ElementContent[] {
+  const inside = node.children.flatMap((child) => findElement(child, 'a', 'img') ?? []);
+  const parameter = findElement(node, 'embed');
+  const address = ['src', 'data-src', 'data-lazy-src', 'data']
+    .map((name) => attribute(node, name))
+    .find(Boolean);
+  const played = playerOf(address ?? (parameter === null ? '' : attribute(parameter, 'src')));
+  if (played === null) return node.tagName === 'iframe' ? [] : node.children;
+  notes.push({ kind: 'player', what: played.name });
+  // An <object> holds what browsers without the player showed: the link is in it already.
+  return inside.length > 0 ? node.children : [playerLink(played, attribute(node, 'title'))];
+}
+
+function playerLink({ address, title, picture }: Player, given: string): Element {
+  const said = given.replace(/\s+/g, ' ').trim();
+  const isGeneric = said === '' || /^(?:youtube video player|embedded content|iframe|video)$/i.test(said);
+  const shown = isGeneric ? title : said;
+  return element('a', { href: address }, [
+    picture === null ? text(shown) : element('img', { src: picture, alt: shown }),
+  ]);
+}
+
+/** A file that plays: a link to it, and its picture where there is one. */
+function recording(node: Element, notes: ImportNote[]): readonly ElementContent[] {
+  const source = findElement({ ...node, tagName: 'div' }, 'source');
+  const address = attribute(node, 'src') || (source === null ? '' : attribute(source, 'src'));
+  if (!/^(?:https?:)?\//.test(address)) return node.children;
+  const name = node.tagName === 'video' ? 'Vidéo' : 'Enregistrement';
+  const poster = attribute(node, 'poster');
+  notes.push({ kind: 'player', what: name });
+  const shown =
+    poster === '' ? text(`${name} : ${fileName(address)}`) : element('img', { src: poster, alt: name });
+  const inside = node.children.filter((child) => textOf(child).trim() !== '');
+  return inside.length > 0 ? inside : [element('a', { href: followed(address) }, [shown])];
+}
+
+function fileName(address: string): string {
+  return (
+    address
+      .replace(/[?#].*$/s, '')
+      .split('/')
+      .at(-1) ?? ''
+  );
+}
+
+const QUOTED_POST = /^(?:twitter-tweet|twitter-video|instagram-media|tiktok-embed)$/;
+
+/** A message of a network, quoted: its words are in the quote, and so is the link to it. */
+function quotedPost(node: Element, notes: ImportNote[]): null {
+  const isPost = classes(node).some((name) => QUOTED_POST.test(name));
+  if (!isPost) return null;
+  const address = attribute(node, 'data-instgrm-permalink') || attribute(node, 'cite') || 'https://x.com/';
+  const played = playerOf(address);
+  if (played !== null) notes.push({ kind: 'player', what: played.name });
+  return null;
+}
+
+/** An address alone in its paragraph, or in a block made for it, was shown as a player. */
+function bareAddress(node: Element, notes: ImportNote[]): readonly ElementContent[] | null {
+  const caption = node.children.find((child) => isElement(child, 'figcaption'));
+  const body = node.children.filter((child) => child !== caption && !isBlank(child));
+  const [only] = body;
+  if (body.length !== 1 || only === undefined || findElement(only, 'img', 'iframe', 'table', 'pre') !== null)
+    return null;
+  const address = textOf(only).trim();
+  const isEmbed = isElement(node, 'figure') && classes(node).some((name) => /(?:^|-)embed(?:-|$)/.test(name));
+  if (/\s/.test(address) || !(isEmbed || isPlayed(address)) || only === findElement(only, 'a')) return null;
+  const played = playerOf(address);
+  if (played === null) return null;
+  notes.push({ kind: 'player', what: played.name });
+  const shown = element('p', {}, [playerLink(played, '')]);
+  return caption === undefined
+    ? [shown]
+    : [shown, element('p', {}, isElement(caption, 'figcaption') ? caption.children : [])];
+}

@@ -1,0 +1,117 @@
+/** Something that plays in a page: Markdown has a link for it. */
+export interface Player {
+  /** Who plays it, for people: « YouTube », or the name of a host. */
+  readonly name: string;
+  /** Where it is seen by itself. */
+  readonly address: string;
+  /** What a link to it says where its page does not. */
+  readonly title: string;
+  readonly picture: string | null;
+}
+
+interface Service {
+  readonly hosts: RegExp;
+  readonly name: string;
+  readonly title: string;
+  /** The address of its own page, made from the one that is embedded; left out where they are the same. */
+  readonly page?: (url: URL) => string | null;
+}
+
+const SERVICES: readonly Service[] = [
+  {
+    hosts: /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/,
+    name: 'YouTube',
+    title: 'Vidéo sur YouTube',
+    page: youtubePage,
+  },
+  {
+    hosts: /(?:^|\.)vimeo\.com$/,
+    name: 'Vimeo',
+    title: 'Vidéo sur Vimeo',
+    page: ({ pathname }) => found(/^\/video\/(\d+)/, pathname, 'https://vimeo.com/'),
+  },
+  {
+    hosts: /(?:^|\.)(?:dailymotion\.com|dai\.ly)$/,
+    name: 'Dailymotion',
+    title: 'Vidéo sur Dailymotion',
+    page: ({ pathname }) => found(/^\/embed\/video\/(\w+)/, pathname, 'https://www.dailymotion.com/video/'),
+  },
+  {
+    hosts: /(?:^|\.)soundcloud\.com$/,
+    name: 'SoundCloud',
+    title: 'À écouter sur SoundCloud',
+    page: ({ searchParams }) => webAddress(searchParams.get('url') ?? ''),
+  },
+  {
+    hosts: /(?:^|\.)spotify\.com$/,
+    name: 'Spotify',
+    title: 'À écouter sur Spotify',
+    page: ({ pathname }) => found(/^\/embed(?:-podcast)?\/(.+)/, pathname, 'https://open.spotify.com/'),
+  },
+  { hosts: /(?:^|\.)deezer\.com$/, name: 'Deezer', title: 'À écouter sur Deezer' },
+  { hosts: /(?:^|\.)(?:twitter\.com|x\.com)$/, name: 'X (Twitter)', title: 'Message sur X (Twitter)' },
+  { hosts: /(?:^|\.)instagram\.com$/, name: 'Instagram', title: 'Publication sur Instagram' },
+  { hosts: /(?:^|\.)(?:facebook\.com|fb\.watch)$/, name: 'Facebook', title: 'Publication sur Facebook' },
+  { hosts: /(?:^|\.)tiktok\.com$/, name: 'TikTok', title: 'Vidéo sur TikTok' },
+  { hosts: /(?:^|\.)ted\.com$/, name: 'TED', title: 'Conférence TED' },
+  { hosts: /(?:^|\.)slideshare\.net$/, name: 'SlideShare', title: 'Présentation sur SlideShare' },
+  { hosts: /(?:^|\.)(?:flickr\.com|flic\.kr)$/, name: 'Flickr', title: 'Photo sur Flickr' },
+  { hosts: /^(?:www\.|maps\.)?google\.[a-z.]{2,6}$/, name: 'Google', title: 'Carte ou page de Google' },
+  { hosts: /(?:^|\.)openstreetmap\.org$/, name: 'OpenStreetMap', title: 'Carte sur OpenStreetMap' },
+  { hosts: /^gist\.github\.com$/, name: 'GitHub', title: 'Code sur GitHub' },
+  { hosts: /(?:^|\.)codepen\.io$/, name: 'CodePen', title: 'Code sur CodePen' },
+];
+
+/** The player that an embedded address is of; null when it is no address of the web. */
+export function playerOf(embedded: string): Player | null {
+  const address = webAddress(embedded);
+  if (address === null) return null;
+  const url = new URL(address);
+  const service = SERVICES.find(({ hosts }) => hosts.test(url.hostname));
+  if (service === undefined) {
+    return { name: url.hostname, address, title: `À voir sur ${url.hostname}`, picture: null };
+  }
+  const page = service.page?.(url) ?? address;
+  return { name: service.name, address: page, title: service.title, picture: pictureOf(page) };
+}
+
+/** Whether an address, alone on its line, is one that WordPress and Ghost show as a player. */
+export function isPlayed(address: string): boolean {
+  const web = webAddress(address);
+  return web !== null && SERVICES.some(({ hosts }) => hosts.test(new URL(web).hostname));
+}
+
+function webAddress(written: string): string | null {
+  const address = written.trim().replace(/^\/\//, 'https://');
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;
+}
+
+const VIDEO_ID = /^[\w-]{6,20}$/;
+
+function youtubePage({ hostname, pathname, searchParams }: URL): string | null {
+  const last =
+    pathname
+      .split('/')
+      .filter((part) => part !== '')
+      .at(-1) ?? '';
+  const list = searchParams.get('list');
+  const id =
+    hostname === 'youtu.be' || /^\/(?:embed|v|shorts|live)\//.test(pathname) ? last : searchParams.get('v');
+  if (id !== null && VIDEO_ID.test(id) && id !== 'videoseries')
+    return `https://www.youtube.com/watch?v=${id}`;
+  return list === null ? null : `https://www.youtube.com/playlist?list=${encodeURIComponent(list)}`;
+}
+
+function pictureOf(page: string): string | null {
+  return found(
+    /^https:\/\/www\.youtube\.com\/watch\?v=([\w-]+)$/,
+    page,
+    'https://i.ytimg.com/vi/',
+    '/hqdefault.jpg',
+  );
+}
+
+function found(pattern: RegExp, text: string, before: string, after = ''): string | null {
+  const part = pattern.exec(text)?.[1];
+  return part === undefined ? null : `${before}${part}${after}`;
+}

@@ -1,0 +1,107 @@
+/** The systems that an export may come from; `markdown` is any folder of Markdown files. */
+export const SYSTEMS = [
+  'wordpress',
+  'ghost',
+  'hugo',
+  'jekyll',
+  'astro',
+  'eleventy',
+  'medium',
+  'substack',
+  'markdown',
+] as const;
+export type System = (typeof SYSTEMS)[number];
+
+/** A file or a folder that an author gave, on this machine's disk. */
+export interface SourceFile {
+  /** As its author knows it. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What is said of the source itself, before its texts. */
+export interface ImportedSite {
+  readonly kind: 'site';
+  readonly system: System;
+  readonly title: string | null;
+  /** Where readers found it, without a final slash; null when the export does not say. */
+  readonly origin: string | null;
+}
+
+/** Something that is not taken, or not as it was: a French sentence in the report, of one text. */
+export interface ImportNote {
+  readonly kind: 'shortcode' | 'player' | 'html' | 'date' | 'slug' | 'file' | 'link' | 'picture' | 'field';
+  /** The thing itself, as short as it can be told apart: the name of a shortcode, an address. */
+  readonly what: string;
+}
+
+/** An article or a page of the source, with its text in Markdown as Encrier keeps it; addresses in it are still the source's. */
+export interface ImportedText {
+  readonly kind: 'text';
+  readonly type: 'post' | 'page';
+  /** What the source calls it for ever: the id of a database row, or the path of a file. */
+  readonly id: string;
+  /** `private` is kept as a draft, and said. */
+  readonly state: 'published' | 'scheduled' | 'draft' | 'private';
+  /** Never empty: « Sans titre » where the source has none. */
+  readonly title: string;
+  readonly subtitle: string | null;
+  /** As the source has it, decoded; it may be no slug of ours, or ''. */
+  readonly slug: string;
+  /** ISO 8601 in UTC; null for none, or none that can be read. */
+  readonly published: string | null;
+  readonly modified: string | null;
+  readonly excerpt: string;
+  /** In the order of the source; the first becomes the category, the others tags. */
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  readonly author: string | null;
+  /** An address or a path of the source. */
+  readonly cover: string | null;
+  readonly coverAlt: string | null;
+  readonly socialTitle: string | null;
+  readonly socialDescription: string | null;
+  readonly socialImage: string | null;
+  readonly content: string;
+  /** Where readers found it, as paths of the old site with their query, `/2019/05/titre/`, `/?p=123`; the first is the usual one. */
+  readonly addresses: readonly string[];
+  /** The feed's identifier; null when the source had none. */
+  readonly feedId: string | null;
+  /** How many comments it has: they are not taken. */
+  readonly comments: number;
+  /** Its place in the menu of the old site, or null; of pages. */
+  readonly menuOrder: number | null;
+  readonly notes: readonly ImportNote[];
+}
+
+/** A picture or another file that the source has. */
+export interface ImportedFile {
+  readonly kind: 'file';
+  readonly id: string;
+  /** How texts name it: addresses and paths of all its sizes, the largest first. */
+  readonly addresses: readonly string[];
+  readonly alt: string | null;
+  /** Where its bytes are when the export holds them; null when they are on the old site only. */
+  readonly path: string | null;
+  /** Addresses of pages that showed it alone (WordPress's attachments), as paths of the old site. */
+  readonly pages: readonly string[];
+}
+
+/** A list of the old site that readers may have kept the address of: a category, a tag, an author, a month. */
+export interface ImportedList {
+  readonly kind: 'list';
+  readonly of: 'category' | 'tag' | 'author' | 'date' | 'all' | 'feed';
+  readonly name: string;
+  /** Paths of the old site. */
+  readonly addresses: readonly string[];
+}
+
+/** Something of the export that is never taken, counted: comments, subscribers, users, revisions, menus … */
+export interface LeftOut {
+  readonly kind: 'left-out';
+  /** In French, plural: « abonnés ». */
+  readonly what: string;
+  readonly count: number;
+}
+
+export type ImportedItem = ImportedSite | ImportedText | ImportedFile | ImportedList | LeftOut;

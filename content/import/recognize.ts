@@ -1,0 +1,150 @@
+import type { ExportFile } from './archive.ts';
+import { decodedText, type ExportTree, readHead } from './export-tree.ts';
+import type { System } from './imported.ts';
+
+/** Which system an export comes from, and the folder of it that is the site: '' or a path that ends with `/`. */
+export interface Recognized {
+  readonly system: System;
+  readonly root: string;
+  /** The files that hold its texts, where those are not told by their names. */
+  readonly files: readonly ExportFile[];
+}
+
+export const NOT_RECOGNIZED =
+  'Rien ici ne ressemble à un export. Encrier prend : l’export de WordPress (fichier .xml), celui de Ghost (.json, seul ou avec ses images en .zip), ceux de Medium et de Substack (.zip), et le dossier d’un site Hugo, Jekyll, Astro ou Eleventy ou des fichiers Markdown (dossier ou .zip).';
+
+/** Looks at names and at first bytes; null when the files are none of the systems. What a file is called never decides alone. */
+export async function recognizeTree(tree: ExportTree): Promise<Recognized | null> {
+  const files = [...tree.files.values()];
+  return (
+    (await byHeads(files)) ??
+    (await substack(files)) ??
+    (await medium(files)) ??
+    (await generator(tree, files)) ??
+    markdownFolder(files)
+  );
+}
+
+const HEAD_BYTES = 64 * 1024;
+/** So many single files are looked into whatever they are called. */
+const FEW = 50;
+
+async function byHeads(files: readonly ExportFile[]): Promise<Recognized | null> {
+  const looked = files.filter(
+    ({ path }) =>
+      /\.(?:xml|wxr)$/i.test(path) || /^(?:[^/]+\/)?[^/]+\.json$/i.test(path) || files.length <= FEW,
+  );
+  const found: Record<'wordpress' | 'ghost', ExportFile[]> = { wordpress: [], ghost: [] };
+  for (const file of looked.slice(0, 500)) {
+    if (PICTURE_OR_PAGE.test(file.path)) continue;
+    const head = decodedText(await readHead(file, HEAD_BYTES)) ?? '';
+    if (isWordPress(head)) found.wordpress.push(file);
+    else if (isGhost(head)) found.ghost.push(file);
+  }
+  if (found.wordpress.length > 0) return { system: 'wordpress', root: '', files: found.wordpress };
+  return found.ghost.length > 0 ? { system: 'ghost', root: '', files: found.ghost } : null;
+}
+
+const PICTURE_OR_PAGE = /\.(?:jpe?g|png|gif|webp|avif|svg|ico|mp[34]|pdf|html?|mdx?|markdown|js|ts|css)$/i;
+
+function isWordPress(head: string): boolean {
+  return /<rss\b/.test(head) && /wordpress\.org\/export\/|<wp:wxr_version>/.test(head);
+}
+
+function isGhost(head: string): boolean {
+  return (
+    /^\s*\{/.test(head) &&
+    /"meta"\s*:\s*\{[^{}]*"(?:exported_on|version)"/.test(head) &&
+    /"data"\s*:\s*\{\s*"[a-z_]+"\s*:/.test(head)
+  );
+}
+
+async function substack(files: readonly ExportFile[]): Promise<Recognized | null> {
+  for (const file of files.filter(({ path }) => /(?:^|\/)posts[^/]*\.csv$/i.test(path))) {
+    const head = decodedText(await readHead(file, 1024)) ?? '';
+    if (/^"?post_id"?,/.test(head) && head.includes('post_date'))
+      return { system: 'substack', root: folderOf(file.path), files: [file] };
+  }
+  return null;
+}
+
+async function medium(files: readonly ExportFile[]): Promise<Recognized | null> {
+  const pages = files.filter(({ path }) => /(?:^|\/)posts\/[^/]+\.html$/i.test(path));
+  for (const page of pages.slice(0, 20)) {
+    const head = decodedText(await readHead(page, HEAD_BYTES)) ?? '';
+    if (/class="[^"]*\bh-entry\b/.test(head) && /class="[^"]*\bp-name\b/.test(head))
+      return { system: 'medium', root: page.path.slice(0, page.path.lastIndexOf('posts/')), files: pages };
+  }
+  return null;
+}
+
+const MARKERS: readonly (readonly [System, RegExp])[] = [
+  ['hugo', /^(.*\/)?(?:hugo\.(?:toml|ya?ml|json)|config\/_default\/[^/]+|archetypes\/[^/]+\.md)$/],
+  ['astro', /^(.*\/)?(?:astro\.config\.[cm]?[jt]s|src\/content\/.+\.(?:mdx?|mdoc))$/],
+  ['eleventy', /^(.*\/)?(?:\.eleventy\.[cm]?js|eleventy\.config\.[cm]?[jt]s)$/],
+  ['jekyll', /^(.*\/)?(?:_config\.(?:ya?ml|toml)|_posts\/.+\.(?:md|markdown|html?|textile))$/],
+  ['hugo', /^(.*\/)?(?:content\/(?:.+\/)?_index(?:\.[a-z-]+)?\.md)$/],
+];
+
+type Marked = Pick<Recognized, 'system' | 'root'>;
+
+/** The marker nearest to the top tells the system: below it stand examples, themes and documentation. */
+async function generator(tree: ExportTree, files: readonly ExportFile[]): Promise<Recognized | null> {
+  const found: Marked[] = [];
+  for (const { path } of files)
+    for (const [system, marker] of MARKERS) {
+      const match = marker.exec(path);
+      if (match !== null) found.push({ system, root: match[1] ?? '' });
+    }
+  found.push(...oldHugo(files), ...(await elevenTies(files)));
+  const depth = (root: string): number => root.split('/').length;
+  const order = (system: System): number => MARKERS.findIndex(([name]) => name === system);
+  const [best] = found
+    .filter(({ root }) => hasTexts(tree, root))
+    .sort((a, b) => depth(a.root) - depth(b.root) || order(a.system) - order(b.system));
+  return best === undefined ? null : { ...best, files: [] };
+}
+
+function hasTexts(tree: ExportTree, root: string): boolean {
+  for (const path of tree.files.keys()) if (path.startsWith(root) && isMarkdown(path)) return true;
+  return false;
+}
+
+/** Before 2022 Hugo's settings were `config.toml`, a name that others use too. */
+function oldHugo(files: readonly ExportFile[]) {
+  const configs = files.filter(({ path }) => /(?:^|\/)config\.(?:toml|ya?ml|json)$/.test(path));
+  const roots = configs.map(({ path }) => folderOf(path));
+  const withContent = roots.filter((root) => files.some(({ path }) => path.startsWith(`${root}content/`)));
+  return withContent.map((root): Marked => ({ system: 'hugo', root }));
+}
+
+async function elevenTies(files: readonly ExportFile[]) {
+  const found: Marked[] = [];
+  for (const file of files.filter(({ path }) => /^(?:[^/]+\/){0,2}package\.json$/.test(path))) {
+    const text = decodedText(await readHead(file, HEAD_BYTES)) ?? '';
+    if (text.includes('"@11ty/eleventy"')) found.push({ system: 'eleventy', root: folderOf(file.path) });
+  }
+  return found;
+}
+
+function markdownFolder(files: readonly ExportFile[]): Recognized | null {
+  const texts = files.filter(({ path }) => isMarkdown(path));
+  return texts.length === 0 ? null : { system: 'markdown', root: sharedFolder(texts), files: [] };
+}
+
+/** The folder that all of them are in: '' or a path that ends with `/`. */
+function sharedFolder(files: readonly ExportFile[]): string {
+  const [first, ...others] = files.map(({ path }) => folderOf(path));
+  let shared = first ?? '';
+  for (const folder of others) while (!folder.startsWith(shared)) shared = folderOf(shared.slice(0, -1));
+  return shared;
+}
+
+/** The folder of a path, with its final `/`; '' at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+export function isMarkdown(path: string): boolean {
+  return /\.(?:md|mdx|markdown|mdown|mkd|mdoc)$/i.test(path);
+}

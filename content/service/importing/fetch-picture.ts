@@ -1,0 +1,198 @@
+import { lookup as lookUp } from 'node:dns';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MAX_IMAGE_BYTES } from '../../model/image.ts';
+
+/** What came of asking another site for a picture; `reason` is a French sentence. */
+export type Fetched =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface FetchOptions {
+  readonly signal: AbortSignal;
+  /** Whether an address of a machine may be asked; those of no public network may not, unless a test says otherwise. */
+  readonly isAllowed?: (ip: string) => boolean;
+  /** Milliseconds before a request is tried again, and that nothing may come for. */
+  readonly pauseMs?: number;
+  readonly silenceMs?: number;
+}
+
+const MAX_REDIRECTS = 5;
+const MAX_TRIES = 3;
+const PAUSE_MS = 2000;
+const SILENCE_MS = 20_000;
+/** A site that asks to be left alone longer than this is not asked again, in milliseconds. */
+const LONGEST_PAUSE_MS = 60_000;
+const HEADERS = {
+  'user-agent': 'Encrier (import)',
+  accept: 'image/*',
+};
+
+/**
+ * Fetches a picture from the web as a stranger would: no credentials, no address of a private network (RFC 1918, RFC 6890, told by what
+ * names resolve to at the very moment), redirects looked at one by one, at most as many bytes as a picture may have. Tried again
+ * where the site is out of order or asks to be (RFC 9110, Retry-After).
+ */
+export async function fetchPicture(address: string, options: FetchOptions): Promise<Fetched> {
+  const { signal, pauseMs = PAUSE_MS } = options;
+  for (let tried = 1; ; tried += 1) {
+    const asked = await follow(address, options);
+    signal.throwIfAborted(); // What is stopped did not fail.
+    if (asked.kind !== 'later' || tried === MAX_TRIES)
+      return asked.kind === 'later' ? { kind: 'failed', reason: asked.reason } : asked;
+    const wait = asked.afterMs ?? pauseMs * tried;
+    if (wait > LONGEST_PAUSE_MS) return { kind: 'failed', reason: asked.reason };
+    await pause(wait, undefined, { signal });
+  }
+}
+
+type Answer =
+  | Fetched
+  | { readonly kind: 'later'; readonly afterMs: number | null; readonly reason: string }
+  | { readonly kind: 'moved'; readonly to: string };
+
+async function follow(address: string, options: FetchOptions): Promise<Exclude<Answer, { kind: 'moved' }>> {
+  let at = address;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    const answer = await ask(at, options);
+    if (answer.kind !== 'moved') return answer;
+    if (!URL.canParse(answer.to, at)) break;
+    at = new URL(answer.to, at).href;
+  }
+  return failed('le site renvoie trop souvent ailleurs');
+}
+
+function failed(reason: string): Fetched {
+  return { kind: 'failed', reason };
+}
+
+const PRIVATE = 'cette adresse mène à un réseau privé : elle n’a pas été demandée';
+
+function ask(
+  address: string,
+  { signal, isAllowed = isPublicAddress, silenceMs = SILENCE_MS }: FetchOptions,
+): Promise<Answer> {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    return Promise.resolve(failed('ce n’est pas une adresse du web'));
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isAllowed(host)) return Promise.resolve(failed(PRIVATE));
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve) => {
+    const request = send(
+      {
+        hostname: host,
+        port: url.port,
+        path: url.pathname + url.search,
+        headers: HEADERS,
+        agent: false,
+        signal,
+        lookup: guarded(isAllowed),
+        timeout: silenceMs,
+      },
+      (response) => read(response, resolve),
+    );
+    request.on('timeout', () => request.destroy(new Error('silence')));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPRIVATE') resolve(failed(PRIVATE));
+      else if (error.code === 'ENOTFOUND') resolve(failed('ce site n’existe plus'));
+      else resolve({ kind: 'later', afterMs: null, reason: 'le site ne répond pas' });
+    });
+    request.end();
+  });
+}
+
+/** What a response says: its picture, or why there is none. */
+function read(response: IncomingMessage, resolve: (answer: Answer) => void): void {
+  const { statusCode = 0, headers } = response;
+  const end = (answer: Answer): void => {
+    resolve(answer);
+    response.destroy();
+  };
+  const reason = `le site répond ${statusCode}`;
+  if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined)
+    end({ kind: 'moved', to: headers.location });
+  else if (statusCode === 429 || statusCode >= 500)
+    end({ kind: 'later', afterMs: retryAfter(headers['retry-after']), reason });
+  else if (statusCode !== 200) end(failed(reason));
+  else gather(response, end);
+}
+
+function gather(response: IncomingMessage, end: (answer: Answer) => void): void {
+  const parts: Buffer[] = [];
+  let length = 0;
+  response.on('data', (part: Buffer) => {
+    length += part.length;
+    if (length > MAX_IMAGE_BYTES) end(failed('l’image dépasse 10 Mo'));
+    else parts.push(part);
+  });
+  response.on('end', () => end({ kind: 'bytes', bytes: Buffer.concat(parts) }));
+  const cut = () => end({ kind: 'later', afterMs: null, reason: 'l’envoi a été coupé' });
+  response.on('error', cut);
+  response.on('aborted', cut);
+}
+
+/** Seconds, or a date (RFC 9110, 10.2.3); null for neither. */
+function retryAfter(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? null : Math.max(0, moment - Date.now());
+}
+
+/** Looks a name up, and refuses it where any of its addresses may not be asked. */
+function guarded(isAllowed: (ip: string) => boolean): LookupFunction {
+  return (name, options, done) => {
+    lookUp(name, { ...options, all: true }, (error, found) => {
+      if (error !== null) {
+        done(error, '', 0);
+        return;
+      }
+      const [first] = found;
+      if (first === undefined || found.some(({ address }) => !isAllowed(address)))
+        done(Object.assign(new Error(`${name} is private`), { code: 'EPRIVATE' }), '', 0);
+      else if (options.all === true) done(null, found);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+/** Networks that are no part of the public one: IANA's special-purpose registries (RFC 6890), and those that lead to IPv4. */
+const SPECIAL: readonly (readonly [network: string, bits: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 9],
+  ['ff00::', 8],
+];
+
+const special = new BlockList();
+for (const [network, bits] of SPECIAL) special.addSubnet(network, bits, isIPv6(network) ? 'ipv6' : 'ipv4');
+
+/** Whether an IP address is one of the public network. An IPv4 address in IPv6 form is none: nobody's name leads there. */
+export function isPublicAddress(ip: string): boolean {
+  const plain = ip.replace(/%.*$/, '');
+  return isIP(plain) !== 0 && !special.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
+import { type WxrPost, wxr } from '../../testing/wxr.ts';
+import { inProcess } from '../images/image-pipeline.ts';
+import { createPostReferences } from '../post-references.ts';
+import { createImports, type Imports } from './import-operations.ts';
+
+const ORIGIN = 'https://exemple.fr';
+const OLD = 'https://ancien.example.org';
+const PICTURES = `${OLD}/wp-content/uploads/2019/05`;
+const POST: WxrPost = { id: 1, title: 'Un titre', slug: 'titre', content: '<p>Bonjour.</p>' };
+const OTHER: WxrPost = { id: 2, title: 'Un autre', slug: 'autre', content: '<p>Bonsoir.</p>' };
+
+let site: PostsWorkspace;
+let folder: string;
+let imports: Imports;
+let picture: Buffer;
+const errors: unknown[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'encrier-import-'));
+  site = await createPostsWorkspace();
+  picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#246' } })
+    .jpeg()
+    .toBuffer();
+  const { workspace, pending } = site;
+  imports = createImports(
+    {
+      workspace,
+      pending,
+      history: site.pathIndex(),
+      references: createPostReferences(workspace, ORIGIN),
+      publishing: 'by-saving',
+      origin: ORIGIN,
+      starterFolder: path.join(import.meta.dirname, '../../starter'),
+      describe: () => Promise.resolve(null),
+      images: inProcess,
+    },
+    {
+      importsDir: path.join(folder, 'imports'),
+      say: (sentence) => errors.push(sentence),
+      onError: (error) => errors.push(error),
+      fetch: () => Promise.resolve({ kind: 'bytes', bytes: picture }),
+    },
+  );
+});
+afterEach(async () => {
+  await imports.close();
+  expect(errors.splice(0)).toEqual([]);
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await site.close()).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+/** Reads an export of one file, or of several that hold these texts. */
+async function read(...files: readonly (readonly WxrPost[])[]): Promise<string> {
+  const paths = files.map((posts, at) => {
+    const file = path.join(folder, `export-${at}.xml`);
+    writeFileSync(file, wxr(posts));
+    return file;
+  });
+  const { id } = await imports.fromPaths(paths);
+  await imports.idle();
+  return id;
+}
+
+async function start(id: string, takesChanged = false) {
+  const chosen = { id, fetchesPictures: true, takesChanged, removesStarter: false };
+  await imports.handlers.startImport(chosen, TEST_CALLER);
+  await imports.idle();
+  return imports.state(id);
+}
+
+async function undo(id: string) {
+  await imports.handlers.undoImport({ id }, TEST_CALLER);
+  await imports.idle();
+  return imports.state(id);
+}
+
+const files = (): readonly string[] =>
+  site.git('ls-tree', '-r', '--name-only', 'travail', 'posts', 'images').split('\n').filter(Boolean);
+const text = (file: string): string => site.git('show', `travail:${file}`);
+
+describe('importing again', () => {
+  it('keeps an article in its file when its date moved to another year', async () => {
+    await start(await read([POST]));
+    const moved = { ...POST, date: '2018-02-03 08:00:00' };
+    expect((await start(await read([moved]), true)).report).toMatchObject({ updated: 1 });
+    expect(files()).toEqual(['posts/2019/titre.md']);
+    expect(text('posts/2019/titre.md')).toContain('2018-02-03T08:00:00');
+  });
+
+  it('takes a text once that two files of an export hold', async () => {
+    const id = await read([POST, OTHER], [{ ...POST, content: '<p>Plus tard.</p>' }]);
+    expect(await start(id)).toMatchObject({ state: 'done', reason: null, report: { written: 2 } });
+    expect(text('posts/2019/titre.md')).toContain('Bonjour.');
+  });
+
+  it('tells all that it wrote, whenever it is started', async () => {
+    const id = await read([POST, OTHER]);
+    await start(id);
+    expect((await start(id)).report).toMatchObject({ written: 2, updated: 0, kept: 0 });
+    expect((await start(await read([POST, OTHER]))).report).toMatchObject({ written: 0, kept: 2 });
+  });
+
+  it('finds another place for a text whose own was taken since the plan', async () => {
+    const id = await read([POST]);
+    await site.deskPosts.createPost(
+      { title: 'Titre', slug: 'titre', excerpt: '', category: 'Ici', content: 'À moi.\n' },
+      TEST_CALLER,
+    );
+    expect(await start(id)).toMatchObject({ state: 'done', reason: null });
+    expect(files()).toContain('posts/2019/titre-2.md');
+    expect(text('posts/2026/titre.md')).toContain('À moi.');
+  });
+});
+
+describe('taking back', () => {
+  it('leaves what an earlier import wrote, and what took its place', async () => {
+    await start(await read([POST, OTHER]));
+    const changed = [{ ...POST, content: '<p>Revu là-bas.</p>' }, OTHER];
+    const refused = await read(changed);
+    await start(refused);
+    expect((await undo(refused)).report).toMatchObject({ leftByUndo: [] });
+    expect(files()).toHaveLength(2);
+    const taken = await read(changed);
+    await start(taken, true);
+    expect((await undo(taken)).report).toMatchObject({ leftByUndo: ['Un titre'] });
+    expect(text('posts/2019/titre.md')).toContain('Revu là-bas.');
+  });
+
+  it('is refused before anything is written, and so is publishing', async () => {
+    const id = await read([POST]);
+    const reason = 'Cet import n’est pas encore fait : importez d’abord ses articles.';
+    for (const act of [imports.handlers.undoImport, imports.handlers.publishImport])
+      await expect(act({ id }, TEST_CALLER)).rejects.toMatchObject({ code: 'done', data: { reason } });
+    expect(await imports.state(id)).toMatchObject({ state: 'planned' });
+  });
+});
+
+describe('addresses in imported texts', () => {
+  it('lead here whatever their query, and so do links to pictures', async () => {
+    const content = `<p><a href="${OLD}/?p=2#fin">La suite</a>, <a href="${PICTURES}/vue.jpg">en grand</a> <img src="${PICTURES}/vue.jpg?w=300" alt="Une vue"></p>`;
+    await start(await read([{ ...POST, content }, OTHER]));
+    const [image = ''] = files().filter((file) => file.startsWith('images/'));
+    const body = text('posts/2019/titre.md').replace(/^---\n[^]*?\n---\n/, '');
+    expect(body.trim()).toBe(`[La suite](/blog/autre#fin), [en grand](/${image}) ![Une vue](/${image})`);
+    expect(files().filter((file) => file.startsWith('images/'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,233 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { ensureFolderDurably } from '#content/git/durable-fs.ts';
+import { createStateFile, type StateFile } from '#content/git/state-file.ts';
+import { ifThere } from '#content/git/system-error.ts';
+import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
+import { reportSchema } from '../../contract/import-operations.ts';
+import { ContentError } from '../../model/errors.ts';
+
+/** What is kept of an import beside the files that were sent. */
+const storedSchema = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  /** Files of this machine that are read where they are; null where they are sent. */
+  paths: z.array(z.string()).nullable(),
+  files: z.array(z.object({ name: z.string(), bytes: z.number() })),
+  state: z.enum(['uploading', 'planned', 'refused', 'stopped', 'done', 'published', 'undone']),
+  reason: z.string().nullable(),
+  /** What its author answered. */
+  options: z.object({ fetchesPictures: z.boolean(), takesChanged: z.boolean(), removesStarter: z.boolean() }),
+  /** Of each text by the source's id, what becomes of it. */
+  decided: z.array(
+    z.object({
+      sourceId: z.string(),
+      slug: z.string(),
+      fate: z.enum(['new', 'there', 'changed', 'edited']),
+    }),
+  ),
+  report: reportSchema,
+});
+export type StoredImport = z.output<typeof storedSchema>;
+
+export const NO_REPORT: StoredImport['report'] = {
+  written: 0,
+  updated: 0,
+  kept: 0,
+  pictures: 0,
+  failedPictures: [],
+  published: 0,
+  leftByUndo: [],
+  endedAt: null,
+};
+
+/** A picture of the source that is in the repository: the address that the source has for it, and ours. */
+export type TakenPicture = readonly [from: string, to: string];
+
+/** What an import keeps on disk: what was sent, what was read from it, and how far it is. */
+export interface ImportFolder {
+  readonly id: string;
+  readonly state: StateFile<StoredImport>;
+  /** How much of each file is here, in bytes. */
+  received(): Promise<readonly number[]>;
+  /** Where a file's next bytes go. */
+  filePath(index: number): string;
+  /** What is read. */
+  sources(): Promise<readonly SourceFile[]>;
+  /** For what is taken out of archives. */
+  readonly workFolder: string;
+  /** Writes what was read, in place of what was read before. */
+  writeItems(items: AsyncIterable<ImportedItem>, onItem: (item: ImportedItem) => void): Promise<void>;
+  readItems(): AsyncGenerator<ImportedItem>;
+  /** Remembers pictures once they are committed, so that none is fetched or decoded twice. */
+  notePictures(taken: readonly TakenPicture[]): Promise<void>;
+  takenPictures(): Promise<ReadonlyMap<string, string>>;
+  /** Everything but the state: what was sent is needed no longer. */
+  forgetFiles(): Promise<void>;
+}
+
+/** The imports of a folder. */
+export function createImportFolders(folder: string, say: (sentence: string) => void) {
+  const known = new Map<string, ImportFolder>();
+
+  function at(id: string): ImportFolder {
+    const opened = known.get(id) ?? openImport(folder, id, say);
+    known.set(id, opened);
+    return opened;
+  }
+
+  return {
+    async create(id: string, stored: StoredImport): Promise<ImportFolder> {
+      const made = at(id);
+      await ensureFolderDurably(made.workFolder);
+      await made.state.change(() => stored);
+      return made;
+    },
+    /** Throws ContentError 'not-found'. */
+    async open(id: string): Promise<ImportFolder> {
+      const found = await ifThere(
+        stat(path.join(folder, id)).then((entry) => entry.isDirectory()),
+        false,
+      );
+      if (!found) throw notFound();
+      return at(id);
+    },
+    async list(): Promise<readonly ImportFolder[]> {
+      const names = await ifThere(readdir(folder), []);
+      return names.filter((name) => z.uuid().safeParse(name).success).map(at);
+    },
+    async remove(id: string): Promise<void> {
+      known.delete(id);
+      await rm(path.join(folder, id), { recursive: true, force: true });
+    },
+  };
+}
+export type ImportFolders = ReturnType<typeof createImportFolders>;
+
+export function notFound(): ContentError<'not-found'> {
+  return new ContentError('not-found', { what: 'Cet import' });
+}
+
+function openImport(folder: string, id: string, say: (sentence: string) => void): ImportFolder {
+  const own = path.join(folder, id);
+  const items = path.join(own, 'items.ndjson');
+  const pictures = path.join(own, 'pictures.ndjson');
+  const workFolder = path.join(own, 'taken-out');
+  const filePath = (index: number) => path.join(own, 'files', String(index));
+  const state = createStateFile<StoredImport>({
+    file: path.join(own, 'state.json'),
+    schema: storedSchema,
+    none: lostImport(id),
+    without: 'cet import est à recommencer',
+    say,
+  });
+
+  return {
+    id,
+    state,
+    workFolder,
+    filePath,
+    async received() {
+      const { files, paths } = await state.read();
+      if (paths !== null) return files.map(({ bytes }) => bytes);
+      return Promise.all(
+        files.map((_, index) =>
+          ifThere(
+            stat(filePath(index)).then(({ size }) => size),
+            0,
+          ),
+        ),
+      );
+    },
+    async sources() {
+      const { files, paths } = await state.read();
+      return files.map(({ name }, index) => ({ name, path: paths?.[index] ?? filePath(index) }));
+    },
+    async writeItems(read, onItem) {
+      await mkdir(own, { recursive: true });
+      const handle = await open(`${items}.tmp`, 'w');
+      try {
+        for await (const item of read) {
+          onItem(item);
+          await handle.write(`${onOneLine(item)}\n`);
+        }
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(`${items}.tmp`, items);
+    },
+    async *readItems() {
+      for await (const line of linesOf(items)) yield JSON.parse(line) as ImportedItem; // Nobody else writes there.
+    },
+    async notePictures(taken) {
+      if (taken.length === 0) return;
+      const handle = await open(pictures, 'a');
+      try {
+        await handle.write(taken.map((one) => `${onOneLine(one)}\n`).join(''));
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
+    },
+    async takenPictures() {
+      const found = new Map<string, string>();
+      if (
+        !(await ifThere(
+          stat(pictures).then(() => true),
+          false,
+        ))
+      )
+        return found;
+      for await (const line of linesOf(pictures)) {
+        const [from, to] = pictureOf(line);
+        if (from !== undefined && to !== undefined) found.set(from, to);
+      }
+      return found;
+    },
+    async forgetFiles() {
+      await rm(path.join(own, 'files'), { recursive: true, force: true });
+      await rm(workFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A line that a crash cut short says nothing. */
+function pictureOf(line: string): readonly string[] {
+  try {
+    const read = z.tuple([z.string(), z.string()]).safeParse(JSON.parse(line));
+    return read.success ? read.data : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Readers of lines take U+2028 and U+2029 for line ends too. */
+function onOneLine(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) =>
+    end === '\u2028' ? '\\u2028' : '\\u2029',
+  );
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) if (line !== '') yield line;
+}
+
+/** What stands for an import whose state is damaged: its files are there, and it is to be read again. */
+function lostImport(id: string): StoredImport {
+  return {
+    id,
+    createdAt: new Date(0).toISOString(),
+    paths: null,
+    files: [],
+    state: 'refused',
+    reason: 'Ce qui était su de cet import est abîmé : recommencez-le. Rien de vos articles n’a changé.',
+    options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
+    decided: [],
+    report: NO_REPORT,
+  };
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ifThere } from '#content/git/system-error.ts';
+import {
+  type ImportState,
+  type importOperations,
+  MAX_EXPORT_BYTES,
+  type PlannedText,
+} from '../../contract/import-operations.ts';
+import type { Handlers } from '../../contract/operation.ts';
+import { ContentError } from '../../model/errors.ts';
+import type { ContentContext } from '../content-context.ts';
+import type { CallContext } from '../workspace.ts';
+import {
+  createImportFolders,
+  type ImportFolder,
+  NO_REPORT,
+  notFound,
+  type StoredImport,
+} from './import-folder.ts';
+import type { ImportsOptions } from './import-job.ts';
+import { createImportRuns, type ImportRuns } from './import-runs.ts';
+import { noteInWords } from './note-words.ts';
+import { addressOf } from './plan.ts';
+
+/** How long what was sent and is not used is kept, in milliseconds. */
+const KEPT_MS = 24 * 3600_000;
+/** Articles of one answer of `listImportTexts`. */
+const PER_PAGE = 100;
+
+type ImportHandlers = Handlers<typeof importOperations, CallContext>;
+
+/** An old blog's articles, from the export to the reader (docs/product.md, Importing). */
+export function createImports(context: ContentContext, options: ImportsOptions) {
+  const folders = createImportFolders(options.importsDir ?? '', options.say);
+  const runs = createImportRuns({ ...context, ...options });
+  const { clock } = context.workspace;
+
+  function requireFolder(): void {
+    context.workspace.requireWritable();
+    if (options.importsDir === null)
+      throw new ContentError('read-only', {
+        reason: 'Ce site ne peut rien garder : rien ne peut y être importé.',
+      });
+  }
+
+  async function opened(id: string): Promise<ImportFolder> {
+    if (options.importsDir === null) throw notFound();
+    return folders.open(id);
+  }
+
+  async function begin(files: StoredImport['files'], paths: readonly string[] | null): Promise<ImportFolder> {
+    requireFolder();
+    await removeExpired();
+    const id = randomUUID();
+    return folders.create(id, {
+      id,
+      createdAt: new Date(clock()).toISOString(),
+      paths: paths === null ? null : [...paths],
+      files: [...files],
+      state: 'uploading',
+      reason: null,
+      options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
+      decided: [],
+      report: NO_REPORT,
+    });
+  }
+
+  /** What was sent and never used goes; what was used keeps its report. */
+  async function removeExpired(): Promise<void> {
+    if (options.importsDir === null) return;
+    for (const folder of await folders.list()) {
+      const stored = await folder.state.read();
+      if (runs.active()?.id === folder.id || expiryOf(stored) === null) continue;
+      if (clock() - Date.parse(stored.createdAt) > KEPT_MS) await folders.remove(folder.id);
+    }
+  }
+
+  async function acted(id: string, act: (folder: ImportFolder) => Promise<void>): Promise<ImportState> {
+    requireFolder();
+    const folder = await opened(id);
+    await act(folder);
+    return stateOf(folder, runs);
+  }
+
+  const handlers: ImportHandlers = {
+    async listImports() {
+      if (options.importsDir === null) return [];
+      const states = await Promise.all((await folders.list()).map((folder) => stateOf(folder, runs)));
+      return states
+        .map(({ plan: _, ...state }) => state)
+        .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    },
+
+    async createImport({ files }) {
+      if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_EXPORT_BYTES)
+        throw new ContentError('too-large', { limit: '4 Go' });
+      return stateOf(await begin(files, null), runs);
+    },
+
+    readImport: ({ id }) =>
+      acted(id, async (folder) => {
+        const { files } = await folder.state.read();
+        const received = await folder.received();
+        if (files.some(({ bytes }, index) => received[index] !== bytes))
+          throw new ContentError('invalid', {
+            path: '',
+            reason: 'L’envoi n’est pas complet : reprenez-le d’abord.',
+          });
+        runs.read(folder);
+      }),
+
+    getImport: async ({ id }) => stateOf(await opened(id), runs),
+
+    async listImportTexts({ id, only, offset }) {
+      const { decided } = await runs.known(await opened(id));
+      const texts = decided
+        .map((one): PlannedText => {
+          const { text } = one;
+          return {
+            sourceId: text.id,
+            type: text.type,
+            title: text.title,
+            address: addressOf(one),
+            oldAddress: text.addresses[0] ?? null,
+            state: text.state,
+            published: text.published,
+            category: text.categories[0] ?? null,
+            tags: [...text.tags],
+            pictures: text.pictures.length,
+            comments: text.comments,
+            fate: one.fate,
+            postId: one.id,
+            notes: one.notes.map(noteInWords),
+          };
+        })
+        .filter(({ notes, fate }) => only === 'all' || (only === 'noted' ? notes.length > 0 : fate === only));
+      return { total: texts.length, texts: texts.slice(offset, offset + PER_PAGE) };
+    },
+
+    startImport: ({ id, ...chosen }, caller) =>
+      acted(id, async (folder) => {
+        await folder.state.change((now) => ({ ...now, options: chosen }));
+        await runs.run(folder, caller);
+      }),
+
+    stopImport: ({ id }) => acted(id, (folder) => runs.stop(folder.id)),
+    publishImport: ({ id }, caller) => acted(id, (folder) => runs.publish(folder, caller)),
+    undoImport: ({ id }, caller) => acted(id, (folder) => runs.undo(folder, caller)),
+
+    async deleteImport({ id }) {
+      requireFolder();
+      await opened(id);
+      await runs.stop(id);
+      await folders.remove(id);
+    },
+  };
+
+  return {
+    handlers,
+
+    /** Begins an import of files or folders of this machine, which are read where they are. */
+    async fromPaths(paths: readonly string[]): Promise<ImportState> {
+      const files = await Promise.all(
+        paths.map(async (path) => ({
+          name: basename(path),
+          bytes: await ifThere(
+            stat(path).then((entry) => (entry.isFile() ? entry.size : 0)),
+            0,
+          ),
+        })),
+      );
+      const folder = await begin(files, paths);
+      runs.read(folder);
+      return stateOf(folder, runs);
+    },
+
+    /** Where the next bytes of a file that is sent go; with how much of it is there. Throws ContentError 'not-found'. */
+    async part(
+      id: string,
+      index: number,
+    ): Promise<{ readonly path: string; readonly received: number; readonly bytes: number }> {
+      requireFolder();
+      const folder = await opened(id);
+      const { files, state } = await folder.state.read();
+      const [file, received] = [files[index], (await folder.received())[index]];
+      if (file === undefined || received === undefined || state !== 'uploading') throw notFound();
+      return { path: folder.filePath(index), received, bytes: file.bytes };
+    },
+
+    /** How an import stands. */
+    state: async (id: string): Promise<ImportState> => stateOf(await opened(id), runs),
+
+    /** Resolves once nothing is done in the background. */
+    idle: runs.idle,
+
+    async close(): Promise<void> {
+      await runs.close();
+    },
+  };
+}
+
+export type Imports = ReturnType<typeof createImports>;
+
+/** When what was sent goes, in milliseconds since 1970; null where it is used. */
+function expiryOf({ state, createdAt }: StoredImport): number | null {
+  const isUnused = state === 'uploading' || state === 'planned' || state === 'refused';
+  return isUnused ? Date.parse(createdAt) + KEPT_MS : null;
+}
+
+async function stateOf(folder: ImportFolder, runs: ImportRuns): Promise<ImportState> {
+  const stored = await folder.state.read();
+  const active = runs.active();
+  const running = active?.id === folder.id ? active : null;
+  const received = await folder.received();
+  const expires = expiryOf(stored);
+  const hasPlan = running?.state !== 'reading' && stored.state !== 'uploading' && stored.state !== 'refused';
+  return {
+    id: stored.id,
+    files: stored.files.map((file, index) => ({ ...file, received: received[index] ?? 0 })),
+    state: running?.state ?? stored.state,
+    reason: running === null ? stored.reason : null,
+    progress: running?.progress ?? null,
+    plan: hasPlan ? (await runs.known(folder)).plan : null,
+    report: stored.decided.length === 0 ? null : stored.report,
+    createdAt: stored.createdAt,
+    expiresAt: expires === null ? null : new Date(expires).toISOString(),
+  };
+}

@@ -1,0 +1,336 @@
+import { stat } from 'node:fs/promises';
+import { createBreathing } from '#content/git/concurrency.ts';
+import { ifThere } from '#content/git/system-error.ts';
+import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
+import { readExport, recognizeExport } from '#content/import/read-export.ts';
+import { sentenceOf } from '../../contract/french.ts';
+import type { ImportPlan, ImportProgress, ImportState } from '../../contract/import-operations.ts';
+import { ContentError } from '../../model/errors.ts';
+import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import type { ContentContext } from '../content-context.ts';
+import type { CallContext } from '../workspace.ts';
+import type { ImportFolder, StoredImport } from './import-folder.ts';
+import type { ImportsOptions, Job, Work } from './import-job.ts';
+import { importTexts } from './import-texts.ts';
+import { type DecidedText, decideTexts, type Existing, listRedirects, type Present, planOf } from './plan.ts';
+import { postIdOf, readProvenance } from './provenance.ts';
+import { fileRedirects, publishTexts, takeBack } from './publish-import.ts';
+import { createSourceIndex, type SourceIndex } from './source-index.ts';
+import { isAsWritten, seenPosts } from './write-texts.ts';
+
+/** What is known of an import that was read. */
+interface Known {
+  readonly index: SourceIndex;
+  readonly decided: readonly DecidedText[];
+  readonly plan: ImportPlan;
+}
+
+const BUSY = 'Un import est déjà en cours : attendez qu’il soit fini, ou arrêtez-le.';
+const NOT_YET = 'Cet import n’est pas encore fait : importez d’abord ses articles.';
+const STOPPED = 'L’import a été arrêté : rien n’est perdu, vous pouvez le reprendre.';
+const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
+
+/** What imports do in the background, one at a time; what a crash leaves is gone on with by asking again. */
+export function createImportRuns(context: ContentContext & ImportsOptions) {
+  const { workspace, onError } = context;
+  let job: Job | null = null;
+  let last: { readonly id: string; readonly known: Promise<Known> } | null = null;
+
+  function known(folder: ImportFolder): Promise<Known> {
+    if (last?.id === folder.id) return last.known;
+    const read = readKnown(folder);
+    last = { id: folder.id, known: read };
+    read.catch(() => {
+      last = null;
+    });
+    return read;
+  }
+
+  async function readKnown(folder: ImportFolder): Promise<Known> {
+    const { decided } = await folder.state.read();
+    const gathered = createSourceIndex();
+    for await (const item of folder.readItems()) gathered.add(item);
+    const index = gathered.index();
+    const said = new Map(decided.map((one) => [one.sourceId, one]));
+    const texts = index.texts.map((text): DecidedText => {
+      const { slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
+      return { text, id: postIdOf(text.key), slug, fate, notes: notesOf(text, slug) };
+    });
+    return { index, decided: texts, plan: planOf(index, texts, await sizes(index)) };
+  }
+
+  /** What is known, with places that are still free: somebody may have written in one since the plan was made. */
+  async function placed(folder: ImportFolder): Promise<Known> {
+    const before = await known(folder);
+    const again = decideTexts(before.index, await existingFor(context, before.index));
+    if (again.every(({ slug }, at) => slug === before.decided[at]?.slug)) return before;
+    await folder.state.change((now) => ({
+      ...now,
+      decided: again.map(({ text, slug, fate }, at) => ({
+        sourceId: text.key,
+        slug,
+        fate: now.decided[at]?.fate ?? fate,
+      })),
+    }));
+    last = null;
+    return known(folder);
+  }
+
+  function begin(
+    folder: ImportFolder,
+    state: Work,
+    progress: ImportProgress,
+    work: (job: Job) => Promise<void>,
+    ended: (now: StoredImport, reason: string) => StoredImport,
+  ): void {
+    if (job !== null) throw new ContentError('done', { reason: BUSY });
+    const stopping = new AbortController();
+    const started: Job = { id: folder.id, state, progress, stopping, done: Promise.resolve().then(run) };
+    job = started;
+
+    async function run(): Promise<void> {
+      try {
+        await work(started);
+        if (stopping.signal.aborted) await folder.state.change((now) => ended(now, STOPPED));
+      } catch (error) {
+        const isStopped = stopping.signal.aborted;
+        const reason = isStopped ? STOPPED : reasonOf(error);
+        if (reason === null) onError(error);
+        await folder.state.change((now) => ended(now, reason ?? CRASHED)).catch(onError);
+      } finally {
+        job = null;
+      }
+    }
+  }
+
+  function read(folder: ImportFolder): void {
+    last = null;
+    const progress = { label: 'Lecture de l’export', done: 0, total: null, unit: 'octets' } as const;
+    begin(
+      folder,
+      'reading',
+      progress,
+      (at) => reading(folder, at),
+      (now, reason) => (reason === STOPPED ? now : { ...now, state: 'refused', reason }),
+    );
+  }
+
+  async function reading(folder: ImportFolder, at: Job): Promise<void> {
+    const { files } = await folder.state.read();
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const gathered = createSourceIndex();
+    const breathe = createBreathing();
+    const how = {
+      signal: at.stopping.signal,
+      workFolder: folder.workFolder,
+      onBytes: (bytes: number) => {
+        at.progress = { ...at.progress, done: at.progress.done + bytes, total: total === 0 ? null : total };
+      },
+    };
+    const items = itemsOf(await folder.sources(), how);
+    await folder.writeItems(breathing(items, breathe), gathered.add);
+    const index = gathered.index();
+    if (index.texts.length === 0)
+      throw new ContentError('invalid', {
+        path: '',
+        reason: 'Cet export ne contient aucun article ni aucune page.',
+      });
+    const decided = decideTexts(index, await existingFor(context, index));
+    await folder.state.change((now) => ({
+      ...now,
+      state: 'planned',
+      reason: null,
+      decided: decided.map(({ text, slug, fate }) => ({ sourceId: text.key, slug, fate })),
+    }));
+    last = {
+      id: folder.id,
+      known: Promise.resolve({ index, decided, plan: planOf(index, decided, await sizes(index)) }),
+    };
+  }
+
+  async function run(folder: ImportFolder, caller: CallContext): Promise<void> {
+    const { decided } = await folder.state.read();
+    if (decided.length === 0)
+      throw new ContentError('invalid', { path: '', reason: 'Cet export n’a pas encore été lu.' });
+    const progress = {
+      label: 'Import des articles',
+      done: 0,
+      total: decided.length,
+      unit: 'articles',
+    } as const;
+    begin(
+      folder,
+      'running',
+      progress,
+      async (at) => importTexts(context, folder, { ...(await placed(folder)), at, caller }),
+      (now, reason) => ({
+        ...now,
+        state: 'stopped',
+        reason,
+      }),
+    );
+  }
+
+  async function publish(folder: ImportFolder, caller: CallContext): Promise<void> {
+    await requireState(folder, ['done', 'published']);
+    const { decided } = await known(folder);
+    const progress = { label: 'Publication', done: 0, total: decided.length, unit: 'articles' } as const;
+    begin(
+      folder,
+      'publishing',
+      progress,
+      async (at) => publishTexts(context, folder, { ...(await known(folder)), at, caller }),
+      (now, reason) => ({
+        ...now,
+        state: 'done',
+        reason,
+      }),
+    );
+  }
+
+  async function undo(folder: ImportFolder, caller: CallContext): Promise<void> {
+    await requireState(folder, ['stopped', 'done', 'published', 'undone']);
+    const { decided } = await known(folder);
+    const progress = {
+      label: 'Annulation de l’import',
+      done: 0,
+      total: decided.length,
+      unit: 'articles',
+    } as const;
+    begin(
+      folder,
+      'undoing',
+      progress,
+      (at) => undoing(folder, at, caller),
+      (now, reason) => ({ ...now, reason }),
+    );
+  }
+
+  async function undoing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
+    const { index, decided } = await known(folder);
+    const taken = await folder.takenPictures();
+    const left = await takeBack(
+      context,
+      {
+        importId: folder.id,
+        decided,
+        pictures: [...taken.values()],
+        redirects: [...listRedirects(index, decided), ...fileRedirects(index, decided, taken)],
+        signal: at.stopping.signal,
+        onDone: (count) => {
+          at.progress = { ...at.progress, done: count };
+        },
+      },
+      caller,
+    );
+    if (at.stopping.signal.aborted) return;
+    await folder.state.change((now) => ({
+      ...now,
+      state: 'undone',
+      reason: null,
+      report: { ...now.report, leftByUndo: [...left] },
+    }));
+  }
+
+  return {
+    read,
+    run,
+    publish,
+    undo,
+    known,
+    active: (): (Pick<Job, 'id' | 'progress'> & { readonly state: ImportState['state'] }) | null => job,
+    /** Stops what is done for an import, once it is between two articles. */
+    async stop(id: string): Promise<void> {
+      if (job?.id !== id) return;
+      job.stopping.abort();
+      await job.done;
+    },
+    async idle(): Promise<void> {
+      await job?.done;
+    },
+    async close(): Promise<void> {
+      job?.stopping.abort();
+      await job?.done;
+    },
+  };
+}
+export type ImportRuns = ReturnType<typeof createImportRuns>;
+
+/** Throws ContentError 'done' where an import is not so far. */
+async function requireState(folder: ImportFolder, states: readonly StoredImport['state'][]): Promise<void> {
+  const { state } = await folder.state.read();
+  if (!states.includes(state)) throw new ContentError('done', { reason: NOT_YET });
+}
+
+async function* breathing<Item>(items: AsyncIterable<Item>, breathe: () => Promise<void> | undefined) {
+  for await (const item of items) {
+    await breathe();
+    yield item;
+  }
+}
+
+function notesOf(text: DecidedText['text'], slug: string): DecidedText['notes'] {
+  const isSame = slug === text.slug || text.slug === '';
+  return isSame ? text.notes : [...text.notes, { kind: 'slug', what: `${text.slug} → ${slug}` }];
+}
+
+/** How large the pictures of an export are, in bytes. */
+async function sizes({ files }: SourceIndex) {
+  const known = new Map<string, number>();
+  for (const { path } of files)
+    if (path !== null)
+      known.set(
+        path,
+        await ifThere(
+          stat(path).then(({ size }) => size),
+          0,
+        ),
+      );
+  return ({ path }: { readonly path: string | null }) => (path === null ? 0 : (known.get(path) ?? 0));
+}
+
+/** What is here of the texts of an export, and which addresses are taken. */
+async function existingFor(context: ContentContext, index: SourceIndex): Promise<Existing> {
+  const { view, version } = await seenPosts(context);
+  const posts = new Map<string, Present>();
+  const breathe = createBreathing();
+  for (const { key, digest } of index.texts) {
+    await breathe();
+    const there = await version(postIdOf(key));
+    if (there === null) continue;
+    const from = readProvenance(there.post.importedFrom);
+    const isEdited = from === null || !isAsWritten(there, from.written);
+    posts.set(there.post.id, {
+      slug: there.post.slug,
+      fate: isEdited ? 'edited' : from.source === digest ? 'there' : 'changed',
+    });
+  }
+  return { posts, isTaken: takenIn(view.addresses) };
+}
+
+function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] {
+  const slugs = new Set(posts.map(({ slug }) => slug));
+  for (const { path } of problems) if (isPostPath(path)) slugs.add(slugOfPath(path).toLowerCase());
+  return (type, slug) => slugs.has(slug) || redirects.has(type === 'page' ? `/${slug}` : `/blog/${slug}`);
+}
+
+/** What an export is read as: its items, or a French sentence that says why it cannot be taken. */
+async function* itemsOf(
+  files: readonly SourceFile[],
+  how: {
+    readonly signal: AbortSignal;
+    readonly onBytes: (bytes: number) => void;
+    readonly workFolder: string;
+  },
+): AsyncGenerator<ImportedItem> {
+  const recognized = await recognizeExport(files);
+  if (recognized.kind === 'refused')
+    throw new ContentError('invalid', { path: '', reason: recognized.reason });
+  yield* readExport(files, how);
+}
+
+/** What a person is told of an error that ended an import; null for a bug. */
+function reasonOf(error: unknown): string | null {
+  return error instanceof ContentError ? sentenceOf(error.code, error.data) : null;
+}

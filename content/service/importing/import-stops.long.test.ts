@@ -1,0 +1,191 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createContentRepository } from '#content/git/content-repository.ts';
+import { repairRepository } from '#content/git/recovery.ts';
+import { WORK_BRANCH } from '#content/git/refs/refs.ts';
+import { createHistoryIndex } from '#content/history/history-index.ts';
+import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
+import { createFailingDisk, type FailingDisk, leaveAsDead } from '#scripts/testing/failing-disk.ts';
+import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
+import { SETTINGS } from '../../testing/posts.ts';
+import { TEST_CALLER, TEST_NOW } from '../../testing/posts-workspace.ts';
+import { createRandom } from '../../testing/random.ts';
+import { type WxrPost, wxr } from '../../testing/wxr.ts';
+import { inProcess } from '../images/image-pipeline.ts';
+import { createLiveContent } from '../live-content.ts';
+import { createPostReferences } from '../post-references.ts';
+import { createPendingVersions } from '../waiting/pending.ts';
+import { createWorkspace } from '../workspace.ts';
+import { createImports } from './import-operations.ts';
+
+const ORIGIN = 'https://exemple.fr';
+const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
+/** More than go into one commit. */
+const POSTS = Array.from({ length: 130 }, (_, at): WxrPost => {
+  const picture = `https://ancien.example.org/wp-content/uploads/2019/05/vue-${at % 7}.jpg`;
+  const next = `https://ancien.example.org/2019/05/article-${(at + 1) % 130}/`;
+  const shown = at % 10 === 0 ? `<p><img src="${picture}" alt="Une vue"></p>` : '';
+  return {
+    id: at + 1,
+    title: `Article ${at}`,
+    slug: `article-${at}`,
+    content: `<p>Texte ${at}, <a href="${next}">la suite</a>.</p>${shown}`,
+    status: at % 9 === 0 ? 'draft' : 'publish',
+    categories: ['Voyages'],
+  };
+});
+
+let disk: FailingDisk;
+let place: string;
+let history: ContentHistory;
+let pictures: readonly Buffer[];
+beforeEach(async () => {
+  disk = createFailingDisk();
+  await disk.install();
+  place = mkdtempSync(path.join(tmpdir(), 'encrier-import-'));
+  writeFileSync(path.join(place, 'export.xml'), wxr(POSTS));
+  pictures = await Promise.all(
+    [...'0123456'].map((at) =>
+      sharp({ create: { width: 30 + Number(at), height: 20, channels: 3, background: '#246' } })
+        .jpeg()
+        .toBuffer(),
+    ),
+  );
+});
+afterEach(() => {
+  disk.restore();
+  rmSync(place, { recursive: true });
+});
+
+/** A program that has the repository and the imports beside it, from its start to its end. */
+async function start() {
+  const gitDir = history.path;
+  const clock = () => TEST_NOW;
+  await repairRepository({ gitDir, branch: 'main', workBranch: WORK_BRANCH });
+  const failures: unknown[] = [];
+  const onError = (error: unknown) => failures.push(error);
+  const repository = createContentRepository({
+    gitDir,
+    branch: 'main',
+    committer: COMMITTER,
+    clock: () => new Date(TEST_NOW),
+  });
+  const { objects, head } = repository;
+  const index = createHistoryIndex({ gitDir, objects, file: path.join(gitDir, 'history-cache'), onError });
+  const cache = createSnapshotCache(path.join(gitDir, 'snapshot-cache'));
+  const live = createLiveContent({
+    gitDir,
+    branch: 'main',
+    objects,
+    head,
+    history: index,
+    cache,
+    clock,
+    onError,
+  });
+  await live.open();
+  const workspace = createWorkspace({ repository, live, clock, readOnly: null });
+  const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: COMMITTER, clock });
+  const asked: string[] = [];
+  const imports = createImports(
+    {
+      workspace,
+      pending,
+      history: index,
+      references: createPostReferences(workspace, ORIGIN),
+      publishing: 'by-saving',
+      origin: ORIGIN,
+      starterFolder: path.join(import.meta.dirname, '../../starter'),
+      describe: () => Promise.resolve(null),
+      images: inProcess,
+    },
+    {
+      importsDir: path.join(place, 'imports'),
+      say: (sentence) => failures.push(sentence),
+      onError,
+      fetch: (address) => {
+        asked.push(address);
+        const bytes = pictures[Number(/(\d)\.jpg$/.exec(address)?.[1])];
+        return Promise.resolve(
+          bytes === undefined ? { kind: 'failed', reason: 'absente' } : { kind: 'bytes', bytes },
+        );
+      },
+    },
+  );
+  return {
+    imports,
+    asked,
+    failures,
+    async end(): Promise<void> {
+      await imports.close().catch(onError);
+      await live.close().catch(onError);
+      repository.close();
+    },
+  };
+}
+
+const CHOSEN = { fetchesPictures: true, takesChanged: false, removesStarter: false };
+
+/** Imports from the first start on, and answers the import's id: its disk ends after so many changes. */
+async function importUntil(changes: number): Promise<string> {
+  history = createContentHistory();
+  history.commit(SETTINGS);
+  mkdirSync(path.join(place, 'imports'), { recursive: true });
+  const program = await start();
+  const { id } = await program.imports.fromPaths([path.join(place, 'export.xml')]);
+  await program.imports.idle();
+  disk.endAfter(history.path, changes);
+  await program.imports.handlers.startImport({ id, ...CHOSEN }, TEST_CALLER);
+  await program.imports.idle();
+  await program.end();
+  return id;
+}
+
+/** A program that starts after the end of another, and goes on. */
+async function goOn(id: string) {
+  disk.mend(history.path);
+  leaveAsDead(history.path);
+  const program = await start();
+  const before = await program.imports.state(id);
+  await program.imports.handlers.startImport({ id, ...CHOSEN }, TEST_CALLER);
+  await program.imports.idle();
+  const after = await program.imports.state(id);
+  await program.end();
+  return { before, after, ...program };
+}
+
+const tree = (): string => history.git(['rev-parse', 'travail^{tree}']).trim();
+
+describe('an import whose disk ends', () => {
+  it('ends in the same tree, whenever it was stopped and started again', async () => {
+    const id = await importUntil(1_000_000);
+    const whole = tree();
+    const files = history.git(['ls-tree', '-r', '--name-only', 'travail']).split('\n');
+    expect(files.filter((name) => name.startsWith('posts/'))).toHaveLength(POSTS.length);
+    expect(files.filter((name) => name.startsWith('images/'))).toHaveLength(7);
+    const again = await goOn(id);
+    expect([again.after.report?.written, tree()]).toEqual([0, whole]);
+    history.remove();
+    const random = createRandom(16);
+    let stopped = 0;
+    for (let moment = 0; moment < 10; moment += 1) {
+      rmSync(path.join(place, 'imports'), { recursive: true });
+      const begun = await importUntil(random.below(900));
+      const isEnded = disk.hasEnded(history.path);
+      const { before, after, failures } = await goOn(begun);
+      if (isEnded) {
+        stopped += 1;
+        expect(before.state).toBe('stopped');
+      }
+      expect(failures).toEqual([]);
+      expect(after).toMatchObject({ state: 'done', reason: null, report: { failedPictures: [] } });
+      expect(tree()).toBe(whole);
+      expect(history.git(['fsck', '--strict', '--no-dangling'])).toBe('');
+      history.remove();
+    }
+    expect(stopped).toBeGreaterThan(3);
+  });
+});

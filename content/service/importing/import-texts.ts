@@ -1,0 +1,180 @@
+import { createBreathing } from '#content/git/concurrency.ts';
+import type { ContentContext } from '../content-context.ts';
+import type { CallContext } from '../workspace.ts';
+import type { ImportFolder, StoredImport } from './import-folder.ts';
+import type { ImportsOptions, Job } from './import-job.ts';
+import { createPictures, presentPictures, type Taken } from './pictures.ts';
+import { type DecidedText, isPicture } from './plan.ts';
+import { readProvenance } from './provenance.ts';
+import { PER_COMMIT, removeStarter } from './publish-import.ts';
+import type { SourceIndex } from './source-index.ts';
+import {
+  commitTexts,
+  importedVersion,
+  isAsWritten,
+  type NewFile,
+  seenPosts,
+  targets,
+} from './write-texts.ts';
+
+/** Bytes of pictures of one commit. */
+const MAX_COMMIT_BYTES = 48 * 1024 * 1024;
+
+interface Work {
+  readonly index: SourceIndex;
+  readonly decided: readonly DecidedText[];
+  readonly at: Job;
+  readonly caller: CallContext;
+}
+
+/**
+ * Writes the texts of an import with their pictures onto the work branch, by a hundred. What is there already is left as it is; what is
+ * stopped goes on when it is asked for again.
+ */
+export async function importTexts(
+  context: ContentContext & Pick<ImportsOptions, 'fetch'>,
+  folder: ImportFolder,
+  { index, decided, at, caller }: Work,
+): Promise<void> {
+  const { workspace } = context;
+  await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
+  const { options, report } = await folder.state.read();
+  const { view, version } = await seenPosts(context);
+  const taken = presentPictures(await folder.takenPictures(), view.snapshot);
+  const pictures = createPictures({
+    index,
+    images: context.images,
+    taken,
+    present: view.snapshot.images,
+    fetches: options.fetchesPictures,
+    signal: at.stopping.signal,
+    clock: workspace.clock,
+    fetch: context.fetch,
+  });
+  const targetOf = targets(index, decided);
+  const byKey = new Map(decided.map((one) => [one.text.id, one]));
+  const failures = new Map(
+    report.failedPictures.map(({ address, reason, titles }) => [
+      address,
+      { reason, titles: new Set(titles) },
+    ]),
+  );
+  const counts = { written: 0, updated: 0, kept: 0, pictures: new Set(taken.values()).size, left: 0 };
+  let batch: NewFile[] = [];
+
+  async function flush(): Promise<void> {
+    const files = batch;
+    batch = [];
+    const { changes, noted } = pictures.fresh();
+    if (files.length === 0 && changes.length === 0) return;
+    // Before they are there: those that are not, in the end, are taken again.
+    await folder.notePictures(noted);
+    const there = await commitTexts(context, {
+      files,
+      pictures: changes,
+      author: caller.author,
+      importId: folder.id,
+    });
+    for (const {
+      version: { post },
+      replaces,
+    } of files) {
+      if (!there.has(post.id)) counts.left += 1;
+      else if (replaces === null) counts.written += 1;
+      else counts.updated += 1;
+    }
+    counts.pictures += changes.length;
+    await folder.state.change((now) => ({ ...now, report: reported(now.report) }));
+  }
+
+  function reported(before: StoredImport['report']): StoredImport['report'] {
+    const failedPictures = [...failures].map(([address, { reason, titles }]) => ({
+      address,
+      reason,
+      titles: [...titles],
+    }));
+    const { left: _, ...told } = counts;
+    return { ...before, ...told, failedPictures };
+  }
+
+  /** The file that a text is to be; null where it stays as it is, which is counted. */
+  async function fileFor(
+    one: DecidedText,
+    make: (replaces: string | null) => Promise<NewFile['version']>,
+  ): Promise<NewFile | null> {
+    const there = await version(one.id);
+    if (there === null) return { version: await make(null), replaces: null };
+    const from = readProvenance(there.post.importedFrom);
+    if (from?.source === one.text.digest && (one.fate === 'new' || one.fate === 'changed')) {
+      counts[one.fate === 'new' ? 'written' : 'updated'] += 1; // Before this was stopped.
+      return null;
+    }
+    const isReplaced = options.takesChanged && from !== null && isAsWritten(there, from.written);
+    if (!isReplaced || from.source === one.text.digest) {
+      counts.kept += 1;
+      return null;
+    }
+    return { version: await make(there.path), replaces: { path: there.path, id: there.post.revision } };
+  }
+
+  async function picturesOf({ text }: DecidedText): Promise<ReadonlyMap<string, Taken>> {
+    const found = new Map<string, Taken>();
+    const linked = text.links.filter((place) => isPicture({ addresses: [place], path: null }));
+    for (const address of [...text.pictures, ...linked]) {
+      const picture = await pictures.take(address);
+      found.set(address, picture);
+      if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, text.title);
+    }
+    return found;
+  }
+
+  const breathe = createBreathing();
+  const seen = new Set<string>();
+  for await (const item of folder.readItems()) {
+    await breathe();
+    if (at.stopping.signal.aborted) break;
+    const one = item.kind === 'text' ? byKey.get(item.id) : undefined;
+    // Two files of one export may overlap.
+    if (item.kind !== 'text' || one === undefined || seen.has(item.id)) continue;
+    seen.add(item.id);
+    const file = await fileFor(one, async (replaces) => {
+      const found = await picturesOf(one);
+      return importedVersion(item, {
+        index,
+        decided: one,
+        targetOf,
+        pictureOf: (address) => found.get(address),
+        replaces,
+        now: workspace.clock(),
+      });
+    });
+    if (file !== null) batch.push(file);
+    at.progress = { ...at.progress, done: at.progress.done + 1 };
+    if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
+  }
+  await flush();
+  if (at.stopping.signal.aborted) return;
+  if (options.removesStarter) await removeStarter(context, context.starterFolder, caller);
+  await folder.state.change((now) => ({
+    ...now,
+    state: counts.left === 0 ? 'done' : 'stopped',
+    reason: counts.left === 0 ? null : placesTaken(counts.left),
+    report: { ...reported(now.report), endedAt: new Date(workspace.clock()).toISOString() },
+  }));
+  if (counts.left === 0) await folder.forgetFiles();
+}
+
+function noteFailure(
+  failures: Map<string, { reason: string; titles: Set<string> }>,
+  address: string,
+  reason: string,
+  title: string,
+): void {
+  const known = failures.get(address);
+  if (known === undefined) failures.set(address, { reason, titles: new Set([title]) });
+  else known.titles.add(title);
+}
+
+function placesTaken(count: number): string {
+  return `${count === 1 ? 'Un article n’a pas été écrit, car sa place a été prise' : `${count} articles n’ont pas été écrits, car leur place a été prise`} entre-temps : reprenez l’import.`;
+}

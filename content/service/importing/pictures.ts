@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { objectId } from '#content/git/objects/object-id.ts';
+import { ifThere } from '#content/git/system-error.ts';
+import type { ImportedFile } from '#content/import/imported.ts';
+import { sentenceOf } from '../../contract/french.ts';
+import type { FileChange } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
+import { imageName, MAX_IMAGE_BYTES } from '../../model/image.ts';
+import { parisYear } from '../../model/paris-time.ts';
+import { imageAddress, imagePath, imagePathOfAddress } from '../../model/paths.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import type { ImagePipeline } from '../images/image-pipeline.ts';
+import { type Fetched, fetchPicture } from './fetch-picture.ts';
+import type { TakenPicture } from './import-folder.ts';
+import { isPicture } from './plan.ts';
+import type { SourceIndex } from './source-index.ts';
+
+/** What became of a picture of the source. */
+export type Taken =
+  | { readonly kind: 'taken'; readonly address: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** It is none of the old site, or may not be fetched: its address stays. */
+  | { readonly kind: 'left' };
+
+/** Of the pictures that were noted those that are there: the end of a program may have come between, and somebody deletes some. */
+export function presentPictures(
+  noted: ReadonlyMap<string, string>,
+  { images }: Pick<Snapshot, 'images'>,
+): ReadonlyMap<string, string> {
+  return new Map([...noted].filter(([, address]) => images.has(imagePathOfAddress(address) ?? '')));
+}
+
+interface PicturesOptions {
+  readonly index: SourceIndex;
+  readonly images: Pick<ImagePipeline, 'clean'>;
+  /** Those of before, by their place on the old site. */
+  readonly taken: ReadonlyMap<string, string>;
+  /** Blob ids of the images that are there, by path. */
+  readonly present: ReadonlyMap<string, string>;
+  /** Whether those that the export lacks are asked of the old site. */
+  readonly fetches: boolean;
+  readonly signal: AbortSignal;
+  readonly clock: () => number;
+  /** Fetches one; the web, unless a test says otherwise. */
+  readonly fetch?: ((address: string, signal: AbortSignal) => Promise<Fetched>) | undefined;
+}
+
+/** Takes the pictures of an export, one after another, cleaned as uploads are; the same content is one file. */
+export function createPictures(options: PicturesOptions) {
+  const { index, images, fetches, signal, clock } = options;
+  const { fetch = (address, stop) => fetchPicture(address, { signal: stop }) } = options;
+  const done = new Map<string, Taken>(
+    [...options.taken].map(([from, address]) => [from, { kind: 'taken', address }]),
+  );
+  /** The sizes of a picture are one picture. */
+  const byFile = new Map<ImportedFile, Taken>();
+  const byBlob = new Map([...options.present].map(([path, blob]) => [blob, path] as const));
+  const names = new Set([...options.present.keys()].map((path) => path.toLowerCase()));
+  let changes: FileChange[] = [];
+  let noted: TakenPicture[] = [];
+
+  async function bytesOf(at: string): Promise<Fetched | null> {
+    const file = index.fileAt.get(at);
+    if (file !== undefined && !isPicture(file)) return null;
+    if (file?.path != null) return readPicture(file.path);
+    if (!fetches) return null;
+    const address = file?.addresses.find((one) => /^https?:/i.test(one)) ?? absolute(index, at);
+    return address === null ? null : fetch(address, signal);
+  }
+
+  async function store(at: string, bytes: Uint8Array): Promise<string> {
+    const own = byBlob.get(objectId('blob', bytes));
+    if (own !== undefined) return own;
+    const cleaned = await images.clean(bytes);
+    const blob = objectId('blob', cleaned.bytes);
+    const known = byBlob.get(blob);
+    if (known !== undefined) return known;
+    const digest = createHash('sha256').update(cleaned.bytes).digest('hex');
+    const path = freePath(names, { at, digest, ending: cleaned.ending, year: parisYear(clock()) });
+    changes.push({ path, bytes: cleaned.bytes });
+    byBlob.set(blob, path);
+    names.add(path.toLowerCase());
+    return path;
+  }
+
+  async function taking(at: string): Promise<Taken> {
+    const found = await bytesOf(at);
+    if (found === null) return { kind: 'left' };
+    if (found.kind === 'failed') return found;
+    try {
+      const address = imageAddress(await store(at, found.bytes));
+      noted.push([at, address]);
+      return { kind: 'taken', address };
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      return { kind: 'failed', reason: sentenceOf(error.code, error.data) };
+    }
+  }
+
+  return {
+    /** The picture at an address as a text writes it. */
+    async take(address: string): Promise<Taken> {
+      const at = index.place(address);
+      if (at === null || (at.startsWith('//') && !index.fileAt.has(at))) return { kind: 'left' };
+      const before = done.get(at);
+      if (before !== undefined) return before;
+      const file = index.fileAt.get(at);
+      const taken = (file && byFile.get(file)) ?? (await taking(at));
+      done.set(at, taken);
+      if (file !== undefined) byFile.set(file, taken);
+      return taken;
+    },
+
+    /** The files to write of those that were taken since this was asked last, and what is to be noted once they are. */
+    fresh(): { readonly changes: readonly FileChange[]; readonly noted: readonly TakenPicture[] } {
+      const now = { changes, noted };
+      changes = [];
+      noted = [];
+      return now;
+    },
+
+    /** Bytes of the files that wait to be written. */
+    waitingBytes: (): number => changes.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0),
+  };
+}
+
+async function readPicture(file: string): Promise<Fetched> {
+  const size = await ifThere(
+    stat(file).then((entry) => entry.size),
+    null,
+  );
+  if (size === null) return { kind: 'failed', reason: 'le fichier n’est plus là' };
+  if (size > MAX_IMAGE_BYTES) return { kind: 'failed', reason: 'l’image dépasse 10 Mo' };
+  return { kind: 'bytes', bytes: await buffer(createReadStream(file)) };
+}
+
+function absolute({ site: { origin } }: SourceIndex, at: string): string | null {
+  if (at.startsWith('//')) return `https:${at}`;
+  return origin === null ? null : new URL(at, origin).href;
+}
+
+interface Named {
+  readonly at: string;
+  readonly digest: string;
+  readonly ending: 'jpg' | 'webp';
+  readonly year: number;
+}
+
+function freePath(names: ReadonlySet<string>, { at, year, ...content }: Named): string {
+  const original = decodedName(at);
+  for (let copy = 1; ; copy += 1) {
+    const path = imagePath(imageName(copy === 1 ? original : `${copy}-${original}`, content), year);
+    if (!names.has(path)) return path;
+  }
+}
+
+function decodedName(at: string): string {
+  const name = at.replace(/\?.*$/, '').replace(/^.*\//, '');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

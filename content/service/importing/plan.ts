@@ -1,0 +1,255 @@
+import type { ImportedFile, ImportedList, ImportNote } from '#content/import/imported.ts';
+import type { ImportPlan, PlannedText } from '../../contract/import-operations.ts';
+import { parisYear } from '../../model/paris-time.ts';
+import { isImagePath, pagePath, postPath } from '../../model/paths.ts';
+import { POSTS_ADDRESS, type Redirect } from '../../model/redirects.ts';
+import { isSlug, MAX_SLUG_LENGTH, slugFromTitle } from '../../model/slug.ts';
+import { TOPIC_FOLDERS } from '../../model/topics.ts';
+import { postIdOf } from './provenance.ts';
+import type { KnownText, SourceIndex } from './source-index.ts';
+
+/** What is here already of an article that was imported before. */
+export interface Present {
+  readonly slug: string;
+  readonly fate: 'there' | 'changed' | 'edited';
+}
+
+/** What a plan must know of the content as its author has it. */
+export interface Existing {
+  /** By the id that the import gives. */
+  readonly posts: ReadonlyMap<string, Present>;
+  /** Whether an article or page has the address, or could have had it. */
+  readonly isTaken: (type: KnownText['type'], slug: string) => boolean;
+}
+
+/** What becomes of a text. */
+export interface DecidedText {
+  readonly text: KnownText;
+  readonly id: string;
+  readonly slug: string;
+  readonly fate: PlannedText['fate'];
+  /** With what the plan alone knows: a slug that had to change. */
+  readonly notes: readonly ImportNote[];
+}
+
+/** Gives each text its address here, the same however often it is asked: those of before keep theirs. */
+export function decideTexts({ texts }: SourceIndex, existing: Existing): readonly DecidedText[] {
+  const given = new Set<string>();
+  return texts.map((text) => {
+    const id = postIdOf(text.key);
+    const present = existing.posts.get(id);
+    if (present !== undefined) return { text, id, slug: present.slug, fate: present.fate, notes: text.notes };
+    const wanted = wantedSlug(text);
+    const slug = freeSlug(wanted, (candidate) => {
+      const name = `${text.type} ${candidate}`;
+      if (given.has(name) || existing.isTaken(text.type, candidate)) return false;
+      given.add(name);
+      return true;
+    });
+    const isSame = slug === text.slug || text.slug === '';
+    const notes = isSame
+      ? text.notes
+      : [...text.notes, { kind: 'slug', what: `${text.slug} → ${slug}` } as const];
+    return { text, id, slug, fate: 'new', notes };
+  });
+}
+
+function wantedSlug({ slug, title, type }: KnownText): string {
+  if (isSlug(slug)) return slug;
+  const made = [slugFromTitle(slug), slugFromTitle(title)].find(isSlug);
+  return made ?? (type === 'page' ? 'page' : 'article');
+}
+
+function freeSlug(wanted: string, take: (slug: string) => boolean): string {
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? '' : `-${number}`;
+    const candidate = wanted.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-+$/, '') + ending;
+    if (take(candidate)) return candidate;
+  }
+}
+
+/** Where the file of a text goes. */
+export function pathOf({ text: { type, published }, slug }: DecidedText, now: number): string {
+  if (type === 'page') return pagePath(slug);
+  return postPath(slug, parisYear(published === null ? now : Date.parse(published)));
+}
+
+/** Where readers find it. */
+export function addressOf({ text: { type }, slug }: Pick<DecidedText, 'text' | 'slug'>): string {
+  return type === 'page' ? `/${slug}` : POSTS_ADDRESS + slug;
+}
+
+/** The addresses of the old site that lead to a text, as redirects.yml states them. */
+export function formerAddresses({ place }: SourceIndex, decided: DecidedText): readonly string[] {
+  const own = addressOf(decided);
+  const old = decided.text.addresses.flatMap((address) => place(address) ?? []);
+  return [...new Set(old)].filter((from) => from !== own && from !== '/' && !from.startsWith('//'));
+}
+
+/** Where the old site's lists and feeds lead: to the like of them here, where an article is in it, else to the list of all. */
+export function listRedirects(index: SourceIndex, decided: readonly DecidedText[]): readonly Redirect[] {
+  const shown = decided.filter(({ text }) => text.state === 'published' && text.type === 'post');
+  const categories = new Set(shown.map(({ text }) => slugFromTitle(text.categories[0] ?? '')));
+  const tags = new Set(shown.flatMap(({ text }) => tagsOf(text).map(slugFromTitle)));
+  const taken = new Set([...index.textAt.keys()]);
+  return index.lists.flatMap((list) =>
+    list.addresses.flatMap((address): readonly Redirect[] => {
+      const from = index.place(address);
+      if (from === null || from === '/' || from.startsWith('//') || taken.has(from)) return [];
+      const to = listTarget(list, { categories, tags });
+      return from === to ? [] : [[from, to]];
+    }),
+  );
+}
+
+interface Topics {
+  readonly categories: ReadonlySet<string>;
+  readonly tags: ReadonlySet<string>;
+}
+
+function listTarget({ of, name }: ImportedList, { categories, tags }: Topics): string {
+  const slug = slugFromTitle(name);
+  if (of === 'feed') return '/rss.xml';
+  if (of === 'category' && categories.has(slug)) return `/blog/${TOPIC_FOLDERS.category}/${slug}`;
+  if ((of === 'tag' || of === 'category') && tags.has(slug)) return `/blog/${TOPIC_FOLDERS.tag}/${slug}`;
+  return '/blog';
+}
+
+/** The first category stays one; the others are tags here. */
+export function tagsOf({ categories, tags }: Pick<KnownText, 'categories' | 'tags'>): readonly string[] {
+  const known = new Set<string>();
+  return [...categories.slice(1), ...tags].filter((name) => {
+    const slug = slugFromTitle(name);
+    if (name.trim() === '' || known.has(slug)) return false;
+    known.add(slug);
+    return true;
+  });
+}
+
+/** Whether a file of the source is a picture that Encrier takes. */
+export function isPicture({ addresses, path }: Pick<ImportedFile, 'addresses' | 'path'>): boolean {
+  const name = (path ?? addresses[0] ?? '').replace(/[?#].*$/, '');
+  return isImagePath(`images/${name}`) && !/\.svg$/i.test(name);
+}
+
+const EXAMPLES = 20;
+const MOST_LISTED = 500;
+
+/** What the author reads before anything is written. `bytesOf` says how large the pictures of the export are. */
+export function planOf(
+  index: SourceIndex,
+  decided: readonly DecidedText[],
+  bytesOf: (file: ImportedFile) => number,
+): ImportPlan {
+  const { site, texts, lists } = index;
+  const posts = texts.filter(({ type }) => type === 'post');
+  const inState = (state: KnownText['state']) => texts.filter((text) => text.state === state).length;
+  const pictures = picturesOf(index);
+  const redirects = [
+    ...decided.flatMap((one) => formerAddresses(index, one).map((from) => [from, addressOf(one)] as const)),
+    ...listRedirects(index, decided),
+  ];
+  const fates = (fate: DecidedText['fate']) => decided.filter((one) => one.fate === fate).length;
+  return {
+    system: site.system,
+    siteTitle: site.title,
+    origin: site.origin,
+    articles: posts.length,
+    pages: texts.length - posts.length,
+    drafts: inState('draft'),
+    scheduled: inState('scheduled'),
+    privates: inState('private'),
+    pictures: {
+      inside: pictures.inside.length,
+      outside: pictures.outside.length,
+      bytes: pictures.inside.reduce((sum, file) => sum + bytesOf(file), 0),
+    },
+    categories: categoriesOf(posts),
+    tags: new Set(posts.flatMap((text) => tagsOf(text).map(slugFromTitle))).size,
+    authors: counted(texts.flatMap(({ author }) => author ?? [])).map(([name, articles]) => ({
+      name,
+      articles,
+    })),
+    comments: texts.reduce((sum, text) => sum + text.comments, 0),
+    shortcodes: counted(notesOf(texts, 'shortcode')).map(([name, count]) => ({
+      name,
+      count,
+      isTranslated: false,
+    })),
+    players: counted(notesOf(texts, 'player')).map(([name, count]) => ({ name, count })),
+    addresses: {
+      count: redirects.length,
+      examples: redirects.slice(0, EXAMPLES).map(([from, to]) => ({ from, to })),
+    },
+    leftOut: index.leftOut.map(({ what, count }) => ({ what, count })),
+    deadLinks: deadLinks(index, lists),
+    otherFiles: index.files
+      .filter((file) => !isPicture(file))
+      .map(({ addresses, id }) => addresses[0] ?? id)
+      .slice(0, MOST_LISTED),
+    changed: fates('changed'),
+    edited: fates('edited'),
+    there: fates('there'),
+  };
+}
+
+interface Pictures {
+  readonly inside: readonly ImportedFile[];
+  /** Of the old site: their addresses. */
+  readonly outside: readonly string[];
+}
+
+/** The pictures that texts show, each once. */
+function picturesOf({ texts, fileAt, place }: SourceIndex): Pictures {
+  const inside = new Set<ImportedFile>();
+  const outside = new Set<string>();
+  for (const address of texts.flatMap(({ pictures }) => pictures)) {
+    const at = place(address);
+    const file = at === null ? undefined : fileAt.get(at);
+    if (file?.path != null) inside.add(file);
+    else if (file !== undefined) outside.add(file.addresses[0] ?? address);
+    else if (at !== null && !at.startsWith('//')) outside.add(at);
+  }
+  return { inside: [...inside], outside: [...outside] };
+}
+
+function categoriesOf(posts: readonly KnownText[]): ImportPlan['categories'] {
+  const first = counted(posts.flatMap(({ categories }) => categories.slice(0, 1)));
+  const kept = new Set(first.map(([name]) => name));
+  const others = counted(posts.flatMap(({ categories }) => categories.slice(1))).filter(
+    ([name]) => !kept.has(name),
+  );
+  return [
+    ...first.map(([name, articles]) => ({ name, articles, becomes: 'category' as const })),
+    ...others.map(([name, articles]) => ({ name, articles, becomes: 'tag' as const })),
+  ];
+}
+
+function notesOf(texts: readonly KnownText[], kind: ImportNote['kind']): readonly string[] {
+  return texts.flatMap(({ notes }) => notes.filter((note) => note.kind === kind).map(({ what }) => what));
+}
+
+/** How often each is there, the most frequent first. */
+function counted(names: readonly string[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+/** What texts lead to on the old site that is no text, list or file of the export. */
+function deadLinks({ texts, textAt, fileAt, place }: SourceIndex, lists: readonly ImportedList[]) {
+  const listed = new Set(
+    lists.flatMap(({ addresses }) => addresses.flatMap((address) => place(address) ?? [])),
+  );
+  const dead = new Map<string, string[]>();
+  for (const { title, links } of texts)
+    for (const at of new Set(links)) {
+      if (at === '/' || textAt.has(at) || fileAt.has(at) || listed.has(at)) continue;
+      const titles = dead.get(at);
+      if (titles === undefined) dead.set(at, [title]);
+      else titles.push(title);
+    }
+  return [...dead]
+    .slice(0, MOST_LISTED)
+    .map(([address, titles]) => ({ address, titles: titles.slice(0, EXAMPLES) }));
+}

@@ -1,0 +1,131 @@
+import type {
+  ImportedFile,
+  ImportedItem,
+  ImportedList,
+  ImportedSite,
+  ImportedText,
+  LeftOut,
+} from '#content/import/imported.ts';
+import { findReferences } from '../../model/image-references/find.ts';
+import { oldAddress } from '../../model/redirects.ts';
+import { provenanceKey, sourceDigest } from './provenance.ts';
+
+/** A text of the source without its words: what a plan is made from. */
+export interface KnownText extends Omit<ImportedText, 'content' | 'kind'> {
+  /** Its provenance. */
+  readonly key: string;
+  readonly digest: string;
+  /** The pictures that it shows, as the source writes them; its cover first. */
+  readonly pictures: readonly string[];
+  /** What else it leads to, as paths of the old site with their query. */
+  readonly links: readonly string[];
+}
+
+/** What an export holds, without texts and bytes. */
+export interface SourceIndex {
+  readonly site: ImportedSite;
+  readonly texts: readonly KnownText[];
+  readonly files: readonly ImportedFile[];
+  readonly lists: readonly ImportedList[];
+  readonly leftOut: readonly LeftOut[];
+  /** By the form that {@link SourceIndex.place} gives. */
+  readonly fileAt: ReadonlyMap<string, ImportedFile>;
+  readonly textAt: ReadonlyMap<string, KnownText>;
+  /** One form for all ways to write an address: a path with its query on the old site, `//host/path` elsewhere; null for what is none. */
+  place(address: string): string | null;
+}
+
+const NO_SITE: ImportedSite = { kind: 'site', system: 'markdown', title: null, origin: null };
+
+/** Gathers what an export holds, item by item. */
+export function createSourceIndex() {
+  let site = NO_SITE;
+  const texts: KnownText[] = [];
+  const files: ImportedFile[] = [];
+  const lists: ImportedList[] = [];
+  const leftOut = new Map<string, number>();
+  const seen = new Set<string>();
+
+  function addText(text: ImportedText): void {
+    const host = hostOf(site.origin);
+    const key = provenanceKey(site.system, host, text.id);
+    if (seen.has(key)) return; // Two files of one export may overlap.
+    seen.add(key);
+    const { content, kind: _, ...rest } = text;
+    const found = findReferences(content);
+    const place = placing(host);
+    const shown = found
+      .filter(({ kind }) => kind === 'image' || kind === 'tag')
+      .map(({ address }) => address);
+    const links = found.flatMap(({ kind, address }) => {
+      const at = kind === 'link' || kind === 'anchor' || kind === 'definition' ? place(address) : null;
+      return at === null || at.startsWith('//') ? [] : [at];
+    });
+    const pictures = [text.cover, text.socialImage, ...shown].filter((address) => address !== null);
+    texts.push({ ...rest, key, digest: sourceDigest(text), pictures: [...new Set(pictures)], links });
+  }
+
+  return {
+    add(item: ImportedItem): void {
+      switch (item.kind) {
+        case 'site':
+          site = item;
+          return;
+        case 'text':
+          addText(item);
+          return;
+        case 'file':
+          files.push(item);
+          return;
+        case 'list':
+          lists.push(item);
+          return;
+        case 'left-out':
+          leftOut.set(item.what, (leftOut.get(item.what) ?? 0) + item.count);
+      }
+    },
+
+    index(): SourceIndex {
+      const place = placing(hostOf(site.origin));
+      const placed = (addresses: readonly string[]) => addresses.flatMap((address) => place(address) ?? []);
+      const fileAt = new Map(
+        files.flatMap((file) => placed(file.addresses).map((at) => [at, file] as const)),
+      );
+      const textAt = new Map(
+        texts.flatMap((text) => placed(text.addresses).map((at) => [at, text] as const)),
+      );
+      return {
+        site,
+        texts,
+        files,
+        lists,
+        leftOut: [...leftOut].map(([what, count]) => ({ kind: 'left-out', what, count })),
+        fileAt,
+        textAt,
+        place,
+      };
+    },
+  };
+}
+
+/** A site answers under its name with and without `www.`. */
+function hostOf(origin: string | null): string | null {
+  return origin !== null && URL.canParse(origin) ? bare(new URL(origin).host) : null;
+}
+
+function bare(host: string): string {
+  return host.replace(/^www\./, '');
+}
+
+const HERE = 'http://site.invalid/';
+
+function placing(host: string | null): SourceIndex['place'] {
+  return (address) => {
+    if (address.trim() === '' || address.startsWith('#') || !URL.canParse(address, HERE)) return null;
+    const url = new URL(address, HERE);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+    const isOwn = url.origin === new URL(HERE).origin || bare(url.host) === host;
+    if (isOwn) return oldAddress(url.pathname + url.search);
+    return `//${bare(url.host)}${url.pathname}`;
+  };
+}

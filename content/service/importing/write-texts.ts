@@ -1,0 +1,208 @@
+import { objectId } from '#content/git/objects/object-id.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
+import type { ImportedText } from '#content/import/imported.ts';
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import { MAX_TAGS } from '../../contract/fields.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
+import { newPostFile } from '../../files/post-file.ts';
+import type { FileChange, Person } from '../../model/change-set.ts';
+import { findReferences, type Reference } from '../../model/image-references/find.ts';
+import { splice } from '../../model/image-references/mend.ts';
+import { MAX_BODY_BYTES } from '../../model/post.ts';
+import { type ReadVersion, readVersion } from '../posts/post-version.ts';
+import { authorView } from '../waiting/author-view.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
+import type { Taken } from './pictures.ts';
+import { addressOf, type DecidedText, formerAddresses, pathOf, tagsOf } from './plan.ts';
+import { sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
+import type { SourceIndex } from './source-index.ts';
+
+/** Longest title that is kept, in characters: a longer one is no title. */
+const MAX_TITLE = 300;
+/** Longest text of another field. */
+const MAX_FIELD = 5000;
+
+interface Writing {
+  readonly index: SourceIndex;
+  readonly decided: DecidedText;
+  /** Where each text of the import is to be, by its place on the old site. */
+  readonly targetOf: (place: string) => string | null;
+  /** What became of a picture, by its address in the text. */
+  readonly pictureOf: (address: string) => Taken | undefined;
+  /** The file that it takes the place of; null for a new one. */
+  readonly replaces: string | null;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The article or page that a text becomes. Throws ContentError 'invalid' for what no file can hold. */
+export function importedVersion(text: ImportedText, writing: Writing): ReadVersion {
+  const { index, decided, now } = writing;
+  const body = bodyFor(text, writing);
+  const isTooLong = Buffer.byteLength(body) > MAX_BODY_BYTES;
+  const isPublished =
+    (text.state === 'published' || text.state === 'scheduled') && text.published !== null && !isTooLong;
+  const picture = (address: string | null) => (address === null ? null : pictureAt(writing, address));
+  const cover = picture(text.cover);
+  const fields = {
+    id: decided.id,
+    title: oneLine(text.title).slice(0, MAX_TITLE).trim() || 'Sans titre',
+    subtitle: text.subtitle === null ? null : field(text.subtitle),
+    excerpt: field(text.excerpt),
+    category: text.type === 'page' ? null : field(text.categories[0] ?? ''),
+    tags: text.type === 'page' ? [] : tagsOf(text).map(field).filter(Boolean).slice(0, MAX_TAGS),
+    published: text.published,
+    isPublished,
+    coverImage: cover,
+    coverImageAlt: cover === null ? null : field(text.coverAlt ?? ''),
+    ogImage: picture(text.socialImage),
+    socialTitle: text.socialTitle === null ? null : field(text.socialTitle),
+    socialDescription: text.socialDescription === null ? null : field(text.socialDescription),
+    formerAddresses: [...formerAddresses(index, decided)],
+    feedId: text.feedId === null ? null : oneLine(text.feedId),
+  };
+  const path = writing.replaces ?? pathOf(decided, now);
+  const { post } = readVersion({ path, bytes: newPostFile(fields, body) });
+  const importedFrom = writtenProvenance({
+    key: decided.text.key,
+    source: sourceDigest(text),
+    written: writtenDigest(post, body),
+  });
+  return readVersion({ path, bytes: newPostFile({ ...fields, importedFrom }, body) });
+}
+
+/** The address of a picture here; what could not be taken keeps its own. */
+function pictureAt({ pictureOf }: Writing, address: string): string {
+  const taken = pictureOf(address);
+  return taken?.kind === 'taken' ? taken.address : address;
+}
+
+function bodyFor(text: ImportedText, writing: Writing): string {
+  const body = legible(text.content);
+  const mended = splice(
+    body,
+    findReferences(body).flatMap(({ kind, address, at }) => {
+      const here = newAddress(writing, address, kind);
+      return here === null ? [] : [{ ...at, text: here }];
+    }),
+  );
+  return mended === '' || mended.endsWith('\n') ? mended : `${mended}\n`;
+}
+
+/** Where an address of a text leads here, as a whole: a query may name a text, or a size of a picture; null where it stays. */
+function newAddress(writing: Writing, address: string, kind: Reference['kind']): string | null {
+  const shown = pictureAt(writing, address);
+  if (shown !== address) return shown;
+  const [whole = '', ...fragment] = address.split('#');
+  const at = writing.index.place(whole);
+  if (at === null || kind === 'image' || kind === 'tag') return null;
+  const text = writing.targetOf(at);
+  if (text !== null) return text + anchor(fragment.join('#'));
+  const picture = writing.pictureOf(at);
+  return picture?.kind === 'taken' ? picture.address : null;
+}
+
+/** Only of signs that mean the same in Markdown, in HTML and in an address. */
+function anchor(fragment: string): string {
+  return /^[\w%.:-]+$/.test(fragment) ? `#${fragment}` : '';
+}
+
+/** Without what no text file holds. */
+function legible(text: string): string {
+  return text.replace(/\0|\p{Cs}/gu, '');
+}
+
+function oneLine(text: string): string {
+  return legible(text)
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function field(text: string): string {
+  return oneLine(text)
+    .slice(0, MAX_FIELD)
+    .replace(/\p{Cs}$/u, '');
+}
+
+/** Where each text of an import is found here, by its place on the old site. */
+export function targets(
+  index: SourceIndex,
+  decided: readonly DecidedText[],
+): (place: string) => string | null {
+  const bySource = new Map(decided.map((one) => [one.text, addressOf(one)]));
+  return (place) => {
+    const text = index.textAt.get(place);
+    return text === undefined ? null : (bySource.get(text) ?? null);
+  };
+}
+
+/** A file that a text of an import is to be. */
+export interface NewFile {
+  readonly version: ReadVersion;
+  /** The blob that it takes the place of; null for a new one. */
+  readonly replaces: { readonly path: string; readonly id: string } | null;
+}
+
+/**
+ * Writes texts onto the work branch with the pictures they show, as one commit. What somebody else wrote in one of these places meanwhile
+ * stays, and that text is left out. Answers the ids of those that are there now.
+ */
+export async function commitTexts(
+  { workspace, pending }: PendingContext,
+  {
+    files,
+    pictures,
+    author,
+    importId,
+  }: {
+    readonly files: readonly NewFile[];
+    readonly pictures: readonly FileChange[];
+    readonly author: Person;
+    readonly importId: string;
+  },
+): Promise<ReadonlySet<string>> {
+  workspace.requireWritable();
+  let written: readonly NewFile[] = [];
+  await pending.change(author, async ({ tree }) => {
+    const free = await Promise.all(
+      files.map(async ({ replaces, version }) => {
+        const there = await fileIdIn(workspace.objects, tree, replaces?.path ?? version.path);
+        return there === (replaces?.id ?? null) || there === objectId('blob', version.bytes);
+      }),
+    );
+    written = files.filter((_, at) => free[at]);
+    if (written.length === 0 && pictures.length === 0) return null;
+    return {
+      changes: [...pictures, ...written.map(({ version: { path, bytes } }) => ({ path, bytes }))],
+      message: commitMessage({
+        kind: 'import-posts',
+        posts: written.map(({ version: { post } }) => ({ id: post.id, title: post.title })),
+        import: importId,
+        isMinor: true,
+      }),
+    };
+  });
+  return new Set(written.map(({ version: { post } }) => post.id));
+}
+
+/** The articles that are there as their author has them, by id, with the text of each: read when it is asked for. */
+export async function seenPosts(context: PendingContext) {
+  const view = await authorView(context, await context.workspace.current());
+  return {
+    view,
+    async version(id: string): Promise<ReadVersion | null> {
+      const waiting = view.versions.get(id);
+      if (waiting !== undefined) return waiting;
+      const post = view.post(id);
+      if (post === undefined) return null;
+      const bytes = await context.workspace.read(post.revision);
+      return readVersion({ path: post.path, bytes });
+    },
+  };
+}
+
+/** Whether nobody changed an article since an import wrote it. */
+export function isAsWritten({ post, bytes }: ReadVersion, written: string): boolean {
+  return writtenDigest(post, bodyOf(bytes)) === written;
+}
