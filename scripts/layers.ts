@@ -79,17 +79,12 @@ export const ROOMS: readonly Room[] = [
     rooms: ['content/model', 'content/files', 'content/git', 'content/history'],
     packages: ['node:'],
   },
-  {
-    folder: 'content/import',
-    rooms: ['content/model', 'content/files'],
-    packages: ['@streamparser/json', 'smol-toml', 'yauzl', 'node:'],
-  },
   { folder: 'content/index', rooms: [], packages: ['better-sqlite3', 'node:'] },
   { folder: 'content/search', rooms: ['content/model', 'content/index'], packages: ['node:'] },
   {
     folder: 'content/import',
     rooms: ['content/model', 'content/files'],
-    packages: [...HTML_TO_MARKDOWN, 'saxes', 'node:'],
+    packages: [...HTML_TO_MARKDOWN, '@streamparser/json', 'saxes', 'smol-toml', 'yauzl', 'node:'],
   },
   {
     folder: 'content/service',
