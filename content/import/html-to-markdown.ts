@@ -1,11 +1,11 @@
 import type { Root } from 'hast';
 import { toMdast } from 'hast-util-to-mdast';
-import type { FootnoteDefinition, Root as Markdown, Nodes, PhrasingContent } from 'mdast';
+import type { FootnoteDefinition, InlineCode, Root as Markdown, Nodes, PhrasingContent } from 'mdast';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
-import { toMarkdown } from 'mdast-util-to-markdown';
+import { defaultHandlers, type Handle, toMarkdown } from 'mdast-util-to-markdown';
 import { createHandlers } from './html/handlers.ts';
 import { readHtml, text, textOf } from './html/html-tree.ts';
 import { settleMedia } from './html/media.ts';
@@ -51,6 +51,7 @@ function written(root: Root): string {
     fences: true,
     listItemIndent: 'one',
     rule: '-',
+    handlers: { inlineCode },
     extensions: [
       gfmFootnoteToMarkdown(),
       gfmStrikethroughToMarkdown(),
@@ -59,6 +60,12 @@ function written(root: Root): string {
     ],
   });
 }
+
+const inlineCode: Handle = (node: InlineCode, _parent, state) => {
+  if (node.data?.isHtml === true) return node.value;
+  const code = defaultHandlers.inlineCode(node, undefined, state);
+  return state.stack.includes('tableCell') ? code.replaceAll('|', '\\|') : code;
+};
 
 const ADDRESS =
   /\b(?:https?:\/\/[^\s<>"«»]{1,2000}|[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,5})/gi;

@@ -1,9 +1,9 @@
 import type { Element, ElementContent } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
-import type { FootnoteDefinition, Html, Image, RootContent } from 'mdast';
+import type { FootnoteDefinition, Html, Image, InlineCode, RootContent } from 'mdast';
 import { attribute, classes, element, findElement, isBlank, isElement, text, textOf } from './html-tree.ts';
 import { blockHtml, lineHtml, tagsAround } from './kept-html.ts';
-import { isBlock } from './straighten.ts';
+import { isBlock, isInItem } from './straighten.ts';
 
 /** How each element that hast-util-to-mdast would drop, or say otherwise than readers of Encrier see it, becomes Markdown. */
 export function createHandlers(notes: FootnoteDefinition[]): Record<string, Handle> {
@@ -52,7 +52,7 @@ const HANDLERS: Readonly<Record<string, Handle>> = {
   frameset: flow,
   img: (_, node) => picture(node),
   ins: keepAround,
-  kbd: (_, node) => html(lineHtml(node)),
+  kbd: (_, node) => htmlInLine(lineHtml(node)),
   listing: code,
   mark: keepAround,
   math: words,
@@ -63,7 +63,7 @@ const HANDLERS: Readonly<Record<string, Handle>> = {
   option: flow,
   pre: code,
   q: keepAround,
-  samp: (_, node) => html(lineHtml(node)),
+  samp: (_, node) => htmlInLine(lineHtml(node)),
   select: flow,
   shadow: words,
   small: words,
@@ -74,7 +74,7 @@ const HANDLERS: Readonly<Record<string, Handle>> = {
   textarea: flow,
   title: flow,
   u: keepAround,
-  var: (_, node) => html(lineHtml(node)),
+  var: (_, node) => htmlInLine(lineHtml(node)),
   wbr: () => undefined,
   xmp: code,
 };
@@ -91,16 +91,27 @@ function html(value: string): Html {
   return { type: 'html', value };
 }
 
+declare module 'mdast' {
+  interface InlineCodeData {
+    /** HTML within a line: mdast has no node for it that is sure to stay in its line. */
+    isHtml?: true;
+  }
+}
+
+function htmlInLine(value: string): InlineCode {
+  return { type: 'inlineCode', value, data: { isHtml: true } };
+}
+
 /** What Markdown has no sign for keeps its tags; what is in it is Markdown. */
 function keepAround(state: State, node: Element): RootContent[] {
   const inside = words(state, node);
   if (inside.length === 0) return inside;
   const [open, close] = tagsAround(node);
-  return [html(open), ...inside, html(close)];
+  return [htmlInLine(open), ...inside, htmlInLine(close)];
 }
 
 function lineBreak(state: State): RootContent {
-  return state.inTable ? html('<br>') : { type: 'break' };
+  return state.inTable ? htmlInLine('<br>') : { type: 'break' };
 }
 
 function inlineCode(state: State, node: Element): RootContent[] {
@@ -177,7 +188,10 @@ function picture(node: Element): Image {
   return { type: 'image', url: attribute(node, 'src'), alt: attribute(node, 'alt'), title: null };
 }
 
-/** A picture alone with a plain caption is one with a title; with more in the caption it stays HTML; others have it below. */
+/**
+ * A picture alone with a plain caption is one with a title, which readers see below it but in lists; with more in the caption it stays
+ * HTML; others have it below.
+ */
 function figure(state: State, node: Element): RootContent[] {
   const caption = node.children.find((child) => isElement(child, 'figcaption'));
   const body = node.children.filter((child) => child !== caption && !isBlank(child));
@@ -188,7 +202,11 @@ function figure(state: State, node: Element): RootContent[] {
   if (only === undefined || others.length > 0 || !isPicture(only)) {
     return flow(state, { ...node, children: [...body, element('p', {}, caption.children)] });
   }
-  if (!isElement(only, 'img') || findElement({ ...caption, tagName: 'div' }, 'a', 'img', 'iframe') !== null) {
+  if (
+    isInItem(node) ||
+    !isElement(only, 'img') ||
+    findElement({ ...caption, tagName: 'div' }, 'a', 'img', 'iframe') !== null
+  ) {
     return [html(blockHtml(element('figure', {}, [only, caption])))];
   }
   const title = textOf(caption).replace(/\s+/g, ' ').trim();

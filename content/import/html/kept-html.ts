@@ -82,7 +82,7 @@ export function lineHtml(node: Element): string {
 
 /** The tags around what is written as Markdown. */
 export function tagsAround(node: Element): readonly [open: string, close: string] {
-  const html = toHtml(element(nameOf(node), keptProperties(node)));
+  const html = toHtml(element(nameOf(node), keptProperties(node))).replaceAll('|', '&#124;');
   const close = `</${nameOf(node)}>`;
   return [html.slice(0, -close.length), close];
 }

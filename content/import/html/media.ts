@@ -39,6 +39,9 @@ function settled(node: Element, notes: ImportNote[]): readonly ElementContent[] 
       return node.children;
     case 'blockquote':
       return quotedPost(node, notes);
+    case 'div':
+    case 'section':
+      return background(node);
     case 'figure':
     case 'p':
       return bareAddress(node, notes);
@@ -73,6 +76,16 @@ function image(node: Element, notes: ImportNote[]): readonly ElementContent[] {
     return alt === '' ? [] : [text(alt)];
   }
   return [element('img', { src: followed(src), alt, className: [...classes(node)] })];
+}
+
+/** The picture behind a cover block is of the text, not of the look. */
+function background(node: Element): readonly ElementContent[] | null {
+  if (!classes(node).some((name) => name.startsWith('wp-block-cover'))) return null;
+  const address = /background-image:\s{0,9}url\(\s{0,9}["']?(https?:[^\s"')]+)/i.exec(
+    attribute(node, 'style'),
+  )?.[1];
+  if (address === undefined) return null;
+  return [element('p', {}, [element('img', { src: address, alt: '' })]), ...node.children];
 }
 
 /** Protocol-relative addresses are of the web. */

@@ -28,20 +28,33 @@ export function straighten(root: Root): void {
   );
 }
 
+const IN_ITEM = 'dataInItem';
+
+/** Whether a figure is in an item of a list, once its tree is straight. */
+export function isInItem({ properties }: Element): boolean {
+  return properties[IN_ITEM] === true;
+}
+
 function straightened(children: readonly ElementContent[], within: readonly string[]): ElementContent[] {
   return children.flatMap((child) => {
     if (child.type !== 'element') return child.type === 'comment' ? [] : [child];
     const name = child.tagName;
     if (name === 'pre') return [child];
     const isMark = LINE_MARKS.has(name);
-    child.children = straightened(child.children, isMark ? [...within, kindOf(name)] : within);
+    if (name === 'figure' && within.includes('li')) child.properties[IN_ITEM] = true;
+    if (isGalleryList(child)) return straightened(itemsOf(child), within);
+    child.children = straightened(
+      child.children,
+      isMark || name === 'li' ? [...within, kindOf(name)] : within,
+    );
     if (isMark && (within.includes(kindOf(name)) || child.children.every(isBlank))) return child.children;
     if (child.children.some(isBlock)) {
       if (name === 'p') return child.children;
       if (isMark || HEADING.test(name)) return intoBlocks(child.children, child);
     }
     if (isMark) return trimmed(child);
-    if (name === 'ul' || name === 'ol') joinItems(child);
+    if (name !== 'ul' && name !== 'ol') return [child];
+    joinItems(child);
     return [child];
   });
 }
@@ -123,6 +136,17 @@ function joinItems(list: Element): void {
     else items.push(element('li', {}, [child]));
   }
   list.children = items;
+}
+
+/** A list of pictures alone is one only for its look. */
+function isGalleryList(list: Element): boolean {
+  if (!isElement(list, 'ul', 'ol')) return false;
+  const items = itemsOf(list).filter((child) => !isBlank(child));
+  return items.length > 0 && items.every((child) => isElement(child, 'figure'));
+}
+
+function itemsOf(list: Element): ElementContent[] {
+  return list.children.flatMap((item) => (isElement(item, 'li') ? item.children : [item]));
 }
 
 /** Calls `visit` for each element below `parent`, those within it first; what it gives takes the element's place. */

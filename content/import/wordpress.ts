@@ -1,0 +1,163 @@
+import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
+import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
+import { readMetaTexts } from './wordpress/seo.ts';
+import type { ReadOptions } from './wordpress/source-text.ts';
+import { isText, NOT_TAKEN, type Survey, survey, typeOf } from './wordpress/survey.ts';
+import { readWxr, type WxrItem } from './wordpress/wxr.ts';
+
+/**
+ * What a WordPress export (WXR, any version, packed by gzip or not, in one file or several) holds. Each file is read twice, so that `onBytes`
+ * counts each byte twice: nothing is given of an export that is torn or no export, which is refused with a ContentError `invalid`. One
+ * text is in memory at a time. Of users only names are given, of comments only their number.
+ */
+export async function* readWordPress(
+  files: readonly SourceFile[],
+  options: ReadOptions,
+): AsyncGenerator<ImportedItem> {
+  const known = await survey(files, options);
+  yield { kind: 'site', system: 'wordpress', title: known.title || null, origin: known.addresses.origin };
+  yield* known.lists;
+  yield* known.files;
+  const seen = new Set<string>();
+  for (const file of files) {
+    for await (const record of readWxr(file, options)) {
+      if (record.kind !== 'item' || !isText(record) || NOT_TAKEN.has(record.field('status').trim())) continue;
+      const text = readText(record, known);
+      if (seen.has(text.id)) continue;
+      seen.add(text.id);
+      yield text;
+    }
+  }
+  yield* known.leftOut;
+}
+
+function readText(item: WxrItem, known: Survey): ImportedText {
+  const source = contentSource(item, known);
+  const { markdown, notes } = contentToMarkdown(item.field('content'), source);
+  const title = plainText(item.field('title'));
+  const excerpt = excerptOf(item, source);
+  const { categories, tags, others } = readTerms(item);
+  const state = stateOf(item);
+  const cover = known.attachments.get(item.meta.get('_thumbnail_id')?.trim() ?? '');
+  const utc = item.field('post_date_gmt');
+  return {
+    kind: 'text',
+    type: typeOf(item) === 'page' ? 'page' : 'post',
+    id: idOf(item),
+    state,
+    title: title === '' ? 'Sans titre' : title,
+    slug: decoded(item.field('post_name').trim()),
+    // A draft's own date is that of its last save.
+    published: known.clock.moment(utc, state === 'draft' ? '' : item.field('post_date')),
+    modified: known.clock.moment(item.field('post_modified_gmt'), item.field('post_modified')),
+    excerpt,
+    categories,
+    tags,
+    author: [known.authors.get(item.field('creator').trim())].find(Boolean) ?? null,
+    cover: cover?.addresses[0] ?? null,
+    coverAlt: cover === undefined || cover.alt === '' ? null : cover.alt,
+    ...readMetaTexts(item.meta, { title, siteTitle: known.title, excerpt, category: categories[0] ?? '' }),
+    content: markdown,
+    addresses: addressesOf(item, known),
+    feedId: item.field('guid').trim() || null,
+    comments: item.comments,
+    menuOrder: typeOf(item) === 'page' ? known.menuOrder(item) : null,
+    notes: [...others.map((what): ImportNote => ({ kind: 'field', what })), ...notes],
+  };
+}
+
+/** Of one without a number, its address is all there is. */
+function idOf(item: WxrItem): string {
+  const ids = [item.field('post_id'), item.field('guid'), item.field('link'), item.field('title')];
+  return ids.map((id) => id.trim().slice(0, 500)).find((id) => id !== '') ?? 'sans-identifiant';
+}
+
+function contentSource(item: WxrItem, known: Survey): ContentSource {
+  const file = (id: string): { readonly address: string; readonly alt: string } | null => {
+    const attachment = known.attachments.get(id);
+    const address = attachment?.addresses[0];
+    return attachment === undefined || address === undefined ? null : { address, alt: attachment.alt };
+  };
+  return {
+    files: { file, own: known.ownFiles.get(item.field('post_id').trim()) ?? [] },
+    reusable: known.reusable,
+    footnotes: item.meta.get('footnotes') ?? '',
+    largest: known.largest,
+  };
+}
+
+/** Longest excerpt that is made of a text, in characters. */
+const MAX_EXCERPT = 300;
+
+function excerptOf(item: WxrItem, source: ContentSource): string {
+  const stated = plainText(item.field('excerpt'));
+  const text = stated === '' ? plainText(textBeforeMore(item.field('content'), source) ?? '') : stated;
+  if (stated !== '' || text.length <= MAX_EXCERPT) return text;
+  const cut = text.slice(0, MAX_EXCERPT - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_EXCERPT / 2)).replace(/[\s,;:.–-]{1,9}$/, '')}…`;
+}
+
+function stateOf(item: WxrItem): ImportedText['state'] {
+  if (item.field('post_password') !== '') return 'private';
+  switch (item.field('status').trim()) {
+    case '':
+    case 'publish':
+      return 'published';
+    case 'future':
+      return 'scheduled';
+    case 'private':
+      return 'private';
+    default:
+      return 'draft';
+  }
+}
+
+/** What WordPress gives to what has no category. */
+const NO_CATEGORY = /^(?:uncategori[sz]ed|non[- ]class[ée]e?|sans[- ]cat[ée]gorie)$/i;
+/** What the theme or a translation plugin needs, and readers never see. */
+const INTERNAL =
+  /^(?:post_format|nav_menu|language|post_translations|term_\w+|translation_priority|wp_theme|wp_pattern_category)$/;
+
+function readTerms(item: WxrItem): Readonly<Record<'categories' | 'tags' | 'others', readonly string[]>> {
+  const of = (...taxonomies: readonly string[]): readonly string[] => [
+    ...new Set(
+      item.terms
+        .filter(({ taxonomy }) => taxonomies.includes(taxonomy))
+        .map(({ name, slug }) => plainText(name) || decoded(slug))
+        .filter((name) => name !== ''),
+    ),
+  ];
+  const stated = item.terms.some(({ taxonomy }) => taxonomy !== '') ? of('category') : of('category', '');
+  const others = item.terms
+    .map(({ taxonomy }) => taxonomy)
+    .filter((taxonomy) => !KNOWN.has(taxonomy) && !INTERNAL.test(taxonomy));
+  return {
+    categories: stated.filter((name) => !NO_CATEGORY.test(name)),
+    tags: of('post_tag', 'tag'),
+    others: [...new Set(others)],
+  };
+}
+const KNOWN = new Set(['', 'category', 'post_tag', 'tag']);
+
+function decoded(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
+function addressesOf(item: WxrItem, { addresses }: Survey): readonly string[] {
+  const id = item.field('post_id').trim();
+  const link = addresses.path(item.field('link'));
+  const guid = addresses.path(item.field('guid'));
+  const query = typeOf(item) === 'page' ? ['page_id', 'p'] : ['p'];
+  const isNumber = /^\d+$/.test(id);
+  return [
+    ...new Set([
+      ...(link === null ? [] : [link]),
+      ...(isNumber ? query.map((key) => addresses.below(`?${key}=${id}`)) : []),
+      ...(guid === null ? [] : [guid]),
+    ]),
+  ].filter((path) => path !== '/' && path !== addresses.below(''));
+}

@@ -1,0 +1,115 @@
+import type { ImportedList } from '../imported.ts';
+import type { WxrTopic } from './wxr.ts';
+
+/** Where a WordPress site was, and what its addresses look like. */
+export interface SiteAddresses {
+  /** Without a final slash; null where the export does not say. */
+  readonly origin: string | null;
+  /** The path of an address of the site, with its query; null for one that is of another. */
+  readonly path: (address: string) => string | null;
+  /** A path below the site's folder: `?p=12`. */
+  readonly below: (rest: string) => string;
+}
+
+export function siteAddresses(link: string): SiteAddresses {
+  const url = URL.canParse(link) ? new URL(link) : null;
+  const folder = url === null ? '' : url.pathname.replace(/\/{1,99}$/, '');
+  const host = url === null ? null : bareHost(url.host);
+  return {
+    origin: url === null ? null : `${url.origin}${folder}`,
+    path(address) {
+      if (!URL.canParse(address.trim())) return null;
+      const { host: given, pathname, search, protocol } = new URL(address.trim());
+      return /^https?:$/.test(protocol) && (host === null || bareHost(given) === host)
+        ? `${pathname}${search}`
+        : null;
+    },
+    below: (rest) => `${folder}/${rest}`,
+  };
+}
+
+function bareHost(host: string): string {
+  return host.toLowerCase().replace(/^www\./, '');
+}
+
+/** What WordPress puts before a category or a tag, in the languages that sites here are in; the export does not say. */
+const BASES: Readonly<Record<string, readonly string[]>> = {
+  category: ['category', 'categorie'],
+  post_tag: ['tag', 'etiquette'],
+};
+
+/** The lists of a category or tag. `parents` are of the same kind, by slug; some say that they are their own. */
+export function topicList(
+  topic: WxrTopic,
+  parents: ReadonlyMap<string, WxrTopic>,
+  { below }: SiteAddresses,
+): ImportedList | null {
+  const bases = BASES[topic.taxonomy];
+  if (bases === undefined || topic.slug === '') return null;
+  const path = pathOf(topic, parents);
+  const slugs = [...new Set([path, topic.slug])];
+  const query = topic.taxonomy === 'category' ? 'cat' : 'tag';
+  const value = topic.taxonomy === 'category' ? topic.id : topic.slug;
+  return {
+    kind: 'list',
+    of: topic.taxonomy === 'category' ? 'category' : 'tag',
+    name: topic.name,
+    addresses: [
+      ...bases.flatMap((base) => slugs.map((slug) => below(`${base}/${slug}/`))),
+      ...(value === '' ? [] : [below(`?${query}=${value}`)]),
+      ...bases.flatMap((base) => slugs.map((slug) => below(`${base}/${slug}/feed/`))),
+    ],
+  };
+}
+
+const MAX_PARENTS = 10;
+
+function pathOf(topic: WxrTopic, parents: ReadonlyMap<string, WxrTopic>): string {
+  const slugs = [topic.slug];
+  let parent = parents.get(topic.parent);
+  while (parent !== undefined && slugs.length < MAX_PARENTS && !slugs.includes(parent.slug)) {
+    slugs.unshift(parent.slug);
+    parent = parents.get(parent.parent);
+  }
+  return slugs.join('/');
+}
+
+/** Lists of all articles, and feeds; `count` articles were shown ten a page. */
+export function generalLists(count: number, { below }: SiteAddresses): readonly ImportedList[] {
+  const pages = Array.from({ length: Math.min(Math.ceil(count / 10), 1_000) }, (_, index) => index + 1).slice(
+    1,
+  );
+  return [
+    {
+      kind: 'list',
+      of: 'all',
+      name: 'Tous les articles',
+      addresses: pages.map((page) => below(`page/${page}/`)),
+    },
+    {
+      kind: 'list',
+      of: 'feed',
+      name: 'Flux',
+      addresses: [
+        'feed/',
+        'feed/rss/',
+        'feed/rss2/',
+        'feed/atom/',
+        'feed/rdf/',
+        '?feed=rss2',
+        'comments/feed/',
+      ].map(below),
+    },
+  ];
+}
+
+export function dateLists(months: ReadonlySet<string>, { below }: SiteAddresses): readonly ImportedList[] {
+  const years = new Set([...months].map((month) => month.slice(0, 4)));
+  const list = (name: string): ImportedList => ({
+    kind: 'list',
+    of: 'date',
+    name,
+    addresses: [below(`${name}/`)],
+  });
+  return [...[...years].sort().map(list), ...[...months].sort().map(list)];
+}

@@ -1,0 +1,105 @@
+import type { ImportedFile } from '../imported.ts';
+import { type PhpTable, type PhpValue, readPhpValue } from './php-values.ts';
+import type { WxrItem } from './wxr.ts';
+
+/** A file of WordPress's library. */
+export interface Attachment {
+  readonly id: string;
+  /** The text it was added to; '0' for none. */
+  readonly parent: string;
+  /** Of all its sizes, the largest first. */
+  readonly addresses: readonly string[];
+  readonly alt: string;
+  readonly link: string;
+}
+
+/** What an <item> says of a file; null where it does not say where the file is. */
+export function readAttachment(item: WxrItem): Attachment | null {
+  const address = item.field('attachment_url').trim() || item.field('guid').trim();
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null;
+  return {
+    id: item.field('post_id').trim(),
+    parent: item.field('post_parent').trim(),
+    addresses: addressesOf(address, item),
+    alt: (item.meta.get('_wp_attachment_image_alt') ?? '').trim(),
+    link: item.field('link').trim(),
+  };
+}
+
+/** How many sizes of one picture are read: themes make a dozen or two. */
+const MAX_SIZES = 200;
+
+function addressesOf(address: string, item: WxrItem): readonly string[] {
+  const folder = address.slice(0, address.lastIndexOf('/') + 1);
+  const metadata = tableOf(readPhpValue(item.meta.get('_wp_attachment_metadata') ?? ''));
+  const original = textOf(metadata?.get('original_image'));
+  const sizes = [...(tableOf(metadata?.get('sizes'))?.values() ?? [])].slice(0, MAX_SIZES).flatMap((size) => {
+    const table = tableOf(size);
+    const file = textOf(table?.get('file'));
+    return file === null ? [] : [{ file, width: Number(table?.get('width') ?? 0) }];
+  });
+  const names = sizes.sort((a, b) => b.width - a.width).map(({ file }) => file);
+  const all = [
+    ...(original === null ? [] : [`${folder}${original}`]),
+    address,
+    ...names.map((name) => `${folder}${name}`),
+  ];
+  return [...new Set(all)];
+}
+
+function tableOf(value: PhpValue | undefined): PhpTable | null {
+  return value instanceof Map ? value : null;
+}
+
+/** The name of a file, in the folder of the largest one. */
+function textOf(value: PhpValue | undefined): string | null {
+  return typeof value === 'string' && value !== '' && !/[/\\]/.test(value) ? value : null;
+}
+
+export function fileOf(attachment: Attachment, pages: readonly string[]): ImportedFile {
+  const { id, addresses, alt } = attachment;
+  return { kind: 'file', id, addresses, alt: alt === '' ? null : alt, path: null, pages };
+}
+
+/** `photo-300x200.jpg`, `photo-scaled.jpg` and `photo-e1550000000000.jpg` are made of `photo.jpg`. */
+const SIZE = /(?:-\d{1,5}x\d{1,5}|-scaled|-rotated)(?=\.[a-z0-9]{2,5}$)/i;
+
+/** Finds the largest of the sizes that an address is one of. */
+export function createSizes(): {
+  readonly add: (attachment: Attachment) => void;
+  readonly largest: (address: string) => string;
+} {
+  const byName = new Map<string, string>();
+  return {
+    add({ addresses }) {
+      const [largest] = addresses;
+      if (largest === undefined) return;
+      for (const address of addresses) {
+        for (const name of [nameOf(address), nameOf(address).replace(SIZE, '')]) {
+          if (!byName.has(name)) byName.set(name, largest);
+        }
+      }
+    },
+    largest(address) {
+      const own = withoutProxy(address);
+      const name = nameOf(own);
+      return byName.get(name) ?? byName.get(name.replace(SIZE, '')) ?? own;
+    },
+  };
+}
+
+/** One file by whatever scheme and query. */
+function nameOf(address: string): string {
+  return address.replace(/^https?:\/\/(?:www\.)?|^\/\//i, '').replace(/[?#].*$/s, '');
+}
+
+/** Jetpack's servers hand out pictures of a site: the host follows theirs. */
+function withoutProxy(address: string): string {
+  const proxied = /^(?:https?:)?\/\/i\d\.wp\.com\/([^?#]+)/i.exec(address)?.[1];
+  if (proxied !== undefined) return `https://${proxied}`;
+  // A size asked for in the query of an upload is one of that file.
+  return address.replace(
+    /(\/wp-content\/uploads\/[^?#]+|\.files\.wordpress\.com\/[^?#]+)\?(?:w|h|resize|fit|quality|ssl|strip)=[^#]*$/i,
+    '$1',
+  );
+}

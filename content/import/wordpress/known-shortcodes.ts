@@ -1,0 +1,197 @@
+import { escapeHtml, unescapeHtml } from '#content/model/markdown/escape.ts';
+import type { Inside } from './shortcodes.ts';
+
+/** Pictures and recordings of the export that a shortcode names by number. */
+export interface KnownFiles {
+  readonly file: (id: string) => { readonly address: string; readonly alt: string } | null;
+  /** Numbers of the pictures that were added to the text itself. */
+  readonly own: readonly string[];
+}
+
+interface Shortcode {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Null where nothing closes it. */
+  readonly inside: Inside | null;
+  readonly files: KnownFiles;
+}
+
+/** The HTML that a shortcode shows; null where it says too little. */
+type Translation = (shortcode: Shortcode) => string | null;
+
+const LAYOUT =
+  /^(?:vc_(?:row|column|section|tta_\w+)(?:_\w+)?|et_pb_(?:section|row|column|text)(?:_inner)?|fusion_builder_\w+|fusion_text|av_(?:section|one_\w+|two_\w+|three_\w+|textblock)|(?:one|two|three|four|five)_(?:half|third|thirds|fourth|fourths|fifth|fifths|sixth)(?:_last|_first)?|rows?|cols?|columns?|container|clear|divider_?\w*|spacer|space|center|left|right|dropcap|lead|highlight|nextpage|more)$/;
+
+/** One that places what is in it, and shows nothing itself. */
+export function isLayout(name: string): boolean {
+  return LAYOUT.test(name);
+}
+
+const LANGUAGES =
+  'bash c cpp csharp css go html java javascript js json perl php python ruby scala shell sql swift typescript xml yaml'.split(
+    ' ',
+  );
+const NOTES = 'efn_note fn footnote footnotes mfn modern_footnote note ref sidenote'.split(' ');
+const PLAYERS =
+  'dailymotion embed facebook fve gist googlemaps instagram iframe soundcloud spotify tiktok tweet twitter vimeo video_embed vc_video wpvideo youtube youtube_sc'.split(
+    ' ',
+  );
+
+/** What each shortcode that we know shows. */
+export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([
+  ['caption', caption],
+  ['wp_caption', caption],
+  ['gallery', gallery],
+  ['vc_gallery', gallery],
+  ['playlist', recordings],
+  ['audio', recordings],
+  ['video', recordings],
+  ...['code', 'sourcecode', 'source', 'pre', 'text', ...LANGUAGES].map((name): [string, Translation] => [
+    name,
+    code,
+  ]),
+  ...NOTES.map((name): [string, Translation] => [name, ({ inside }) => around('footnote', inside)]),
+  ...PLAYERS.map((name): [string, Translation] => [name, player]),
+  ...['quote', 'blockquote', 'citation', 'pullquote'].map((name): [string, Translation] => [
+    name,
+    ({ inside }) => block('blockquote', inside),
+  ]),
+  ...['button', 'btn', 'bouton', 'su_button', 'vc_btn', 'et_pb_button'].map((name): [string, Translation] => [
+    name,
+    button,
+  ]),
+  ...['spoiler', 'toggle', 'accordion', 'collapse', 'expand', 'su_spoiler', 'vc_toggle', 'et_pb_toggle'].map(
+    (name): [string, Translation] => [name, details],
+  ),
+  ['vc_custom_heading', ({ attributes }) => titled(attributes.get('text'))],
+  ['vc_single_image', ({ attributes, files }) => picture(files.file(attributes.get('image') ?? ''))],
+  [
+    'et_pb_image',
+    ({ attributes }) => picture({ address: attributes.get('src') ?? '', alt: attributes.get('alt') ?? '' }),
+  ],
+]);
+
+function around(name: string, inside: Inside | null): string | null {
+  return inside === null ? null : `<${name}>${inside.text.trim()}</${name}>`;
+}
+
+function block(name: string, inside: Inside | null): string | null {
+  return inside === null ? null : `\n\n<${name}>${inside.text}</${name}>\n\n`;
+}
+
+function titled(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : `\n\n<h2>${text}</h2>\n\n`;
+}
+
+function picture(file: { readonly address: string; readonly alt: string } | null): string | null {
+  if (file === null || file.address === '') return null;
+  return `\n\n<p><img src="${escapeHtml(file.address)}" alt="${escapeHtml(file.alt)}"></p>\n\n`;
+}
+
+/** The picture, in its link or not, then the words; in old texts they are an attribute. */
+const CAPTIONED = /^\s*((?:<a\s[^>]*>\s*)?<img\s[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i;
+
+function caption({ attributes, inside }: Shortcode): string | null {
+  if (inside === null) return null;
+  const [, image, after] = CAPTIONED.exec(inside.text) ?? [];
+  if (image === undefined || after === undefined) return inside.text;
+  const said = after.trim() === '' ? (attributes.get('caption') ?? '') : after.trim();
+  return `\n\n<figure>${image}<figcaption>${said}</figcaption></figure>\n\n`;
+}
+
+function gallery({ attributes, files }: Shortcode): string | null {
+  const given = attributes.get('ids') ?? attributes.get('include') ?? attributes.get('images') ?? '';
+  const ids = given === '' ? files.own : given.split(',').map((id) => id.trim());
+  const pictures = ids.map((id) => picture(files.file(id)));
+  return pictures.length > 0 && pictures.every((html) => html !== null) ? pictures.join('') : null;
+}
+
+const RECORDINGS = ['src', 'mp4', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', 'flv', 'wmv', 'm4v', '0'];
+
+function recordings({ name, attributes, files, inside }: Shortcode): string | null {
+  const listed = (attributes.get('ids') ?? '')
+    .split(',')
+    .flatMap((id) => files.file(id.trim())?.address ?? []);
+  const stated = RECORDINGS.map((key) => attributes.get(key) ?? '').find((address) =>
+    /^(?:https?:)?\//.test(address),
+  );
+  const addresses = stated === undefined ? listed : [stated];
+  if (addresses.length === 0 && inside !== null && /^https?:\/\/\S+$/.test(inside.text.trim()))
+    return played(inside.text.trim());
+  const tag = name === 'video' ? 'video' : 'audio';
+  return addresses.length === 0
+    ? null
+    : addresses
+        .map((address) => `\n\n<p><${tag} src="${escapeHtml(unescapeHtml(address))}"></${tag}></p>\n\n`)
+        .join('');
+}
+
+function code({ name, attributes, inside }: Shortcode): string | null {
+  if (inside === null) return null;
+  const language =
+    attributes.get('language') ??
+    attributes.get('lang') ??
+    (LANGUAGES.includes(name) ? name : (attributes.get('0') ?? ''));
+  // Half of the plugins keep code escaped, half as it is: what is escaped stays so.
+  const escaped = inside.raw
+    .replace(/<\/?(?:br|p)\s*\/?>\n?/gi, '\n')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+  return `\n\n<pre data-language="${escapeHtml(language)}">${escaped}</pre>\n\n`;
+}
+
+const PAGES: Readonly<Record<string, string>> = {
+  youtube: 'https://www.youtube.com/watch?v=',
+  youtube_sc: 'https://www.youtube.com/watch?v=',
+  vimeo: 'https://vimeo.com/',
+  dailymotion: 'https://www.dailymotion.com/video/',
+  gist: 'https://gist.github.com/',
+  wpvideo: 'https://videopress.com/v/',
+  instagram: 'https://www.instagram.com/p/',
+  twitter: 'https://x.com/i/status/',
+  tweet: 'https://x.com/i/status/',
+};
+
+function player({ name, attributes, inside }: Shortcode): string | null {
+  const text = inside?.text.replace(/<[^<>]*>/g, '').trim() ?? '';
+  const given = [
+    text,
+    ...['src', 'url', 'link', 'video', 'id', 'video_id', '0'].map((key) => attributes.get(key) ?? ''),
+  ];
+  const address = given
+    .map((value) => unescapeHtml(value).trim())
+    .find((value) => value !== '' && !/\s/.test(value));
+  if (address === undefined) return null;
+  if (/^(?:https?:)?\/\//.test(address)) return played(address);
+  const page = PAGES[name];
+  return page === undefined || !/^[\w./-]+$/.test(address) ? null : played(`${page}${address}`);
+}
+
+function played(address: string): string {
+  return `\n\n<p><iframe src="${escapeHtml(address)}"></iframe></p>\n\n`;
+}
+
+function button({ attributes, inside }: Shortcode): string | null {
+  const link =
+    ['url', 'link', 'href', 'button_url'].map((key) => attributes.get(key) ?? '').find(Boolean) ?? '';
+  // WPBakery packs several things in one: url:https%3A%2F%2F…|title:…
+  const packed = /^url:([^|]*)/.exec(link)?.[1];
+  const address = packed === undefined ? unescapeHtml(link) : decoded(packed);
+  const words = ['text', 'title', 'button_text'].map((key) => attributes.get(key) ?? '');
+  const text = [inside?.text.trim() ?? '', ...words].find(Boolean) ?? '';
+  return text === '' || address === '' ? null : `<a href="${escapeHtml(address)}">${text}</a>`;
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+function details({ attributes, inside }: Shortcode): string | null {
+  const title = attributes.get('title') ?? '';
+  if (inside === null || title === '') return null;
+  return `\n\n<details><summary>${title}</summary>\n\n${inside.text}\n\n</details>\n\n`;
+}

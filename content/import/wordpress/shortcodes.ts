@@ -1,0 +1,108 @@
+import type { ImportNote } from '../imported.ts';
+import { isLayout, type KnownFiles, TRANSLATIONS } from './known-shortcodes.ts';
+import { type ShortcodeTag, shortcodeTags } from './shortcode-tags.ts';
+
+/** How deep shortcodes are read within one another: what is in deeper ones loses its brackets. */
+const MAX_DEPTH = 20;
+
+/**
+ * A text with its shortcodes made HTML: those that are known as what they show, of the others what is between their brackets, each named
+ * in the notes once. `[sic]` and other words in brackets stay.
+ */
+export function translateShortcodes(
+  html: string,
+  files: KnownFiles,
+): { readonly html: string; readonly notes: readonly ImportNote[] } {
+  const all = shortcodeTags(html);
+  const ends = new Set(all.flatMap(({ name, isClosing }) => (isClosing ? [name] : [])));
+  const tags = all.filter((tag) => tag.isEscaped || isShortcode(tag, ends));
+  const pairs = pairsOf(tags);
+  const unknown = new Set<string>();
+
+  function textWithin(range: Range, depth: number): string {
+    const parts: string[] = [];
+    let at = range.from;
+    for (let index = range.first; index < range.last; index += 1) {
+      const tag = tags[index];
+      if (tag === undefined) break;
+      parts.push(html.slice(at, tag.from));
+      at = tag.to;
+      if (tag.isEscaped) {
+        parts.push(html.slice(tag.from + 1, tag.to - 1));
+        continue;
+      }
+      const end = pairs.get(index);
+      const close = end === undefined || end >= range.last ? undefined : tags[end];
+      if (depth >= MAX_DEPTH || end === undefined || close === undefined) {
+        parts.push(shown(tag, null));
+        continue;
+      }
+      const inside = { from: tag.to, to: close.from, first: index + 1, last: end };
+      parts.push(shown(tag, { raw: html.slice(tag.to, close.from), text: textWithin(inside, depth + 1) }));
+      at = close.to;
+      index = end;
+    }
+    parts.push(html.slice(at, range.to));
+    return parts.join('');
+  }
+
+  function shown(tag: ShortcodeTag, inside: Inside | null): string {
+    if (tag.isClosing) return '';
+    const translated = TRANSLATIONS.get(tag.name)?.({ ...tag, inside, files }) ?? null;
+    if (translated !== null) return translated;
+    if (!isLayout(tag.name)) unknown.add(tag.name);
+    return inside?.text ?? '';
+  }
+
+  const text = textWithin({ from: 0, to: html.length, first: 0, last: tags.length }, 0);
+  return { html: text, notes: [...unknown].map((what) => ({ kind: 'shortcode', what })) };
+}
+
+export interface Inside {
+  /** As written, for code. */
+  readonly raw: string;
+  /** With its own shortcodes made HTML. */
+  readonly text: string;
+}
+
+/** A stretch of the text, and the tags in it. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Words in brackets are words, unless they are of a shortcode we know, have attributes, or are closed. */
+function isShortcode(tag: ShortcodeTag, ends: ReadonlySet<string>): boolean {
+  const { name, attributes } = tag;
+  if (ends.has(name) || isLayout(name)) return true;
+  const isNamed = [...attributes.keys()].some((key) => !/^\d+$/.test(key));
+  if (TRANSLATIONS.has(name)) return !COMMON_WORDS.has(name) || isNamed;
+  return isNamed || (name.includes('_') && attributes.size === 0);
+}
+
+/** Known ones that a text may have as a word in brackets: `[note]`, `[source]`. */
+const COMMON_WORDS = new Set(
+  'audio bash blockquote bouton btn button c citation code css embed encadre facebook fn footnote gist highlight html instagram java javascript js note notes php pre python quote ref ruby source sql spoiler text toggle tweet twitter video xml accordion collapse expand'.split(
+    ' ',
+  ),
+);
+
+/** By the place of an opening tag, that of its closing one. */
+function pairsOf(tags: readonly ShortcodeTag[]): ReadonlyMap<number, number> {
+  const pairs = new Map<number, number>();
+  const open = new Map<string, number[]>();
+  for (const [index, { name, isClosing, isEscaped }] of tags.entries()) {
+    if (isEscaped) continue;
+    const waiting = open.get(name) ?? [];
+    if (isClosing) {
+      const start = waiting.pop();
+      if (start !== undefined) pairs.set(start, index);
+    } else {
+      waiting.push(index);
+      open.set(name, waiting);
+    }
+  }
+  return pairs;
+}

@@ -1,0 +1,243 @@
+import { slugFromTitle } from '#content/model/slug.ts';
+import type { ImportedFile, ImportedList, LeftOut, SourceFile } from '../imported.ts';
+import { dateLists, generalLists, type SiteAddresses, siteAddresses, topicList } from './addresses.ts';
+import { type Attachment, createSizes, fileOf, readAttachment } from './attachments.ts';
+import { plainText } from './content.ts';
+import { createSiteClock, type SiteClock } from './dates.ts';
+import { type ReadOptions, refusal } from './source-text.ts';
+import { readWxr, type WxrItem, type WxrTopic } from './wxr.ts';
+
+/** What texts of an export refer to, known once all of it was read once: files, authors, patterns, the site's clock. */
+export interface Survey {
+  readonly title: string;
+  readonly addresses: SiteAddresses;
+  readonly clock: SiteClock;
+  readonly attachments: ReadonlyMap<string, Attachment>;
+  /** Numbers of the files that were added to a text, by its number. */
+  readonly ownFiles: ReadonlyMap<string, readonly string[]>;
+  readonly largest: (address: string) => string;
+  readonly authors: ReadonlyMap<string, string>;
+  readonly reusable: ReadonlyMap<string, string>;
+  /** The place of a page in a menu; null for none. */
+  readonly menuOrder: (item: WxrItem) => number | null;
+  readonly files: readonly ImportedFile[];
+  readonly lists: readonly ImportedList[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Longest patterns that are kept, all together, in characters. */
+const MAX_REUSABLE = 4 * 1024 * 1024;
+
+/** Reads all of an export once. Refuses files of two sites, and one that is torn or no export. */
+export async function survey(files: readonly SourceFile[], options: ReadOptions): Promise<Survey> {
+  const gathered = createGathering();
+  for (const file of files) {
+    for await (const record of readWxr(file, options)) {
+      if (record.kind === 'item') gathered.item(record);
+      else if (record.kind === 'topic') gathered.topics.set(`${record.taxonomy} ${record.slug}`, record);
+      else if (record.kind === 'author') gathered.author(record);
+      else {
+        const link =
+          [record.field('base_blog_url'), record.field('link')].find((address) => URL.canParse(address)) ??
+          '';
+        if (gathered.isOther(link))
+          throw refusal(file, 'Les fichiers viennent de plusieurs sites : importez-les l’un après l’autre');
+        gathered.site(record.field('title'), link);
+      }
+    }
+  }
+  return gathered.survey();
+}
+
+function createGathering() {
+  const clock = createSiteClock();
+  const sizes = createSizes();
+  const seen = new Set<string>();
+  const topics = new Map<string, WxrTopic>();
+  const authors = new Map<string, { readonly id: string; readonly name: string }>();
+  const attachments = new Map<string, Attachment>();
+  const ownFiles = new Map<string, string[]>();
+  const reusable = new Map<string, string>();
+  const menu = new Map<string, number>();
+  const months = new Set<string>();
+  const counts = new Map<string, number>();
+  let site: { readonly title: string; readonly link: string } | null = null;
+  let posts = 0;
+  let reusableLength = 0;
+
+  const count = (what: string, more = 1): void => {
+    if (more > 0) counts.set(what, (counts.get(what) ?? 0) + more);
+  };
+
+  function addFile(item: WxrItem): void {
+    const attachment = readAttachment(item);
+    if (attachment === null) {
+      count('fichiers sans adresse');
+      return;
+    }
+    attachments.set(attachment.id, attachment);
+    sizes.add(attachment);
+    const own = ownFiles.get(attachment.parent);
+    if (own === undefined) ownFiles.set(attachment.parent, [attachment.id]);
+    else own.push(attachment.id);
+  }
+
+  function addReusable(item: WxrItem): void {
+    const content = item.field('content');
+    reusableLength += content.length;
+    if (reusableLength <= MAX_REUSABLE) reusable.set(item.field('post_id').trim(), content);
+  }
+
+  function addText(item: WxrItem): void {
+    clock.learn(item.field('post_date'), item.field('post_date_gmt'));
+    count('commentaires', item.comments);
+    count('rétroliens (pings)', item.pings);
+    const status = item.field('status').trim();
+    const why = NOT_TAKEN.get(status);
+    if (why !== undefined) count(why);
+    if (status !== 'publish' || typeOf(item) !== 'post') return;
+    posts += 1;
+    const month = /^(\d{4})-(\d{2})/.exec(item.field('post_date').trim());
+    if (month !== null && month[1] !== '0000') months.add(`${month[1] ?? ''}/${month[2] ?? ''}`);
+  }
+
+  return {
+    topics,
+    isOther: (link: string) =>
+      site !== null && site.link !== '' && link !== '' && siteAddresses(site.link).path(link) === null,
+    site(title: string, link: string): void {
+      site ??= { title: plainText(title), link };
+    },
+    author({
+      login,
+      id,
+      name,
+    }: {
+      readonly login: string;
+      readonly id: string;
+      readonly name: string;
+    }): void {
+      authors.set(login, { id, name: plainText(name) });
+    },
+    item(item: WxrItem): void {
+      const id = item.field('post_id').trim();
+      if (id !== '' && seen.has(id)) return;
+      seen.add(id);
+      const type = typeOf(item);
+      if (type === 'attachment') addFile(item);
+      else if (isText(item)) addText(item);
+      else if (type === 'wp_block') addReusable(item);
+      else if (type === 'nav_menu_item' && item.meta.get('_menu_item_object') === 'page') {
+        const page = item.meta.get('_menu_item_object_id')?.trim() ?? '';
+        if (!menu.has(page)) menu.set(page, Number(item.field('menu_order')) || 0);
+      }
+      if (type !== 'attachment' && !isText(item)) count(nameOf(type));
+    },
+    survey(): Survey {
+      const addresses = siteAddresses(site?.link ?? '');
+      const names = new Map([...authors].map(([login, { name }]) => [login, name]));
+      count('comptes d’utilisateurs', authors.size);
+      return {
+        title: site?.title ?? '',
+        addresses,
+        clock,
+        attachments,
+        ownFiles,
+        largest: sizes.largest,
+        authors: names,
+        reusable,
+        menuOrder(item) {
+          const order = Number(item.field('menu_order')) || 0;
+          return menu.size > 0 ? (menu.get(item.field('post_id').trim()) ?? null) : order > 0 ? order : null;
+        },
+        files: [...attachments.values()].map((attachment) =>
+          fileOf(attachment, pagesOf(attachment, addresses)),
+        ),
+        lists: [
+          ...[...topics.values()].flatMap(
+            (topic) => topicList(topic, siblings(topics, topic), addresses) ?? [],
+          ),
+          ...[...authors.values()].flatMap((author) => authorList(author, addresses) ?? []),
+          ...dateLists(months, addresses),
+          ...generalLists(posts, addresses),
+        ].filter((list) => list.addresses.length > 0),
+        leftOut: [...counts].map(([what, many]) => ({ kind: 'left-out', what, count: many })),
+      };
+    },
+  };
+}
+
+/** « Texte » is what becomes an article or a page. */
+export function isText(item: WxrItem): boolean {
+  const type = typeOf(item);
+  return type === 'post' || type === 'page';
+}
+
+export function typeOf(item: WxrItem): string {
+  return item.field('post_type').trim() || 'post';
+}
+
+/** Statuses of texts that are not taken, and what they are called. */
+export const NOT_TAKEN: ReadonlyMap<string, string> = new Map([
+  ['trash', 'articles à la corbeille'],
+  ['auto-draft', 'brouillons automatiques vides'],
+  ['inherit', 'révisions'],
+]);
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['revision', 'révisions'],
+  ['nav_menu_item', 'éléments de menu'],
+  ['wp_block', 'compositions réutilisables (reprises dans les articles qui les montrent)'],
+  ['wp_template', 'modèles du thème'],
+  ['wp_template_part', 'éléments de modèle du thème'],
+  ['wp_global_styles', 'réglages de style'],
+  ['wp_navigation', 'menus de navigation'],
+  ['custom_css', 'feuilles de style'],
+  ['customize_changeset', 'réglages du thème'],
+  ['oembed_cache', 'copies de contenus intégrés'],
+  ['user_request', 'demandes de visiteurs'],
+  ['product', 'produits'],
+  ['shop_order', 'commandes'],
+  ['event', 'événements'],
+  ['tribe_events', 'événements'],
+  ['wpcf7_contact_form', 'formulaires de contact'],
+  ['feedback', 'messages reçus par formulaire'],
+  ['portfolio', 'réalisations'],
+  ['jetpack-portfolio', 'réalisations'],
+  ['testimonial', 'témoignages'],
+  ['jetpack-testimonial', 'témoignages'],
+]);
+
+function nameOf(type: string): string {
+  return NAMES.get(type) ?? `contenus de type « ${type.slice(0, 40)} »`;
+}
+
+function pagesOf({ id, link, addresses }: Attachment, site: SiteAddresses): readonly string[] {
+  const page = addresses.includes(link) ? null : site.path(link);
+  return [
+    ...new Set([
+      ...(page === null ? [] : [page]),
+      ...(id === '' ? [] : [site.below(`?attachment_id=${id}`)]),
+    ]),
+  ];
+}
+
+function siblings(
+  topics: ReadonlyMap<string, WxrTopic>,
+  { taxonomy }: WxrTopic,
+): ReadonlyMap<string, WxrTopic> {
+  return new Map(
+    [...topics.values()].filter((topic) => topic.taxonomy === taxonomy).map((topic) => [topic.slug, topic]),
+  );
+}
+
+/** By the name that readers saw: the address may be made of what the author signs in with, which is never written. */
+function authorList(
+  { id, name }: { readonly id: string; readonly name: string },
+  { below }: SiteAddresses,
+): ImportedList | null {
+  const slug = slugFromTitle(name);
+  if (slug === '') return null;
+  const byId = id === '' ? [] : [below(`?author=${id}`)];
+  return { kind: 'list', of: 'author', name, addresses: [below(`author/${slug}/`), ...byId] };
+}

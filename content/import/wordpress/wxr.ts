@@ -1,0 +1,341 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import type { SourceFile } from '../imported.ts';
+import { type ReadOptions, readText, refusal } from './source-text.ts';
+
+/** One <item>: an article, a page, a file, or whatever a plugin keeps. Fields by their name without prefix. */
+export interface WxrItem {
+  readonly kind: 'item';
+  /** '' where there is none. */
+  readonly field: (name: ItemField) => string;
+  readonly terms: readonly WxrTerm[];
+  readonly meta: ReadonlyMap<string, string>;
+  readonly comments: number;
+  readonly pings: number;
+}
+
+export interface WxrTerm {
+  readonly taxonomy: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+export interface WxrTopic extends WxrTerm {
+  readonly kind: 'topic';
+  readonly id: string;
+  readonly parent: string;
+}
+
+interface WxrAuthor {
+  readonly kind: 'author';
+  readonly id: string;
+  /** Only to know the author of an item by: it is never written. */
+  readonly login: string;
+  readonly name: string;
+}
+
+interface WxrSite {
+  readonly kind: 'site';
+  readonly field: (name: SiteField) => string;
+}
+
+export type WxrRecord = WxrSite | WxrAuthor | WxrTopic | WxrItem;
+
+const ITEM_FIELDS = [
+  'title',
+  'link',
+  'guid',
+  'creator',
+  'content',
+  'excerpt',
+  'post_id',
+  'post_date',
+  'post_date_gmt',
+  'post_modified',
+  'post_modified_gmt',
+  'post_name',
+  'post_parent',
+  'post_password',
+  'post_type',
+  'status',
+  'menu_order',
+  'attachment_url',
+] as const;
+type ItemField = (typeof ITEM_FIELDS)[number];
+type SiteField = 'title' | 'link' | 'base_blog_url' | 'base_site_url' | 'wxr_version';
+
+/** Those of <wp:postmeta> that are read; the others are other programs' business, and may be of people. */
+const META =
+  /^(?:_thumbnail_id|_wp_attach(?:ment_metadata|ed_file|ment_image_alt)|_menu_item_(?:object|object_id|type)|footnotes|_?(?:wps_|kia_|secondary_)?(?:sub)?title|_yoast_wpseo_(?:title|metadesc|opengraph-\w+)|rank_math_(?:title|description|facebook_\w+)|_aioseop?_(?:title|description)|_seopress_(?:titles_(?:title|desc)|social_fb_(?:title|desc|img)))$/;
+
+/** Longest text between two tags, in characters: it is held in memory. */
+const MAX_TEXT = 32 * 1024 * 1024;
+
+/**
+ * What a WXR file of any version holds, one record at a time, in its order; nothing of users but names, of comments but their number.
+ * Refuses a file that declares entities, is torn, or is no XML, with a French sentence that says where.
+ */
+export async function* readWxr(file: SourceFile, options: ReadOptions): AsyncGenerator<WxrRecord> {
+  const records: WxrRecord[] = [];
+  const reader = createReader(file, records);
+  const mend = createMender();
+  let beginning: string | null = '';
+  for await (const text of readText(file, options)) {
+    options.signal.throwIfAborted();
+    const piece = mend(text);
+    beginning = beginning === null ? null : beginning + piece;
+    if (beginning === null) reader.write(piece);
+    else if (beginning.length > 64 * 1024) {
+      reader.write(withoutPreamble(beginning));
+      beginning = null;
+    }
+    yield* records.splice(0);
+  }
+  const last = `${beginning ?? ''}${mend(null)}`;
+  reader.write(beginning === null ? last : withoutPreamble(last));
+  reader.end();
+  yield* records.splice(0);
+}
+
+const LONGEST_REFERENCE = 40;
+const MARKS = /<!\[CDATA\[|\]\]>|&(?!#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d.]{0,31};)/g;
+
+/** Writes `&amp;` for an ampersand alone, which is no XML: parsers would take all that follows for a name. The last call is with null. */
+function createMender(): (piece: string | null) => string {
+  let held = '';
+  let isInCdata = false;
+  return (piece) => {
+    const text = held + (piece ?? '');
+    // What may go on in the next piece waits for it.
+    const end = piece === null ? text.length : Math.max(0, text.length - LONGEST_REFERENCE);
+    let cut = end;
+    const mended = text.replace(MARKS, (mark, at: number) => {
+      if (at >= end) return mark;
+      if (mark === '&') return isInCdata ? mark : '&amp;';
+      isInCdata = mark !== ']]>';
+      cut = Math.max(cut, at + mark.length);
+      return mark;
+    });
+    held = text.slice(cut);
+    return mended.slice(0, mended.length - held.length);
+  };
+}
+
+/** Blank lines, a byte order mark or a warning of PHP before the document: plugins leave them there. */
+function withoutPreamble(text: string): string {
+  const start = text.search(/<\?xml|<rss/);
+  return start === -1 ? text.trimStart() : text.slice(start);
+}
+
+/** What is wrong with signs of a text, not with its elements: it is read as it stands. */
+const HARMLESS = /entity|entities|character|prefix|xmldecl|XML declaration|version|encoding/i;
+
+function createReader(file: SourceFile, records: WxrRecord[]) {
+  const parser = new SaxesParser({ xmlns: true });
+  const tree = createTree(records);
+  let sinceEvent = 0;
+  const seen = (): void => {
+    sinceEvent = 0;
+  };
+
+  parser.on('error', (error) => {
+    if (!HARMLESS.test(error.message)) throw refusal(file, brokenAt(parser.line), error);
+  });
+  parser.on('doctype', () => {
+    throw refusal(
+      file,
+      'Le fichier déclare ses propres entités XML (DOCTYPE), ce qu’aucun export de WordPress ne fait : il n’est pas lu',
+    );
+  });
+  parser.on('opentag', (tag) => {
+    seen();
+    tree.open(tag);
+  });
+  parser.on('closetag', () => {
+    seen();
+    tree.close();
+  });
+  parser.on('text', tree.text);
+  parser.on('cdata', (text) => {
+    seen();
+    tree.text(text);
+  });
+  parser.on('comment', seen);
+
+  return {
+    write(piece: string): void {
+      // By parts: a text is held until it ends.
+      for (let at = 0; at < piece.length; at += MAX_TEXT) {
+        const part = piece.slice(at, at + MAX_TEXT);
+        sinceEvent += part.length;
+        parser.write(part);
+      }
+      if (sinceEvent > MAX_TEXT)
+        throw refusal(
+          file,
+          `Un texte du fichier est démesuré, vers la ligne ${parser.line} : l’export n’est pas lu`,
+        );
+      if (tree.depth() > MAX_OPEN) throw refusal(file, brokenAt(parser.line));
+    },
+    end(): void {
+      const isTorn = tree.depth() > 0;
+      if (isTorn)
+        throw refusal(
+          file,
+          `Le fichier est coupé : il s’arrête à la ligne ${parser.line}, au milieu d’un élément. Refaites l’export`,
+        );
+      parser.close();
+      if (!tree.hasChannel())
+        throw refusal(file, 'Ce fichier n’est pas un export de WordPress : il n’a pas d’élément « channel »');
+    },
+  };
+}
+
+const MAX_OPEN = 1_000;
+
+function brokenAt(line: number): string {
+  return `Le fichier est abîmé à la ligne ${line} : ce n’est pas du XML. Refaites l’export`;
+}
+
+/** Gathers what is between tags into records. */
+function createTree(records: WxrRecord[]) {
+  const path: string[] = [];
+  let text: string[] = [];
+  let attributes: ReadonlyMap<string, string> = new Map();
+  /** What is in an element of the channel that is no item: an author, a category. */
+  let holder = new Map<string, string>();
+  /** What is in an element of an item: a comment, a pair of key and value. */
+  let inner = new Map<string, string>();
+  let item = emptyItem();
+  const site = new Map<string, string>();
+  let isSiteTold = false;
+  let hasChannel = false;
+
+  function closeInChannel(name: string, value: string): void {
+    if (name === 'item') records.push(itemRecord(item));
+    else if (holder.size > 0) records.push(...channelRecord(name, holder));
+    else if (!site.has(name)) site.set(name, value.trim());
+  }
+
+  function openInChannel(name: string): void {
+    holder = new Map();
+    item = emptyItem();
+    if (name !== 'item' || isSiteTold) return;
+    isSiteTold = true;
+    records.push({ kind: 'site', field: (field) => site.get(field) ?? '' });
+  }
+
+  return {
+    depth: () => path.length,
+    hasChannel: () => hasChannel,
+    open(tag: SaxesTagNS): void {
+      const name = nameOf(tag);
+      text = [];
+      if (path.length === 1 && name === 'channel') hasChannel = true;
+      if (path.length === 2) openInChannel(name);
+      if (path.length === 3) {
+        inner = new Map();
+        attributes = new Map(Object.values(tag.attributes).map(({ local, value }) => [local, value]));
+      }
+      path.push(name);
+    },
+    text(value: string): void {
+      text.push(value);
+    },
+    close(): void {
+      const name = path.pop() ?? '';
+      const value = text.join('');
+      text = [];
+      const isItem = path[2] === 'item';
+      if (path[1] !== 'channel') return;
+      if (path.length === 2) closeInChannel(name, value);
+      if (path.length === 3 && isItem) closeField(item, { name, value, attributes, inner });
+      if (path.length === 3 && !isItem) holder.set(name, value.trim());
+      if (path.length === 4 && isItem && INNER.has(name)) inner.set(name, value);
+    },
+  };
+}
+
+const INNER = new Set(['meta_key', 'meta_value', 'comment_type', 'comment_approved']);
+
+/** As our fields are called; '?' for what nobody asks for. */
+function nameOf({ uri, local }: SaxesTagNS): string {
+  if (uri === '') return local;
+  if (/^excerpt$|wordpress\.org\/export\/[\d.]*\/?excerpt/.test(uri))
+    return local === 'encoded' ? 'excerpt' : '?';
+  if (/^wp$|wordpress\.org\/export/.test(uri)) return local;
+  if (/^content$|purl\.org\/rss\/1\.0\/modules\/content/.test(uri))
+    return local === 'encoded' ? 'content' : '?';
+  return /^dc$|purl\.org\/dc\//.test(uri) && local === 'creator' ? local : '?';
+}
+
+interface OpenItem {
+  readonly fields: Map<string, string>;
+  readonly terms: WxrTerm[];
+  readonly meta: Map<string, string>;
+  comments: number;
+  pings: number;
+}
+
+function emptyItem(): OpenItem {
+  return { fields: new Map(), terms: [], meta: new Map(), comments: 0, pings: 0 };
+}
+
+function itemRecord({ fields, ...others }: OpenItem): WxrItem {
+  return { kind: 'item', field: (name) => fields.get(name) ?? '', ...others };
+}
+
+interface Closed {
+  readonly name: string;
+  readonly value: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly inner: ReadonlyMap<string, string>;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(ITEM_FIELDS);
+const MAX_META = 1024 * 1024;
+
+function closeField(item: OpenItem, { name, value, attributes, inner }: Closed): void {
+  if (name === 'category') {
+    item.terms.push({
+      taxonomy: attributes.get('domain') ?? '',
+      slug: attributes.get('nicename') ?? '',
+      name: value.trim(),
+    });
+  } else if (name === 'postmeta') {
+    const key = inner.get('meta_key')?.trim() ?? '';
+    const meta = inner.get('meta_value') ?? '';
+    if (META.test(key) && meta.length <= MAX_META) item.meta.set(key, meta);
+  } else if (name === 'comment') {
+    if (inner.get('comment_approved')?.trim() === 'spam') return;
+    if (/^(?:pingback|trackback)$/.test(inner.get('comment_type')?.trim() ?? '')) item.pings += 1;
+    else item.comments += 1;
+  } else if (FIELDS.has(name)) {
+    // Whether there is a password is all that is asked.
+    item.fields.set(name, name === 'post_password' ? value.trim().slice(0, 1) && '1' : value);
+  }
+}
+
+function channelRecord(name: string, fields: ReadonlyMap<string, string>): readonly WxrRecord[] {
+  const first = (...names: readonly string[]): string =>
+    names.map((key) => fields.get(key) ?? '').find(Boolean) ?? '';
+  if (name === 'author' || name === 'wp_author') {
+    const full = `${first('author_first_name')} ${first('author_last_name')}`.trim();
+    const login = first('author_login');
+    const shown = first('author_display_name');
+    return [
+      { kind: 'author', id: first('author_id'), login, name: shown === '' || shown === login ? full : shown },
+    ];
+  }
+  if (name !== 'category' && name !== 'tag' && name !== 'term') return [];
+  const taxonomy = name === 'tag' ? 'post_tag' : name === 'category' ? 'category' : first('term_taxonomy');
+  return [
+    {
+      kind: 'topic',
+      taxonomy,
+      id: first('term_id'),
+      slug: first('category_nicename', 'tag_slug', 'term_slug'),
+      name: first('cat_name', 'tag_name', 'term_name'),
+      parent: first('category_parent', 'term_parent'),
+    },
+  ];
+}
