@@ -6,19 +6,15 @@ import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf, titleOfName } from '../sites/site-text.ts';
 import { readCsv } from './csv.ts';
 
-interface SubstackExport {
-  /** The table of posts, and the folder that it is in. */
-  readonly table: ExportFile;
-  readonly root: string;
-}
-
 /** A Substack export: a table of posts, and a file of HTML for each. Lists of subscribers are counted by their lines, and not looked into. */
 export async function* readSubstack(
-  { table, root }: SubstackExport,
+  tables: readonly ExportFile[],
   reading: SiteReading,
 ): AsyncGenerator<ImportedItem> {
   yield { kind: 'site', system: 'substack', title: null, origin: null };
-  const rows = readCsv((await readText(table)) ?? '');
+  const { root } = reading;
+  const [table] = tables;
+  const rows = table === undefined ? [] : readCsv((await readText(table)) ?? '');
   const pages = pagesById(reading, root);
   for (const row of rows) {
     reading.signal.throwIfAborted();
