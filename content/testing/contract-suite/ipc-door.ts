@@ -80,7 +80,11 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
           images: inProcess,
           credentials: credentials.askFor,
         },
-        ...{ cachesDir: join(place, 'content'), keptTextsDir: join(place, 'texts'), importsDir: join(place, 'imports') },
+        ...{
+          cachesDir: join(place, 'content'),
+          keptTextsDir: join(place, 'texts'),
+          importsDir: join(place, 'imports'),
+        },
         markdownWorker: pathToFileURL(join(ROOT, 'dist/desktop/main/markdown-worker.js')),
         onShown: () => undefined,
         notifications: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
