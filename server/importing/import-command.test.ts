@@ -115,7 +115,8 @@ describe('npm run import', () => {
 
   it('imports nothing where there is no site yet', async () => {
     const none = await run([source, '--yes'], { env: { DATA_DIR: join(source, 'rien') } });
-    expect(none).toMatchObject({ code: 1, said: expect.stringContaining('démarrez d’abord le serveur') });
+    expect(none.code).toBe(1);
+    expect(none.said).toContain('démarrez d’abord le serveur');
     expect(readdirSync(source)).not.toContain('rien');
   });
 
