@@ -33,7 +33,7 @@ const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est per
 
 /** What imports do in the background, one at a time; what a crash leaves is gone on with by asking again. */
 export function createImportRuns(context: ContentContext & ImportsOptions) {
-  const { workspace, onError } = context;
+  const { onError } = context;
   let job: Job | null = null;
   let last: { readonly id: string; readonly known: Promise<Known> } | null = null;
 
