@@ -80,12 +80,21 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
           images: inProcess,
           credentials: credentials.askFor,
         },
-        ...{ cachesDir: join(place, 'content'), keptTextsDir: join(place, 'texts'), importsDir: join(place, 'imports') },
+        ...{
+          cachesDir: join(place, 'content'),
+          keptTextsDir: join(place, 'texts'),
+          importsDir: join(place, 'imports'),
+        },
         markdownWorker: pathToFileURL(join(ROOT, 'dist/desktop/main/markdown-worker.js')),
         onShown: () => undefined,
         notifications: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
       }),
-    ...{ askForFolder: () => Promise.resolve(null), showMenu: () => undefined, onOpened: () => undefined },
+    ...{
+      askForFolder: () => Promise.resolve(null),
+      askForExport: () => Promise.resolve([]),
+      showMenu: () => undefined,
+      onOpened: () => undefined,
+    },
     checkSpelling: () => undefined,
     siteWindow: { open: () => Promise.resolve(), refresh: () => undefined, close: () => undefined },
   });
