@@ -6,7 +6,7 @@ import { createHistoryOperations } from './history/history-operations.ts';
 import { createImageOperations } from './images/image-operations.ts';
 import { inProcess } from './images/image-pipeline.ts';
 import { createImports } from './importing/import-operations.ts';
-import type { ImportsOptions } from './importing/import-runs.ts';
+import type { ImportsOptions } from './importing/import-job.ts';
 import { createLinkOperations } from './link-operations.ts';
 import { createMaintenanceOperations } from './maintenance-operations.ts';
 import { createPostReferences } from './post-references.ts';

@@ -55,6 +55,11 @@ async function gatherItem(reader: PageReader, post: SnapshotPost): Promise<FeedI
 }
 
 /** Feeds have no place of their own for what stands under a title: their readers show it first in the text. */
+/** What readers' programs know an item by: of one that comes from another site, what they knew it by there. */
+function feedIdOf({ id, feedId }: SnapshotPost): string {
+  return feedId ?? `urn:uuid:${id}`;
+}
+
 function leadHtml(post: SnapshotPost): string {
   return leadsOf(post)
     .map((text) => `<p><em>${escapeHtml(frenchSpaces(text))}</em></p>\n`)
@@ -104,7 +109,7 @@ function itemElement(author: string, { post, url, published, modified, html }: F
     '<item>',
     element('title', post.title),
     element('link', url),
-    `<guid isPermaLink="false">urn:uuid:${xmlText(post.id)}</guid>`,
+    `<guid isPermaLink="false">${xmlText(feedIdOf(post))}</guid>`,
     element('pubDate', new Date(published).toUTCString()),
     ...(modified === null ? [] : [element('atom:updated', modified)]),
     element('dc:creator', author),
@@ -138,7 +143,7 @@ export async function jsonFeed(reader: PageReader): Promise<string> {
 
 function itemOf({ post, url, published, modified, html, image }: FeedItem) {
   return {
-    id: `urn:uuid:${post.id}`,
+    id: feedIdOf(post),
     url,
     title: post.title,
     // An item has one content at least: the specification asks for it.

@@ -1,5 +1,5 @@
 import { lookup as lookUp } from 'node:dns';
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ const SILENCE_MS = 20_000;
 /** A site that asks to be left alone longer than this is not asked again, in milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
 const HEADERS = {
-  'user-agent': 'Encrier (import d’un blog)'.normalize('NFD').replace(/[^\x20-\x7e]/g, ''),
+  'user-agent': 'Encrier (import)',
   accept: 'image/*',
 };
 
@@ -91,32 +91,7 @@ function ask(
         lookup: guarded(isAllowed),
         timeout: silenceMs,
       },
-      (response) => {
-        const { statusCode = 0, headers } = response;
-        const end = (answer: Answer) => {
-          resolve(answer);
-          response.destroy();
-        };
-        if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined)
-          return end({ kind: 'moved', to: headers.location });
-        if (statusCode === 429 || statusCode >= 500)
-          return end({
-            kind: 'later',
-            afterMs: retryAfter(headers['retry-after']),
-            reason: `le site répond ${statusCode}`,
-          });
-        if (statusCode !== 200) return end(failed(`le site répond ${statusCode}`));
-        const parts: Buffer[] = [];
-        let length = 0;
-        response.on('data', (part: Buffer) => {
-          length += part.length;
-          if (length > MAX_IMAGE_BYTES) end(failed('l’image dépasse 10 Mo'));
-          else parts.push(part);
-        });
-        response.on('end', () => end({ kind: 'bytes', bytes: Buffer.concat(parts) }));
-        response.on('error', () => end({ kind: 'later', afterMs: null, reason: 'l’envoi a été coupé' }));
-        return undefined;
-      },
+      (response) => read(response, resolve),
     );
     request.on('timeout', () => request.destroy(new Error('silence')));
     request.on('error', (error: NodeJS.ErrnoException) => {
@@ -126,6 +101,36 @@ function ask(
     });
     request.end();
   });
+}
+
+/** What a response says: its picture, or why there is none. */
+function read(response: IncomingMessage, resolve: (answer: Answer) => void): void {
+  const { statusCode = 0, headers } = response;
+  const end = (answer: Answer): void => {
+    resolve(answer);
+    response.destroy();
+  };
+  const reason = `le site répond ${statusCode}`;
+  if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined)
+    end({ kind: 'moved', to: headers.location });
+  else if (statusCode === 429 || statusCode >= 500)
+    end({ kind: 'later', afterMs: retryAfter(headers['retry-after']), reason });
+  else if (statusCode !== 200) end(failed(reason));
+  else gather(response, end);
+}
+
+function gather(response: IncomingMessage, end: (answer: Answer) => void): void {
+  const parts: Buffer[] = [];
+  let length = 0;
+  response.on('data', (part: Buffer) => {
+    length += part.length;
+    if (length > MAX_IMAGE_BYTES) end(failed('l’image dépasse 10 Mo'));
+    else parts.push(part);
+  });
+  response.on('end', () => end({ kind: 'bytes', bytes: Buffer.concat(parts) }));
+  const cut = () => end({ kind: 'later', afterMs: null, reason: 'l’envoi a été coupé' });
+  response.on('error', cut);
+  response.on('aborted', cut);
 }
 
 /** Seconds, or a date (RFC 9110, 10.2.3); null for neither. */
@@ -140,11 +145,15 @@ function retryAfter(value: string | undefined): number | null {
 function guarded(isAllowed: (ip: string) => boolean): LookupFunction {
   return (name, options, done) => {
     lookUp(name, { ...options, all: true }, (error, found) => {
-      if (error !== null) return done(error, '', 0);
+      if (error !== null) {
+        done(error, '', 0);
+        return;
+      }
       const [first] = found;
       if (first === undefined || found.some(({ address }) => !isAllowed(address)))
-        return done(Object.assign(new Error(`${name} is private`), { code: 'EPRIVATE' }), '', 0);
-      return options.all === true ? done(null, found) : done(null, first.address, first.family);
+        done(Object.assign(new Error(`${name} is private`), { code: 'EPRIVATE' }), '', 0);
+      else if (options.all === true) done(null, found);
+      else done(null, first.address, first.family);
     });
   };
 }

@@ -19,7 +19,8 @@ import {
   notFound,
   type StoredImport,
 } from './import-folder.ts';
-import { createImportRuns, type ImportRuns, type ImportsOptions } from './import-runs.ts';
+import type { ImportsOptions } from './import-job.ts';
+import { createImportRuns, type ImportRuns } from './import-runs.ts';
 import { noteInWords } from './note-words.ts';
 import { addressOf } from './plan.ts';
 

@@ -6,46 +6,18 @@ import { readExport, recognizeExport } from '#content/import/read-export.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { ImportPlan, ImportProgress, ImportState } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
-import { imagePathOfAddress, isPostPath, slugOfPath } from '../../model/paths.ts';
-import type { Redirect } from '../../model/redirects.ts';
+import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
-import { publishPosts } from '../publishing/publish-posts.ts';
 import type { CallContext } from '../workspace.ts';
-import type { Fetched } from './fetch-picture.ts';
 import type { ImportFolder, StoredImport } from './import-folder.ts';
-import { createPictures, type Taken } from './pictures.ts';
-import {
-  addressOf,
-  type DecidedText,
-  decideTexts,
-  type Existing,
-  listRedirects,
-  type Present,
-  planOf,
-} from './plan.ts';
+import type { ImportsOptions, Job, Work } from './import-job.ts';
+import { importTexts } from './import-texts.ts';
+import { type DecidedText, decideTexts, type Existing, listRedirects, type Present, planOf } from './plan.ts';
 import { postIdOf, readProvenance } from './provenance.ts';
-import { PER_COMMIT, removeStarter, takeBack } from './publish-import.ts';
+import { fileRedirects, publishTexts, takeBack } from './publish-import.ts';
 import { createSourceIndex, type SourceIndex } from './source-index.ts';
-import {
-  commitTexts,
-  importedVersion,
-  isAsWritten,
-  type NewFile,
-  seenPosts,
-  targets,
-} from './write-texts.ts';
-
-/** What imports need beside what other operations do. */
-export interface ImportsOptions {
-  /** The folder that they keep their state in; null where nothing may be kept. */
-  readonly importsDir: string | null;
-  /** Told in French what was found damaged. */
-  readonly say: (sentence: string) => void;
-  readonly onError: (error: unknown) => void;
-  /** Fetches a picture from another site; the web unless a test says otherwise. */
-  readonly fetch?: (address: string, signal: AbortSignal) => Promise<Fetched>;
-}
+import { isAsWritten, seenPosts } from './write-texts.ts';
 
 /** What is known of an import that was read. */
 interface Known {
@@ -54,18 +26,6 @@ interface Known {
   readonly plan: ImportPlan;
 }
 
-type Work = 'reading' | 'running' | 'publishing' | 'undoing';
-
-interface Job {
-  readonly id: string;
-  readonly state: Work;
-  progress: ImportProgress;
-  readonly stopping: AbortController;
-  readonly done: Promise<void>;
-}
-
-/** Bytes of pictures of one commit. */
-const MAX_COMMIT_BYTES = 48 * 1024 * 1024;
 const BUSY = 'Un import est déjà en cours : attendez qu’il soit fini, ou arrêtez-le.';
 const STOPPED = 'L’import a été arrêté : rien n’est perdu, vous pouvez le reprendre.';
 const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
@@ -185,119 +145,13 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
       folder,
       'running',
       progress,
-      (at) => running(folder, at, caller),
+      async (at) => importTexts(context, folder, { ...(await known(folder)), at, caller }),
       (now, reason) => ({
         ...now,
         state: 'stopped',
         reason,
       }),
     );
-  }
-
-  async function running(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
-    await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
-    const { index, decided } = await known(folder);
-    const { options } = await folder.state.read();
-    const { view, version } = await seenPosts(context);
-    const pictures = createPictures({
-      index,
-      images: context.images,
-      taken: await folder.takenPictures(),
-      present: view.snapshot.images,
-      fetches: options.fetchesPictures,
-      signal: at.stopping.signal,
-      clock: workspace.clock,
-      fetch: context.fetch,
-    });
-    const targetOf = targets(index, decided);
-    const byKey = new Map(decided.map((one) => [one.text.id, one]));
-    const failures = new Map<string, { reason: string; titles: Set<string> }>();
-    const counts = { written: 0, updated: 0, kept: 0, pictures: 0, left: 0 };
-    let batch: NewFile[] = [];
-
-    async function flush(): Promise<void> {
-      const files = batch;
-      batch = [];
-      const { changes, noted } = pictures.fresh();
-      if (files.length === 0 && changes.length === 0) return;
-      const there = await commitTexts(context, {
-        files,
-        pictures: changes,
-        author: caller.author,
-        importId: folder.id,
-      });
-      await folder.notePictures(noted);
-      for (const {
-        version: { post },
-        replaces,
-      } of files) {
-        if (!there.has(post.id)) counts.left += 1;
-        else if (replaces === null) counts.written += 1;
-        else counts.updated += 1;
-      }
-      counts.pictures += changes.length;
-      await folder.state.change((now) => ({ ...now, report: reported(now.report) }));
-    }
-
-    function reported(before: StoredImport['report']): StoredImport['report'] {
-      const failedPictures = [...failures].map(([address, { reason, titles }]) => ({
-        address,
-        reason,
-        titles: [...titles],
-      }));
-      const { left: _, ...told } = counts;
-      return { ...before, ...told, failedPictures };
-    }
-
-    /** The file that a text is to be; null where it stays as it is. */
-    async function fileFor(
-      one: DecidedText,
-      make: () => Promise<NewFile['version']>,
-    ): Promise<NewFile | null> {
-      const there = await version(one.id);
-      if (there === null) return { version: await make(), replaces: null };
-      const from = readProvenance(there.post.importedFrom);
-      const isOurs = from !== null && from.source !== one.text.digest && isAsWritten(there, from.written);
-      if (!isOurs || !options.takesChanged) return null;
-      return { version: await make(), replaces: { path: there.path, id: there.post.revision } };
-    }
-
-    const breathe = createBreathing();
-    for await (const item of folder.readItems()) {
-      await breathe();
-      if (at.stopping.signal.aborted) break;
-      const one = item.kind === 'text' ? byKey.get(item.id) : undefined;
-      if (item.kind !== 'text' || one === undefined) continue;
-      const file = await fileFor(one, async () => {
-        const taken = new Map<string, Taken>();
-        for (const address of one.text.pictures) {
-          const picture = await pictures.take(address);
-          taken.set(address, picture);
-          if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, one.text.title);
-        }
-        return importedVersion(item, {
-          index,
-          decided: one,
-          targetOf,
-          pictureOf: (address) => taken.get(address),
-          now: workspace.clock(),
-        });
-      });
-      if (file === null) counts.kept += 1;
-      else batch.push(file);
-      at.progress = { ...at.progress, done: at.progress.done + 1 };
-      if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
-    }
-    await flush();
-    if (at.stopping.signal.aborted) return;
-    if (options.removesStarter) await removeStarter(context, context.starterFolder, caller);
-    await folder.state.change((now) => ({
-      ...now,
-      state: counts.left === 0 ? 'done' : 'stopped',
-      reason: counts.left === 0 ? null : placesTaken(counts.left),
-      report: { ...reported(now.report), endedAt: new Date(workspace.clock()).toISOString() },
-    }));
-    if (counts.left === 0) await folder.forgetFiles();
   }
 
   async function publish(folder: ImportFolder, caller: CallContext): Promise<void> {
@@ -307,49 +161,13 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
       folder,
       'publishing',
       progress,
-      (at) => publishing(folder, at, caller),
+      async (at) => publishTexts(context, folder, { ...(await known(folder)), at, caller }),
       (now, reason) => ({
         ...now,
         state: 'done',
         reason,
       }),
     );
-  }
-
-  async function publishing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
-    const { index, decided } = await known(folder);
-    const { view } = await seenPosts(context);
-    const waiting = decided.filter(({ id, text }) => {
-      const version = view.versions.get(id);
-      return version?.post.isPublished === true && (text.state === 'published' || text.state === 'scheduled');
-    });
-    at.progress = { ...at.progress, total: waiting.length };
-    const former = [
-      ...listRedirects(index, decided),
-      ...fileRedirects(index, decided, await folder.takenPictures()),
-    ];
-    let published = 0;
-    for (let from = 0; from < waiting.length && !at.stopping.signal.aborted; from += PER_COMMIT) {
-      const ids = waiting.slice(from, from + PER_COMMIT).map(({ id }) => id);
-      const done = await publishPosts(
-        context,
-        { ids, imported: { id: folder.id, former: from === 0 ? former : [] } },
-        caller,
-      );
-      published += done.published.length;
-      at.progress = { ...at.progress, done: from + ids.length };
-      await folder.state.change((now) => ({
-        ...now,
-        report: { ...now.report, published: now.report.published + done.published.length },
-      }));
-    }
-    if (at.stopping.signal.aborted) return;
-    const left = waiting.length - published;
-    await folder.state.change((now) => ({
-      ...now,
-      state: 'published',
-      reason: left === 0 ? null : notPublished(left),
-    }));
   }
 
   async function undo(folder: ImportFolder, caller: CallContext): Promise<void> {
@@ -431,25 +249,6 @@ function notesOf(text: DecidedText['text'], slug: string): DecidedText['notes'] 
   return isSame ? text.notes : [...text.notes, { kind: 'slug', what: `${text.slug} → ${slug}` }];
 }
 
-function noteFailure(
-  failures: Map<string, { reason: string; titles: Set<string> }>,
-  address: string,
-  reason: string,
-  title: string,
-): void {
-  const known = failures.get(address);
-  if (known === undefined) failures.set(address, { reason, titles: new Set([title]) });
-  else known.titles.add(title);
-}
-
-function placesTaken(count: number): string {
-  return `${count === 1 ? 'Un article n’a pas été écrit, car sa place a été prise' : `${count} articles n’ont pas été écrits, car leur place a été prise`} entre-temps : reprenez l’import.`;
-}
-
-function notPublished(count: number): string {
-  return `${count === 1 ? 'Un article n’a pas pu être publié' : `${count} articles n’ont pas pu être publiés`} : ouvrez la liste des articles pour voir pourquoi.`;
-}
-
 /** How large the pictures of an export are, in bytes. */
 async function sizes({ files }: SourceIndex) {
   const known = new Map<string, number>();
@@ -488,36 +287,6 @@ function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] 
   const slugs = new Set(posts.map(({ slug }) => slug));
   for (const { path } of problems) if (isPostPath(path)) slugs.add(slugOfPath(path).toLowerCase());
   return (type, slug) => slugs.has(slug) || redirects.has(type === 'page' ? `/${slug}` : `/blog/${slug}`);
-}
-
-/** Where the old site's pictures, and the pages that showed one alone, lead. */
-function fileRedirects(
-  { files, place }: SourceIndex,
-  decided: readonly DecidedText[],
-  taken: ReadonlyMap<string, string>,
-): readonly Redirect[] {
-  const shownBy = new Map<string, string>();
-  for (const one of decided)
-    for (const address of one.text.pictures) {
-      const at = place(address);
-      if (at !== null && !shownBy.has(at)) shownBy.set(at, addressOf(one));
-    }
-  return files.flatMap(({ addresses, pages }): readonly Redirect[] => {
-    const places = addresses.flatMap((address) => place(address) ?? []).filter((at) => !at.startsWith('//'));
-    const to = places.map((at) => taken.get(at)).find((address) => address !== undefined);
-    const article = places.map((at) => shownBy.get(at)).find((address) => address !== undefined);
-    const lone = article ?? to;
-    const own =
-      to === undefined || imagePathOfAddress(to) === null ? [] : places.map((at): Redirect => [at, to]);
-    const shown =
-      lone === undefined
-        ? []
-        : pages.flatMap((page): readonly Redirect[] => {
-            const at = place(page);
-            return at === null || at === '/' || at.startsWith('//') ? [] : [[at, lone]];
-          });
-    return [...own, ...shown];
-  });
 }
 
 /** What an export is read as: its items, or a French sentence that says why it cannot be taken. */

@@ -2,14 +2,27 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
+import { imagePathOfAddress } from '../../model/paths.ts';
 import type { Redirect } from '../../model/redirects.ts';
-import type { PostsContext } from '../content-context.ts';
+import type { ContentContext, PostsContext } from '../content-context.ts';
 import { imageMeant } from '../post-references.ts';
 import { commitPosts } from '../posts/write-post.ts';
+import { publishPosts } from '../publishing/publish-posts.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
+import type { ImportFolder } from './import-folder.ts';
+import type { Job } from './import-job.ts';
+import { addressOf, type DecidedText, listRedirects } from './plan.ts';
 import { readProvenance } from './provenance.ts';
+import type { SourceIndex } from './source-index.ts';
 import { isAsWritten, seenPosts } from './write-texts.ts';
+
+interface Publishing {
+  readonly index: SourceIndex;
+  readonly decided: readonly DecidedText[];
+  readonly at: Job;
+  readonly caller: CallContext;
+}
 
 /** Articles of one commit. */
 export const PER_COMMIT = 100;
@@ -123,13 +136,13 @@ async function removePictures(
   const gone = new Set(await unused());
   if (gone.size === 0) return;
   const published = (images: ReadonlyMap<string, string>) => [...gone].filter((image) => images.has(image));
-  await workspace.change(caller.author, async ({ images }) => {
+  await workspace.change(caller.author, ({ images }) => {
     const paths = published(images);
-    return {
+    return Promise.resolve({
       changes: paths.map((image) => ({ path: image, bytes: null })),
-      action: { kind: 'delete-images', count: paths.length },
+      action: { kind: 'delete-images', count: paths.length } as const,
       value: undefined,
-    };
+    });
   });
   await pending.mergePublished();
   const { images } = await workspace.current();
@@ -173,4 +186,76 @@ async function starterBlobs(folder: string): Promise<readonly string[]> {
       .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
       .map(async (entry) => objectId('blob', await readFile(path.join(entry.parentPath, entry.name)))),
   );
+}
+
+/** Publishes what was published at the source, by a hundred, one commit each, with the old site's addresses; no news to readers. */
+export async function publishTexts(
+  context: ContentContext,
+  folder: ImportFolder,
+  { index, decided, at, caller }: Publishing,
+): Promise<void> {
+  const { view } = await seenPosts(context);
+  const waiting = decided.filter(({ id, text }) => {
+    const version = view.versions.get(id);
+    return version?.post.isPublished === true && (text.state === 'published' || text.state === 'scheduled');
+  });
+  at.progress = { ...at.progress, total: waiting.length };
+  const former = [
+    ...listRedirects(index, decided),
+    ...fileRedirects(index, decided, await folder.takenPictures()),
+  ];
+  let published = 0;
+  for (let from = 0; from < waiting.length && !at.stopping.signal.aborted; from += PER_COMMIT) {
+    const ids = waiting.slice(from, from + PER_COMMIT).map(({ id }) => id);
+    const done = await publishPosts(
+      context,
+      { ids, imported: { id: folder.id, former: from === 0 ? former : [] } },
+      caller,
+    );
+    published += done.published.length;
+    at.progress = { ...at.progress, done: from + ids.length };
+    await folder.state.change((now) => ({
+      ...now,
+      report: { ...now.report, published: now.report.published + done.published.length },
+    }));
+  }
+  if (at.stopping.signal.aborted) return;
+  const left = waiting.length - published;
+  await folder.state.change((now) => ({
+    ...now,
+    state: 'published',
+    reason: left === 0 ? null : notPublished(left),
+  }));
+}
+
+function notPublished(count: number): string {
+  return `${count === 1 ? 'Un article n’a pas pu être publié' : `${count} articles n’ont pas pu être publiés`} : ouvrez la liste des articles pour voir pourquoi.`;
+}
+
+/** Where the old site's pictures, and the pages that showed one alone, lead. */
+export function fileRedirects(
+  { files, place }: SourceIndex,
+  decided: readonly DecidedText[],
+  taken: ReadonlyMap<string, string>,
+): readonly Redirect[] {
+  const shownBy = new Map<string, string>();
+  for (const one of decided)
+    for (const address of one.text.pictures) {
+      const at = place(address);
+      if (at !== null && !shownBy.has(at)) shownBy.set(at, addressOf(one));
+    }
+  const known = [...taken].filter(([at, to]) => !at.startsWith('//') && imagePathOfAddress(to) !== null);
+  const others = files.flatMap(({ addresses, pages }): readonly Redirect[] => {
+    const places = addresses.flatMap((address) => place(address) ?? []).filter((at) => !at.startsWith('//'));
+    const to = places.map((at) => taken.get(at)).find((address) => address !== undefined);
+    const article = places.map((at) => shownBy.get(at)).find((address) => address !== undefined);
+    const lone = article ?? to;
+    const sizes = to === undefined ? [] : places.map((at): Redirect => [at, to]);
+    const shown = pages.flatMap((page): readonly Redirect[] => {
+      const at = place(page);
+      return lone === undefined || at === null || at === '/' || at.startsWith('//') ? [] : [[at, lone]];
+    });
+    return [...sizes, ...shown];
+  });
+  return [...known, ...others];
 }

@@ -1,0 +1,25 @@
+import type { ImportProgress } from '../../contract/import-operations.ts';
+import type { Fetched } from './fetch-picture.ts';
+
+/** What imports need beside what other operations do. */
+export interface ImportsOptions {
+  /** The folder that they keep their state in; null where nothing may be kept. */
+  readonly importsDir: string | null;
+  /** Told in French what was found damaged. */
+  readonly say: (sentence: string) => void;
+  readonly onError: (error: unknown) => void;
+  /** Fetches a picture from another site; the web unless a test says otherwise. */
+  readonly fetch?: (address: string, signal: AbortSignal) => Promise<Fetched>;
+}
+
+/** What is done in the background for an import. */
+export type Work = 'reading' | 'running' | 'publishing' | 'undoing';
+
+/** One of them, under way. */
+export interface Job {
+  readonly id: string;
+  readonly state: Work;
+  progress: ImportProgress;
+  readonly stopping: AbortController;
+  readonly done: Promise<void>;
+}

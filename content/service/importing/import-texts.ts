@@ -1,0 +1,154 @@
+import { createBreathing } from '#content/git/concurrency.ts';
+import type { ContentContext } from '../content-context.ts';
+import type { CallContext } from '../workspace.ts';
+import type { ImportFolder, StoredImport } from './import-folder.ts';
+import type { ImportsOptions, Job } from './import-job.ts';
+import { createPictures, type Taken } from './pictures.ts';
+import type { DecidedText } from './plan.ts';
+import { readProvenance } from './provenance.ts';
+import { PER_COMMIT, removeStarter } from './publish-import.ts';
+import type { SourceIndex } from './source-index.ts';
+import {
+  commitTexts,
+  importedVersion,
+  isAsWritten,
+  type NewFile,
+  seenPosts,
+  targets,
+} from './write-texts.ts';
+
+/** Bytes of pictures of one commit. */
+const MAX_COMMIT_BYTES = 48 * 1024 * 1024;
+
+interface Work {
+  readonly index: SourceIndex;
+  readonly decided: readonly DecidedText[];
+  readonly at: Job;
+  readonly caller: CallContext;
+}
+
+/**
+ * Writes the texts of an import with their pictures onto the work branch, by a hundred. What is there already is left as it is; what is
+ * stopped goes on when it is asked for again.
+ */
+export async function importTexts(
+  context: ContentContext & Pick<ImportsOptions, 'fetch'>,
+  folder: ImportFolder,
+  { index, decided, at, caller }: Work,
+): Promise<void> {
+  const { workspace } = context;
+  await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
+  const { options } = await folder.state.read();
+  const { view, version } = await seenPosts(context);
+  const pictures = createPictures({
+    index,
+    images: context.images,
+    taken: await folder.takenPictures(),
+    present: view.snapshot.images,
+    fetches: options.fetchesPictures,
+    signal: at.stopping.signal,
+    clock: workspace.clock,
+    fetch: context.fetch,
+  });
+  const targetOf = targets(index, decided);
+  const byKey = new Map(decided.map((one) => [one.text.id, one]));
+  const failures = new Map<string, { reason: string; titles: Set<string> }>();
+  const counts = { written: 0, updated: 0, kept: 0, pictures: 0, left: 0 };
+  let batch: NewFile[] = [];
+
+  async function flush(): Promise<void> {
+    const files = batch;
+    batch = [];
+    const { changes, noted } = pictures.fresh();
+    if (files.length === 0 && changes.length === 0) return;
+    const there = await commitTexts(context, {
+      files,
+      pictures: changes,
+      author: caller.author,
+      importId: folder.id,
+    });
+    await folder.notePictures(noted);
+    for (const {
+      version: { post },
+      replaces,
+    } of files) {
+      if (!there.has(post.id)) counts.left += 1;
+      else if (replaces === null) counts.written += 1;
+      else counts.updated += 1;
+    }
+    counts.pictures += changes.length;
+    await folder.state.change((now) => ({ ...now, report: reported(now.report) }));
+  }
+
+  function reported(before: StoredImport['report']): StoredImport['report'] {
+    const failedPictures = [...failures].map(([address, { reason, titles }]) => ({
+      address,
+      reason,
+      titles: [...titles],
+    }));
+    const { left: _, ...told } = counts;
+    return { ...before, ...told, failedPictures };
+  }
+
+  /** The file that a text is to be; null where it stays as it is. */
+  async function fileFor(one: DecidedText, make: () => Promise<NewFile['version']>): Promise<NewFile | null> {
+    const there = await version(one.id);
+    if (there === null) return { version: await make(), replaces: null };
+    const from = readProvenance(there.post.importedFrom);
+    const isOurs = from !== null && from.source !== one.text.digest && isAsWritten(there, from.written);
+    if (!isOurs || !options.takesChanged) return null;
+    return { version: await make(), replaces: { path: there.path, id: there.post.revision } };
+  }
+
+  const breathe = createBreathing();
+  for await (const item of folder.readItems()) {
+    await breathe();
+    if (at.stopping.signal.aborted) break;
+    const one = item.kind === 'text' ? byKey.get(item.id) : undefined;
+    if (item.kind !== 'text' || one === undefined) continue;
+    const file = await fileFor(one, async () => {
+      const taken = new Map<string, Taken>();
+      for (const address of one.text.pictures) {
+        const picture = await pictures.take(address);
+        taken.set(address, picture);
+        if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, one.text.title);
+      }
+      return importedVersion(item, {
+        index,
+        decided: one,
+        targetOf,
+        pictureOf: (address) => taken.get(address),
+        now: workspace.clock(),
+      });
+    });
+    if (file === null) counts.kept += 1;
+    else batch.push(file);
+    at.progress = { ...at.progress, done: at.progress.done + 1 };
+    if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
+  }
+  await flush();
+  if (at.stopping.signal.aborted) return;
+  if (options.removesStarter) await removeStarter(context, context.starterFolder, caller);
+  await folder.state.change((now) => ({
+    ...now,
+    state: counts.left === 0 ? 'done' : 'stopped',
+    reason: counts.left === 0 ? null : placesTaken(counts.left),
+    report: { ...reported(now.report), endedAt: new Date(workspace.clock()).toISOString() },
+  }));
+  if (counts.left === 0) await folder.forgetFiles();
+}
+
+function noteFailure(
+  failures: Map<string, { reason: string; titles: Set<string> }>,
+  address: string,
+  reason: string,
+  title: string,
+): void {
+  const known = failures.get(address);
+  if (known === undefined) failures.set(address, { reason, titles: new Set([title]) });
+  else known.titles.add(title);
+}
+
+function placesTaken(count: number): string {
+  return `${count === 1 ? 'Un article n’a pas été écrit, car sa place a été prise' : `${count} articles n’ont pas été écrits, car leur place a été prise`} entre-temps : reprenez l’import.`;
+}

@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
+import { type WxrPost, wxr } from '../../testing/wxr.ts';
+import { inProcess } from '../images/image-pipeline.ts';
+import { createPostReferences } from '../post-references.ts';
+import { createImports, type Imports } from './import-operations.ts';
+
+const ORIGIN = 'https://exemple.fr';
+const POSTS: readonly WxrPost[] = [
+  {
+    id: 1,
+    title: 'Un premier titre',
+    slug: 'premier',
+    content:
+      '<p>Bonjour, <a href="https://ancien.example.org/2019/05/second/">la suite</a>.</p><p><img src="https://ancien.example.org/wp-content/uploads/2019/05/vue.jpg" alt="Une vue"></p>',
+    categories: ['Voyages', 'Été'],
+    tags: ['mer'],
+  },
+  {
+    id: 2,
+    title: 'Second',
+    slug: 'second',
+    content: '<p>La suite. <a href="/absent/">Rien</a></p>',
+    categories: ['Voyages'],
+  },
+  { id: 3, title: 'Un brouillon', slug: 'brouillon', content: '<p>À finir.</p>', status: 'draft' },
+];
+
+let site: PostsWorkspace;
+let folder: string;
+let picture: Buffer;
+let asked: string[];
+const opened: Imports[] = [];
+const errors: unknown[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'encrier-import-'));
+  site = await createPostsWorkspace();
+  asked = [];
+  picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#246' } })
+    .jpeg()
+    .toBuffer();
+});
+afterEach(async () => {
+  for (const imports of opened.splice(0)) await imports.close();
+  expect(errors.splice(0)).toEqual([]);
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await site.close()).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+function open(): Imports {
+  const { workspace, pending } = site;
+  const imports = createImports(
+    {
+      workspace,
+      pending,
+      history: site.pathIndex(),
+      references: createPostReferences(workspace, ORIGIN),
+      publishing: 'by-saving',
+      origin: ORIGIN,
+      starterFolder: path.join(import.meta.dirname, '../../starter'),
+      describe: () => Promise.resolve(null),
+      images: inProcess,
+    },
+    {
+      importsDir: path.join(folder, 'imports'),
+      say: (sentence) => errors.push(sentence),
+      onError: (error) => errors.push(error),
+      fetch: (address) => {
+        asked.push(address);
+        return Promise.resolve({ kind: 'bytes', bytes: picture });
+      },
+    },
+  );
+  opened.push(imports);
+  return imports;
+}
+
+async function read(posts: readonly WxrPost[], imports = open()) {
+  const file = path.join(folder, 'export.xml');
+  writeFileSync(file, wxr(posts));
+  const { id } = await imports.fromPaths([file]);
+  await imports.idle();
+  return { imports, id, state: await imports.state(id) };
+}
+
+async function run(posts: readonly WxrPost[], options: { readonly takesChanged?: boolean } = {}) {
+  const done = await read(posts);
+  const { imports, id } = done;
+  const chosen = { id, fetchesPictures: true, takesChanged: false, removesStarter: false, ...options };
+  await imports.handlers.startImport(chosen, TEST_CALLER);
+  await imports.idle();
+  return { imports, id, state: await imports.state(id) };
+}
+
+const waiting = (): readonly string[] =>
+  site.git('diff', '--name-only', 'main...travail').split('\n').filter(Boolean);
+const onBranch = (branch: string, file: string): string => site.git('show', `${branch}:${file}`);
+
+describe('an import', () => {
+  it('shows what it would do, and writes nothing', async () => {
+    const before = site.git('for-each-ref');
+    const { state, imports, id } = await read(POSTS);
+    expect(state).toMatchObject({ state: 'planned', reason: null });
+    expect(state.plan).toMatchObject({
+      system: 'wordpress',
+      siteTitle: 'L’ancien blog',
+      articles: 3,
+      drafts: 1,
+      pages: 0,
+      pictures: { inside: 0, outside: 1 },
+      categories: [
+        { name: 'Voyages', articles: 2, becomes: 'category' },
+        { name: 'Été', articles: 1, becomes: 'tag' },
+      ],
+      authors: [{ name: 'Claire Exemple', articles: 3 }],
+      deadLinks: [{ address: '/absent', titles: ['Second'] }],
+    });
+    const { texts } = await imports.handlers.listImportTexts({ id, only: 'all', offset: 0 }, TEST_CALLER);
+    expect(texts.map(({ address, fate }) => [address, fate])).toEqual([
+      ['/blog/premier', 'new'],
+      ['/blog/second', 'new'],
+      ['/blog/brouillon', 'new'],
+    ]);
+    expect(site.git('for-each-ref')).toBe(before);
+    expect(asked).toEqual([]);
+  });
+
+  it('goes onto the work branch, with pictures and links that lead to ours, and nothing of it to readers', async () => {
+    const main = site.git('rev-parse', 'main');
+    const { state } = await run(POSTS);
+    expect(state).toMatchObject({ state: 'done', report: { written: 3, pictures: 1, failedPictures: [] } });
+    expect(site.git('rev-parse', 'main')).toBe(main);
+    const files = waiting();
+    const image = files.find((file) => file.startsWith('images/')) ?? '';
+    expect(files.filter((file) => file !== image)).toEqual([
+      'posts/2019/brouillon.md',
+      'posts/2019/premier.md',
+      'posts/2019/second.md',
+    ]);
+    const text = onBranch('travail', 'posts/2019/premier.md');
+    expect(text).toContain(`Bonjour, [la suite](/blog/second).`);
+    expect(text).toContain(`![Une vue](/${image})`);
+    expect(text).toMatch(/\ncategory: Voyages\n/);
+    expect(text).not.toContain('claire@example.org');
+    expect(site.git('log', '-1', '--format=%s', 'travail')).toBe('Importer 3 articles');
+    expect(site.git('log', '-1', '--format=%B', 'travail')).toMatch(
+      /Encrier-Import: .*\nEncrier-Minor: true\nEncrier-Waits: true/,
+    );
+  });
+
+  it('made twice makes nothing again, and leaves what was edited here', async () => {
+    await run(POSTS);
+    const before = site.git('rev-parse', 'travail');
+    const again = await read(POSTS);
+    expect(again.state.plan).toMatchObject({ there: 3, edited: 0, changed: 0 });
+    const { posts } = await site.workspace.current();
+    expect(posts).toEqual([]);
+    const [, second] = POSTS;
+    const id =
+      (await again.imports.handlers.listImportTexts({ id: again.id, only: 'all', offset: 0 }, TEST_CALLER))
+        .texts[1]?.postId ?? '';
+    await site.deskPosts.updatePost({ id, content: 'Revu ici.\n' }, TEST_CALLER);
+    const changed = POSTS.map((post) => ({ ...post, content: `${post.content}<p>De plus.</p>` }));
+    const { state } = await run(changed, { takesChanged: true });
+    expect(state.report).toMatchObject({ written: 0, updated: 2, kept: 1 });
+    expect(onBranch('travail', 'posts/2019/second.md')).toContain('Revu ici.');
+    expect(onBranch('travail', 'posts/2019/premier.md')).toContain('De plus.');
+    expect(second).toBeDefined();
+    expect(before).not.toBe(site.git('rev-parse', 'travail'));
+  });
+
+  it('is published by one commit that is no news, with the addresses of before', async () => {
+    const { imports, id } = await run(POSTS);
+    await imports.handlers.publishImport({ id }, TEST_CALLER);
+    await imports.idle();
+    expect(await imports.state(id)).toMatchObject({
+      state: 'published',
+      reason: null,
+      report: { published: 2 },
+    });
+    expect(waiting()).toEqual(['posts/2019/brouillon.md']);
+    expect(site.git('log', '-1', '--format=%B', 'main')).toMatch(
+      /^Publier 2 articles\n[^]*Encrier-Minor: true/,
+    );
+    const redirects = onBranch('main', 'redirects.yml');
+    expect(redirects).toContain('/2019/05/premier: /blog/premier\n');
+    expect(redirects).toContain('/?p=1: /blog/premier\n');
+    expect(redirects).toMatch(
+      /\/wp-content\/uploads\/2019\/05\/vue\.jpg: \/images\/\d+\/vue-[0-9a-f]{12}\.jpg$/m,
+    );
+    expect(redirects).not.toContain('brouillon');
+  });
+
+  it('is taken back before and after it is published, but for what somebody changed', async () => {
+    const first = await run(POSTS);
+    await first.imports.handlers.undoImport({ id: first.id }, TEST_CALLER);
+    await first.imports.idle();
+    expect(await first.imports.state(first.id)).toMatchObject({
+      state: 'undone',
+      report: { leftByUndo: [] },
+    });
+    expect(waiting()).toEqual([]);
+    const { imports, id } = await run(POSTS);
+    await imports.handlers.publishImport({ id }, TEST_CALLER);
+    await imports.idle();
+    const [kept] = (await site.workspace.current()).posts.filter(({ slug }) => slug === 'second');
+    await site.posts.updatePost({ id: kept?.id ?? '', title: 'Second, revu' }, TEST_CALLER);
+    await imports.handlers.undoImport({ id }, TEST_CALLER);
+    await imports.idle();
+    expect(await imports.state(id)).toMatchObject({
+      state: 'undone',
+      report: { leftByUndo: ['Second, revu'] },
+    });
+    expect((await site.workspace.current()).posts.map(({ slug }) => slug)).toEqual(['second']);
+    expect(site.git('ls-tree', '-r', '--name-only', 'main')).not.toContain('images/');
+    const redirects = onBranch('main', 'redirects.yml');
+    expect(redirects).toContain('/2019/05/second: /blog/second\n');
+    expect(redirects).not.toContain('/2019/05/premier');
+  });
+
+  it('goes on where another program stopped', async () => {
+    const { imports, id } = await read(POSTS);
+    const chosen = { id, fetchesPictures: true, takesChanged: false, removesStarter: false };
+    await imports.handlers.startImport(chosen, TEST_CALLER);
+    await imports.close();
+    const next = open();
+    await next.handlers.startImport(chosen, TEST_CALLER);
+    await next.idle();
+    expect(await next.state(id)).toMatchObject({ state: 'done' });
+    expect(waiting()).toHaveLength(4);
+  });
+
+  it('refuses what is no export, and a torn one, and says why', async () => {
+    const imports = open();
+    for (const text of ['Bonjour', wxr(POSTS).slice(0, 900)]) {
+      const file = path.join(folder, 'autre.xml');
+      writeFileSync(file, text);
+      const { id } = await imports.fromPaths([file]);
+      await imports.idle();
+      const state = await imports.state(id);
+      expect(state).toMatchObject({ state: 'refused', plan: null });
+      expect(state.reason).toMatch(/\.$/);
+    }
+  });
+});
