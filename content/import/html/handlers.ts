@@ -63,6 +63,8 @@ const HANDLERS: Readonly<Record<string, Handle>> = {
   option: flow,
   pre: code,
   q: keepAround,
+  // Above the words or beside them, they are others.
+  rt: (state, node) => [{ type: 'text', value: ' ' }, ...words(state, node)],
   samp: (_, node) => htmlInLine(lineHtml(node)),
   select: flow,
   shadow: words,

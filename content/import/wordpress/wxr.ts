@@ -127,7 +127,7 @@ function withoutPreamble(text: string): string {
 }
 
 /** What is wrong with signs of a text, not with its elements: it is read as it stands. */
-const HARMLESS = /entity|entities|character|prefix|xmldecl|XML declaration|version|encoding/i;
+const HARMLESS = /char data|entity|entities|character|prefix|xmldecl|XML declaration|version|encoding/i;
 
 function createReader(file: SourceFile, records: WxrRecord[]) {
   const parser = new SaxesParser({ xmlns: true });
