@@ -161,3 +161,40 @@ describe('htmlToMarkdown', () => {
     ).toBeLessThan(200);
   });
 });
+
+describe('htmlToMarkdown, of notes', () => {
+  const NOTE = 'Mot[^1] et[^2], puis[^1].\n\n[^1]: Une *note*.\n\n[^2]: Deux.\n';
+
+  it.each([
+    [
+      'numbered by a Markdown program',
+      `<p>Mot<sup id="r1"><a href="#n1">1</a></sup> et<sup id="r2"><a href="#n2">2</a></sup>, puis<sup><a id="r1b" href="#n1">[1]</a></sup>.</p>
+      <section class="footnotes"><hr><ol><li id="n1"><p>Une <em>note</em>. <a href="#r1">↩</a><a href="#r1b">↩</a></p></li><li id="n2">Deux. <a href="#r2">↩</a></li></ol></section>`,
+    ],
+    [
+      'of a newsletter',
+      `<p>Mot<a id="a-1" href="#f-1">1</a> et<a id="a-2" href="#f-2">2</a>, puis<a id="a-3" href="#f-1">1</a>.</p>
+      <div class="footnote"><a id="f-1" href="#a-1">1</a><div><p>Une <em>note</em>.<a href="#a-3">↩</a></p></div></div>
+      <div class="footnote"><a id="f-2" href="#a-2">2</a><div><p>Deux.</p></div></div>`,
+    ],
+  ])('keeps those %s', (_, html) => {
+    expect(htmlToMarkdown(html).markdown).toBe(NOTE);
+  });
+
+  it('leaves alone what only leads to a title and back', () => {
+    const html = '<p><a id="t" href="#c">Chapitre</a></p><h2 id="c">Chapitre <a href="#t">haut</a></h2>';
+    expect(markdown(html)).toBe('[Chapitre](#c)\n\n## Chapitre [haut](#t)');
+  });
+
+  it('says a note where it is called in what stays HTML', () => {
+    const html =
+      '<table><tr><td>Mot<sup><a id="a" href="#b">1</a></sup></td></tr></table><p id="b">Une note <a href="#a">↩</a></p>';
+    expect(markdown(html)).toBe('<table>\n<tr><td>Mot (Une note )</td></tr>\n</table>');
+  });
+
+  it('ends where notes call one another', () => {
+    const html =
+      '<p><a id="x" href="#n">1</a></p><p id="n">Un <a id="y" href="#m">2</a><a href="#x">↩</a></p><p id="m">Deux <a id="n2" href="#n">1</a><a href="#y">↩</a></p>';
+    expect(shownWords(markdown(html))).toContain('Deux');
+  });
+});

@@ -83,6 +83,7 @@ function contentSource(item: WxrItem, known: Survey): ContentSource {
     reusable: known.reusable,
     footnotes: item.meta.get('footnotes') ?? '',
     largest: known.largest,
+    isFilePage: known.isFilePage,
   };
 }
 

@@ -12,6 +12,7 @@ const SOURCE: ContentSource = {
     ['2', '<p>tour</p><!-- wp:block {"ref":2} /--><!-- wp:block {"ref":2} /-->'],
   ]),
   footnotes: '[{"id":"abc","content":"Une <em>note</em>"}]',
+  isFilePage: (address) => address.endsWith('/photo/'),
   largest: (address) => address.replace(/-\d+x\d+(?=\.)/, ''),
 };
 
@@ -43,6 +44,8 @@ describe('contentToMarkdown of the classic editor', () => {
     ['un\nhttps://vimeo.com/12\ndeux', 'un\n\n[Vidéo sur Vimeo](https://vimeo.com/12)\n\ndeux'],
     ['un\nhttps://exemple.fr/12\ndeux', 'un\\\n<https://exemple.fr/12>\\\ndeux'],
     ['<img src="https://exemple.fr/a-300x200.jpg" alt="A" />', '![A](https://exemple.fr/a.jpg)'],
+    ['<a href="/photo/"><img src="/a.jpg" alt="A"></a>', '![A](/a.jpg)'],
+    ['<a href="/b/"><img src="/a.jpg" alt="A"></a>', '[![A](/a.jpg)](/b/)'],
   ])('makes paragraphs of %j', (content, expected) => {
     expect(markdown(content)).toBe(expected);
   });

@@ -13,7 +13,7 @@ export interface WxrItem {
   readonly pings: number;
 }
 
-export interface WxrTerm {
+interface WxrTerm {
   readonly taxonomy: string;
   readonly slug: string;
   readonly name: string;
