@@ -136,6 +136,14 @@ describe('htmlToMarkdown', () => {
     expect(shownWords(markdown(html))).toEqual(words(html));
   });
 
+  it('leads to titles by the names that Encrier gives them', () => {
+    const html = `<p><a href="#un">1</a> <a href="#h-deux">2</a> <a href="#trois">3</a> <a href="#ailleurs">4</a></p><p><a name="un"></a></p>
+      <h2>Été à Noël</h2><p>mot</p><h3 id="h-deux">Été à Noël</h3><h4><a id="trois"></a>Notes</h4>`;
+    const ids = renderMarkdown(markdown(html), { images: new Map() }).headings.map(({ id }) => `#${id}`);
+    const led = [...markdown(html).matchAll(/\]\((#[^)]*)\)/g)].map(([, href]) => href);
+    expect(led).toEqual([...ids, '#ailleurs']);
+  });
+
   it('survives what nests without end, and takes no longer for it', () => {
     const many = 20_000;
     const texts = [
@@ -183,7 +191,7 @@ describe('htmlToMarkdown, of notes', () => {
 
   it('leaves alone what only leads to a title and back', () => {
     const html = '<p><a id="t" href="#c">Chapitre</a></p><h2 id="c">Chapitre <a href="#t">haut</a></h2>';
-    expect(markdown(html)).toBe('[Chapitre](#c)\n\n## Chapitre [haut](#t)');
+    expect(markdown(html)).toBe('[Chapitre](#chapitre-haut)\n\n## Chapitre [haut](#t)');
   });
 
   it('says a note where it is called in what stays HTML', () => {

@@ -6,6 +6,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, type Handle, toMarkdown } from 'mdast-util-to-markdown';
+import { leadToHeadings } from './html/anchors.ts';
 import { gatherFootnotes, numberFootnotes } from './html/footnotes.ts';
 import { HANDLERS } from './html/handlers.ts';
 import { readHtml, text, textOf } from './html/html-tree.ts';
@@ -32,6 +33,7 @@ export function treeToMarkdown(root: Root): ConvertedText {
   try {
     gatherFootnotes(root);
     numberFootnotes(root);
+    leadToHeadings(root);
     straighten(root);
     const notes = settleMedia(root);
     return { markdown: written(root), notes };
