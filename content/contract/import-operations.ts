@@ -9,6 +9,10 @@ export const MAX_EXPORT_FILES = 50;
 /** Longest part of one request, in bytes. */
 export const MAX_PART_BYTES = 8 * 1024 * 1024;
 
+/** What an author chooses on a machine whose files are read where they are. */
+export const EXPORT_KINDS = ['files', 'folder'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
 const byImport = z.object({ id: z.uuid() });
 
 /** How far something has come; `total` is null while nobody knows. */
@@ -105,7 +109,7 @@ export const reportSchema = z.object({
   endedAt: z.iso.datetime().nullable(),
 });
 
-const importSchema = z.object({
+export const importSchema = z.object({
   id: z.uuid(),
   /** Files and how much of each is here, in bytes. */
   files: z.array(z.object({ name: z.string(), bytes: z.number(), received: z.number() })),
@@ -175,8 +179,11 @@ export const importOperations = {
         .max(MAX_EXPORT_FILES - 1),
       /** How much of the file went before, in bytes; what is here already is not asked for twice. */
       offset: z.coerce.number().int().min(0).max(MAX_EXPORT_BYTES),
+      /** The bytes; over HTTP they are the body. */
+      part: z.instanceof(Uint8Array).optional(),
     }),
     output: importSchema,
+    body: 'bytes',
     streamed: true,
     makesStale: IMPORTS_CHANGED,
     summary: 'The next bytes of a file, as the body; answers how much is here.',
@@ -207,15 +214,16 @@ export const importOperations = {
     routes: ['POST /api/admin/imports/:id/start'],
     input: byImport.extend({
       /** Whether pictures that the export lacks are fetched from the old site. */
-      fetchesPictures: z.boolean().default(false),
+      fetchesPictures: z.boolean().optional(),
       /** Whether what changed at the source since an earlier import replaces what nobody edited here. */
-      takesChanged: z.boolean().default(false),
+      takesChanged: z.boolean().optional(),
       /** Whether the starter's own articles go to the bin. */
-      removesStarter: z.boolean().default(false),
+      removesStarter: z.boolean().optional(),
     }),
     output: importSchema,
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
-    summary: 'Writes what the plan says onto the work branch; goes on where it was stopped.',
+    summary:
+      'Writes what the plan says onto the work branch; goes on where it was stopped, with what was chosen before unless it says else.',
     audit: { eventType: 'update', resourceType: 'content' },
   }),
   stopImport: operation({

@@ -48,8 +48,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly routes: readonly [Route, ...Route[]];
   /** HTTP's status when it succeeds. */
   readonly status: 200 | 201 | 204;
-  /** How HTTP carries the input beside the path: query of a GET or DELETE, JSON of the others, unless this says else. */
-  readonly body?: 'multipart';
+  /**
+   * How HTTP carries the input beside the path: query of a GET or DELETE, JSON of the others, unless this says else. `bytes`: those of
+   * the field `part` are the body, and the query carries the rest.
+   */
+  readonly body?: 'multipart' | 'bytes';
   /** The answer is written piece by piece, or is no JSON: the HTTP door has a route of its own for it. */
   readonly streamed?: true;
   readonly audit?: AuditNote;

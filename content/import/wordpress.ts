@@ -83,6 +83,7 @@ function contentSource(item: WxrItem, known: Survey): ContentSource {
     reusable: known.reusable,
     footnotes: item.meta.get('footnotes') ?? '',
     largest: known.largest,
+    isFilePage: known.isFilePage,
   };
 }
 
@@ -116,7 +117,7 @@ function stateOf(item: WxrItem): ImportedText['state'] {
 const NO_CATEGORY = /^(?:uncategori[sz]ed|non[- ]class[ée]e?|sans[- ]cat[ée]gorie)$/i;
 /** What the theme or a translation plugin needs, and readers never see. */
 const INTERNAL =
-  /^(?:post_format|nav_menu|language|post_translations|term_\w+|translation_priority|wp_theme|wp_pattern_category)$/;
+  /^(?:post_format|nav_menu|language|post_translations|term_\w+|author|translation_priority|wp_theme|wp_pattern_category)$/;
 
 function readTerms(item: WxrItem): Readonly<Record<'categories' | 'tags' | 'others', readonly string[]>> {
   const of = (...taxonomies: readonly string[]): readonly string[] => [

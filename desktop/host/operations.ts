@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
+import { EXPORT_KINDS, importSchema } from '#content/contract/import-operations.ts';
 import { call } from '#content/contract/operation.ts';
 import { contentOperations, type OperationName } from '#content/contract/operations.ts';
 import { outsideCalls } from '#content/contract/outside.ts';
@@ -56,6 +57,12 @@ export const hostOperations = {
     input: z.object({ x: place, y: place }),
     output: empty,
     summary: 'Opens the application menu at a place of the window, where the system shows none.',
+  }),
+  chooseExport: call({
+    input: z.object({ kind: z.enum(EXPORT_KINDS) }),
+    output: importSchema.nullable(),
+    summary:
+      'Shows the system’s dialog and begins an import of what was chosen; null when the author closed it.',
   }),
   ...cloneCalls,
   ...keptTextCalls,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { ExportKind } from '#content/contract/import-operations.ts';
 import type { Handlers } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { readOrigin } from '#content/remote/origin.ts';
@@ -32,6 +33,8 @@ interface DeskOptions {
   readonly openContent: (folder: string) => Promise<Content>;
   /** The system's dialog; null when it was closed. */
   readonly askForFolder: () => Promise<string | null>;
+  /** The system's dialog for an export; none when it was closed. */
+  readonly askForExport: (kind: ExportKind) => Promise<readonly string[]>;
   readonly showMenu: (at: { readonly x: number; readonly y: number }) => void;
   /** The window of the previewed site. */
   readonly siteWindow: SiteWindow;
@@ -116,6 +119,11 @@ export function createDesk(options: DeskOptions) {
       if (kind === 'empty')
         await startContent(path, { starter, author, starterFolder: options.starterFolder });
       await openIn(path, author);
+    },
+    async chooseExport({ kind }) {
+      const { imports } = openFolderNow();
+      const paths = await options.askForExport(kind);
+      return paths.length === 0 ? null : imports.fromPaths(paths);
     },
     showMenu(at) {
       options.showMenu(at);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, safeStorage, utilityProcess } from 'electron';
+import type { ExportKind } from '#content/contract/import-operations.ts';
 import { ENCRIER } from '#content/service/open-content.ts';
 import { openFolder } from './content.ts';
 import { createCredentials } from './credentials.ts';
@@ -62,7 +63,8 @@ export async function runApp(instance: Instance): Promise<void> {
         ...{ folder, ...folders, starterFolder, images, markdownWorker, author, onShown, onError },
         ...{ credentials: credentials.askFor, notifications, say },
       }),
-    askForFolder: () => askForFolder(window),
+    askForFolder: async () => (await askFor(window, FOLDER_DIALOG))[0] ?? null,
+    askForExport: (kind) => askFor(window, EXPORT_DIALOGS[kind]),
     showMenu: (at) => menu.popup(at),
     onOpened: tellRepairs,
   });
@@ -84,17 +86,35 @@ export async function runApp(instance: Instance): Promise<void> {
   await window.open(instance.firstPage());
 }
 
-async function askForFolder(window: { readonly own: () => Electron.BrowserWindow | null }) {
-  const options: Electron.OpenDialogOptions = {
-    title: 'Le dossier de vos articles',
-    buttonLabel: 'Choisir ce dossier',
-    properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
-  };
+const FOLDER_DIALOG: Electron.OpenDialogOptions = {
+  title: 'Le dossier de vos articles',
+  buttonLabel: 'Choisir ce dossier',
+  properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
+};
+
+/** Windows and Linux have no dialog for files and folders alike. */
+const EXPORT_DIALOGS: Readonly<Record<ExportKind, Electron.OpenDialogOptions>> = {
+  files: {
+    title: 'L’export de votre ancien blog',
+    buttonLabel: 'Lire cet export',
+    properties: ['openFile', 'multiSelections'],
+  },
+  folder: {
+    title: 'Le dossier de votre ancien blog',
+    buttonLabel: 'Lire ce dossier',
+    properties: ['openDirectory'],
+  },
+};
+
+async function askFor(
+  window: { readonly own: () => Electron.BrowserWindow | null },
+  options: Electron.OpenDialogOptions,
+): Promise<readonly string[]> {
   const own = window.own();
   const { canceled, filePaths } = await (own === null
     ? dialog.showOpenDialog(options)
     : dialog.showOpenDialog(own, options));
-  return canceled ? null : (filePaths[0] ?? null);
+  return canceled ? [] : filePaths;
 }
 
 /** The program ends once the folder was let go of, however, and however often, it was asked to end. */

@@ -64,6 +64,7 @@ function adminHost(host: HostClient): AdminHost {
     nonce: nonce === '' ? undefined : nonce,
     texts: diskTexts(host, window.localStorage),
     machine: <MachineSettings host={host} />,
+    chooseExport: (kind) => host.chooseExport({ kind }),
     publishing: host,
     outside: host,
     sitePreview: {

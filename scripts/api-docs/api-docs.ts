@@ -41,10 +41,16 @@ function addresses({ routes }: Operation): readonly string[] {
   return routes.map((route) => `\`${route}\``);
 }
 
+/** What is said of an input that is not JSON. */
+const BODIES = {
+  multipart: ' (multipart form)',
+  bytes: ' (`part` is the body, the rest the query)',
+} as const;
+
 function details(name: string, row: Operation): readonly string[] {
   const input = shapeOf(row.input, 'input');
   const output = row.status === 204 ? '' : shapeOf(row.output, 'output');
-  const how = row.body === 'multipart' ? ' (multipart form)' : '';
+  const how = row.body === undefined ? '' : BODIES[row.body];
   return [
     `### ${name}`,
     '',

@@ -22,7 +22,7 @@ export interface Author {
 interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | FormData | null;
+  readonly body?: string | FormData | Blob | null;
 }
 
 /** How long an answer may take, in milliseconds. */

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Client, ClientOf } from '#content/contract/client.ts';
 import type { NewPost } from '#content/contract/fields.ts';
+import type { ExportKind, ImportState } from '#content/contract/import-operations.ts';
 import type { OperationName } from '#content/contract/operations.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { PublishingCalls } from '#content/contract/publishing.ts';
@@ -22,6 +23,8 @@ export interface AdminHost {
   /** What other programs do to the files of the articles, where they are files. */
   readonly outside?: ClientOf<OutsideCalls>;
   readonly sitePreview?: SitePreview;
+  /** Begins an import of files or a folder that the author chooses on this machine; null where they chose none. */
+  readonly chooseExport?: (kind: ExportKind) => Promise<ImportState | null>;
   /** The tab « Cet ordinateur » of « Réglages ». */
   readonly machine?: ReactNode;
 }

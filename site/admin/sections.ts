@@ -16,6 +16,7 @@ const SETTINGS_TABS = {
   account: '/compte',
   sessions: '/sessions',
   applications: '/applications',
+  import: '/importer',
   machine: '/cet-ordinateur',
 } as const;
 
@@ -66,7 +67,7 @@ export function sectionAt(path: string): Section {
 }
 
 function settingsTabAt(path: string): SettingsTab | undefined {
-  return (['site', 'capacity', 'account', 'sessions', 'applications', 'machine'] as const).find(
+  return (['site', 'capacity', 'account', 'sessions', 'applications', 'import', 'machine'] as const).find(
     (tab) => settingsPath(tab) === path,
   );
 }

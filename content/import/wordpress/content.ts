@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 import * as z from 'zod';
-import { FOOTNOTE } from '../html/handlers.ts';
+import { FOOTNOTE } from '../html/footnotes.ts';
 import { attribute, classes, element, readHtml, textOf } from '../html/html-tree.ts';
 import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
@@ -18,6 +18,8 @@ export interface ContentSource {
   readonly footnotes: string;
   /** The address of the largest picture of which this one is a size. */
   readonly largest: (address: string) => string;
+  /** Whether an address is of a page that shows one file alone. */
+  readonly isFilePage: (address: string) => boolean;
 }
 
 /** A text of WordPress, of blocks or of the classic editor, as Markdown. Never throws, whatever it holds. */
@@ -30,7 +32,7 @@ export function contentToMarkdown(content: string, source: ContentSource): Conve
   if (isOfBlocks) makeOuterParagraphs(root);
   else makeParagraphs(root);
   placeFootnotes(root, source.footnotes);
-  takeLargest(root, source.largest);
+  takeLargest(root, source);
   const { markdown, notes } = treeToMarkdown(root);
   return { markdown, notes: [...blocks.notes, ...shortcodes.notes, ...notes] };
 }
@@ -68,8 +70,12 @@ function readFootnotes(json: string): z.output<typeof footnotesSchema> {
   }
 }
 
-function takeLargest(root: Root, largest: (address: string) => string): void {
+/** The largest of the sizes of each picture; a link to the page of a file shows nothing more than that. */
+function takeLargest(root: Root, { largest, isFilePage }: ContentSource): void {
   replaceElements(root, (found): readonly ElementContent[] | null => {
+    if (found.tagName === 'a' && textOf(found).trim() === '' && isFilePage(attribute(found, 'href').trim())) {
+      return found.children;
+    }
     if (found.tagName !== 'img') return null;
     const src = attribute(found, 'src').trim();
     return src === '' || src.startsWith('data:') ? null : [sized(found, largest(src))];

@@ -141,7 +141,14 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
 
     startImport: ({ id, ...chosen }, caller) =>
       acted(id, async (folder) => {
-        await folder.state.change((now) => ({ ...now, options: chosen }));
+        await folder.state.change((now) => ({
+          ...now,
+          options: {
+            fetchesPictures: chosen.fetchesPictures ?? now.options.fetchesPictures,
+            takesChanged: chosen.takesChanged ?? now.options.takesChanged,
+            removesStarter: chosen.removesStarter ?? now.options.removesStarter,
+          },
+        }));
         await runs.run(folder, caller);
       }),
 

@@ -61,6 +61,7 @@ const OUTSIDE = 'a server has no files that others change: content/service/outsi
 export const IPC_ONLY: Readonly<Record<keyof HostOperations, string>> = {
   getStart: WITH_THE_WINDOW,
   chooseFolder: WITH_THE_WINDOW,
+  chooseExport: WITH_THE_WINDOW,
   openFolder: WITH_THE_WINDOW,
   showMenu: WITH_THE_WINDOW,
   startClone: COPYING,

@@ -89,7 +89,12 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
         onShown: () => undefined,
         notifications: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
       }),
-    ...{ askForFolder: () => Promise.resolve(null), showMenu: () => undefined, onOpened: () => undefined },
+    ...{
+      askForFolder: () => Promise.resolve(null),
+      askForExport: () => Promise.resolve([]),
+      showMenu: () => undefined,
+      onOpened: () => undefined,
+    },
     checkSpelling: () => undefined,
     siteWindow: { open: () => Promise.resolve(), refresh: () => undefined, close: () => undefined },
   });

@@ -11,14 +11,14 @@ export interface HttpRequest {
   readonly verb: string;
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | FormData | null;
+  readonly body: string | FormData | Blob | null;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * How an operation's input travels: the path takes the fields it names, the query of a GET or DELETE the others, a
- * form those of an upload, JSON the rest. Refuses an input that lacks a field of the path.
+ * form those of an upload, bytes alone the body of a part, JSON the rest. Refuses an input that lacks a field of the path.
  */
 export function requestOf(operation: Operation, input: unknown, origin: string): HttpRequest {
   const [route] = operation.routes;
@@ -31,6 +31,12 @@ export function requestOf(operation: Operation, input: unknown, origin: string):
   }
   const address = `${origin}${path}`;
   if (operation.body === 'multipart') return { verb, address, headers: accept, body: formOf(rest) };
+  if (operation.body === 'bytes') {
+    const { part, ...others } = rest;
+    const headers = { ...accept, 'Content-Type': 'application/octet-stream' };
+    const body = part instanceof Uint8Array ? new Blob([new Uint8Array(part)]) : null;
+    return { verb, address: `${address}${queryOf(others)}`, headers, body };
+  }
   const headers = { ...accept, 'Content-Type': 'application/json' };
   return { verb, address, headers, body: JSON.stringify(rest) };
 }
@@ -39,9 +45,10 @@ function fillPath(pattern: string, fields: Fields): { readonly path: string; rea
   const used = new Set<string>();
   const path = pattern.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = fields[name];
-    if (typeof value !== 'string' || value === '') throw new TypeError(`${pattern} needs ${name}`);
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || text === '') throw new TypeError(`${pattern} needs ${name}`);
     used.add(name);
-    return encodeURIComponent(value);
+    return encodeURIComponent(text);
   });
   return { path, rest: Object.fromEntries(Object.entries(fields).filter(([name]) => !used.has(name))) };
 }

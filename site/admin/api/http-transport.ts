@@ -15,7 +15,7 @@ export function createHttpTransport(origin = ''): Transport {
     const operation: Operation = operations[name];
     const request = requestOf(operation, input, origin);
     options.signal?.throwIfAborted();
-    const answer = await (operation.body === 'multipart' && typeof XMLHttpRequest !== 'undefined'
+    const answer = await (operation.body !== undefined && typeof XMLHttpRequest !== 'undefined'
       ? sendWithProgress(request, options)
       : send(request, options.signal)
     ).catch((error: unknown) => {

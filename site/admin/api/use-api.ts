@@ -22,6 +22,11 @@ interface OperationOptions {
   readonly keepsPrevious?: boolean;
 }
 
+interface QueryOptions<Answer> extends OperationOptions {
+  /** After how many milliseconds it is asked again, by the last answer; false for never. */
+  readonly asksAgain?: (answer: Answer | undefined) => number | false;
+}
+
 /** The capacity alone grows old (docs/product.md, Capacity). */
 const CAPACITY_FRESHNESS = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000 };
 
@@ -29,13 +34,14 @@ const CAPACITY_FRESHNESS = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000
 export function useApiQuery<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  { enabled = true, keepsPrevious }: OperationOptions = {},
+  { enabled = true, keepsPrevious, asksAgain }: QueryOptions<Output<Name>> = {},
 ): UseQueryResult<Output<Name>> {
   const { client } = useAdmin();
   return useQuery<Output<Name>>({
     ...apiQuery(client, name, input),
     enabled,
     ...(keepsPrevious === true ? { placeholderData: (previous) => previous } : {}),
+    ...(asksAgain === undefined ? {} : { refetchInterval: ({ state }) => asksAgain(state.data) }),
   });
 }
 

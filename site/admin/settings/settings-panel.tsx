@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { OperationName } from '#content/contract/operations.ts';
 import { useAdmin } from '../context.ts';
+import { Loading, section } from '../kit/loading.tsx';
 import { type Tab, Tabs } from '../kit/tabs.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { type SettingsTab, settingsPath } from '../sections.ts';
@@ -28,7 +29,19 @@ const TABS: readonly (Tab<SettingsTab> & { readonly needs: OperationName })[] = 
     content: <ApplicationPasswords />,
     needs: 'listApplicationPasswords',
   },
+  { name: 'import', label: 'Importer', content: <ImportSettings />, isKept: true, needs: 'listImports' },
 ];
+
+/** Comes when it is opened: few authors do, and once. */
+const ImportPanel = section(async () => (await import('../importing/import-panel.tsx')).ImportPanel);
+
+function ImportSettings(): ReactNode {
+  return (
+    <Suspense fallback={<Loading />}>
+      <ImportPanel />
+    </Suspense>
+  );
+}
 
 /** What is set once in a while: the site, the places, one's account. */
 export function SettingsPanel({ tab }: { readonly tab: SettingsTab }): ReactNode {

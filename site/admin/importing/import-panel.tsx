@@ -1,0 +1,147 @@
+import { type ReactNode, useState } from 'react';
+import type { ImportState } from '#content/contract/import-operations.ts';
+import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
+import { momentInWords } from '../in-words.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { NotLoaded } from '../kit/loading.tsx';
+import { ChooseExport } from './choose-export.tsx';
+import { ImportView } from './import-view.tsx';
+import { countOf, importName, STATE_WORDS } from './import-words.ts';
+import { SendingView } from './sending-view.tsx';
+import { isSameExport, useSending } from './use-sending.ts';
+import './importing.css';
+
+type KnownImport = Output<'listImports'>[number];
+
+/** « Réglages », « Importer »: an old blog's articles, from its export to the readers (docs/product.md, Importing). */
+export function ImportPanel(): ReactNode {
+  const imports = useApiQuery('listImports', {});
+  const upload = useSending();
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (imports.data === undefined)
+    return <NotLoaded query={imports} failed="Les imports n’ont pas pu être lus" />;
+  const known = imports.data;
+  const open = known.find(({ id }) => id === chosen);
+  const show = (begun: ImportState | null) => {
+    if (begun !== null) setChosen(begun.id);
+  };
+  if (upload.sending.kind !== 'none')
+    return (
+      <SendingView
+        sending={upload.sending}
+        onStop={upload.stop}
+        onResume={() => void upload.resume().then(show)}
+      />
+    );
+  if (open !== undefined && open.state !== 'uploading')
+    return <ImportView key={open.id} id={open.id} onLeave={() => setChosen(null)} />;
+  return (
+    <Beginning
+      known={known}
+      unfinished={open}
+      onFiles={(files) => {
+        const begun = known.find((one) => one.state === 'uploading' && isSameExport(files, one));
+        void upload.send(files, begun === undefined ? null : { ...begun, plan: null }).then(show);
+      }}
+      onOpen={setChosen}
+    />
+  );
+}
+
+interface BeginningProps {
+  readonly known: readonly KnownImport[];
+  /** One whose files are not all here, and that its author wants to go on with. */
+  readonly unfinished: KnownImport | undefined;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onOpen: (id: string | null) => void;
+}
+
+function Beginning({ known, unfinished, onFiles, onOpen }: BeginningProps): ReactNode {
+  return (
+    <div className="import">
+      <p className="settings-lead">
+        Votre ancien blog vient avec vous : articles, pages, images, anciennes adresses. Encrier lit l’export
+        de WordPress, Ghost, Medium ou Substack, et les dossiers de Hugo, Jekyll, Astro, Eleventy ou de
+        fichiers Markdown. Vous lisez d’abord le plan : rien n’est écrit avant que vous l’ayez décidé, et rien
+        n’est montré à vos lecteurs avant que vous l’ayez publié.
+      </p>
+      {unfinished !== undefined && (
+        <p className="import-notice" role="status">
+          Choisissez de nouveau{' '}
+          {unfinished.files.length === 1 ? `« ${importName(unfinished)} »` : 'les mêmes fichiers'} : l’envoi
+          reprend où il s’était arrêté.
+        </p>
+      )}
+      <ChooseExport onFiles={onFiles} onBegun={({ id }) => onOpen(id)} />
+      {known.length > 0 && (
+        <section aria-labelledby="import-known">
+          <h2 id="import-known">Imports</h2>
+          <ul className="settings-rows">
+            {known.map((one) => (
+              <KnownRow key={one.id} known={one} onOpen={() => onOpen(one.id)} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function KnownRow({
+  known,
+  onOpen,
+}: {
+  readonly known: KnownImport;
+  readonly onOpen: () => void;
+}): ReactNode {
+  const { id, state, createdAt, report, expiresAt } = known;
+  const name = importName(known);
+  const forget = useApiMutation('deleteImport', {
+    said: { title: 'Import oublié', description: name },
+    failed: 'L’import n’a pas pu être oublié',
+  });
+  const canGo = expiresAt !== null || state === 'undone';
+  return (
+    <li>
+      <div>
+        <p>
+          {name} <Badge tone={TONES[state] ?? 'quiet'}>{STATE_WORDS[state]}</Badge>
+        </p>
+        <p className="settings-facts">
+          Commencé le {momentInWords(createdAt)}
+          {report !== null &&
+            report.written > 0 &&
+            ` · ${countOf(report.written, 'texte importé', 'textes importés')}`}
+          {expiresAt !== null && ` · gardé jusqu’au ${momentInWords(expiresAt)}`}
+        </p>
+      </div>
+      <div className="import-actions">
+        <Button size="small" onClick={onOpen}>
+          {state === 'uploading' ? 'Reprendre' : 'Ouvrir'}
+          <span className="unseen"> « {name} »</span>
+        </Button>
+        {canGo && (
+          <Button
+            size="small"
+            variant="quiet"
+            isBusy={forget.isPending}
+            onClick={() => forget.mutate({ id })}
+          >
+            Oublier<span className="unseen"> « {name} »</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const TONES: Partial<Record<ImportState['state'], 'good' | 'waiting' | 'alert'>> = {
+  published: 'good',
+  done: 'waiting',
+  planned: 'waiting',
+  running: 'waiting',
+  publishing: 'waiting',
+  stopped: 'alert',
+  refused: 'alert',
+};

@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ImportState } from '#content/contract/import-operations.ts';
+import { staleAfter } from '#content/contract/operations.ts';
+import { invalidate, useApiMutation, useApiQuery } from '../api/use-api.ts';
+import { Button } from '../kit/button.tsx';
+import { NotLoaded } from '../kit/loading.tsx';
+import { importName, isAtWork, progressInWords } from './import-words.ts';
+import { PlanActions } from './plan-actions.tsx';
+import { PlanView } from './plan-view.tsx';
+import { ReportView } from './report-view.tsx';
+import { ProgressLine } from './sending-view.tsx';
+
+/** Somebody watches the bar. */
+const LOOK_EVERY_MS = 700;
+
+interface ImportViewProps {
+  readonly id: string;
+  readonly onLeave: () => void;
+}
+
+/** One import: what it does now, its plan, its report, and what can be done with it. */
+export function ImportView({ id, onLeave }: ImportViewProps): ReactNode {
+  const query = useApiQuery(
+    'getImport',
+    { id },
+    { asksAgain: (answer) => (answer !== undefined && isAtWork(answer.state) ? LOOK_EVERY_MS : false) },
+  );
+  useListsAfterWork(query.data?.state);
+  if (query.data === undefined) return <NotLoaded query={query} failed="L’import n’a pas pu être lu" />;
+  return (
+    <div className="import">
+      <div className="import-head">
+        <h2>{importName(query.data)}</h2>
+        <Button size="small" variant="quiet" onClick={onLeave}>
+          Tous les imports
+        </Button>
+      </div>
+      <Standing shown={query.data} />
+    </div>
+  );
+}
+
+/** What an import did in the background is seen in the lists once it has ended. */
+function useListsAfterWork(state: ImportState['state'] | undefined): void {
+  const queries = useQueryClient();
+  const before = useRef(state);
+  useEffect(() => {
+    const hasEnded = before.current !== undefined && isAtWork(before.current);
+    before.current = state;
+    if (hasEnded && state !== undefined && !isAtWork(state))
+      invalidate(
+        queries,
+        staleAfter('startImport').filter((name) => name !== 'getImport'),
+      );
+  }, [queries, state]);
+}
+
+function Standing({ shown }: { readonly shown: ImportState }): ReactNode {
+  const { state, plan } = shown;
+  if (state === 'uploading') return <ReadAgain shown={shown} />;
+  if (state === 'refused') return <Refused shown={shown} />;
+  if (isAtWork(state))
+    return (
+      <>
+        <AtWork shown={shown} />
+        {plan !== null && state !== 'reading' && <PlanView id={shown.id} plan={plan} />}
+      </>
+    );
+  if (plan === null) return null;
+  return (
+    <>
+      {state === 'planned' ? (
+        <PlanActions id={shown.id} plan={plan} />
+      ) : (
+        <ReportView shown={shown} plan={plan} />
+      )}
+      <PlanView id={shown.id} plan={plan} />
+    </>
+  );
+}
+
+function AtWork({ shown: { id, state, progress } }: { readonly shown: ImportState }): ReactNode {
+  const stop = useApiMutation('stopImport', { failed: 'L’import n’a pas pu être arrêté' });
+  const { label, done, total } = progress ?? { label: 'En cours', done: 0, total: null };
+  return (
+    <section className="import-now" aria-label="En cours">
+      <ProgressLine label={label} done={done} total={total}>
+        {progress !== null && progressInWords(progress)}
+      </ProgressLine>
+      <p className="settings-facts">
+        {state === 'reading'
+          ? 'Rien n’est encore écrit.'
+          : 'Vous pouvez quitter cette page : le travail continue, et se retrouve ici.'}
+      </p>
+      <div className="import-actions">
+        <Button isBusy={stop.isPending} onClick={() => stop.mutate({ id })}>
+          Arrêter
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Its files are here, and nobody read them to the end: somebody stopped that, or the program ended. */
+function ReadAgain({ shown: { id, reason } }: { readonly shown: ImportState }): ReactNode {
+  const read = useApiMutation('readImport', { failed: 'L’export n’a pas pu être lu' });
+  return (
+    <section className="import-now" aria-label="Lecture">
+      <p>{reason ?? 'La lecture de l’export n’est pas allée au bout.'}</p>
+      <div className="import-actions">
+        <Button variant="gold" isBusy={read.isPending} onClick={() => read.mutate({ id })}>
+          Lire l’export
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Refused({ shown: { id, reason } }: { readonly shown: ImportState }): ReactNode {
+  const read = useApiMutation('readImport', { failed: 'L’export n’a pas pu être lu' });
+  return (
+    <section className="import-now" aria-label="Refusé">
+      <p role="alert">{reason ?? 'Cet export n’a pas pu être lu.'}</p>
+      <p className="settings-facts">Rien n’a été écrit.</p>
+      <div className="import-actions">
+        <Button isBusy={read.isPending} onClick={() => read.mutate({ id })}>
+          Lire de nouveau
+        </Button>
+      </div>
+    </section>
+  );
+}

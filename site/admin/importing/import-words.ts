@@ -1,0 +1,91 @@
+import type {
+  ImportPlan,
+  ImportProgress,
+  ImportState,
+  PlannedText,
+} from '#content/contract/import-operations.ts';
+import { sizeInWords } from '../in-words.ts';
+
+const numbers = new Intl.NumberFormat('fr-FR');
+
+/** « 1 article », « 1 250 articles »; zero takes the singular. `plural` for what does not end in s. */
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${numbers.format(count)}\u00a0${count < 2 ? singular : plural}`;
+}
+
+const SYSTEM_NAMES: Readonly<Record<string, string>> = {
+  wordpress: 'WordPress',
+  ghost: 'Ghost',
+  hugo: 'Hugo',
+  jekyll: 'Jekyll',
+  astro: 'Astro',
+  eleventy: 'Eleventy',
+  medium: 'Medium',
+  substack: 'Substack',
+  markdown: 'Fichiers Markdown',
+};
+
+/** The system of an export by its own name. */
+export function systemName(system: string): string {
+  return SYSTEM_NAMES[system] ?? system;
+}
+
+/** How an import stands, in a word or two. */
+export const STATE_WORDS: Readonly<Record<ImportState['state'], string>> = {
+  uploading: 'Envoi incomplet',
+  reading: 'Lecture',
+  planned: 'Plan à lire',
+  refused: 'Refusé',
+  running: 'En cours',
+  stopped: 'Arrêté',
+  done: 'Importé, pas encore publié',
+  publishing: 'Publication',
+  published: 'Publié',
+  undoing: 'Annulation',
+  undone: 'Annulé',
+};
+
+/** Whether something is done in the background, so that it is asked after again and again. */
+export function isAtWork(state: ImportState['state']): boolean {
+  return state === 'reading' || state === 'running' || state === 'publishing' || state === 'undoing';
+}
+
+/** « 12 articles sur 340 », « 1,2 Mo sur 30 Mo ». */
+export function progressInWords({ done, total, unit }: Omit<ImportProgress, 'label'>): string {
+  const said = unit === 'octets' ? sizeInWords(done) : countOf(done, unit.slice(0, -1));
+  if (total === null) return said;
+  return `${said} sur ${unit === 'octets' ? sizeInWords(total) : numbers.format(total)}`;
+}
+
+export const TEXT_STATES: Readonly<Record<PlannedText['state'], string>> = {
+  published: 'Publié',
+  scheduled: 'Programmé',
+  draft: 'Brouillon',
+  private: 'Privé, gardé en brouillon',
+};
+
+export const FATES: Readonly<Record<PlannedText['fate'], string>> = {
+  new: 'Nouveau',
+  there: 'Déjà importé',
+  changed: 'Changé sur l’ancien site',
+  edited: 'Modifié ici : n’est pas touché',
+};
+
+/** How many texts readers are to see: those that the old site showed, and those that it was about to. */
+export function countForReaders({ articles, pages, drafts, privates }: ImportPlan): number {
+  return articles + pages - drafts - privates;
+}
+
+/** What an import is called: by its site, else by its first file. */
+export function importName({
+  plan,
+  files,
+}: Pick<ImportState, 'files'> & { readonly plan?: ImportPlan | null }): string {
+  const title = plan?.siteTitle ?? '';
+  if (title !== '') return title;
+  const [first] = files;
+  if (first === undefined) return 'Import';
+  return files.length === 1
+    ? first.name
+    : `${first.name} et ${countOf(files.length - 1, 'autre fichier', 'autres fichiers')}`;
+}

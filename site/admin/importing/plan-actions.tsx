@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from 'react';
+import type { ImportPlan } from '#content/contract/import-operations.ts';
+import { useApiMutation } from '../api/use-api.ts';
+import { Button } from '../kit/button.tsx';
+import { Checkbox } from '../kit/fields.tsx';
+import { countOf } from './import-words.ts';
+
+interface PlanActionsProps {
+  readonly id: string;
+  readonly plan: ImportPlan;
+}
+
+/** What the author decides before anything is written. */
+export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
+  const start = useApiMutation('startImport', { failed: 'L’import n’a pas pu commencer' });
+  const [fetchesPictures, setFetches] = useState(true);
+  const [takesChanged, setTakes] = useState(false);
+  const [removesStarter, setRemoves] = useState(false);
+  const { outside } = plan.pictures;
+  const asksFetching = outside > 0;
+  return (
+    <section className="import-now" aria-label="Décider">
+      <p>
+        Voici ce que contient l’export et ce qu’il deviendra. Rien n’est encore écrit. Les textes importés
+        attendent ensuite que vous les publiiez.
+      </p>
+      <div className="import-choices">
+        {asksFetching && (
+          <Checkbox
+            label="Télécharger les images depuis l’ancien site"
+            hint={`${countOf(outside, 'image')} ${outside < 2 ? 'manque' : 'manquent'} dans l’export. L’ancien site doit encore répondre ; sans elles, les textes montrent les images de l’ancien site.`}
+            checked={fetchesPictures}
+            onChange={({ target }) => setFetches(target.checked)}
+          />
+        )}
+        {plan.changed > 0 && (
+          <Checkbox
+            label="Reprendre ce qui a changé sur l’ancien site"
+            hint={`${countOf(plan.changed, 'texte déjà importé a changé', 'textes déjà importés ont changé')} là-bas depuis. Ce que vous avez modifié ici n’est pas touché.`}
+            checked={takesChanged}
+            onChange={({ target }) => setTakes(target.checked)}
+          />
+        )}
+        <Checkbox
+          label="Supprimer les articles d’exemple"
+          hint="Ceux qu’Encrier avait mis et que personne n’a modifiés ; ils restent dans la corbeille."
+          checked={removesStarter}
+          onChange={({ target }) => setRemoves(target.checked)}
+        />
+      </div>
+      <div className="import-actions">
+        <Button
+          variant="gold"
+          isBusy={start.isPending}
+          onClick={() =>
+            start.mutate({
+              id,
+              takesChanged,
+              removesStarter,
+              fetchesPictures: asksFetching && fetchesPictures,
+            })
+          }
+        >
+          Importer
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ImportPlan, PlannedText } from '#content/contract/import-operations.ts';
+import { longDate } from '#site/ui/dates.tsx';
+import { useAdmin } from '../context.ts';
+import { Button } from '../kit/button.tsx';
+import { SelectField } from '../kit/fields.tsx';
+import { NotLoaded } from '../kit/loading.tsx';
+import { countOf, FATES, TEXT_STATES } from './import-words.ts';
+
+const FILTERS = {
+  all: 'Tous',
+  noted: 'Avec une remarque',
+  changed: 'Changés sur l’ancien site',
+  edited: 'Modifiés ici',
+};
+type Filter = keyof typeof FILTERS;
+const NAMES = ['all', 'noted', 'changed', 'edited'] as const satisfies readonly Filter[];
+
+/** Each article and page of an import, with what becomes of it; a hundred at a time. */
+export function PlanTexts({ id, plan }: { readonly id: string; readonly plan: ImportPlan }): ReactNode {
+  const { client } = useAdmin();
+  const [only, setOnly] = useState<Filter>('all');
+  const list = useInfiniteQuery({
+    queryKey: ['listImportTexts', id, only],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => client.listImportTexts({ id, only, offset: pageParam }, { signal }),
+    getNextPageParam: ({ total }, pages) => {
+      const shown = pages.reduce((sum, { texts }) => sum + texts.length, 0);
+      return shown < total ? shown : undefined;
+    },
+    staleTime: 0,
+  });
+  const offered = NAMES.filter(
+    (name) => name === 'all' || name === 'noted' || (name === 'changed' ? plan.changed : plan.edited) > 0,
+  );
+  return (
+    <section>
+      <div className="import-head">
+        <h3>Article par article</h3>
+        <SelectField
+          label="Montrer"
+          value={only}
+          onChange={({ target }) => setOnly(NAMES.find((name) => name === target.value) ?? 'all')}
+        >
+          {offered.map((name) => (
+            <option key={name} value={name}>
+              {FILTERS[name]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {list.data === undefined ? (
+        <NotLoaded query={list} failed="La liste n’a pas pu être lue" />
+      ) : (
+        <Texts texts={list.data.pages.flatMap(({ texts }) => texts)} total={list.data.pages[0]?.total ?? 0} />
+      )}
+      {list.hasNextPage && (
+        <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Montrer la suite
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface TextsProps {
+  readonly texts: readonly PlannedText[];
+  readonly total: number;
+}
+
+function Texts({ texts, total }: TextsProps): ReactNode {
+  return (
+    <>
+      <p className="settings-facts" role="status">
+        {countOf(total, 'texte')}
+      </p>
+      <ol className="import-texts">
+        {texts.map((text) => (
+          <TextRow key={text.sourceId} text={text} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function TextRow({ text }: { readonly text: PlannedText }): ReactNode {
+  const { title, type, state, published, category, fate, oldAddress, address, notes, pictures, comments } =
+    text;
+  const facts = [
+    type === 'page' ? 'Page' : TEXT_STATES[state],
+    type === 'page' && state !== 'published' ? TEXT_STATES[state] : '',
+    published === null ? '' : longDate(published),
+    category ?? '',
+    pictures === 0 ? '' : countOf(pictures, 'image'),
+    comments === 0 ? '' : countOf(comments, 'commentaire'),
+    fate === 'new' ? '' : FATES[fate],
+  ];
+  return (
+    <li>
+      <p className="import-title">{title}</p>
+      <p className="settings-facts">{facts.filter((fact) => fact !== '').join(' · ')}</p>
+      <p className="import-address">{oldAddress === null ? address : `${oldAddress} → ${address}`}</p>
+      {notes.length > 0 && (
+        <ul className="import-list">
+          {[...new Set(notes.map(({ sentence }) => sentence))].map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

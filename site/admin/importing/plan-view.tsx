@@ -1,0 +1,221 @@
+import type { ReactNode } from 'react';
+import type { ImportPlan } from '#content/contract/import-operations.ts';
+import { sizeInWords } from '../in-words.ts';
+import { countOf, systemName } from './import-words.ts';
+import { PlanTexts } from './plan-texts.tsx';
+
+/** What an export holds and what becomes of it: numbers first, then what an author should know before anything is written. */
+export function PlanView({ id, plan }: { readonly id: string; readonly plan: ImportPlan }): ReactNode {
+  return (
+    <div className="import-plan">
+      <p className="settings-facts">
+        {systemName(plan.system)}
+        {plan.origin !== null && ` · ${plan.origin}`}
+      </p>
+      <Facts
+        facts={[
+          [plan.articles, 'article', 'articles'],
+          [plan.pages, 'page', 'pages'],
+          [plan.drafts, 'brouillon', 'brouillons'],
+          [plan.scheduled, 'programmé', 'programmés'],
+          [plan.privates, 'privé', 'privés'],
+          [plan.pictures.inside + plan.pictures.outside, 'image', 'images'],
+          [plan.addresses.count, 'ancienne adresse', 'anciennes adresses'],
+        ]}
+      />
+      <Before plan={plan} />
+      <Pictures pictures={plan.pictures} />
+      <Categories plan={plan} />
+      <Addresses addresses={plan.addresses} />
+      <NotTaken plan={plan} />
+      <DeadLinks plan={plan} />
+      <PlanTexts id={id} plan={plan} />
+    </div>
+  );
+}
+
+interface FactsProps {
+  /** How many, and of what; none is left out, but for the first. */
+  readonly facts: readonly (readonly [count: number, singular: string, plural: string])[];
+}
+
+/** Numbers, each with what it counts. */
+export function Facts({ facts }: FactsProps): ReactNode {
+  return (
+    <dl className="import-facts">
+      {facts.flatMap(([count, singular, plural], index) =>
+        count === 0 && index > 0
+          ? []
+          : [
+              <div key={plural}>
+                <dt>{count < 2 ? singular : plural}</dt>
+                <dd>{count.toLocaleString('fr-FR')}</dd>
+              </div>,
+            ],
+      )}
+    </dl>
+  );
+}
+
+function Before({ plan: { there, changed, edited } }: { readonly plan: ImportPlan }): ReactNode {
+  if (there + changed + edited === 0) return null;
+  return (
+    <section>
+      <h3>Déjà importés</h3>
+      <p>
+        {[
+          there > 0
+            ? `${countOf(there, 'texte est là', 'textes sont là')} et n’${there < 2 ? 'a' : 'ont'} pas changé`
+            : '',
+          changed > 0 ? countOf(changed, 'a changé sur l’ancien site', 'ont changé sur l’ancien site') : '',
+          edited > 0
+            ? `${countOf(edited, 'a été modifié ici', 'ont été modifiés ici')} et ne sera pas touché`
+            : '',
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
+        .
+      </p>
+    </section>
+  );
+}
+
+function Pictures({ pictures: { inside, outside, bytes } }: Pick<ImportPlan, 'pictures'>): ReactNode {
+  if (inside + outside === 0) return null;
+  return (
+    <section>
+      <h3>Images</h3>
+      <p>
+        {inside > 0 &&
+          `${countOf(inside, 'image est', 'images sont')} dans l’export (${sizeInWords(bytes)}). `}
+        {outside > 0 && `${countOf(outside, 'image est', 'images sont')} seulement sur l’ancien site.`}
+      </p>
+    </section>
+  );
+}
+
+function Categories({
+  plan: { categories, tags, authors, comments },
+}: {
+  readonly plan: ImportPlan;
+}): ReactNode {
+  return (
+    <section>
+      <h3>Rubriques, étiquettes, auteurs</h3>
+      {categories.length > 0 && (
+        <>
+          <p>La première rubrique d’un article reste sa catégorie ; les autres deviennent des étiquettes.</p>
+          <ul className="import-chips">
+            {categories.map(({ name, articles, becomes }) => (
+              <li key={name}>
+                {name}{' '}
+                <span className="settings-facts">
+                  {countOf(articles, 'article')}
+                  {becomes === 'tag' && ', devient une étiquette'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        {countOf(tags, 'étiquette')} en tout.
+        {authors.length > 0 &&
+          ` ${authors.length < 2 ? 'Auteur' : 'Auteurs'} : ${authors.map(({ name, articles }) => `${name} (${articles})`).join(', ')}. Le site n’en montre qu’un : vous.`}
+        {comments > 0 &&
+          ` ${countOf(comments, 'commentaire n’est pas repris', 'commentaires ne sont pas repris')}.`}
+      </p>
+    </section>
+  );
+}
+
+function Addresses({ addresses: { count, examples } }: Pick<ImportPlan, 'addresses'>): ReactNode {
+  if (count === 0) return null;
+  return (
+    <details className="import-more">
+      <summary>
+        {countOf(count, 'ancienne adresse mènera', 'anciennes adresses mèneront')} au bon endroit
+      </summary>
+      <ul className="import-list">
+        {examples.map(({ from, to }) => (
+          <li key={from} className="import-address">
+            {from} → {to}
+          </li>
+        ))}
+        {count > examples.length && <li className="settings-facts">… et {count - examples.length} autres</li>}
+      </ul>
+    </details>
+  );
+}
+
+function NotTaken({
+  plan: { shortcodes, players, leftOut, otherFiles },
+}: {
+  readonly plan: ImportPlan;
+}): ReactNode {
+  const codes = shortcodes.filter(({ isTranslated }) => !isTranslated);
+  if (codes.length + players.length + leftOut.length + otherFiles.length === 0) return null;
+  return (
+    <section>
+      <h3>Ce qui n’est pas repris, ou pas tel quel</h3>
+      <ul className="import-list">
+        {leftOut.map(({ what, count }) => (
+          <li key={what}>
+            {count.toLocaleString('fr-FR')} {what} : rien n’en est gardé
+          </li>
+        ))}
+        {codes.map(({ name, count }) => (
+          <li key={name}>
+            Le code « {name} » ({count} fois) n’a pas d’équivalent : ce qu’il entourait est gardé
+          </li>
+        ))}
+        {players.map(({ name, count }) => (
+          <li key={name}>
+            {countOf(count, 'lecteur intégré', 'lecteurs intégrés')} ({name}) :{' '}
+            {count < 2 ? 'devient un lien' : 'deviennent des liens'}
+          </li>
+        ))}
+      </ul>
+      {otherFiles.length > 0 && (
+        <details className="import-more">
+          <summary>
+            {countOf(
+              otherFiles.length,
+              'fichier n’est pas une image et reste',
+              'fichiers ne sont pas des images et restent',
+            )}{' '}
+            où
+            {otherFiles.length < 2 ? ' il est' : ' ils sont'}
+          </summary>
+          <ul className="import-list">
+            {otherFiles.map((address) => (
+              <li key={address} className="import-address">
+                {address}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function DeadLinks({ plan: { deadLinks } }: { readonly plan: ImportPlan }): ReactNode {
+  if (deadLinks.length === 0) return null;
+  return (
+    <details className="import-more">
+      <summary>
+        {countOf(deadLinks.length, 'lien de l’ancien site ne mène', 'liens de l’ancien site ne mènent')} à
+        rien de l’export
+      </summary>
+      <ul className="import-list">
+        {deadLinks.map(({ address, titles }) => (
+          <li key={address}>
+            <span className="import-address">{address}</span>
+            <span className="settings-facts">{titles.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,145 @@
+import { type ReactNode, useState } from 'react';
+import type { ImportPlan, ImportState } from '#content/contract/import-operations.ts';
+import { useApiMutation } from '../api/use-api.ts';
+import { momentInWords } from '../in-words.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { useNavigation } from '../navigation.tsx';
+import { PATHS } from '../sections.ts';
+import { countForReaders, countOf } from './import-words.ts';
+import { Facts } from './plan-view.tsx';
+
+interface ReportViewProps {
+  readonly shown: ImportState;
+  readonly plan: ImportPlan;
+}
+
+/** What an import did, and what can be done next. */
+export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
+  const { report, reason } = shown;
+  return (
+    <section className="import-now" aria-label="Compte rendu">
+      <p className="import-said">{SENTENCES[shown.state]}</p>
+      {reason !== null && <p role="status">{reason}</p>}
+      {report !== null && shown.state !== 'undone' && (
+        <Facts
+          facts={[
+            [report.written, 'texte écrit', 'textes écrits'],
+            [report.updated, 'mis à jour', 'mis à jour'],
+            [report.kept, 'laissé tel quel', 'laissés tels quels'],
+            [report.pictures, 'image', 'images'],
+            [report.published, 'publié', 'publiés'],
+          ]}
+        />
+      )}
+      <NextSteps shown={shown} plan={plan} />
+      {report !== null && <Troubles report={report} />}
+      {report?.endedAt != null && (
+        <p className="settings-facts">Terminé le {momentInWords(report.endedAt)}</p>
+      )}
+    </section>
+  );
+}
+
+const SENTENCES: Partial<Record<ImportState['state'], string>> = {
+  stopped: 'L’import n’est pas terminé. Ce qui est écrit reste, et « Reprendre » continue sans rien refaire.',
+  done: 'Tout est importé. Vos lecteurs ne voient encore rien : relisez vos articles, puis publiez-les.',
+  published: 'Les articles importés sont en ligne, et leurs anciennes adresses y mènent.',
+  undone: 'Cet import est annulé.',
+};
+
+function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
+  const { go } = useNavigation();
+  const resume = useApiMutation('startImport', { failed: 'L’import n’a pas pu reprendre' });
+  const publish = useApiMutation('publishImport', { failed: 'La publication n’a pas pu commencer' });
+  const [isAsking, setAsking] = useState(false);
+  const count = countForReaders(plan);
+  const canPublish = (state === 'done' || state === 'published') && count > 0;
+  return (
+    <div className="import-actions">
+      {state === 'stopped' && (
+        <Button variant="gold" isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
+          Reprendre
+        </Button>
+      )}
+      {state === 'undone' && (
+        <Button isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
+          Importer de nouveau
+        </Button>
+      )}
+      {canPublish && state === 'done' && (
+        <Button variant="gold" isBusy={publish.isPending} onClick={() => publish.mutate({ id })}>
+          {count < 2
+            ? 'Publier l’article importé'
+            : `Publier les ${countOf(count, 'texte importé', 'textes importés')}`}
+        </Button>
+      )}
+      {state !== 'undone' && (
+        <>
+          <Button onClick={() => go(PATHS.posts)}>Voir les articles</Button>
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            Annuler cet import
+          </Button>
+        </>
+      )}
+      {isAsking && <UndoDialog id={id} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+  const undo = useApiMutation('undoImport', { failed: 'L’import n’a pas pu être annulé' });
+  return (
+    <Dialog
+      title="Annuler cet import ?"
+      description="Les articles, pages, images et redirections que cet import a écrits sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis reste, et vous sera nommé. Les articles publiés vont à la corbeille."
+      onClose={onClose}
+    >
+      <DialogActions>
+        <Button onClick={onClose}>Garder l’import</Button>
+        <Button
+          variant="danger"
+          isBusy={undo.isPending}
+          onClick={() => undo.mutate({ id }, { onSettled: onClose })}
+        >
+          Annuler l’import
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Troubles({ report }: { readonly report: NonNullable<ImportState['report']> }): ReactNode {
+  const { failedPictures, leftByUndo } = report;
+  return (
+    <>
+      {leftByUndo.length > 0 && (
+        <div>
+          <h3>Restés, parce que quelqu’un les a modifiés depuis</h3>
+          <ul className="import-list">
+            {leftByUndo.map((title) => (
+              <li key={title}>{title}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {failedPictures.length > 0 && (
+        <details className="import-more">
+          <summary>
+            {countOf(failedPictures.length, 'image n’a pas pu être prise', 'images n’ont pas pu être prises')}
+          </summary>
+          <ul className="import-list">
+            {failedPictures.map(({ address, reason, titles }) => (
+              <li key={address}>
+                <span className="import-address">{address}</span>
+                <span className="settings-facts">
+                  {reason} · {titles.join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

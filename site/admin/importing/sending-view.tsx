@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { sizeInWords } from '../in-words.ts';
+import { Button } from '../kit/button.tsx';
+import type { Sending } from './use-sending.ts';
+
+interface SendingViewProps {
+  readonly sending: Exclude<Sending, { kind: 'none' }>;
+  readonly onStop: () => void;
+  readonly onResume: () => void;
+}
+
+/** An export on its way to the site, or what cut it. */
+export function SendingView({ sending, onStop, onResume }: SendingViewProps): ReactNode {
+  if (sending.kind === 'cut')
+    return (
+      <div className="import">
+        <h2>Envoi interrompu</h2>
+        <p role="alert">{sending.reason}</p>
+        <p className="settings-facts">Ce qui est déjà arrivé n’est pas renvoyé.</p>
+        <div className="import-actions">
+          <Button variant="gold" onClick={onResume}>
+            Reprendre
+          </Button>
+        </div>
+      </div>
+    );
+  const { name, done, total } = sending;
+  return (
+    <div className="import">
+      <h2>Envoi de l’export</h2>
+      <ProgressLine label={`Envoi de ${name}`} done={done} total={total}>
+        {sizeInWords(Math.round(done))} sur {sizeInWords(total)}
+      </ProgressLine>
+      <p className="settings-facts">
+        Gardez cette page ouverte. Une coupure ne fait rien perdre : l’envoi reprend où il en était.
+      </p>
+      <div className="import-actions">
+        <Button onClick={onStop}>Arrêter l’envoi</Button>
+      </div>
+    </div>
+  );
+}
+
+interface ProgressLineProps {
+  readonly label: string;
+  readonly done: number;
+  /** Null while nobody knows. */
+  readonly total: number | null;
+  readonly children: ReactNode;
+}
+
+/** A bar, and what it says in words. */
+export function ProgressLine({ label, done, total, children }: ProgressLineProps): ReactNode {
+  return (
+    <div className="import-progress">
+      <p>
+        {label} <span className="settings-facts">{children}</span>
+      </p>
+      {total === null || total === 0 ? (
+        <progress aria-label={label} />
+      ) : (
+        <progress aria-label={label} max={total} value={Math.min(done, total)} />
+      )}
+    </div>
+  );
+}
