@@ -1,11 +1,10 @@
 import type { Element, ElementContent, Root } from 'hast';
-import * as z from 'zod';
 import { FOOTNOTE } from '../html/footnotes.ts';
 import { attribute, classes, element, readHtml, textOf } from '../html/html-tree.ts';
 import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
 import { type ConvertedText, treeToMarkdown } from '../html-to-markdown.ts';
-import { hasBlocks, withoutBlocks } from './blocks.ts';
+import { hasBlocks, readJson, withoutBlocks } from './blocks.ts';
 import type { KnownFiles } from './known-shortcodes.ts';
 import { makeOuterParagraphs, makeParagraphs } from './paragraphs.ts';
 import { translateShortcodes } from './shortcodes.ts';
@@ -44,10 +43,8 @@ function playersApart(text: string): string {
   );
 }
 
-const footnotesSchema = z.array(z.object({ id: z.string(), content: z.string() }));
-
 function placeFootnotes(root: Root, json: string): void {
-  const notes = new Map(readFootnotes(json).map(({ id, content }) => [id, content]));
+  const notes = readFootnotes(json);
   if (notes.size === 0) return;
   replaceElements(root, (found) => {
     const content = found.tagName === 'sup' ? notes.get(attribute(found, 'data-fn')) : undefined;
@@ -62,12 +59,16 @@ function placeFootnotes(root: Root, json: string): void {
   });
 }
 
-function readFootnotes(json: string): z.output<typeof footnotesSchema> {
-  try {
-    return footnotesSchema.catch([]).parse(JSON.parse(json === '' ? '[]' : json));
-  } catch {
-    return [];
-  }
+/** By its name, the HTML of each. */
+function readFootnotes(json: string): ReadonlyMap<string, string> {
+  const read = readJson(json);
+  const notes: readonly unknown[] = Array.isArray(read) ? read : [];
+  return new Map(
+    notes.flatMap((note): readonly (readonly [string, string])[] => {
+      if (typeof note !== 'object' || note === null || !('id' in note) || !('content' in note)) return [];
+      return typeof note.id === 'string' && typeof note.content === 'string' ? [[note.id, note.content]] : [];
+    }),
+  );
 }
 
 /** The largest of the sizes of each picture; a link to the page of a file shows nothing more than that. */
