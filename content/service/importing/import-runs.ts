@@ -6,7 +6,7 @@ import { readExport, recognizeExport } from '#content/import/read-export.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { ImportPlan, ImportProgress, ImportState } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
-import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import { isPostPath, isReserved, postAddress, slugOfPath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
@@ -312,7 +312,10 @@ async function existingFor(context: ContentContext, index: SourceIndex): Promise
 function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] {
   const slugs = new Set(posts.map(({ slug }) => slug));
   for (const { path } of problems) if (isPostPath(path)) slugs.add(slugOfPath(path).toLowerCase());
-  return (type, slug) => slugs.has(slug) || redirects.has(type === 'page' ? `/${slug}` : `/blog/${slug}`);
+  return (type, slug) =>
+    slugs.has(slug) ||
+    (type === 'page' && isReserved(slug)) ||
+    redirects.has(postAddress({ slug, isPage: type === 'page' || undefined }));
 }
 
 /** What an export is read as: its items, or a French sentence that says why it cannot be taken. */

@@ -1,8 +1,8 @@
 import type { ImportedFile, ImportedList, ImportNote } from '#content/import/imported.ts';
 import type { ImportPlan, PlannedText } from '../../contract/import-operations.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { isImagePath, pagePath, postPath } from '../../model/paths.ts';
-import { POSTS_ADDRESS, type Redirect } from '../../model/redirects.ts';
+import { isImagePath, pagePath, postAddress, postPath } from '../../model/paths.ts';
+import type { Redirect } from '../../model/redirects.ts';
 import { isSlug, MAX_SLUG_LENGTH, slugFromTitle } from '../../model/slug.ts';
 import { TOPIC_FOLDERS } from '../../model/topics.ts';
 import { postIdOf } from './provenance.ts';
@@ -41,9 +41,8 @@ export function decideTexts({ texts }: SourceIndex, existing: Existing): readonl
     if (present !== undefined) return { text, id, slug: present.slug, fate: present.fate, notes: text.notes };
     const wanted = wantedSlug(text);
     const slug = freeSlug(wanted, (candidate) => {
-      const name = `${text.type} ${candidate}`;
-      if (given.has(name) || existing.isTaken(text.type, candidate)) return false;
-      given.add(name);
+      if (given.has(candidate) || existing.isTaken(text.type, candidate)) return false;
+      given.add(candidate);
       return true;
     });
     const isSame = slug === text.slug || text.slug === '';
@@ -76,7 +75,7 @@ export function pathOf({ text: { type, published }, slug }: DecidedText, now: nu
 
 /** Where readers find it. */
 export function addressOf({ text: { type }, slug }: Pick<DecidedText, 'text' | 'slug'>): string {
-  return type === 'page' ? `/${slug}` : POSTS_ADDRESS + slug;
+  return postAddress({ slug, isPage: type === 'page' || undefined });
 }
 
 /** The addresses of the old site that lead to a text, as redirects.yml states them. */

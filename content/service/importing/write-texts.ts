@@ -58,6 +58,7 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
     ogImage: picture(text.socialImage),
     socialTitle: text.socialTitle === null ? null : field(text.socialTitle),
     socialDescription: text.socialDescription === null ? null : field(text.socialDescription),
+    menu: text.type === 'page' && text.menuOrder !== null,
     formerAddresses: [...formerAddresses(index, decided)],
     feedId: text.feedId === null ? null : oneLine(text.feedId),
   };

@@ -3,7 +3,7 @@ import { redirectEdits, withStatements } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { oldAddress, postAddress, type Redirect, readRedirects } from '../../model/redirects.ts';
+import { oldAddress, type Redirect, readRedirects } from '../../model/redirects.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { currentRedirects } from '../redirects.ts';
 import type { Workspace } from '../workspace.ts';
@@ -60,7 +60,7 @@ function formerOf({ before, after }: PostChange): readonly Redirect[] {
   if (post === null || !post.isPublished) return [];
   return post.formerAddresses.flatMap((address): readonly Redirect[] => {
     const from = oldAddress(address);
-    return from === null || from === '/' ? [] : [[from, postAddress(post.slug)]];
+    return from === null || from === '/' ? [] : [[from, postAddress(post)]];
   });
 }
 
