@@ -4,7 +4,8 @@ import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 import { textField, titleField } from './writing.ts';
 
-test.use({ expectedErrors: [SESSION_LINES, /status of (?:404|410)/] });
+// Besides, addresses that have no page yet.
+test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 4(?:04|10)`)] });
 
 test('a page is made in the admin, seen, found in the menu, moved, deleted and brought back', async ({
   page,
