@@ -31,7 +31,7 @@ test('a page is made in the admin, seen, found in the menu, moved, deleted and b
   });
   await test.step('published, it is at its address and in the menu', async () => {
     await page.getByLabel("Publier l'article").check();
-    await page.getByRole('button', { name: 'Publier', exact: true }).click();
+    await page.getByRole('button', { name: /^Publier/ }).click();
     await expect(page.getByText('Page créée', { exact: true })).toBeVisible();
     await page.goto(`${site.origin}/blog`);
     const menu = page.getByRole('navigation', { name: 'Navigation principale' });
