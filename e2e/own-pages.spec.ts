@@ -52,7 +52,6 @@ test('a page is made in the admin, seen, found in the menu, moved, deleted and b
     await row.getByRole('link', { name: 'À propos' }).click();
     await page.getByLabel('Slug (URL)').fill('qui-je-suis');
     await page.keyboard.press('Control+s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Mettre à jour' }).click();
     await expect.poll(() => answer('/a-propos')).toBe('301 /qui-je-suis');
     await page.goto(`${page.url()}/historique`);
     await expect(page.getByRole('listitem').filter({ hasText: 'À propos' }).first()).toBeVisible();

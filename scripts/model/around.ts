@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PAGES_FOLDER, TEXT_FOLDERS } from '#content/model/paths.ts';
+import { TEXT_FOLDERS } from '#content/model/paths.ts';
 import { plainImage } from '#content/testing/images.ts';
 import type { LoopbackFault } from '#content/testing/loopback-remote.ts';
 import { FOLDER_BRANCH } from './form.ts';
@@ -232,7 +232,7 @@ export const push: Act = async (turn) => {
     const text = readFileSync(join(operator, path), 'utf8');
     rmSync(join(operator, path));
     // From the articles to the pages, now and then.
-    const folder = number % 3 === 0 ? PAGES_FOLDER : 'posts/2025';
+    const folder = number % 3 === 0 ? 'pages' : 'posts/2025';
     if (kind === 'moves') {
       mkdirSync(join(operator, folder), { recursive: true });
       writeFileSync(join(operator, `${folder}/deplace-${number}.md`), text);
