@@ -43,7 +43,7 @@ const PANELS: readonly Screen[] = [
     link: 'Images',
     ready: (page) => page.getByText(/^9 images/).waitFor(),
   },
-  ...['Site', 'Disponibilité', 'Compte', 'Sessions', 'Mots de passe d’application'].map(
+  ...['Site', 'Disponibilité', 'Compte', 'Sessions', 'Mots de passe d’application', 'Importer'].map(
     (tab, index): Screen => ({
       name: `settings: ${tab}`,
       ...(index === 0 ? { link: 'Réglages' } : {}),

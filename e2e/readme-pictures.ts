@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { LAUNCH_OPTIONS } from './browser.ts';
+import { exportFile } from './export-file.ts';
 import prepareSites, { startOffice } from './office.ts';
 import { ARTICLE } from './pages.ts';
 import { PICTURES_FOLDER, savePicture } from './save-picture.ts';
@@ -56,6 +57,15 @@ const OFFICE_PICTURES: readonly Picture[] = [
     path: '/admin/reglages',
     ...DESK,
     prepare: (page) => page.getByLabel('Nom du site').waitFor(),
+  },
+  {
+    name: 'import-plan.png',
+    path: '/admin/reglages/importer',
+    ...TALL_DESK,
+    prepare: async (page) => {
+      await page.getByLabel('Fichiers de l’export').setInputFiles(exportFile());
+      await page.getByText('Notes pour un livre').waitFor();
+    },
   },
 ];
 

@@ -4,7 +4,7 @@ export const SITE_FILE = 'site.yml';
 export const CAPACITY_FILE = 'capacity.yml';
 export const REDIRECTS_FILE = 'redirects.yml';
 export const POSTS_FOLDER = 'posts';
-export const PAGES_FOLDER = 'pages';
+const PAGES_FOLDER = 'pages';
 export const IMAGES_FOLDER = 'images';
 /** Where posts are: articles, and pages, which are posts in all but address (docs/product.md, Pages). */
 export const TEXT_FOLDERS: readonly string[] = [POSTS_FOLDER, PAGES_FOLDER];

@@ -48,6 +48,17 @@ function answer(status: number, body: string): void {
 }
 
 describe('createHttpTransport', () => {
+  it('sends a part as it is, with the rest in the address', async () => {
+    answer(404, '');
+    const part = new Uint8Array([1, 2, 255]);
+    await expect(client().sendImportPart({ id: ID, index: 2, offset: 40, part })).rejects.toThrow('404');
+    expect(received.pop()).toEqual({
+      line: `PUT /api/admin/imports/${ID}/files/2?offset=40`,
+      type: 'application/octet-stream',
+      body: '\x01\x02ÿ',
+    });
+  });
+
   it('puts the fields of the path in the path and the others of a GET in its query', async () => {
     answer(200, '{"events":[],"hasMore":false}');
     await client().listAuditEvents({ search: 'é & ?', limit: 20 });

@@ -112,6 +112,7 @@ function KnownRow({
           Commencé le {momentInWords(createdAt)}
           {report !== null &&
             report.written > 0 &&
+            state !== 'undone' &&
             ` · ${countOf(report.written, 'texte importé', 'textes importés')}`}
           {expiresAt !== null && ` · gardé jusqu’au ${momentInWords(expiresAt)}`}
         </p>

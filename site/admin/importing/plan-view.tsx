@@ -16,7 +16,7 @@ export function PlanView({ id, plan }: { readonly id: string; readonly plan: Imp
         facts={[
           [plan.articles, 'article', 'articles'],
           [plan.pages, 'page', 'pages'],
-          [plan.drafts, 'brouillon', 'brouillons'],
+          [plan.drafts, 'en brouillon', 'en brouillon'],
           [plan.scheduled, 'programmé', 'programmés'],
           [plan.privates, 'privé', 'privés'],
           [plan.pictures.inside + plan.pictures.outside, 'image', 'images'],
@@ -101,17 +101,17 @@ function Categories({
 }): ReactNode {
   return (
     <section>
-      <h3>Rubriques, étiquettes, auteurs</h3>
+      <h3>Catégories, mots-clés, auteurs</h3>
       {categories.length > 0 && (
         <>
-          <p>La première rubrique d’un article reste sa catégorie ; les autres deviennent des étiquettes.</p>
+          <p>La première catégorie d’un article le reste ; les autres deviennent des mots-clés.</p>
           <ul className="import-chips">
             {categories.map(({ name, articles, becomes }) => (
               <li key={name}>
                 {name}{' '}
                 <span className="settings-facts">
                   {countOf(articles, 'article')}
-                  {becomes === 'tag' && ', devient une étiquette'}
+                  {becomes === 'tag' && ', devient un mot-clé'}
                 </span>
               </li>
             ))}
@@ -119,7 +119,7 @@ function Categories({
         </>
       )}
       <p>
-        {countOf(tags, 'étiquette')} en tout.
+        {countOf(tags, 'mot-clé', 'mots-clés')} en tout.
         {authors.length > 0 &&
           ` ${authors.length < 2 ? 'Auteur' : 'Auteurs'} : ${authors.map(({ name, articles }) => `${name} (${articles})`).join(', ')}. Le site n’en montre qu’un : vous.`}
         {comments > 0 &&
@@ -148,6 +148,10 @@ function Addresses({ addresses: { count, examples } }: Pick<ImportPlan, 'address
   );
 }
 
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function NotTaken({
   plan: { shortcodes, players, leftOut, otherFiles },
 }: {
@@ -161,7 +165,7 @@ function NotTaken({
       <ul className="import-list">
         {leftOut.map(({ what, count }) => (
           <li key={what}>
-            {count.toLocaleString('fr-FR')} {what} : rien n’en est gardé
+            {capitalized(what)} : {count.toLocaleString('fr-FR')}, rien n’en est gardé
           </li>
         ))}
         {codes.map(({ name, count }) => (

@@ -35,6 +35,7 @@ interface FormBarProps {
   readonly isDirty: boolean;
   readonly isPanelOpen: boolean;
   readonly isPreviewOpen: boolean;
+  readonly isPage: boolean;
   readonly onCancel: () => void;
   readonly onCheck: () => void;
   readonly onPanel: () => void;
@@ -62,7 +63,7 @@ export function FormBar(props: FormBarProps): ReactNode {
       </div>
       <Tool
         icon={SlidersHorizontal}
-        label="Réglages de l’article"
+        label={props.isPage ? 'Réglages de la page' : 'Réglages de l’article'}
         word="Réglages"
         isOn={props.isPanelOpen}
         onPress={props.onPanel}
@@ -104,7 +105,12 @@ function Tools(props: FormBarProps): ReactNode {
   return (
     <div className="form-tools">
       <Tool icon={Eye} label="Aperçu" word="Aperçu" isOn={props.isPreviewOpen} onPress={props.onPreview} />
-      <Tool icon={ListChecks} label="Vérifier l’article" word="Vérifier" onPress={props.onCheck} />
+      <Tool
+        icon={ListChecks}
+        label={props.isPage ? 'Vérifier la page' : 'Vérifier l’article'}
+        word="Vérifier"
+        onPress={props.onCheck}
+      />
       {postId !== null && (
         <Tool icon={History} label="Historique" word="Historique" onPress={() => go(historyPath(postId))} />
       )}

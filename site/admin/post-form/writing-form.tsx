@@ -120,6 +120,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
       <h1 className="unseen">{headingOf(id, values)}</h1>
       <FormBar
         postId={id}
+        isPage={values.isPage}
         phase={publication.phase}
         coming={publication.coming}
         hasPending={hasPending}

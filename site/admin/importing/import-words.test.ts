@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportPlan } from '#content/contract/import-operations.ts';
+import { countForReaders, countOf, importName, progressInWords } from './import-words.ts';
+import { isSameExport } from './use-sending.ts';
+
+describe('countOf', () => {
+  it('counts in French: nothing and one are singular, thousands stand apart', () => {
+    expect([0, 1, 2, 1250].map((count) => countOf(count, 'article'))).toEqual([
+      '0\u00a0article',
+      '1\u00a0article',
+      '2\u00a0articles',
+      '1\u202f250\u00a0articles',
+    ]);
+  });
+
+  it('takes the plural that it is told', () => {
+    expect(countOf(3, 'image est', 'images sont')).toBe('3\u00a0images sont');
+  });
+});
+
+describe('progressInWords', () => {
+  it('says how much of how much', () => {
+    expect(progressInWords({ done: 12, total: 340, unit: 'articles' })).toBe('12\u00a0articles sur 340');
+    expect(progressInWords({ done: 1_200_000, total: 30_000_000, unit: 'octets' })).toBe('1,2 Mo sur 30 Mo');
+  });
+
+  it('says no end where nobody knows it', () => {
+    expect(progressInWords({ done: 1, total: null, unit: 'images' })).toBe('1\u00a0image');
+  });
+});
+
+describe('importName', () => {
+  const files = [
+    { name: 'blog.xml', bytes: 1, received: 1 },
+    { name: 'images.zip', bytes: 1, received: 0 },
+  ];
+
+  it('names the files while nothing is read', () => {
+    expect(importName({ files, plan: null })).toBe('blog.xml et 1\u00a0autre fichier');
+    expect(importName({ files: files.slice(0, 1) })).toBe('blog.xml');
+  });
+
+  it('names the site once it is known', () => {
+    expect(importName({ files, plan: { ...PLAN, siteTitle: 'L’ancien blog' } })).toBe('L’ancien blog');
+  });
+});
+
+describe('countForReaders', () => {
+  it('leaves out drafts and private texts', () => {
+    expect(countForReaders({ ...PLAN, articles: 7, pages: 2, drafts: 3, privates: 1 })).toBe(5);
+  });
+});
+
+describe('isSameExport', () => {
+  const begun = { files: [{ name: 'blog.xml', bytes: 30, received: 12 }] };
+
+  it('knows the files that an import was begun with by name and size', () => {
+    expect(isSameExport([{ name: 'blog.xml', size: 30 }], begun)).toBe(true);
+    expect(isSameExport([{ name: 'blog.xml', size: 31 }], begun)).toBe(false);
+    expect(isSameExport([{ name: 'autre.xml', size: 30 }], begun)).toBe(false);
+    expect(isSameExport([], begun)).toBe(false);
+  });
+});
+
+const PLAN: ImportPlan = {
+  system: 'wordpress',
+  siteTitle: null,
+  origin: null,
+  articles: 0,
+  drafts: 0,
+  scheduled: 0,
+  privates: 0,
+  pages: 0,
+  pictures: { inside: 0, outside: 0, bytes: 0 },
+  categories: [],
+  tags: 0,
+  authors: [],
+  comments: 0,
+  shortcodes: [],
+  players: [],
+  addresses: { count: 0, examples: [] },
+  leftOut: [],
+  deadLinks: [],
+  otherFiles: [],
+  changed: 0,
+  edited: 0,
+  there: 0,
+};
