@@ -1,8 +1,8 @@
 import { hasCode } from '../model/errors.ts';
-import { readWordPress } from './wordpress.ts';
 import { openExport } from './export-tree.ts';
 import type { ImportedItem, SourceFile, System } from './imported.ts';
 import { NOT_RECOGNIZED, recognizeTree } from './recognize.ts';
+import { readWordPress } from './wordpress.ts';
 
 export type Recognition =
   | { readonly kind: 'known'; readonly system: System }
@@ -29,7 +29,11 @@ export async function recognizeExport(sources: readonly SourceFile[]): Promise<R
 
 export async function* readExport(
   files: readonly SourceFile[],
-  how: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void; readonly workFolder: string },
+  how: {
+    readonly signal: AbortSignal;
+    readonly onBytes: (bytes: number) => void;
+    readonly workFolder: string;
+  },
 ): AsyncGenerator<ImportedItem> {
   yield* readWordPress(files, how);
 }

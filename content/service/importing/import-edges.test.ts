@@ -141,6 +141,23 @@ describe('taking back', () => {
   });
 });
 
+describe('the addresses of articles that are published together', () => {
+  it('are gone once they are taken back, and their own when they come again', async () => {
+    const [posts, said] = [[POST, OTHER], () => site.git('show', 'main:redirects.yml')];
+    for (const time of [1, 2]) {
+      const id = await read(posts);
+      await start(id);
+      await imports.handlers.publishImport({ id }, TEST_CALLER);
+      await imports.idle();
+      expect([time, said()]).not.toEqual([time, expect.stringContaining(': gone')]);
+      expect(said()).toContain('/?p=1: /blog/titre');
+      await undo(id);
+      expect(said()).toMatch(/^\/blog\/titre: gone\n\/blog\/autre: gone$/m);
+      expect(said()).not.toContain('/?p=1');
+    }
+  });
+});
+
 describe('addresses in imported texts', () => {
   it('lead here whatever their query, and so do links to pictures', async () => {
     const content = `<p><a href="${OLD}/?p=2#fin">La suite</a>, <a href="${PICTURES}/vue.jpg">en grand</a> <img src="${PICTURES}/vue.jpg?w=300" alt="Une vue"></p>`;

@@ -7,6 +7,7 @@ import { sentenceOf } from '../../contract/french.ts';
 import type { ImportPlan, ImportProgress, ImportState } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import { GONE, postAddress } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
@@ -33,7 +34,7 @@ const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est per
 
 /** What imports do in the background, one at a time; what a crash leaves is gone on with by asking again. */
 export function createImportRuns(context: ContentContext & ImportsOptions) {
-  const { workspace, onError } = context;
+  const { onError } = context;
   let job: Job | null = null;
   let last: { readonly id: string; readonly known: Promise<Known> } | null = null;
 
@@ -312,7 +313,9 @@ async function existingFor(context: ContentContext, index: SourceIndex): Promise
 function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] {
   const slugs = new Set(posts.map(({ slug }) => slug));
   for (const { path } of problems) if (isPostPath(path)) slugs.add(slugOfPath(path).toLowerCase());
-  return (type, slug) => slugs.has(slug) || redirects.has(type === 'page' ? `/${slug}` : `/blog/${slug}`);
+  // Where an article is gone another may come.
+  const leadsElsewhere = (address: string) => (redirects.get(address) ?? GONE) !== GONE;
+  return (type, slug) => slugs.has(slug) || leadsElsewhere(type === 'page' ? `/${slug}` : postAddress(slug));
 }
 
 /** What an export is read as: its items, or a French sentence that says why it cannot be taken. */
