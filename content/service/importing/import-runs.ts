@@ -189,7 +189,13 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
 
   async function undoing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
     const { index, decided } = await known(folder);
-    const taken = await folder.takenPictures();
+    // What articles of an earlier import show is theirs.
+    const others = new Set(
+      decided
+        .filter(({ fate }) => fate === 'there' || fate === 'edited')
+        .flatMap(({ text }) => text.pictures.map(index.place)),
+    );
+    const taken = new Map([...(await folder.takenPictures())].filter(([from]) => !others.has(from)));
     const left = await takeBack(
       context,
       {

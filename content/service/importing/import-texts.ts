@@ -1,4 +1,5 @@
 import { createBreathing } from '#content/git/concurrency.ts';
+import type { ImportedText } from '#content/import/imported.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
 import type { ImportFolder, StoredImport } from './import-folder.ts';
@@ -14,6 +15,7 @@ import {
   isAsWritten,
   type NewFile,
   seenPosts,
+  shownInstead,
   targets,
 } from './write-texts.ts';
 
@@ -38,12 +40,13 @@ export async function importTexts(
 ): Promise<void> {
   const { workspace } = context;
   await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
-  const { options } = await folder.state.read();
+  const { options, report } = await folder.state.read();
+  const taken = await folder.takenPictures();
   const { view, version } = await seenPosts(context);
   const pictures = createPictures({
     index,
     images: context.images,
-    taken: await folder.takenPictures(),
+    taken,
     present: view.snapshot.images,
     fetches: options.fetchesPictures,
     signal: at.stopping.signal,
@@ -52,15 +55,20 @@ export async function importTexts(
   });
   const targetOf = targets(index, decided);
   const byKey = new Map(decided.map((one) => [one.text.id, one]));
-  const failures = new Map<string, { reason: string; titles: Set<string> }>();
-  const counts = { written: 0, updated: 0, kept: 0, pictures: 0, left: 0 };
+  const failures = new Map(
+    report.failedPictures.map(({ address, reason, titles }) => [
+      address,
+      { reason, titles: new Set(titles) },
+    ]),
+  );
+  const counts = { written: 0, updated: 0, kept: 0, pictures: new Set(taken.values()).size, left: 0 };
   let batch: NewFile[] = [];
 
   async function flush(): Promise<void> {
     const files = batch;
     batch = [];
     const { changes, noted } = pictures.fresh();
-    if (files.length === 0 && changes.length === 0) return;
+    if (files.length === 0 && changes.length === 0) return folder.notePictures(noted);
     const there = await commitTexts(context, {
       files,
       pictures: changes,
@@ -91,12 +99,20 @@ export async function importTexts(
   }
 
   /** The file that a text is to be; null where it stays as it is. */
-  async function fileFor(one: DecidedText, make: () => Promise<NewFile['version']>): Promise<NewFile | null> {
+  async function fileFor(
+    one: DecidedText,
+    text: ImportedText,
+    make: () => Promise<NewFile['version']>,
+  ): Promise<NewFile | null> {
     const there = await version(one.id);
     if (there === null) return { version: await make(), replaces: null };
     const from = readProvenance(there.post.importedFrom);
     const isOurs = from !== null && from.source !== one.text.digest && isAsWritten(there, from.written);
-    if (!isOurs || !options.takesChanged) return null;
+    if (!isOurs || !options.takesChanged) {
+      if (from?.source === one.text.digest)
+        for (const [address, ours] of shownInstead(text, there)) pictures.remember(address, ours);
+      return null;
+    }
     return { version: await make(), replaces: { path: there.path, id: there.post.revision } };
   }
 
@@ -106,23 +122,25 @@ export async function importTexts(
     if (at.stopping.signal.aborted) break;
     const one = item.kind === 'text' ? byKey.get(item.id) : undefined;
     if (item.kind !== 'text' || one === undefined) continue;
-    const file = await fileFor(one, async () => {
-      const taken = new Map<string, Taken>();
+    const file = await fileFor(one, item, async () => {
+      const shown = new Map<string, Taken>();
       for (const address of one.text.pictures) {
         const picture = await pictures.take(address);
-        taken.set(address, picture);
+        shown.set(address, picture);
         if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, one.text.title);
       }
       return importedVersion(item, {
         index,
         decided: one,
         targetOf,
-        pictureOf: (address) => taken.get(address),
+        pictureOf: (address) => shown.get(address),
         now: workspace.clock(),
       });
     });
-    if (file === null) counts.kept += 1;
-    else batch.push(file);
+    if (file !== null) batch.push(file);
+    // Of a run that was stopped before.
+    else if (one.fate === 'new') counts.written += 1;
+    else counts.kept += 1;
     at.progress = { ...at.progress, done: at.progress.done + 1 };
     if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
   }

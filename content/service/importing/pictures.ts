@@ -9,7 +9,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { imageName, MAX_IMAGE_BYTES } from '../../model/image.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { imageAddress, imagePath } from '../../model/paths.ts';
+import { imageAddress, imagePath, imagePathOfAddress } from '../../model/paths.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import { type Fetched, fetchPicture } from './fetch-picture.ts';
 import type { TakenPicture } from './import-folder.ts';
@@ -98,6 +98,14 @@ export function createPictures(options: PicturesOptions) {
       const taken = await taking(at);
       done.set(at, taken);
       return taken;
+    },
+
+    /** Learns which of ours is the picture at an address of the source: an article that is there shows it. */
+    remember(address: string, ours: string): void {
+      const [at, path] = [index.place(address), imagePathOfAddress(ours)];
+      if (at === null || path === null || !options.present.has(path) || done.has(at)) return;
+      done.set(at, { kind: 'taken', address: ours });
+      noted.push([at, ours]);
     },
 
     /** The files to write of those that were taken since this was asked last, and what is to be noted once they are. */

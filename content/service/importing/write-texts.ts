@@ -6,6 +6,7 @@ import { MAX_TAGS } from '../../contract/fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { newPostFile } from '../../files/post-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
+import { findReferences } from '../../model/image-references/find.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { type ReadVersion, readVersion } from '../posts/post-version.ts';
@@ -83,6 +84,25 @@ function bodyFor(text: ImportedText, writing: Writing): string {
     return at === null ? null : targetOf(at);
   });
   return mended === '' || mended.endsWith('\n') ? mended : `${mended}\n`;
+}
+
+/** Of an article that was written from a text of the source: the pictures of that text, and what the article shows in place of each. */
+export function shownInstead(
+  text: ImportedText,
+  { post, bytes }: ReadVersion,
+): readonly (readonly [source: string, ours: string])[] {
+  const [from, to] = [legible(text.content), bodyOf(bytes)].map((body) =>
+    findReferences(body).filter(({ kind }) => kind === 'image' || kind === 'tag'),
+  );
+  const isEdited = from === undefined || from.length !== to?.length;
+  const inBody = isEdited ? [] : from.map(({ address }, at) => [address, to[at]?.address] as const);
+  return [
+    ...inBody,
+    [text.cover, post.coverImage] as const,
+    [text.socialImage, post.ogImage] as const,
+  ].flatMap(([source, ours]) =>
+    source == null || ours == null || source === ours ? [] : [[source, ours] as const],
+  );
 }
 
 /** Without what no text file holds. */
