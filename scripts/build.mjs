@@ -55,6 +55,7 @@ await bundle({
     user: 'scripts/user.ts',
     backup: 'scripts/backup.ts',
     restore: 'scripts/restore.ts',
+    import: 'scripts/import.ts',
   },
 });
 // In a program of its own: Vike is building in this one, and would tell each document it writes.

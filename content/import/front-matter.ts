@@ -97,9 +97,11 @@ function plainLines(text: string, sign: ':' | '='): Fields {
   return Object.fromEntries(fields);
 }
 
-const MAX_DEPTH = 32;
+/** A document of an editor is nested deeper than front matter ever is. */
+const MAX_DEPTH = 300;
 
-function fieldsOf(value: unknown): Fields {
+/** The fields of a parsed object; none where it is no object. */
+export function fieldsOf(value: unknown): Fields {
   const plain = plainOf(value, 0);
   return isFields(plain) ? plain : {};
 }

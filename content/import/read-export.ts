@@ -1,7 +1,17 @@
 import { hasCode } from '../model/errors.ts';
-import { openExport } from './export-tree.ts';
+import { refuseExport } from './archive.ts';
+import { openExport, takeOut } from './export-tree.ts';
+import { readGhost } from './ghost/ghost.ts';
 import type { ImportedItem, SourceFile, System } from './imported.ts';
-import { NOT_RECOGNIZED, recognizeTree } from './recognize.ts';
+import { readMedium } from './letters/medium.ts';
+import { readSubstack } from './letters/substack.ts';
+import { NOT_RECOGNIZED, type Recognized, recognizeTree } from './recognize.ts';
+import { astroSite } from './sites/astro.ts';
+import { eleventySite } from './sites/eleventy.ts';
+import { hugoSite } from './sites/hugo.ts';
+import { jekyllSite } from './sites/jekyll.ts';
+import { markdownFolder } from './sites/markdown-folder.ts';
+import { readSite, type SiteReading } from './sites/markdown-site.ts';
 import { readWordPress } from './wordpress.ts';
 
 export type Recognition =
@@ -27,13 +37,59 @@ export async function recognizeExport(sources: readonly SourceFile[]): Promise<R
   }
 }
 
+export interface ReadExportOptions {
+  readonly signal: AbortSignal;
+  /** Told of bytes read since the last time. */
+  readonly onBytes: (count: number) => void;
+  /** Where what an archive holds is taken out to, a picture at a time; it stays for who writes them. */
+  readonly workFolder: string;
+}
+
+/**
+ * Everything an export holds, an item at a time: the site first. Throws `invalid` with a French reason where it is none, is torn or is out
+ * of measure; writes below `workFolder` only, and runs nothing of what it reads.
+ */
 export async function* readExport(
-  files: readonly SourceFile[],
-  how: {
-    readonly signal: AbortSignal;
-    readonly onBytes: (bytes: number) => void;
-    readonly workFolder: string;
-  },
+  sources: readonly SourceFile[],
+  options: ReadExportOptions,
 ): AsyncGenerator<ImportedItem> {
-  yield* readWordPress(files, how);
+  const tree = await openExport(sources);
+  try {
+    const found = (await recognizeTree(tree)) ?? refuseExport(NOT_RECOGNIZED);
+    const { signal, onBytes, workFolder } = options;
+    yield* itemsOf(found, { tree, root: found.root, signal, onBytes, workFolder });
+  } finally {
+    tree.close();
+  }
+}
+
+async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator<ImportedItem> {
+  const { tree, root } = reading;
+  switch (found.system) {
+    case 'wordpress':
+      return yield* readWordPress(await onDisk(found, reading), reading);
+    case 'ghost':
+      return yield* readGhost(found.files, reading);
+    case 'medium':
+      return yield* readMedium(found.files, reading);
+    case 'substack':
+      return yield* readSubstack(found.files, reading);
+    case 'hugo':
+      return yield* readSite(await hugoSite(tree, root), reading);
+    case 'jekyll':
+      return yield* readSite(await jekyllSite(tree, root), reading);
+    case 'astro':
+      return yield* readSite(await astroSite(tree, root), reading);
+    case 'eleventy':
+      return yield* readSite(await eleventySite(tree, root), reading);
+    case 'markdown':
+      return yield* readSite(await markdownFolder(tree, root), reading);
+  }
+}
+
+/** The files of a WordPress export on this machine: those of archives are taken out. */
+async function onDisk({ files }: Recognized, { workFolder }: SiteReading): Promise<readonly SourceFile[]> {
+  const sources: SourceFile[] = [];
+  for (const file of files) sources.push({ name: file.path, path: await takeOut(file, workFolder) });
+  return sources;
 }

@@ -39,7 +39,7 @@ export async function fetchPicture(address: string, options: FetchOptions): Prom
   const { signal, pauseMs = PAUSE_MS } = options;
   for (let tried = 1; ; tried += 1) {
     const asked = await follow(address, options);
-    signal.throwIfAborted(); // What is stopped did not fail.
+    signal.throwIfAborted(); // What was broken off says nothing of the picture.
     if (asked.kind !== 'later' || tried === MAX_TRIES)
       return asked.kind === 'later' ? { kind: 'failed', reason: asked.reason } : asked;
     const wait = asked.afterMs ?? pauseMs * tried;
@@ -188,11 +188,20 @@ const SPECIAL: readonly (readonly [network: string, bits: number])[] = [
   ['ff00::', 8],
 ];
 
-const special = new BlockList();
-for (const [network, bits] of SPECIAL) special.addSubnet(network, bits, isIPv6(network) ? 'ipv6' : 'ipv4');
+// One each: an IPv4 address would be looked for in the networks of IPv6 as well, and all of them are in ::ffff:0:0/96.
+const special = { ipv4: new BlockList(), ipv6: new BlockList() };
+for (const [network, bits] of SPECIAL) {
+  const family = familyOf(network);
+  special[family].addSubnet(network, bits, family);
+}
+
+function familyOf(ip: string): 'ipv4' | 'ipv6' {
+  return isIPv6(ip) ? 'ipv6' : 'ipv4';
+}
 
 /** Whether an IP address is one of the public network. An IPv4 address in IPv6 form is none: nobody's name leads there. */
 export function isPublicAddress(ip: string): boolean {
   const plain = ip.replace(/%.*$/, '');
-  return isIP(plain) !== 0 && !special.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  const family = familyOf(plain);
+  return isIP(plain) !== 0 && !special[family].check(plain, family);
 }

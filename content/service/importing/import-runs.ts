@@ -28,7 +28,6 @@ interface Known {
 }
 
 const BUSY = 'Un import est déjà en cours : attendez qu’il soit fini, ou arrêtez-le.';
-const NOT_YET = 'Cet import n’est pas encore fait : importez d’abord ses articles.';
 const STOPPED = 'L’import a été arrêté : rien n’est perdu, vous pouvez le reprendre.';
 const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
 
@@ -174,7 +173,6 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   }
 
   async function publish(folder: ImportFolder, caller: CallContext): Promise<void> {
-    await requireState(folder, ['done', 'published']);
     const { decided } = await known(folder);
     const progress = { label: 'Publication', done: 0, total: decided.length, unit: 'articles' } as const;
     begin(
@@ -191,7 +189,6 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   }
 
   async function undo(folder: ImportFolder, caller: CallContext): Promise<void> {
-    await requireState(folder, ['stopped', 'done', 'published', 'undone']);
     const { decided } = await known(folder);
     const progress = {
       label: 'Annulation de l’import',
@@ -210,7 +207,13 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
 
   async function undoing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
     const { index, decided } = await known(folder);
-    const taken = await folder.takenPictures();
+    // What articles of an earlier import show is theirs.
+    const others = new Set(
+      decided
+        .filter(({ fate }) => fate === 'there' || fate === 'edited')
+        .flatMap(({ text }) => text.pictures.map(index.place)),
+    );
+    const taken = new Map([...(await folder.takenPictures())].filter(([from]) => !others.has(from)));
     const left = await takeBack(
       context,
       {
@@ -257,12 +260,6 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   };
 }
 export type ImportRuns = ReturnType<typeof createImportRuns>;
-
-/** Throws ContentError 'done' where an import is not so far. */
-async function requireState(folder: ImportFolder, states: readonly StoredImport['state'][]): Promise<void> {
-  const { state } = await folder.state.read();
-  if (!states.includes(state)) throw new ContentError('done', { reason: NOT_YET });
-}
 
 async function* breathing<Item>(items: AsyncIterable<Item>, breathe: () => Promise<void> | undefined) {
   for await (const item of items) {

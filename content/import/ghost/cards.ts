@@ -1,0 +1,140 @@
+import { escapeHtml } from '../../model/markdown/escape.ts';
+import { type Fields, isFields, type Plain, textAt, valueAt } from '../front-matter.ts';
+
+/** A stretch of a document: HTML, or Markdown that its author wrote as such. */
+export interface Part {
+  readonly kind: 'html' | 'markdown';
+  readonly source: string;
+}
+
+/** What a card of Ghost's editors shows, both of the older and the newer one; of an unknown card every text it holds. */
+export function cardPart(name: string, payload: Fields): Part {
+  if (/^(?:card-)?markdown$/.test(name))
+    return { kind: 'markdown', source: textAt(payload, 'markdown') ?? '' };
+  return { kind: 'html', source: CARDS[name]?.(payload) ?? unknownCard(payload) };
+}
+
+type Card = (payload: Fields) => string;
+
+const CARDS: Readonly<Record<string, Card>> = {
+  image: (card) => figure(imageHtml(card), textAt(card, 'caption')),
+  'card-image': (card) => figure(imageHtml(card), textAt(card, 'caption')),
+  gallery: (card) => figure(rows(card, 'images').map(imageHtml).join('\n'), textAt(card, 'caption')),
+  html: (card) => textAt(card, 'html') ?? '',
+  email: (card) => textAt(card, 'html') ?? '',
+  'email-cta': (card) => (textAt(card, 'html') ?? '') + button(card),
+  code: codeHtml,
+  codeblock: codeHtml,
+  hr: () => '<hr>',
+  horizontalrule: () => '<hr>',
+  paywall: () => '',
+  bookmark: bookmarkHtml,
+  embed: embedHtml,
+  callout: (card) =>
+    `<blockquote><p>${escaped(card, 'calloutemoji')} ${textAt(card, 'callouttext') ?? ''}</p></blockquote>`,
+  toggle: (card) =>
+    `<details><summary>${textAt(card, 'heading') ?? ''}</summary>${textAt(card, 'content') ?? ''}</details>`,
+  button,
+  video: (card) => mediaHtml(card, 'Vidéo'),
+  audio: (card) => mediaHtml(card, 'Fichier audio'),
+  file: (card) => mediaHtml(card, 'Fichier'),
+  header: (card) =>
+    heading(textAt(card, 'header', 'heading')) +
+    paragraph(textAt(card, 'subheader', 'subheading')) +
+    button(card),
+  signup: (card) =>
+    heading(textAt(card, 'header', 'heading')) +
+    paragraph(textAt(card, 'subheader')) +
+    paragraph(textAt(card, 'disclaimer')),
+  'call-to-action': (card) =>
+    (textAt(card, 'imageurl') === null ? '' : imageHtml({ src: card['imageurl'] })) +
+    (textAt(card, 'textvalue') ?? '') +
+    button(card),
+  product: productHtml,
+};
+
+function rows(card: Fields, key: string): readonly Fields[] {
+  const value = valueAt(card, key);
+  return Array.isArray(value) ? (value as readonly Plain[]).filter(isFields) : [];
+}
+
+function escaped(card: Fields, ...keys: readonly string[]): string {
+  return escapeHtml(textAt(card, ...keys) ?? '');
+}
+
+function imageHtml(card: Fields): string {
+  const image = `<img src="${escaped(card, 'src')}" alt="${escaped(card, 'alt')}">`;
+  return textAt(card, 'href') === null ? image : `<a href="${escaped(card, 'href')}">${image}</a>`;
+}
+
+/** Captions are HTML in Ghost. */
+function figure(inner: string, caption: string | null): string {
+  return `<figure>${inner}${caption === null ? '' : `<figcaption>${caption}</figcaption>`}</figure>`;
+}
+
+function codeHtml(card: Fields): string {
+  const code = `<pre><code class="language-${escaped(card, 'language')}">${escaped(card, 'code')}</code></pre>`;
+  const caption = textAt(card, 'caption');
+  return caption === null ? code : `${code}<p>${caption}</p>`;
+}
+
+function bookmarkHtml(card: Fields): string {
+  const url = escaped(card, 'url', 'metadata.url');
+  const title = escaped(card, 'metadata.title', 'title') || url;
+  return `<p><a href="${url}">${title}</a></p>${paragraph(textAt(card, 'metadata.description', 'description'))}${captionOf(card)}`;
+}
+
+function embedHtml(card: Fields): string {
+  const html = textAt(card, 'html');
+  const url = escaped(card, 'url');
+  const shown =
+    html !== null && /<iframe/i.test(html)
+      ? html
+      : url === ''
+        ? (html ?? '')
+        : `<p><a href="${url}">${url}</a></p>`;
+  return shown + captionOf(card);
+}
+
+function captionOf(card: Fields): string {
+  const caption = textAt(card, 'caption');
+  return caption === null ? '' : `<p>${caption}</p>`;
+}
+
+function mediaHtml(card: Fields, words: string): string {
+  const title = escaped(card, 'title', 'filetitle', 'filename') || words;
+  const more = textAt(card, 'filecaption');
+  return `<p><a href="${escaped(card, 'src')}">${title}</a></p>${more === null ? '' : `<p>${escapeHtml(more)}</p>`}${captionOf(card)}`;
+}
+
+function button(card: Fields): string {
+  const words = escaped(card, 'buttontext');
+  return words === '' ? '' : `<p><a href="${escaped(card, 'buttonurl')}">${words}</a></p>`;
+}
+
+function heading(words: string | null): string {
+  return words === null ? '' : `<h2>${words}</h2>`;
+}
+
+function paragraph(words: string | null): string {
+  return words === null ? '' : `<p>${words}</p>`;
+}
+
+function productHtml(card: Fields): string {
+  const image = textAt(card, 'productimagesrc') === null ? '' : imageHtml({ src: card['productimagesrc'] });
+  const words = escaped(card, 'productbutton');
+  const link = words === '' ? '' : `<p><a href="${escaped(card, 'producturl')}">${words}</a></p>`;
+  return image + heading(textAt(card, 'producttitle')) + (textAt(card, 'productdescription') ?? '') + link;
+}
+
+function unknownCard(card: Fields): string {
+  return Object.entries(card)
+    .filter(
+      ([key, value]) =>
+        typeof value === 'string' &&
+        /text|title|html|caption|content|description|header|heading/.test(key) &&
+        value.trim() !== '',
+    )
+    .map(([, value]) => paragraph(String(value)))
+    .join('');
+}

@@ -1,0 +1,224 @@
+import { escapeHtml } from '../../model/markdown/escape.ts';
+import { type Fields, isFields, type Plain, readJson, textAt, valueAt } from '../front-matter.ts';
+import { htmlToMarkdown } from '../html-to-markdown.ts';
+import type { ImportNote } from '../imported.ts';
+import { cardPart, type Part } from './cards.ts';
+
+interface Converted {
+  readonly markdown: string;
+  readonly notes: readonly ImportNote[];
+}
+
+/** The documents of Ghost's editors as Markdown, from a row of its posts: every word, however it was kept. */
+export function contentOf(post: Fields): Converted {
+  const html = textAt(post, 'html');
+  if (html !== null) return htmlToMarkdown(html);
+  const lexical = readJson(textAt(post, 'lexical') ?? '');
+  if (lexical !== null) return joined(lexicalParts(lexical));
+  const mobiledoc = readJson(textAt(post, 'mobiledoc') ?? '');
+  if (mobiledoc !== null) return joined(mobiledocParts(mobiledoc));
+  const unread = textAt(post, 'markdown', 'plaintext', 'lexical', 'mobiledoc');
+  return { markdown: unread ?? '', notes: [] };
+}
+
+function joined(parts: readonly Part[]): Converted {
+  const notes: ImportNote[] = [];
+  const texts: string[] = [];
+  let html = '';
+  const flush = (): void => {
+    if (html === '') return;
+    const converted = htmlToMarkdown(html);
+    texts.push(converted.markdown.trim());
+    notes.push(...converted.notes);
+    html = '';
+  };
+  for (const { kind, source } of parts) {
+    if (kind === 'html') html += source;
+    else {
+      flush();
+      texts.push(source.trim());
+    }
+  }
+  flush();
+  return { markdown: texts.filter((text) => text !== '').join('\n\n'), notes };
+}
+
+function childrenOf(node: Fields): readonly Fields[] {
+  return itemsAt(node, 'children').filter(isFields);
+}
+
+function itemsAt(node: Fields, key: string): readonly Plain[] {
+  const value = valueAt(node, key);
+  return Array.isArray(value) ? (value as readonly Plain[]) : [];
+}
+
+function lexicalParts(document: Fields): readonly Part[] {
+  const root = valueAt(document, 'root');
+  return isFields(root) ? childrenOf(root).map((node) => blockPart(node)) : [];
+}
+
+const BLOCKS = new Set([
+  'paragraph',
+  'heading',
+  'extended-heading',
+  'list',
+  'listitem',
+  'quote',
+  'extended-quote',
+  'aside',
+  'text',
+  'extended-text',
+  'link',
+  'autolink',
+  'linebreak',
+  'tab',
+  'at-link',
+  'tk',
+]);
+
+function blockPart(node: Fields): Part {
+  const type = textAt(node, 'type') ?? '';
+  return BLOCKS.has(type) || childrenOf(node).length > 0
+    ? { kind: 'html', source: lexicalHtml(node) }
+    : cardPart(type, node);
+}
+
+function lexicalHtml(node: Fields): string {
+  const type = textAt(node, 'type') ?? '';
+  const inner = childrenOf(node).map(lexicalHtml).join('');
+  switch (type) {
+    case 'text':
+    case 'extended-text':
+    case 'tk':
+      return formatted(node);
+    case 'linebreak':
+      return '<br>';
+    case 'tab':
+      return ' ';
+    case 'link':
+    case 'autolink':
+    case 'at-link':
+      return `<a href="${escapeHtml(textAt(node, 'url') ?? '')}">${inner}</a>`;
+    case 'list':
+      return wrapped(
+        textAt(node, 'tag') === 'ol' || textAt(node, 'listtype') === 'number' ? 'ol' : 'ul',
+        inner,
+      );
+    default:
+      return wrapped(LEXICAL_TAGS[type] ?? headingTag(node, type), inner);
+  }
+}
+
+const LEXICAL_TAGS: Readonly<Record<string, string>> = {
+  listitem: 'li',
+  quote: 'blockquote',
+  'extended-quote': 'blockquote',
+  aside: 'blockquote',
+};
+
+function headingTag(node: Fields, type: string): string {
+  const tag = textAt(node, 'tag') ?? 'h2';
+  return type.endsWith('heading') && /^h[1-6]$/.test(tag) ? tag : 'p';
+}
+
+function wrapped(tag: string, inner: string): string {
+  return `<${tag}>${inner}</${tag}>`;
+}
+
+/** The bits of lexical's formats, innermost first. */
+const FORMATS: readonly (readonly [bit: number, tag: string])[] = [
+  [16, 'code'],
+  [1, 'strong'],
+  [2, 'em'],
+  [4, 's'],
+  [8, 'u'],
+  [32, 'sub'],
+  [64, 'sup'],
+  [128, 'mark'],
+];
+
+function formatted(node: Fields): string {
+  const text = valueAt(node, 'text');
+  const format = Number(textAt(node, 'format') ?? 0) || 0;
+  return FORMATS.reduce(
+    (html, [bit, tag]) => ((format & bit) === 0 ? html : wrapped(tag, html)),
+    escapeHtml(typeof text === 'string' ? text : ''),
+  );
+}
+
+function mobiledocParts(document: Fields): readonly Part[] {
+  return itemsAt(document, 'sections').map((section) => sectionPart(listOf(section), document));
+}
+
+function listOf(value: Plain): readonly Plain[] {
+  return Array.isArray(value) ? (value as readonly Plain[]) : [];
+}
+
+function texts(value: Plain): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function sectionPart([type, second, third]: readonly Plain[], document: Fields): Part {
+  switch (type) {
+    case '1':
+      return { kind: 'html', source: wrapped(tagOf(second, 'p'), markersHtml(listOf(third), document)) };
+    case '2':
+      return { kind: 'html', source: `<img src="${escapeHtml(texts(second))}" alt="">` };
+    case '3':
+      return {
+        kind: 'html',
+        source: wrapped(
+          tagOf(second, 'ul'),
+          listOf(third)
+            .map((item) => wrapped('li', markersHtml(listOf(item), document)))
+            .join(''),
+        ),
+      };
+    case '10': {
+      const [name, payload] = listOf(itemsAt(document, 'cards')[Number(texts(second))]);
+      return cardPart(texts(name), isFields(payload) ? payload : {});
+    }
+    default:
+      return { kind: 'html', source: '' };
+  }
+}
+
+function tagOf(value: Plain, otherwise: string): string {
+  const tag = texts(value).toLowerCase();
+  if (tag === 'aside' || tag === 'pull-quote') return 'blockquote';
+  return /^(?:p|h[1-6]|blockquote|ul|ol)$/.test(tag) ? tag : otherwise;
+}
+
+function markersHtml(markers: readonly Plain[], document: Fields): string {
+  const open: string[] = [];
+  const html: string[] = [];
+  for (const marker of markers) {
+    const [type, opened, closed, value] = listOf(marker);
+    for (const index of listOf(opened)) {
+      const [tag, attributes] = listOf(itemsAt(document, 'markups')[Number(texts(index))]);
+      const name = /^[a-z]{1,10}$/i.test(texts(tag)) ? texts(tag) : 'span';
+      open.push(name);
+      html.push(`<${name}${hrefOf(listOf(attributes))}>`);
+    }
+    html.push(type === '1' ? atomHtml(texts(value), document) : escapeHtml(texts(value)));
+    for (let count = Number(texts(closed)); count > 0 && open.length > 0; count -= 1)
+      html.push(`</${open.pop() ?? ''}>`);
+  }
+  return (
+    html.join('') +
+    open
+      .reverse()
+      .map((name) => `</${name}>`)
+      .join('')
+  );
+}
+
+function hrefOf(attributes: readonly Plain[]): string {
+  const at = attributes.indexOf('href');
+  return at === -1 ? '' : ` href="${escapeHtml(texts(attributes[at + 1]))}"`;
+}
+
+function atomHtml(index: string, document: Fields): string {
+  const [name, text] = listOf(itemsAt(document, 'atoms')[Number(index)]);
+  return name === 'soft-return' ? '<br>' : escapeHtml(texts(text));
+}

@@ -1,0 +1,251 @@
+import type { ExportFile } from '../archive.ts';
+import { type ExportTree, takeOut } from '../export-tree.ts';
+import { type Fields, textAt } from '../front-matter.ts';
+import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
+import type { SiteReading } from '../sites/markdown-site.ts';
+import { momentOf } from '../sites/site-text.ts';
+import { contentOf } from './documents.ts';
+import { readRows } from './rows.ts';
+
+/** What posts are put together with. */
+interface Tables {
+  title: string | null;
+  readonly tags: Map<string, { readonly name: string; readonly slug: string }>;
+  readonly authors: Map<string, { readonly name: string; readonly slug: string }>;
+  readonly postTags: Map<string, Ordered[]>;
+  readonly postAuthors: Map<string, Ordered[]>;
+  readonly meta: Map<string, Fields>;
+  readonly comments: Map<string, number>;
+  readonly counts: Map<string, number>;
+}
+
+interface Ordered {
+  readonly id: string;
+  readonly order: number;
+}
+
+/** Everything of Ghost's exports, files read twice: posts stand before the tags they have. Of people only authors' names are kept. */
+export async function* readGhost(
+  files: readonly ExportFile[],
+  reading: SiteReading,
+): AsyncGenerator<ImportedItem> {
+  for (const file of files) {
+    const tables = await readTables(file, reading.signal);
+    reading.onBytes(file.bytes / 2);
+    yield { kind: 'site', system: 'ghost', title: tables.title, origin: null };
+    for await (const { table, fields } of readRows(file, reading.signal))
+      if (table === 'posts') yield textOf(fields, tables);
+    reading.onBytes(file.bytes / 2);
+    yield* lists(tables);
+    yield* leftOut(tables);
+  }
+  yield* pictures(reading.tree, reading);
+}
+
+async function readTables(file: ExportFile, signal: AbortSignal): Promise<Tables> {
+  const tables: Tables = {
+    title: null,
+    tags: new Map(),
+    authors: new Map(),
+    postTags: new Map(),
+    postAuthors: new Map(),
+    meta: new Map(),
+    comments: new Map(),
+    counts: new Map(),
+  };
+  for await (const { table, fields } of readRows(file, signal)) {
+    tables.counts.set(table, (tables.counts.get(table) ?? 0) + 1);
+    keep(table, fields, tables);
+  }
+  return tables;
+}
+
+function keep(table: string, fields: Fields, tables: Tables): void {
+  const id = textAt(fields, 'id') ?? '';
+  const post = textAt(fields, 'post_id') ?? '';
+  const order = Number(textAt(fields, 'sort_order') ?? 0);
+  switch (table) {
+    case 'settings':
+      if (textAt(fields, 'key') === 'title') tables.title = textAt(fields, 'value');
+      break;
+    case 'tags':
+      if (textAt(fields, 'visibility') !== 'internal') keepNamed(tables.tags, id, fields);
+      break;
+    case 'users':
+      keepNamed(tables.authors, id, fields);
+      break;
+    case 'posts_tags':
+      push(tables.postTags, post, { id: textAt(fields, 'tag_id') ?? '', order });
+      break;
+    case 'posts_authors':
+      push(tables.postAuthors, post, { id: textAt(fields, 'author_id') ?? '', order });
+      break;
+    case 'posts_meta':
+      tables.meta.set(post, fields);
+      break;
+    case 'comments':
+      tables.comments.set(post, (tables.comments.get(post) ?? 0) + 1);
+      break;
+  }
+}
+
+function keepNamed(
+  map: Map<string, { readonly name: string; readonly slug: string }>,
+  id: string,
+  fields: Fields,
+): void {
+  const name = textAt(fields, 'name');
+  if (name !== null && !name.startsWith('#')) map.set(id, { name, slug: textAt(fields, 'slug') ?? '' });
+}
+
+function push(map: Map<string, Ordered[]>, key: string, value: Ordered): void {
+  const list = map.get(key) ?? [];
+  list.push(value);
+  map.set(key, list);
+}
+
+function textOf(row: Fields, tables: Tables): ImportedText {
+  const id = textAt(row, 'id', 'uuid', 'slug') ?? '';
+  const post = { ...row, ...withoutIds(tables.meta.get(id) ?? {}) };
+  const notes: ImportNote[] = [];
+  const state = stateOf(post, notes);
+  const content = contentOf(post);
+  const slug = textAt(post, 'slug') ?? '';
+  const tags = named(tables.postTags.get(id), tables.tags);
+  const authors = named(tables.postAuthors.get(id), tables.authors);
+  for (const key of ['codeinjection_head', 'codeinjection_foot'])
+    if (textAt(post, key) !== null) notes.push({ kind: 'field', what: 'code injecté dans la page' });
+  return {
+    kind: 'text',
+    type:
+      textAt(post, 'type') === 'page' || /^(?:1|true)$/.test(textAt(post, 'page') ?? '') ? 'page' : 'post',
+    id,
+    state,
+    title: titleOf(post),
+    subtitle: null,
+    slug: slug.startsWith('untitled') && textAt(post, 'title') === '(Untitled)' ? '' : slug,
+    published: state === 'draft' ? null : dateOf(post, 'published_at', notes),
+    modified: dateOf(post, 'updated_at', notes),
+    excerpt: textAt(post, 'custom_excerpt', 'meta_description') ?? '',
+    categories: tags.slice(0, 1),
+    tags: tags.slice(1),
+    author: authors[0] ?? tables.authors.get(textAt(post, 'author_id') ?? '')?.name ?? null,
+    cover: picture(textAt(post, 'feature_image', 'image')),
+    coverAlt: textAt(post, 'feature_image_alt'),
+    socialTitle: textAt(post, 'og_title', 'meta_title', 'twitter_title'),
+    socialDescription: textAt(post, 'og_description', 'meta_description', 'twitter_description'),
+    socialImage: picture(textAt(post, 'og_image', 'twitter_image')),
+    content: localAddresses(content.markdown).trim(),
+    addresses: slug === '' ? [] : [`/${slug}/`],
+    feedId: id,
+    comments: tables.comments.get(id) ?? 0,
+    menuOrder: null,
+    notes: [...notes, ...content.notes],
+  };
+}
+
+function withoutIds(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([key, value]) => key !== 'id' && value !== undefined && value !== ''),
+  );
+}
+
+function titleOf(post: Fields): string {
+  const title = textAt(post, 'title');
+  return title === null || title === '(Untitled)' ? 'Sans titre' : title;
+}
+
+/** What only members or subscribers could read was not for everyone. */
+function stateOf(post: Fields, notes: ImportNote[]): ImportedText['state'] {
+  const status = textAt(post, 'status') ?? 'draft';
+  const visibility = textAt(post, 'visibility') ?? 'public';
+  const isMailed = status === 'sent' || /^(?:1|true)$/.test(textAt(post, 'email_only') ?? '');
+  if (isMailed) notes.push({ kind: 'field', what: 'envoyé par courriel seulement' });
+  if (status === 'draft') return 'draft';
+  if (visibility !== 'public')
+    notes.push({
+      kind: 'field',
+      what: visibility === 'paid' ? 'réservé aux abonnés payants' : 'réservé aux membres',
+    });
+  if (isMailed || visibility !== 'public') return 'private';
+  return status === 'scheduled' ? 'scheduled' : 'published';
+}
+
+/** Ghost writes moments in UTC, the oldest exports as milliseconds. */
+function dateOf(post: Fields, key: string, notes: ImportNote[]): string | null {
+  const written = textAt(post, key);
+  if (written === null) return null;
+  const isNumber = /^\d{10,14}$/.test(written);
+  const text = isNumber
+    ? new Date(Number(written)).toISOString()
+    : /[Zz]|[+-]\d\d:?\d\d$/.test(written)
+      ? written
+      : `${written}Z`;
+  const moment = momentOf(text);
+  if (moment === null) notes.push({ kind: 'date', what: written });
+  return moment;
+}
+
+function named(
+  ids: readonly Ordered[] | undefined,
+  names: ReadonlyMap<string, { readonly name: string }>,
+): readonly string[] {
+  const inOrder = [...(ids ?? [])].sort((a, b) => a.order - b.order);
+  return [...new Set(inOrder.flatMap(({ id }) => names.get(id)?.name ?? []))];
+}
+
+function picture(address: string | null): string | null {
+  return address === null ? null : localAddresses(address);
+}
+
+/** Addresses of the site itself as paths, and of pictures the original instead of one of its sizes. */
+function localAddresses(text: string): string {
+  return text
+    .replace(/(?:\\?_){2}GHOST\\?_URL(?:\\?_){2}/g, '')
+    .replace(/\/content\/images\/(?:size\/w\d+(?:h\d+)?\/)?(?:format\/[a-z]+\/)?/g, '/content/images/');
+}
+
+function* lists({ tags, authors }: Tables): Generator<ImportedItem> {
+  for (const { name, slug } of tags.values())
+    if (slug !== '')
+      yield { kind: 'list', of: 'tag', name, addresses: [`/tag/${slug}/`, `/tag/${slug}/rss/`] };
+  for (const { name, slug } of authors.values())
+    if (slug !== '')
+      yield { kind: 'list', of: 'author', name, addresses: [`/author/${slug}/`, `/author/${slug}/rss/`] };
+  yield { kind: 'list', of: 'feed', name: '', addresses: ['/rss/', '/feed/'] };
+}
+
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  members: 'abonnés',
+  newsletters: 'lettres d’information',
+  users: 'comptes d’utilisateurs',
+  comments: 'commentaires',
+  products: 'offres',
+  snippets: 'extraits de code réutilisables',
+};
+
+function* leftOut({ counts }: Tables): Generator<ImportedItem> {
+  for (const [table, what] of Object.entries(LEFT_OUT)) {
+    const count = counts.get(table) ?? 0;
+    if (count > 0) yield { kind: 'left-out', what, count };
+  }
+}
+
+/** Sizes that Ghost makes of a picture, as old pages name them. */
+const SIZES = ['w600', 'w1000', 'w1600', 'w2400'];
+
+async function* pictures(
+  tree: ExportTree,
+  { signal, workFolder }: SiteReading,
+): AsyncGenerator<ImportedItem> {
+  for (const [path, file] of tree.files) {
+    const inside = /(?:^|\/)images\/((?:(?!size\/).)*\.(?:jpe?g|png|webp|avif|gif|svg))$/i.exec(path)?.[1];
+    if (inside === undefined || /(?:^|\/)size\/w\d+/.test(path)) continue;
+    signal.throwIfAborted();
+    const addresses = [
+      `/content/images/${inside}`,
+      ...SIZES.map((size) => `/content/images/size/${size}/${inside}`),
+    ];
+    yield { kind: 'file', id: path, addresses, alt: null, path: await takeOut(file, workFolder), pages: [] };
+  }
+}

@@ -1,0 +1,113 @@
+import { unescapeHtml } from '../../model/markdown/escape.ts';
+import type { ExportFile } from '../archive.ts';
+import { readText } from '../export-tree.ts';
+import { htmlToMarkdown } from '../html-to-markdown.ts';
+import type { ImportedItem, ImportedText } from '../imported.ts';
+import type { SiteReading } from '../sites/markdown-site.ts';
+import { momentOf } from '../sites/site-text.ts';
+
+/** A Medium export's posts: one page of HTML each. Responses to others' articles are posts too, and drafts. */
+export async function* readMedium(
+  pages: readonly ExportFile[],
+  { signal, onBytes }: SiteReading,
+): AsyncGenerator<ImportedItem> {
+  yield { kind: 'site', system: 'medium', title: null, origin: null };
+  for (const page of pages) {
+    signal.throwIfAborted();
+    const html = await readText(page);
+    onBytes(page.bytes);
+    if (html !== null) yield textOf(page.path, html);
+  }
+}
+
+const LONGEST_HEAD = 20_000;
+
+function textOf(path: string, html: string): ImportedText {
+  const name = (path.split('/').at(-1) ?? '').replace(/\.html$/i, '');
+  const footer = html.slice(Math.max(0, html.lastIndexOf('<footer')));
+  const canonical = /<a href="([^"]{1,2000})" class="[^"]*p-canonical/.exec(footer)?.[1] ?? null;
+  const id =
+    /medium\.com\/p\/([0-9a-f]{8,14})/.exec(footer)?.[1] ?? /-([0-9a-f]{10,14})$/.exec(name)?.[1] ?? name;
+  const isDraft = /^draft_/.test(name);
+  const published =
+    momentOf(/datetime="([^"]{1,60})"/.exec(footer)?.[1] ?? '') ??
+    momentOf(/^(\d{4}-\d{2}-\d{2})_/.exec(name)?.[1] ?? '');
+  const title =
+    textBetween(html, /<h1 class="[^"]*p-name[^"]*">/, '</h1>') ??
+    textBetween(html, /<title>/, '</title>') ??
+    'Sans titre';
+  const subtitle = textBetween(html, /<section data-field="subtitle"[^>]*>/, '</section>');
+  const converted = htmlToMarkdown(bodyOf(html, { title, subtitle }));
+  const address = canonical !== null && URL.canParse(canonical) ? new URL(canonical).pathname : `/p/${id}`;
+  return {
+    kind: 'text',
+    type: 'post',
+    id,
+    state: isDraft ? 'draft' : 'published',
+    title,
+    subtitle,
+    slug: slugOf(address, name),
+    published: isDraft ? null : published,
+    modified: null,
+    excerpt: '',
+    categories: [],
+    tags: [],
+    author: textBetween(footer, /<a[^>]{1,500}class="p-author h-card"[^>]*>/, '</a>'),
+    cover: null,
+    coverAlt: null,
+    socialTitle: null,
+    socialDescription: null,
+    socialImage: null,
+    content: converted.markdown.trim(),
+    addresses: isDraft ? [] : [...new Set([address, `/p/${id}`])],
+    feedId: isDraft ? null : `https://medium.com/p/${id}`,
+    comments: 0,
+    menuOrder: null,
+    notes: converted.notes,
+  };
+}
+
+/** The words between an opening tag near the top of a page and the next closing one. */
+function textBetween(html: string, opening: RegExp, closing: string): string | null {
+  const found = opening.exec(html.slice(0, LONGEST_HEAD));
+  if (found === null) return null;
+  const from = found.index + found[0].length;
+  const to = html.indexOf(closing, from);
+  const words = unescapeHtml(
+    html.slice(from, to === -1 ? from : Math.min(to, from + 2000)).replace(/<[^>]*>/g, ' '),
+  );
+  return words.replace(/\s+/g, ' ').trim() || null;
+}
+
+/** The body without what repeats the title and the subtitle: Medium shows them as its first paragraphs. */
+function bodyOf(
+  html: string,
+  { title, subtitle }: { readonly title: string; readonly subtitle: string | null },
+): string {
+  const opening = /<section data-field="body"[^>]*>/.exec(html);
+  const from = opening === null ? 0 : opening.index + opening[0].length;
+  const end = html.lastIndexOf('<footer');
+  const body = html.slice(from, end > from ? end : undefined);
+  return [title, subtitle].reduce<string>(
+    (rest, words) => (words === null ? rest : withoutFirst(rest, words)),
+    body,
+  );
+}
+
+function withoutFirst(body: string, words: string): string {
+  const heading = /<(h[1-4])\b[^>]*>((?:(?!<\/\1>)[\s\S]){0,3000})<\/\1>/.exec(body.slice(0, LONGEST_HEAD));
+  if (heading === null) return body;
+  const said = unescapeHtml((heading[2] ?? '').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return said === words ? body.slice(0, heading.index) + body.slice(heading.index + heading[0].length) : body;
+}
+
+/** `/@user/my-title-1a2b3c4d5e6f` is « my-title ». */
+function slugOf(address: string, name: string): string {
+  const last = address.split('/').at(-1) ?? '';
+  const written = last.includes('-')
+    ? last
+    : name.replace(/^(?:draft|\d{4}-\d{2}-\d{2})_/, '').replace(/-+/g, '-');
+  return written.replace(/-[0-9a-f]{8,14}$/, '').replace(/^-|-$/g, '');
+}

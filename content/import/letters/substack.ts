@@ -1,0 +1,133 @@
+import type { ExportFile } from '../archive.ts';
+import { readText } from '../export-tree.ts';
+import { htmlToMarkdown } from '../html-to-markdown.ts';
+import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
+import type { SiteReading } from '../sites/markdown-site.ts';
+import { momentOf, titleOfName } from '../sites/site-text.ts';
+import { readCsv } from './csv.ts';
+
+/** A Substack export: a table of posts, and a file of HTML for each. Lists of subscribers are counted by their lines, and not looked into. */
+export async function* readSubstack(
+  tables: readonly ExportFile[],
+  reading: SiteReading,
+): AsyncGenerator<ImportedItem> {
+  yield { kind: 'site', system: 'substack', title: null, origin: null };
+  const { root } = reading;
+  const [table] = tables;
+  const rows = table === undefined ? [] : readCsv((await readText(table)) ?? '');
+  const pages = pagesById(reading, root);
+  for (const row of rows) {
+    reading.signal.throwIfAborted();
+    const id = row.get('post_id') ?? '';
+    const page = pages.get(id.split('.')[0] ?? '') ?? null;
+    const html = page === null ? null : await readText(page);
+    reading.onBytes(page?.bytes ?? 0);
+    if (id !== '') yield textOf(row, { id, html });
+    pages.delete(id.split('.')[0] ?? '');
+  }
+  // What the table does not know was written all the same.
+  for (const page of pages.values()) {
+    const html = await readText(page);
+    const id = (page.path.split('/').at(-1) ?? '').replace(/\.html$/i, '');
+    yield textOf(
+      new Map([
+        ['title', titleOfName(id.replace(/^\d+\./, ''))],
+        ['is_published', 'false'],
+      ]),
+      { id, html },
+    );
+  }
+  yield* subscribers(reading, root);
+}
+
+function pagesById({ tree }: SiteReading, root: string): Map<string, ExportFile> {
+  const pages = new Map<string, ExportFile>();
+  for (const [path, file] of tree.files) {
+    const id = /^posts\/(\d+)[^/]*\.html$/i.exec(path.slice(root.length))?.[1];
+    if (path.startsWith(root) && id !== undefined) pages.set(id, file);
+  }
+  return pages;
+}
+
+type Cells = ReadonlyMap<string, string>;
+
+function textOf(
+  row: Cells,
+  { id, html }: { readonly id: string; readonly html: string | null },
+): ImportedText {
+  const [number = id, ...words] = id.split('.');
+  const slug = words.join('.');
+  const converted = htmlToMarkdown(html ?? '');
+  const isPublished = /^true$/i.test(row.get('is_published') ?? '');
+  const notes = notesOf(row, html);
+  const isForAll = /^(?:everyone)?$/.test(row.get('audience') ?? '');
+  const published = momentOf(row.get('post_date') ?? '');
+  return {
+    kind: 'text',
+    type: row.get('type') === 'page' ? 'page' : 'post',
+    id: number,
+    state: !isPublished
+      ? 'draft'
+      : !isForAll
+        ? 'private'
+        : published !== null && Date.parse(published) > Date.now()
+          ? 'scheduled'
+          : 'published',
+    title: cell(row, 'title') ?? (slug === '' ? 'Sans titre' : titleOfName(slug)),
+    subtitle: cell(row, 'subtitle'),
+    slug,
+    published: isPublished ? published : null,
+    modified: null,
+    excerpt: cell(row, 'description') ?? '',
+    categories: [],
+    tags: [],
+    author: null,
+    cover: cell(row, 'cover_image'),
+    coverAlt: null,
+    socialTitle: null,
+    socialDescription: null,
+    socialImage: null,
+    content: converted.markdown.trim(),
+    addresses: slug === '' ? [] : [`/p/${slug}`],
+    feedId: null,
+    comments: 0,
+    menuOrder: null,
+    notes: [...notes, ...converted.notes],
+  };
+}
+
+function cell(row: Cells, name: string): string | null {
+  const value = (row.get(name) ?? '').trim();
+  return value === '' ? null : value;
+}
+
+function notesOf(row: Cells, html: string | null): readonly ImportNote[] {
+  const notes: ImportNote[] = [];
+  if (html === null) notes.push({ kind: 'file', what: 'le texte manque dans l’export' });
+  if (!/^(?:everyone)?$/.test(row.get('audience') ?? ''))
+    notes.push({ kind: 'field', what: 'réservé aux abonnés' });
+  const podcast = cell(row, 'podcast_url');
+  if (podcast !== null) notes.push({ kind: 'player', what: podcast });
+  return notes;
+}
+
+async function* subscribers({ tree, signal }: SiteReading, root: string): AsyncGenerator<ImportedItem> {
+  for (const [path, file] of tree.files) {
+    const inside = path.slice(root.length);
+    if (!path.startsWith(root) || !/^[^/]*(?:email_list|subscribers?)[^/]*\.csv$/i.test(inside)) continue;
+    signal.throwIfAborted();
+    yield { kind: 'left-out', what: 'abonnés', count: await linesOf(file) };
+  }
+}
+
+async function linesOf(file: ExportFile): Promise<number> {
+  let lines = 0;
+  let last = 0x0a;
+  const stream = await file.open();
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) lines += 1;
+    last = chunk.at(-1) ?? last;
+  }
+  // The first line names the columns.
+  return Math.max(0, lines + (last === 0x0a ? 0 : 1) - 1);
+}

@@ -1,0 +1,122 @@
+import { slugFromTitle } from '../../model/slug.ts';
+import { type ExportTree, readText } from '../export-tree.ts';
+import { textAt } from '../front-matter.ts';
+import { isMarkdown } from '../recognize.ts';
+import { type MarkdownSite, readHeads } from './markdown-site.ts';
+import { translateMdx } from './mdx.ts';
+import { originOf } from './permalinks.ts';
+import { describe, type SiteText } from './site-text.ts';
+
+/** An Astro site: the collections of src/content and the Markdown of src/pages; a collection is where a page of its name lists it. */
+export async function astroSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
+  const { origin, base } = await readConfig(tree, root);
+  const routes = routesOf(tree, root);
+  const texts: SiteText[] = [];
+  for (const { file, head } of await readHeads(tree, (path) => isText(path, root))) {
+    const inside = file.path.slice(root.length).replace(/\.[a-z]+$/i, '');
+    const [, , collection = '', ...rest] = inside.split('/');
+    const isPage = inside.startsWith('src/pages/');
+    const parts = (isPage ? [collection, ...rest] : rest.length === 0 ? [collection] : rest).filter(
+      (part) => part !== '' && part !== 'index',
+    );
+    const slug = textAt(head.fields, 'slug') ?? (isPage ? parts.join('/') : parts.map(slugified).join('/'));
+    const folder = isPage ? '' : rest.length === 0 ? '' : (routes.get(collection) ?? collection);
+    const address = `${base}/${[folder, slug].filter((part) => part !== '').join('/')}/`.replace(
+      /\/{2,}/g,
+      '/',
+    );
+    const isPost =
+      rest.length > 0 &&
+      (textAt(head.fields, 'pubdate', 'date', 'pubdatetime', 'publishdate', 'published') !== null ||
+        /^(?:blog|posts?|articles?|news)$/.test(collection));
+    texts.push({
+      file,
+      fields: head.fields,
+      described: describe(head, file, {
+        type: isPost ? 'post' : 'page',
+        slug: slug.split('/').at(-1) ?? slug,
+        addresses: [address],
+        isDraft: /^_/.test(inside.split('/').at(-1) ?? ''),
+        datedName: /^(\d{4}-\d{2}-\d{2})/.exec(parts.at(-1) ?? '')?.[1] ?? null,
+        feedId: isPost && origin !== null ? origin + address : null,
+      }),
+    });
+  }
+  return {
+    site: { kind: 'site', system: 'astro', title: null, origin },
+    texts,
+    addressesOf: (path) => {
+      if (!path.startsWith(root)) return [];
+      const inside = path.slice(root.length);
+      const served = /^public\/(.*)$/.exec(inside)?.[1];
+      if (served !== undefined) return [`${base}/${served}`, `/${served}`];
+      return inside.startsWith('src/') ? [`/${inside}`] : [];
+    },
+    lists: [{ kind: 'list', of: 'feed', name: '', addresses: [`${base}/rss.xml`] }],
+    leftOut: [],
+    translate: (body, place) =>
+      /\.(?:mdx|mdoc)$/i.test(place.text.file.path)
+        ? translateMdx(body, place)
+        : { markdown: body, notes: [] },
+  };
+}
+
+function isText(path: string, root: string): boolean {
+  return (
+    path.startsWith(root) &&
+    isMarkdown(path) &&
+    /^src\/(?:content|data|pages)\//.test(path.slice(root.length))
+  );
+}
+
+/** As Astro makes an id of a file's name: lower case, blanks to hyphens, accents kept. */
+function slugified(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-') || slugFromTitle(name)
+  );
+}
+
+/** The settings are a program, which is not run: the two addresses in it are read as text. */
+async function readConfig(tree: ExportTree, root: string) {
+  for (const [path, file] of tree.files) {
+    if (!path.startsWith(root) || !/^astro\.config\.[cm]?[jt]s$/.test(path.slice(root.length))) continue;
+    const text = (await readText(file)) ?? '';
+    const site = /^\s*site\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1] ?? null;
+    const base = /^\s*base\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1];
+    const { origin, base: path_ } = originOf(site);
+    return {
+      origin,
+      base: base === undefined ? path_ : `/${base.replace(/^\/|\/$/g, '')}`.replace(/\/$/, ''),
+    };
+  }
+  return { origin: null, base: '' };
+}
+
+/** Where collections are shown: `src/pages/notes/[...slug].astro` shows at /notes/ the collection of that name, or the only one that has no page of its own. */
+function routesOf(tree: ExportTree, root: string): ReadonlyMap<string, string> {
+  const collections = new Set<string>();
+  const folders = new Set<string>();
+  for (const path of tree.files.keys()) {
+    if (!path.startsWith(root)) continue;
+    const inside = path.slice(root.length);
+    const collection = /^src\/content\/([^/]+)\/.+\.(?:mdx?|mdoc)$/.exec(inside)?.[1];
+    if (collection !== undefined) collections.add(collection);
+    const route =
+      /^src\/pages\/((?:[^[\]]+\/)?)\[(?:\.\.\.)?(?:slug|id|post|path)\](?:\/index)?\.astro$/.exec(
+        inside,
+      )?.[1];
+    if (route !== undefined && !/^(?:tags?|categor|page)/.test(route)) folders.add(route.replace(/\/$/, ''));
+  }
+  const lone = [...collections].filter((name) => !folders.has(name));
+  const free = [...folders].filter((name) => !collections.has(name));
+  const routes = new Map([...collections].filter((name) => folders.has(name)).map((name) => [name, name]));
+  const [only, ...others] = lone;
+  const [folder, ...more] = free;
+  if (only !== undefined && others.length === 0 && folder !== undefined && more.length === 0)
+    routes.set(only, folder);
+  return routes;
+}

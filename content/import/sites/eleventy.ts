@@ -1,0 +1,192 @@
+import { slugFromTitle } from '../../model/slug.ts';
+import { type ExportTree, readText } from '../export-tree.ts';
+import { type Fields, listAt, readJson, textAt, valueAt } from '../front-matter.ts';
+import { folderOf, isMarkdown } from '../recognize.ts';
+import { translateLiquid } from './liquid.ts';
+import { type MarkdownSite, readHeads } from './markdown-site.ts';
+import { dayOf, originOf, pathOf } from './permalinks.ts';
+import { describe, type SiteText, type TextHead } from './site-text.ts';
+
+/** Tags by which Eleventy gathers texts: no reader saw them. */
+const COLLECTIONS = new Set([
+  'post',
+  'posts',
+  'all',
+  'nav',
+  'blog',
+  'page',
+  'pages',
+  'article',
+  'articles',
+  'featured',
+]);
+const POST_FOLDER = /(?:^|\/)(?:_?posts?|blog|articles?|news|notes|writing)\//i;
+
+/** An Eleventy site: its Markdown, with what JSON files of its folders say; files that are programs are not run. */
+export async function eleventySite(tree: ExportTree, root: string): Promise<MarkdownSite> {
+  const input = root + (await inputFolder(tree, root));
+  const data = await readData(tree, input);
+  const metadata = data.get(`${input}_data/metadata.json`) ?? data.get(`${input}_data/site.json`) ?? {};
+  const { origin } = originOf(textAt(metadata, 'url'));
+  const texts: SiteText[] = [];
+  let plain = 0;
+  for (const { file, head } of await readHeads(tree, (path) => isText(path, input))) {
+    const fields = { ...folderData(file.path, data), ...head.fields };
+    if (Object.keys(head.fields).length === 0 && !POST_FOLDER.test(file.path)) plain += 1;
+    else
+      texts.push({
+        file,
+        fields,
+        described: describe(
+          { ...head, fields },
+          file,
+          rulesOf(file.path, { ...head, fields }, { input, origin }),
+        ),
+      });
+  }
+  return {
+    site: { kind: 'site', system: 'eleventy', title: textAt(metadata, 'title', 'name'), origin },
+    texts,
+    addressesOf: (path) => fileAddresses(path, root, input),
+    lists: ['/feed/feed.xml', '/feed.xml', '/rss.xml'].map((path) => ({
+      kind: 'list',
+      of: 'feed',
+      name: '',
+      addresses: [path],
+    })),
+    leftOut: plain === 0 ? [] : [{ kind: 'left-out', what: 'fichiers Markdown sans en-tête', count: plain }],
+    translate: translateLiquid,
+  };
+}
+
+/** The settings are a program, which is not run: the folder that they name is read as text. */
+async function inputFolder(tree: ExportTree, root: string): Promise<string> {
+  for (const [path, file] of tree.files) {
+    if (!path.startsWith(root) || !/^\.?eleventy(?:\.config)?\.[cm]?[jt]s$/.test(path.slice(root.length)))
+      continue;
+    const input = /\binput\s*:\s*["'`]([^"'`]+)["'`]/.exec((await readText(file)) ?? '')?.[1] ?? '.';
+    const folder = input.replace(/^\.?\/|\/$/g, '').replace(/^\.$/, '');
+    if (folder !== '' && [...tree.files.keys()].some((name) => name.startsWith(`${root}${folder}/`)))
+      return `${folder}/`;
+  }
+  return '';
+}
+
+function isText(path: string, input: string): boolean {
+  return (
+    path.startsWith(input) &&
+    isMarkdown(path) &&
+    !/(?:^|\/)(?:_includes|_layouts|_data|test|\.[^/]+)\//.test(path.slice(input.length)) &&
+    !/(?:^|\/)(?:readme|changelog|license|contributing|code_of_conduct)\.md$/i.test(path)
+  );
+}
+
+type Data = ReadonlyMap<string, Fields>;
+
+async function readData(tree: ExportTree, input: string): Promise<Data> {
+  const data = new Map<string, Fields>();
+  for (const [path, file] of tree.files) {
+    if (
+      !path.startsWith(input) ||
+      !path.endsWith('.json') ||
+      /(?:^|\/)(?:package|package-lock|tsconfig)\.json$/.test(path)
+    )
+      continue;
+    const fields = file.bytes > 1_000_000 ? null : readJson((await readText(file)) ?? '');
+    if (fields !== null) data.set(path, fields);
+  }
+  return data;
+}
+
+/** What `blog/blog.json` says of all texts below blog/; a folder nearer to the text says it last. */
+function folderData(path: string, data: Data): Fields {
+  const folders: string[] = [];
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder.slice(0, -1)))
+    folders.unshift(folder);
+  const found = folders.flatMap((folder) => {
+    const name = folder.split('/').at(-2) ?? '';
+    return [data.get(`${folder}${name}.json`), data.get(`${folder}${name}.11tydata.json`)].filter(
+      (fields) => fields !== undefined,
+    );
+  });
+  return Object.assign({}, ...found) as Fields;
+}
+
+function rulesOf(
+  path: string,
+  { fields }: TextHead,
+  { input, origin }: { readonly input: string; readonly origin: string | null },
+) {
+  const parts = path
+    .slice(input.length)
+    .replace(/\.[a-z]+$/i, '')
+    .split('/');
+  const isIndex = parts.at(-1) === 'index';
+  const named = isIndex ? parts.slice(0, -1) : parts;
+  const last = named.at(-1) ?? '';
+  const [, day = null, slug = last] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(last) ?? [];
+  const tags = listAt(fields, 'tags');
+  const isPost =
+    tags.some((tag) => /^(?:posts?|blog|articles?)$/i.test(tag)) ||
+    POST_FOLDER.test(path.slice(input.length));
+  const usual = `/${[...named.slice(0, -1), slug].filter((part) => part !== '').join('/')}/`.replace(
+    /\/{2,}/g,
+    '/',
+  );
+  const permalink = valueAt(fields, 'permalink');
+  const own =
+    typeof permalink === 'string' && permalink !== 'false'
+      ? filled(permalink, { fields, slug, day, stem: usual })
+      : null;
+  const address = own ?? usual;
+  return {
+    type:
+      isPost && !isIndex ? ('post' as const) : isPost && day !== null ? ('post' as const) : ('page' as const),
+    slug: slug === '' ? 'accueil' : slug,
+    addresses: [address, ...listAt(fields, 'redirect_from', 'aliases', 'redirectfrom').map(pathOf)],
+    isDraft: permalink === 'false' || /(?:^|\/)_?drafts\//i.test(path),
+    datedName: day,
+    isTag: (tag: string) => !COLLECTIONS.has(tag.toLowerCase()),
+    feedId: isPost && origin !== null ? origin + address : null,
+    menuOrder:
+      valueAt(fields, 'eleventynavigation') === undefined
+        ? null
+        : Number(textAt(fields, 'eleventynavigation.order') ?? 0) || 0,
+  };
+}
+
+interface Filled {
+  readonly fields: Fields;
+  readonly slug: string;
+  readonly day: string | null;
+  readonly stem: string;
+}
+
+/** A permalink whose template says only what a file or its front matter says; null for one that says more. */
+function filled(permalink: string, { fields, slug, day, stem }: Filled): string | null {
+  const date = dayOf(textAt(fields, 'date') ?? day ?? '');
+  const path = permalink.replace(
+    /\{\{-?\s*([^{}|]+?)\s*(\|[^{}]*)?\}\}/g,
+    (token, name: string, filters = '') => {
+      const own = textAt(fields, name.toLowerCase());
+      const isSlug = /slug/i.test(String(filters));
+      if (/^page\.fileslug$/i.test(name)) return slug;
+      if (/^page\.filepathstem$/i.test(name)) return stem.replace(/\/$/, '');
+      if (/^page\.date$/i.test(name) && /%Y[/-]%m[/-]%d/.test(String(filters)))
+        return `${date.year}/${date.month}/${date.day}`;
+      if (/^page\.date$/i.test(name) && /["']%?[Yy]+["']/.test(String(filters))) return date.year;
+      return own === null ? token : isSlug ? slugFromTitle(own) : own;
+    },
+  );
+  return /\{[{%]/.test(path) ? null : pathOf(path.replace(/\/index\.html$/, '/'));
+}
+
+/** Copied as they are: from the top, from the folder of texts, or from public/. */
+function fileAddresses(path: string, root: string, input: string): readonly string[] {
+  if (path === '' || !path.startsWith(root)) return [];
+  const inside = path.slice((path.startsWith(input) ? input : root).length);
+  if (/^(?:_includes|_data|_layouts)\//.test(inside)) return [];
+  const served = inside.replace(/^(?:public|static|src|assets\/public)\//, '');
+  const shown = `/${served}`.replace(/\/(\d{4}-\d{2}-\d{2})-/, '/');
+  return [`/${served}`, `/${inside}`, shown];
+}

@@ -1,0 +1,161 @@
+import type { ImportNote } from '../imported.ts';
+import type { Place, Translated } from './markdown-site.ts';
+import {
+  type Arguments,
+  argument,
+  fencedMarkdown,
+  fencedRanges,
+  pictureMarkdown,
+  playerMarkdown,
+  readArguments,
+  visibleMark,
+} from './template-marks.ts';
+
+/** A shortcode's brackets, `{{< name … >}}` or `{{% /name %}}`, and those that are shown as they are, with a comment inside. */
+const MARK =
+  /\{\{(<|%)(\/\*)?\s*(\/)?\s*([\w./-]*)((?:"(?:[^"\\]|\\.)*"|`[^`]*`|'[^'\n]*'|(?!\*\/|[%>]\}\})[^"`])*?)(\/)?\s*(\*\/)?\s*(?:>|%)\}\}/g;
+
+/**
+ * A body with the shortcodes of Hugo itself, and the usual ones of themes, as Markdown. What stands between the brackets of others stays,
+ * and so do the brackets of those that hold nothing. Nothing is run.
+ */
+export function translateHugo(body: string, place: Place): Translated {
+  const notes: ImportNote[] = [];
+  const isFenced = fencedRanges(body);
+  const highlighted = body.replace(
+    /\{\{(<|%)\s*highlight\s+([^>%]*?)\s*[>%]\}\}([\s\S]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
+    (whole, _sign, written: string, code: string, at: number) =>
+      isFenced(at) ? whole : fencedMarkdown(code, argument(readArguments(written), 0, 'lang', 'type') ?? ''),
+  );
+  const isCode = fencedRanges(highlighted);
+  const closed = new Set(
+    [...highlighted.matchAll(MARK)].flatMap(([, , , closing, name = '']) =>
+      closing === undefined ? [] : [name],
+    ),
+  );
+  const markdown = highlighted.replace(MARK, (whole: string, ...found) => {
+    const [sign = '<', shown, closing, name = '', written = ''] = found.map((part: unknown) =>
+      typeof part === 'string' ? part : undefined,
+    );
+    const at = Number(found.find((part) => typeof part === 'number'));
+    if (shown !== undefined)
+      return whole.replace(/^(\{\{[<%])\/\*/, '$1').replace(/\*\/\s*([>%]\}\})$/, '$1');
+    if (name === '' && closing === undefined) return whole;
+    if (isCode(at) && !REFERENCES.has(name)) return whole;
+    if (closing !== undefined) return '';
+    const result = translated(
+      { name, args: readArguments(written), isPaired: closed.has(name), sign },
+      place,
+    );
+    if (result !== null) {
+      notes.push(...result.notes);
+      return result.markdown;
+    }
+    notes.push({ kind: 'shortcode', what: name });
+    return closed.has(name) ? titleOf(readArguments(written)) : visibleMark(whole);
+  });
+  return { markdown: withoutAttributes(markdown), notes };
+}
+
+const REFERENCES = new Set(['ref', 'relref']);
+
+interface Shortcode {
+  readonly name: string;
+  readonly args: Arguments;
+  readonly isPaired: boolean;
+  readonly sign: string;
+}
+
+function translated({ name, args, isPaired }: Shortcode, place: Place): Translated | null {
+  switch (name) {
+    case 'figure':
+    case 'img':
+    case 'image':
+    case 'picture':
+      return figure(args, isPaired);
+    case 'ref':
+    case 'relref':
+      return reference(args, place);
+    case 'highlight':
+      return null;
+    case 'details':
+      return plain(titleOf(args));
+    default:
+      return embedded(name, args);
+  }
+}
+
+function plain(markdown: string): Translated {
+  return { markdown, notes: [] };
+}
+
+function figure(args: Arguments, isPaired: boolean): Translated | null {
+  const src = argument(args, 'src', 'url', 'path', 'image', 'file', 0);
+  if (src === null || isPaired) return null;
+  const words = ['title', 'caption', 'attr']
+    .map((name) => argument(args, name))
+    .filter((text) => text !== null);
+  const caption = words.length === 0 ? argument(args, 2) : [...new Set(words)].join(' – ');
+  return plain(
+    pictureMarkdown({ src, alt: argument(args, 'alt', 1), caption, link: argument(args, 'link') }),
+  );
+}
+
+/** Hugo itself stops at a reference that leads nowhere: here it stays as it was written, and is said. */
+function reference(args: Arguments, { addressOfText }: Place): Translated {
+  const [written = '', anchor] = (argument(args, 'path', 0) ?? '').split('#');
+  const address = written === '' ? '' : addressOfText(written);
+  const part = anchor === undefined ? '' : `#${anchor}`;
+  return address === null
+    ? { markdown: written + part, notes: [{ kind: 'link', what: written }] }
+    : plain(address + part);
+}
+
+const EMBEDS: Readonly<Record<string, (id: string, args: Arguments) => string | null>> = {
+  youtube: (id) => `https://www.youtube.com/watch?v=${id}`,
+  'youtube-lite': (id) => `https://www.youtube.com/watch?v=${id}`,
+  vimeo: (id) => `https://vimeo.com/${id}`,
+  vimeo_simple: (id) => `https://vimeo.com/${id}`,
+  dailymotion: (id) => `https://www.dailymotion.com/video/${id}`,
+  instagram: (id) => `https://www.instagram.com/p/${id}/`,
+  gist: (id, args) => {
+    const name = argument(args, 1);
+    return name === null ? null : `https://gist.github.com/${id}/${name}`;
+  },
+  tweet: tweet,
+  x: tweet,
+  twitter: tweet,
+};
+
+function tweet(id: string, args: Arguments): string {
+  const status = argument(args, 'id', 1) ?? id;
+  const user = argument(args, 'user') ?? (status === id ? 'i' : id);
+  return `https://x.com/${user}/status/${status}`;
+}
+
+function embedded(name: string, args: Arguments): Translated | null {
+  const id = argument(args, 'id', 0, 'user');
+  const address = id === null ? null : /^https?:\/\//.test(id) ? id : (EMBEDS[name]?.(id, args) ?? null);
+  return address === null || !Object.hasOwn(EMBEDS, name)
+    ? null
+    : playerMarkdown(address, argument(args, 'title'));
+}
+
+/** What a notice or a tab is called: words that readers saw. */
+function titleOf(args: Arguments): string {
+  const title =
+    argument(args, 'title', 'summary', 'name', 'caption', 'header') ??
+    args.positional.find((text) => /\s/.test(text));
+  return title === undefined ? '' : `**${title}**\n\n`;
+}
+
+/** Attributes of headings and blocks, `{#id .class}`, are no words. */
+function withoutAttributes(markdown: string): string {
+  const isFenced = fencedRanges(markdown);
+  return markdown
+    .replace(/^(#{1,6}[ \t][^\n]*?)[ \t]*\{[#.][^{}\n]*\}[ \t]*$/gm, (whole, kept: string, at: number) =>
+      isFenced(at) ? whole : kept,
+    )
+    .replace(/^\{[.#][^{}\n]*\}[ \t]*$/gm, (whole, at: number) => (isFenced(at) ? whole : ''))
+    .replace(/^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/gim, '');
+}

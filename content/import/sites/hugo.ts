@@ -1,0 +1,312 @@
+import { slugFromTitle } from '../../model/slug.ts';
+import { type ExportTree, readText } from '../export-tree.ts';
+import {
+  type Fields,
+  flagAt,
+  isFields,
+  listAt,
+  type Plain,
+  readJson,
+  readToml,
+  readYaml,
+  textAt,
+  valueAt,
+} from '../front-matter.ts';
+import type { ImportedList } from '../imported.ts';
+import { folderOf } from '../recognize.ts';
+import { translateHugo } from './hugo-shortcodes.ts';
+import { type MarkdownSite, readHeads } from './markdown-site.ts';
+import { dayOf, originOf, pathOf } from './permalinks.ts';
+import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
+
+/** A Hugo site: content/, its bundles, static/ and assets/; addresses by Hugo's rules (https://gohugo.io/content-management/urls/). */
+export async function hugoSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
+  const config = await readConfig(tree, root);
+  const context = contextOf(config, root);
+  const heads = await readHeads(
+    tree,
+    (path) => context.languageOf(path) !== null && /\.(?:md|markdown|html)$/i.test(path),
+  );
+  const texts: SiteText[] = [];
+  let lists = 0;
+  for (const { file, head } of heads) {
+    const isList = /\/_index(?:\.[a-z-]+)?\.[a-z]+$/i.test(`/${file.path}`);
+    if (isList && head.body.trim() === '') lists += 1;
+    else
+      texts.push({
+        file,
+        fields: head.fields,
+        described: describe(head, file, rulesOf(file.path, head, context)),
+      });
+  }
+  const { origin, base } = originOf(textAt(config, 'baseurl'));
+  const bundles = bundlesOf(texts);
+  return {
+    site: { kind: 'site', system: 'hugo', title: textAt(config, 'title'), origin },
+    texts,
+    addressesOf: (path) => fileAddresses(path, context, bundles),
+    lists: listsOf(texts, context, base),
+    leftOut: lists === 0 ? [] : [{ kind: 'left-out', what: 'pages de rubriques sans texte', count: lists }],
+    translate: translateHugo,
+  };
+}
+
+interface Context {
+  readonly root: string;
+  readonly config: Fields;
+  readonly base: string;
+  readonly mainSections: readonly string[];
+  /** The prefix of addresses of a text's language, and its path inside the content folder; null for what is in none. */
+  languageOf(path: string): { readonly prefix: string; readonly inside: string } | null;
+}
+
+async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
+  let config: Record<string, Plain> = {};
+  for (const [path, file] of tree.files) {
+    if (!path.startsWith(root)) continue;
+    const match = /^(?:(?:hugo|config)|config\/_default\/([\w.-]+?))\.(toml|ya?ml|json)$/.exec(
+      path.slice(root.length),
+    );
+    const text = match === null ? null : await readText(file);
+    if (match === null || text === null) continue;
+    const fields =
+      match[2] === 'toml'
+        ? readToml(text).fields
+        : match[2] === 'json'
+          ? (readJson(text) ?? {})
+          : readYaml(text).fields;
+    const [, name] = match;
+    const isWhole = name === undefined || name === 'hugo' || name === 'config';
+    config = isWhole ? { ...config, ...fields } : { ...config, [name.split('.')[0] ?? '']: fields };
+  }
+  return config;
+}
+
+function contextOf(config: Fields, root: string): Context {
+  const languages = valueAt(config, 'languages');
+  const names = isFields(languages) ? Object.keys(languages) : [];
+  const main = (textAt(config, 'defaultcontentlanguage') ?? 'en').toLowerCase();
+  const prefixed = flagAt(config, 'defaultcontentlanguageinsubdir') === true;
+  const folders = names.flatMap((name) => {
+    const folder = textAt(config, `languages.${name}.contentdir`);
+    return folder === null ? [] : [{ name, folder: `${root}${folder.replace(/^\/|\/$/g, '')}/` }];
+  });
+  const content = `${root}${(textAt(config, 'contentdir') ?? 'content').replace(/^\/|\/$/g, '')}/`;
+  const prefixOf = (name: string): string => (name === main && !prefixed ? '' : `/${name}`);
+  return {
+    root,
+    config,
+    base: originOf(textAt(config, 'baseurl')).base,
+    mainSections: listAt(config, 'mainsections', 'params.mainsections'),
+    languageOf(path) {
+      const own = folders.find(({ folder }) => path.startsWith(folder));
+      if (own !== undefined) return { prefix: prefixOf(own.name), inside: path.slice(own.folder.length) };
+      if (!path.startsWith(content)) return null;
+      const inside = path.slice(content.length);
+      const ending = /\.([a-z]{2}(?:-[a-z]{2,4})?)\.[a-z]+$/i.exec(inside)?.[1]?.toLowerCase();
+      if (ending === undefined || !(names.includes(ending) || ending === main))
+        return { prefix: names.includes(main) ? prefixOf(main) : '', inside };
+      return { prefix: prefixOf(ending), inside: inside.replace(/\.[a-z-]+(\.[a-z]+)$/i, '$1') };
+    },
+  };
+}
+
+const USUAL_SECTIONS = new Set([
+  'posts',
+  'post',
+  'blog',
+  'news',
+  'articles',
+  'article',
+  'notes',
+  'actualites',
+  'journal',
+]);
+
+function rulesOf(path: string, head: TextHead, context: Context) {
+  const { fields } = head;
+  const language = context.languageOf(path) ?? { prefix: '', inside: path };
+  const parts = language.inside.replace(/\.[a-z]+$/i, '').split('/');
+  const isBundle = /^_?index$/.test(parts.at(-1) ?? '');
+  const isList = parts.at(-1) === '_index';
+  if (isBundle) parts.pop();
+  const section = parts.length > 1 || (isList && parts.length > 0) ? (parts[0] ?? '') : '';
+  const name = parts.at(-1) ?? '';
+  const slug = textAt(fields, 'slug') ?? name.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
+  const address = addressOf({ fields, parts, section, isList, path }, context);
+  const whole = address === null ? null : context.base + language.prefix + address;
+  const isMain =
+    context.mainSections.length > 0 ? context.mainSections.includes(section) : USUAL_SECTIONS.has(section);
+  const isPost =
+    !isList &&
+    section !== '' &&
+    (isMain || (textAt(fields, 'date', 'publishdate') !== null && context.mainSections.length === 0));
+  const aliases = listAt(fields, 'aliases').map((alias) =>
+    aliasOf(alias, whole ?? '/', context.base + language.prefix),
+  );
+  const { origin } = originOf(textAt(context.config, 'baseurl'));
+  return {
+    type: isPost ? ('post' as const) : ('page' as const),
+    slug: slug === '' ? 'accueil' : slug,
+    addresses: [...(whole === null ? [] : [whole]), ...aliases],
+    isDraft: flagAt(fields, 'headless') === true || isExpired(fields),
+    datedName: /^(\d{4}-\d{2}-\d{2})/.exec(name)?.[1] ?? null,
+    feedId: isPost && origin !== null && whole !== null ? origin + whole : null,
+    menuOrder: menuOrderOf(fields),
+  };
+}
+
+function isExpired(fields: Fields): boolean {
+  const date = textAt(fields, 'expirydate');
+  return date !== null && Date.parse(date) < Date.now();
+}
+
+function menuOrderOf(fields: Fields): number | null {
+  const menu = valueAt(fields, 'menu') ?? valueAt(fields, 'menus');
+  if (menu === undefined || menu === '') return null;
+  const weight = isFields(menu)
+    ? textAt(menu, ...Object.keys(menu).map((name) => `${name}.weight`))
+    : textAt(fields, 'weight');
+  return Number(weight ?? 0) || 0;
+}
+
+interface Addressed {
+  readonly fields: Fields;
+  readonly parts: readonly string[];
+  readonly section: string;
+  readonly isList: boolean;
+  readonly path: string;
+}
+
+function addressOf({ fields, parts, section, isList, path }: Addressed, context: Context): string | null {
+  const url = textAt(fields, 'url');
+  const sections = isList ? parts : parts.slice(0, -1);
+  if (url !== null) return pathOf(url.startsWith('/') ? url : `/${[...sections, url].join('/')}`);
+  const folder = sections.map((part) => urlized(part, context)).join('/');
+  if (isList) return folder === '' ? '/' : `/${folder}/`;
+  const pattern = patternOf(section, context.config);
+  const slug = textAt(fields, 'slug');
+  const name = urlized(slug ?? parts.at(-1) ?? '', context);
+  const isUgly = flagAt(context.config, 'uglyurls') === true;
+  if (pattern !== null) return permalink(pattern, { fields, sections: folder, section, name, path, context });
+  return `/${[folder, name].filter((part) => part !== '').join('/')}${isUgly ? '.html' : '/'}`;
+}
+
+function patternOf(section: string, config: Fields): string | null {
+  const name = section === '' ? '/' : section.toLowerCase();
+  const permalinks = valueAt(config, 'permalinks');
+  if (!isFields(permalinks)) return null;
+  const own = isFields(permalinks['page']) ? permalinks['page'][name] : permalinks[name];
+  return typeof own === 'string' ? own : null;
+}
+
+interface Permalink {
+  readonly fields: Fields;
+  readonly sections: string;
+  readonly section: string;
+  readonly name: string;
+  readonly path: string;
+  readonly context: Context;
+}
+
+function permalink(pattern: string, { fields, sections, section, name, path, context }: Permalink): string {
+  const file =
+    path
+      .split('/')
+      .at(-1)
+      ?.replace(/(?:\.[a-z-]{2,5})?\.[a-z]+$/i, '') ?? '';
+  const filename = /^_?index$/.test(file) ? (path.split('/').at(-2) ?? '') : file;
+  const title = urlized(textAt(fields, 'title') ?? titleOfName(path), context);
+  const day = dayOf(textAt(fields, 'date', 'publishdate') ?? filename);
+  const values: Readonly<Record<string, string>> = {
+    year: day.year,
+    month: day.month,
+    monthname: day.monthName,
+    day: day.day,
+    yearday: day.yearDay,
+    section,
+    sections,
+    title,
+    slug: textAt(fields, 'slug') === null ? title : name,
+    slugorfilename: textAt(fields, 'slug') === null ? urlized(filename, context) : name,
+    slugorcontentbasename: textAt(fields, 'slug') === null ? urlized(filename, context) : name,
+    filename: urlized(filename, context),
+    contentbasename: urlized(filename, context),
+  };
+  return pathOf(pattern.replace(/:([a-z]+)(?:\[[^\]]*\])?/g, (token, key: string) => values[key] ?? token));
+}
+
+/** As Hugo makes an address of a name: blanks to hyphens, signs away, accents kept unless told otherwise. */
+function urlized(name: string, { config }: Context): string {
+  const plain =
+    flagAt(config, 'removepathaccents') === true ? name.normalize('NFD').replace(/\p{M}/gu, '') : name;
+  const kept = plain
+    .trim()
+    .replace(/\s+/g, '-')
+    .replace(/[^\p{L}\p{N}\p{M}._~+/-]/gu, '')
+    .replace(/-{2,}/g, '-');
+  return flagAt(config, 'disablepathtolower') === true ? kept : kept.toLowerCase();
+}
+
+function aliasOf(alias: string, address: string, prefix: string): string {
+  if (alias.startsWith('/')) return pathOf(prefix + alias);
+  const parent = address.replace(/[^/]+\/?$/, '');
+  return URL.canParse(alias, `http://x${parent}`)
+    ? new URL(alias, `http://x${parent}`).pathname
+    : pathOf(`/${alias}`);
+}
+
+/** Files of static/ and assets/ are served from the top, those of a bundle beside its text. */
+function fileAddresses(
+  path: string,
+  context: Context,
+  bundles: ReadonlyMap<string, string>,
+): readonly string[] {
+  const inside = path.slice(context.root.length);
+  const fixed = /^(?:themes\/[^/]+\/)?(?:static|assets)\/(.*)$/.exec(inside);
+  if (fixed !== null) return [`${context.base}/${fixed[1] ?? ''}`, `/${fixed[1] ?? ''}`];
+  const language = context.languageOf(path);
+  if (language === null) return [];
+  const bundle = ownBundle(path, bundles);
+  const address = `${context.base}${language.prefix}/${language.inside}`;
+  return bundle === null ? [address] : [bundle, address];
+}
+
+/** The address of each bundle's text, by the folder of the bundle. */
+function bundlesOf(texts: readonly SiteText[]): ReadonlyMap<string, string> {
+  return new Map(
+    texts.flatMap(({ file, described }): [string, string][] => {
+      const [address] = described.addresses;
+      const folder = /^(.*\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.exec(file.path)?.[1];
+      return folder === undefined || address === undefined ? [] : [[folder, address]];
+    }),
+  );
+}
+
+function ownBundle(path: string, bundles: ReadonlyMap<string, string>): string | null {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder.slice(0, -1))) {
+    const address = bundles.get(folder);
+    if (address !== undefined) return address.replace(/\/?$/, '/') + path.slice(folder.length);
+  }
+  return null;
+}
+
+function listsOf(texts: readonly SiteText[], context: Context, base: string): readonly ImportedList[] {
+  const lists = new Map<string, ImportedList>();
+  const add = (of: ImportedList['of'], name: string, path: string): void => {
+    lists.set(path, { kind: 'list', of, name, addresses: [base + path] });
+  };
+  add('feed', '', '/index.xml');
+  for (const { described } of texts) {
+    if (described.type !== 'post') continue;
+    const { inside } = context.languageOf(described.id) ?? { inside: '' };
+    const section = inside.split('/')[0] ?? '';
+    add('all', section, `/${urlized(section, context)}/`);
+    add('feed', '', `/${urlized(section, context)}/index.xml`);
+    for (const name of described.categories) add('category', name, `/categories/${urlized(name, context)}/`);
+    for (const name of described.tags) add('tag', name, `/tags/${urlized(name, context)}/`);
+  }
+  return [...lists.values()].filter(
+    ({ addresses: [address = ''] }) => !/\/\/$/.test(address) && slugFromTitle(address) !== '',
+  );
+}

@@ -1,0 +1,258 @@
+import { type ExportTree, readText } from '../export-tree.ts';
+import {
+  type Fields,
+  flagAt,
+  isFields,
+  listAt,
+  readToml,
+  readYaml,
+  textAt,
+  valueAt,
+} from '../front-matter.ts';
+import type { LeftOut } from '../imported.ts';
+import { translateLiquid } from './liquid.ts';
+import { type MarkdownSite, readHeads } from './markdown-site.ts';
+import { dayOf, originOf, pathOf } from './permalinks.ts';
+import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
+
+const POST_NAME = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;
+const DATE = '/:categories/:year/:month/:day/:title:output_ext';
+/** Patterns that have a name (https://jekyllrb.com/docs/permalinks/). */
+const STYLES: Readonly<Record<string, string>> = {
+  date: DATE,
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title:output_ext',
+  none: '/:categories/:title:output_ext',
+};
+
+/** A Jekyll site: _posts and _drafts at any depth, collections that are written out, and pages; addresses by its permalinks. */
+export async function jekyllSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
+  const config = await readConfig(tree, root);
+  const { origin, base: urlBase } = originOf(textAt(config, 'url'));
+  const base = pathOf(textAt(config, 'baseurl') ?? urlBase).replace(/\/$/, '');
+  const context: Context = { root, config, base, origin };
+  const texts: SiteText[] = [];
+  const counted = { templates: 0, plain: 0 };
+  for (const { file, head } of await readHeads(tree, (path) => isText(path, context))) {
+    const place = placeOf(file.path.slice(root.length), context);
+    if (place.kind === 'page' && !hasFrontMatter(head)) counted.plain += 1;
+    else if (place.kind === 'page' && isTemplate(file.path, head)) counted.templates += 1;
+    else
+      texts.push({
+        file,
+        fields: head.fields,
+        described: describe(head, file, rulesOf(file.path, head, context)),
+      });
+  }
+  return {
+    site: { kind: 'site', system: 'jekyll', title: textAt(config, 'title', 'name'), origin },
+    texts,
+    addressesOf: (path) => {
+      if (path === '') return [base];
+      const inside = path.startsWith(root) ? path.slice(root.length) : path;
+      return /^(?:_|vendor\/)/.test(inside) ? [] : [`${base}/${inside}`, `/${inside}`];
+    },
+    lists: ['/feed.xml', '/atom.xml'].map((path) => ({
+      kind: 'list',
+      of: 'feed',
+      name: '',
+      addresses: [base + path],
+    })),
+    leftOut: leftOut(counted),
+    translate: translateLiquid,
+  };
+}
+
+function leftOut({
+  templates,
+  plain,
+}: {
+  readonly templates: number;
+  readonly plain: number;
+}): readonly LeftOut[] {
+  const all: LeftOut[] = [
+    { kind: 'left-out', what: 'pages faites par un modèle (listes, index)', count: templates },
+    { kind: 'left-out', what: 'fichiers sans en-tête, que Jekyll ne montrait pas', count: plain },
+  ];
+  return all.filter(({ count }) => count > 0);
+}
+
+interface Context {
+  readonly root: string;
+  readonly config: Fields;
+  readonly base: string;
+  readonly origin: string | null;
+}
+
+async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
+  for (const name of ['_config.yml', '_config.yaml', '_config.toml']) {
+    const file = tree.files.get(root + name);
+    const text = file === undefined ? null : await readText(file);
+    if (text !== null) return name.endsWith('toml') ? readToml(text).fields : readYaml(text).fields;
+  }
+  return {};
+}
+
+function isText(path: string, { root, config }: Context): boolean {
+  if (!path.startsWith(root) || !/\.(?:md|markdown|mkd|mkdn|mdown|html|textile)$/i.test(path)) return false;
+  const inside = path.slice(root.length);
+  if (/(?:^|\/)_(?:posts|drafts)\//.test(inside)) return true;
+  const collection = /^(?:[^/]+\/)?_([\w-]+)\//.exec(inside)?.[1];
+  if (collection !== undefined)
+    return flagAt(config, `collections.${collection.toLowerCase()}.output`) === true;
+  const excluded = listAt(config, 'exclude').some(
+    (name) => inside === name || inside.startsWith(`${name.replace(/\/$/, '')}/`),
+  );
+  return !excluded && !/(?:^|\/)_|^(?:vendor|test|spec|node_modules)\//.test(inside);
+}
+
+function hasFrontMatter({ fields, fault }: TextHead): boolean {
+  return fault !== null || Object.keys(fields).length > 0;
+}
+
+/** A page of lists, not of words: HTML that loops, or one that has a layout and nothing else. */
+function isTemplate(path: string, { body }: TextHead): boolean {
+  return (/\.html$/i.test(path) && /\{%|\{\{/.test(body)) || body.trim() === '' || /\{%-?\s*for\s/.test(body);
+}
+
+type Kind = {
+  readonly kind: 'post' | 'draft' | 'page';
+  readonly folders: readonly string[];
+  readonly collection: string | null;
+};
+
+function placeOf(inside: string, { config }: Context): Kind {
+  const match = /^(?:(.*)\/)?_(posts|drafts)\//.exec(inside);
+  const directory = textAt(config, 'collections_dir');
+  const folders = (match?.[1] ?? '')
+    .split('/')
+    .filter((part) => part !== '' && part !== directory && part !== 'source');
+  if (match !== null) return { kind: match[2] === 'posts' ? 'post' : 'draft', folders, collection: 'posts' };
+  return { kind: 'page', folders: [], collection: /^(?:[^/]+\/)?_([\w-]+)\//.exec(inside)?.[1] ?? null };
+}
+
+function rulesOf(path: string, head: TextHead, context: Context) {
+  const inside = path.slice(context.root.length);
+  const place = placeOf(inside, context);
+  const fields = withDefaults(head.fields, { inside, place, context });
+  const name = (path.split('/').at(-1) ?? '').replace(/\.[a-z]+$/i, '');
+  const [, day = null, rest = name] = POST_NAME.exec(name) ?? [];
+  const categories = [
+    ...listWithBlanks(fields, 'categories'),
+    ...listAt(fields, 'category'),
+    ...place.folders,
+  ];
+  const slug = textAt(fields, 'slug') ?? (name === 'index' ? (inside.split('/').at(-2) ?? 'accueil') : rest);
+  const address = addressOf({ fields, inside, place, name: rest, day, categories, context });
+  const folder = address.replace(/[^/]*\/?$/, '');
+  return {
+    type: place.kind === 'page' ? ('page' as const) : ('post' as const),
+    slug,
+    addresses: [
+      address,
+      ...listAt(fields, 'redirect_from', 'aliases').map((from) => context.base + pathOf(from)),
+    ],
+    isDraft: place.kind === 'draft' || flagAt(fields, 'published') === false,
+    datedName: day,
+    categories,
+    feedId: place.kind === 'post' && context.origin !== null ? `${context.origin}${folder}${slug}` : null,
+  };
+}
+
+/** `categories: un deux` are two of them in Jekyll. */
+function listWithBlanks(fields: Fields, key: string): readonly string[] {
+  const value = valueAt(fields, key);
+  return typeof value === 'string'
+    ? value.split(/[\s,]+/).filter((part) => part !== '')
+    : listAt(fields, key);
+}
+
+interface Defaulted {
+  readonly inside: string;
+  readonly place: Kind;
+  readonly context: Context;
+}
+
+/** What the settings say of all files of a path or a type, below what a file says itself. */
+function withDefaults(fields: Fields, { inside, place, context }: Defaulted): Fields {
+  const rules = valueAt(context.config, 'defaults');
+  if (!Array.isArray(rules)) return fields;
+  const type = place.collection ?? 'pages';
+  const found = (rules as readonly unknown[]).flatMap((rule): Fields[] => {
+    const row = isRow(rule) ? rule : {};
+    const path = (textAt(row, 'scope.path') ?? '').replace(/^\/|\/?\*.*$/g, '');
+    const of = textAt(row, 'scope.type');
+    const values = valueAt(row, 'values');
+    const isMeant =
+      inside.startsWith(path) && (of === null || of === type || (of === 'drafts' && place.kind === 'draft'));
+    return isMeant && isFields(values) ? [values] : [];
+  });
+  return Object.assign({}, ...found, fields) as Fields;
+}
+
+function isRow(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+interface Addressed extends Defaulted {
+  readonly fields: Fields;
+  readonly name: string;
+  readonly day: string | null;
+  readonly categories: readonly string[];
+}
+
+function addressOf(addressed: Addressed): string {
+  const { fields, place, context } = addressed;
+  const own = textAt(fields, 'permalink');
+  const ofSite = textAt(context.config, 'permalink') ?? 'date';
+  const ofCollection =
+    place.collection === null
+      ? null
+      : textAt(context.config, `collections.${place.collection.toLowerCase()}.permalink`);
+  const pattern = own ?? ofCollection ?? (place.kind === 'page' ? pagePattern(ofSite, place) : ofSite);
+  return context.base + filled(STYLES[pattern] ?? pattern, addressed);
+}
+
+function pagePattern(ofSite: string, { collection }: Kind): string {
+  if (collection !== null) return '/:collection/:path:output_ext';
+  return ofSite === 'pretty' || ofSite.endsWith('/') ? '/:path/:basename/' : '/:path/:basename:output_ext';
+}
+
+function filled(pattern: string, { fields, inside, place, name, day, categories }: Addressed): string {
+  const date = dayOf(textAt(fields, 'date') ?? day ?? '');
+  const parts = inside.replace(/\.[a-z]+$/i, '').split('/');
+  const basename = parts.at(-1) === 'index' ? '' : (parts.at(-1) ?? '');
+  const values: Readonly<Record<string, string>> = {
+    categories: categories.map((category) => slugified(category.toLowerCase())).join('/'),
+    year: date.year,
+    month: date.month,
+    i_month: String(Number(date.month)),
+    day: date.day,
+    i_day: String(Number(date.day)),
+    short_year: date.year.slice(2),
+    short_month: date.monthName.slice(0, 3).replace(/^./, (letter) => letter.toUpperCase()),
+    y_day: date.yearDay,
+    hour: date.hour,
+    minute: date.minute,
+    second: date.second,
+    title: textAt(fields, 'slug') ?? name,
+    slug: slugified(textAt(fields, 'slug') ?? titleOfName(name)),
+    name,
+    collection: place.collection ?? '',
+    path: (place.collection === null ? parts.slice(0, -1) : parts.slice(1)).join('/'),
+    basename,
+    output_ext: basename === '' && place.collection === null ? '' : '.html',
+  };
+  return pathOf(
+    pattern
+      .replace(/:([a-z_]+)/g, (token, key: string) => values[key] ?? token)
+      .replace(/\/index\.html$/, '/'),
+  );
+}
+
+function slugified(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,228 @@
+import { readInstant } from '../../files/front-matter-dates.ts';
+import type { ExportFile } from '../archive.ts';
+import { readText } from '../export-tree.ts';
+import {
+  type Fields,
+  type FrontMatter,
+  flagAt,
+  listAt,
+  readFrontMatter,
+  textAt,
+  valueAt,
+} from '../front-matter.ts';
+import type { ImportedText, ImportNote } from '../imported.ts';
+
+/** A text of a site made of files, without its content: that is read when its turn comes. */
+export interface SiteText {
+  readonly file: ExportFile;
+  readonly fields: Fields;
+  readonly described: Omit<ImportedText, 'content'>;
+}
+
+/** What a generator's own rules say of a text. */
+export interface Rules {
+  readonly type: 'post' | 'page';
+  readonly slug: string;
+  /** Where readers found it; the first is the usual one. */
+  readonly addresses: readonly string[];
+  readonly isDraft: boolean;
+  /** What stands for a date that the text does not state, as it is written in a name: `2019-05-01`. */
+  readonly datedName?: string | null;
+  readonly feedId?: string | null;
+  readonly categories?: readonly string[];
+  readonly menuOrder?: number | null;
+  /** Tags that mean something to the generator only. */
+  readonly isTag?: (tag: string) => boolean;
+}
+
+export interface TextHead extends FrontMatter {
+  /** A heading that stands first, where front matter states no title: it is the title, and not in the body. */
+  readonly heading: string | null;
+}
+
+/** The front matter and body of a file; null where it is no text, or too long for one. */
+export async function readHeadOf(file: ExportFile): Promise<TextHead | null> {
+  const text = await readText(file);
+  if (text === null) return null;
+  const head = readFrontMatter(text.replace(/\r\n?/g, '\n'));
+  if (textAt(head.fields, 'title') !== null) return { ...head, heading: null };
+  const first =
+    /^\s*#[ \t]+([^\n]*?)[ \t]*#*[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\n|$)|^\s*([^\s#>*+|`~-][^\n]*)\n=+[ \t]*(?:\n|$)/.exec(
+      head.body,
+    );
+  const heading = (first?.[1] ?? first?.[2] ?? '').replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
+  if (first === null || heading === '') return { ...head, heading: null };
+  return { ...head, heading, body: head.body.slice(first[0].length) };
+}
+
+const DATES = [
+  'date',
+  'pubdate',
+  'publishdate',
+  'published',
+  'pubdatetime',
+  'published_at',
+  'datepublished',
+  'publisheddate',
+  'created',
+  'created_at',
+];
+const CHANGES = [
+  'lastmod',
+  'last_modified_at',
+  'updateddate',
+  'moddatetime',
+  'modified',
+  'updated',
+  'updated_at',
+  'datemodified',
+];
+const COVERS = [
+  'cover.image',
+  'cover.src',
+  'cover',
+  'heroimage.src',
+  'heroimage.url',
+  'heroimage',
+  'image.path',
+  'image.url',
+  'image.src',
+  'image.feature',
+  'image',
+  'images',
+  'featured_image',
+  'featuredimage',
+  'feature_image',
+  'featureimage',
+  'header.image',
+  'header.overlay_image',
+  'header.teaser',
+  'thumbnail',
+  'thumbnail-img',
+  'cover-img',
+  'banner',
+  'hero',
+  'preview',
+];
+const COVER_ALTS = [
+  'cover.alt',
+  'heroimage.alt',
+  'heroimagealt',
+  'image.alt',
+  'image_alt',
+  'imagealt',
+  'featured_image_alt',
+  'header.image_description',
+  'cover_alt',
+];
+
+/** Everything of a text but its content, from its fields and from what the generator's rules say of it. */
+export function describe(
+  { fields, heading, fault }: TextHead,
+  { path }: Pick<ExportFile, 'path'>,
+  rules: Rules,
+): Omit<ImportedText, 'content'> {
+  const notes: ImportNote[] = fault === null ? [] : [{ kind: 'field', what: fault }];
+  const published =
+    dateOf(fields, DATES, notes) ?? (rules.datedName == null ? null : readInstant(rules.datedName));
+  const isTag = rules.isTag ?? (() => true);
+  const categories = rules.categories ?? listAt(fields, 'categories', 'category');
+  return {
+    kind: 'text',
+    type: rules.type,
+    id: path,
+    state: stateOf(fields, { isDraft: rules.isDraft || isUnreadable(fields, fault), published }),
+    title: plainTitle(textAt(fields, 'title')) ?? heading ?? titleOfName(path),
+    subtitle: textAt(fields, 'subtitle'),
+    slug: rules.slug,
+    published,
+    modified: dateOf(fields, CHANGES, notes),
+    excerpt: textAt(fields, 'description', 'summary', 'excerpt', 'abstract') ?? '',
+    categories,
+    tags: listAt(fields, 'tags', 'tag', 'keywords').filter((tag) => isTag(tag) && !categories.includes(tag)),
+    author: textAt(fields, 'author.name', 'author', 'authors'),
+    cover: textAt(fields, ...COVERS),
+    coverAlt: textAt(fields, ...COVER_ALTS),
+    socialTitle: textAt(fields, 'seo.title', 'seo_title', 'seotitle', 'og_title', 'opengraph.title'),
+    socialDescription: textAt(
+      fields,
+      'seo.description',
+      'seo_description',
+      'og_description',
+      'opengraph.description',
+    ),
+    socialImage: textAt(fields, 'ogimage', 'og_image', 'opengraph.image', 'socialimage', 'social_image'),
+    addresses: [...new Set(rules.addresses)],
+    feedId: rules.feedId ?? null,
+    comments: 0,
+    menuOrder: rules.menuOrder ?? null,
+    notes,
+  };
+}
+
+/** Whether nothing at all of a front matter could be told: what it says of drafts is unknown then. */
+function isUnreadable(fields: Fields, fault: string | null): boolean {
+  return fault !== null && Object.keys(fields).length === 0;
+}
+
+function stateOf(
+  fields: Fields,
+  { isDraft, published }: { readonly isDraft: boolean; readonly published: string | null },
+): ImportedText['state'] {
+  if (flagAt(fields, 'private') === true) return 'private';
+  const isUnpublished = flagAt(fields, 'draft') === true || flagAt(fields, 'published') === false;
+  if (isDraft || isUnpublished) return 'draft';
+  return published !== null && Date.parse(published) > Date.now() ? 'scheduled' : 'published';
+}
+
+function dateOf(fields: Fields, keys: readonly string[], notes: ImportNote[]): string | null {
+  for (const key of keys) {
+    const value = valueAt(fields, key);
+    if (
+      typeof value !== 'string' ||
+      /^(?:true|false|(?:git )?(?:last modified|created))?$/i.test(value.trim())
+    )
+      continue;
+    const moment = momentOf(value);
+    if (moment !== null) return moment;
+    notes.push({ kind: 'date', what: value.slice(0, 60) });
+  }
+  return null;
+}
+
+/** A moment as ISO 8601 in UTC, also as programs in English write it: `Jul 08 2022`, `Thu, 01 Dec 2022 10:00:00 GMT`. Without a zone it is in Paris. */
+export function momentOf(written: string): string | null {
+  const text = written
+    .trim()
+    .replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')
+    .replaceAll('/', '-');
+  const read = readInstant(text) ?? readInstant(text.replace(/[ \t]+(?:UTC|GMT)$/, ' Z'));
+  if (read !== null || !/^[A-Za-z0-9][A-Za-z0-9 ,:.+()-]{5,60}$/.test(text) || !/[A-Za-z]{3}/.test(text))
+    return read;
+  const hasZone = /(?:GMT|UTC|Z|[+-]\d{2}:?\d{2})(?: *\([^)]*\))?$/.test(text);
+  const parsed = Date.parse(hasZone ? text : `${text} UTC`);
+  if (Number.isNaN(parsed)) return null;
+  const iso = new Date(parsed).toISOString();
+  return readInstant(hasZone ? iso : iso.slice(0, -1));
+}
+
+function plainTitle(title: string | null): string | null {
+  return title === null
+    ? null
+    : title
+        .replace(/<\/?(?:br|em|i|b|strong|code|span)\b[^>]*>/gi, ' ')
+        .replace(/\s+/g, ' ')
+        .trim() || null;
+}
+
+/** What a file's name says where nothing else names a text: `2019-05-01-mon-titre.md` is « Mon titre ». */
+export function titleOfName(path: string): string {
+  const parts = path.split('/');
+  const name = (parts.at(-1) ?? '').replace(/\.[a-z]+$/i, '');
+  const told = /^_?index$/i.test(name) ? (parts.at(-2) ?? '') : name;
+  const words = told
+    .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]*/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim();
+  return words === '' ? 'Sans titre' : words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_IMAGE_BYTES } from '../../model/image.ts';
+import { fetchPicture, isPublicAddress } from './fetch-picture.ts';
+
+const PICTURE = Buffer.from('a picture, for all that is asked here');
+const HERE = '127.0.0.1';
+
+let server: Server;
+let port: number;
+let answer: RequestListener;
+let asked: IncomingMessage[];
+beforeEach(async () => {
+  asked = [];
+  answer = (_, response) => response.end(PICTURE);
+  server = createServer((request, response) => {
+    asked.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, HERE, resolve));
+  const address = server.address() as AddressInfo; // A TCP server's.
+  port = address.port;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const at = (host = HERE): string => `http://${host}:${port}/vue.jpg`;
+
+/** As from a web where this machine's own address is a public one. */
+function fetchHere(
+  address: string,
+  options: { readonly signal?: AbortSignal; readonly silenceMs?: number } = {},
+) {
+  const { signal = new AbortController().signal, ...more } = options;
+  return fetchPicture(address, { signal, isAllowed: (ip) => ip === HERE, pauseMs: 1, ...more });
+}
+
+const paths = (): readonly (string | undefined)[] => asked.map(({ url }) => url);
+
+describe('isPublicAddress', () => {
+  it('takes those of the public network', () => {
+    const addresses = ['8.8.8.8', '172.15.255.255', '172.32.0.1', '2606:4700::1111', '2a00:1450:4007::1'];
+    expect(addresses.filter((ip) => !isPublicAddress(ip))).toEqual([]);
+  });
+
+  it.each([
+    ['loopback', ['127.0.0.1', '127.255.255.254', '0.0.0.0', '::1', '::']],
+    [
+      'private networks',
+      ['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', 'fd00::1'],
+    ],
+    [
+      'link-local, where clouds keep their metadata',
+      ['169.254.169.254', 'fe80::1', 'fe80::1%eth0', 'fd00:ec2::254'],
+    ],
+    ['multicast, broadcast, reserved', ['224.0.0.1', '255.255.255.255', '240.0.0.1', 'ff02::1']],
+    [
+      'IPv4 in an IPv6 address',
+      ['::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'],
+    ],
+    ['examples, tests, tunnels', ['192.0.2.1', '198.18.0.1', '2001:db8::1', '2001::1']],
+    ['no address at all', ['', 'localhost', '127.1', '1.2.3.4.5']],
+  ])('refuses %s', (_, addresses) => {
+    expect(addresses.filter(isPublicAddress)).toEqual([]);
+  });
+});
+
+describe('fetchPicture', () => {
+  it('gives the bytes, and asks as nobody', async () => {
+    expect(await fetchHere(`http://camille:secret@${HERE}:${port}/vue.jpg?v=2`)).toEqual({
+      kind: 'bytes',
+      bytes: PICTURE,
+    });
+    const [request] = asked;
+    expect(paths()).toEqual(['/vue.jpg?v=2']);
+    expect(request?.headers.authorization).toBeUndefined();
+    expect(request?.headers.cookie).toBeUndefined();
+    expect(request?.headers['user-agent']).toMatch(/^Encrier/);
+  });
+
+  it.each([HERE, 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '127.1'])(
+    'never asks this machine itself: %s',
+    async (host) => {
+      const { signal } = new AbortController();
+      expect(await fetchPicture(at(host), { signal, pauseMs: 1 })).toEqual({
+        kind: 'failed',
+        reason: 'cette adresse mène à un réseau privé : elle n’a pas été demandée',
+      });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('follows to another address, and to no private one', async () => {
+    answer = ({ url }, response) => {
+      if (url === '/ailleurs.jpg') response.end(PICTURE);
+      else response.writeHead(301, { location: '/ailleurs.jpg' }).end();
+    };
+    expect(await fetchHere(at())).toEqual({ kind: 'bytes', bytes: PICTURE });
+    answer = (_, response) => response.writeHead(302, { location: at('127.0.0.2') }).end();
+    expect(await fetchHere(at())).toMatchObject({ kind: 'failed' });
+    answer = (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+    expect(await fetchHere(at())).toMatchObject({ kind: 'failed' });
+    expect(paths()).toEqual(['/vue.jpg', '/ailleurs.jpg', '/vue.jpg', '/vue.jpg']);
+  });
+
+  it('gives up where it is sent round in a circle', async () => {
+    answer = (_, response) => response.writeHead(302, { location: '/vue.jpg' }).end();
+    expect(await fetchHere(at())).toEqual({
+      kind: 'failed',
+      reason: 'le site renvoie trop souvent ailleurs',
+    });
+    expect(asked).toHaveLength(6);
+  });
+
+  it('asks again where the site is out of order, three times at most', async () => {
+    answer = (_, response) => response.writeHead(503).end();
+    expect(await fetchHere(at())).toEqual({ kind: 'failed', reason: 'le site répond 503' });
+    expect(asked).toHaveLength(3);
+    answer = (_, response) => {
+      if (asked.length < 5) response.socket?.destroy();
+      else response.end(PICTURE);
+    };
+    expect(await fetchHere(at())).toEqual({ kind: 'bytes', bytes: PICTURE });
+  });
+
+  it('does what Retry-After says, unless that is too long', async () => {
+    answer = (_, response) => {
+      if (asked.length === 1) response.writeHead(429, { 'retry-after': '0' }).end();
+      else response.end(PICTURE);
+    };
+    expect(await fetchHere(at())).toEqual({ kind: 'bytes', bytes: PICTURE });
+    answer = (_, response) => response.writeHead(429, { 'retry-after': '86400' }).end();
+    expect(await fetchHere(at())).toEqual({ kind: 'failed', reason: 'le site répond 429' });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('asks once for what is not there', async () => {
+    answer = (_, response) => response.writeHead(404).end('absent');
+    expect(await fetchHere(at())).toEqual({ kind: 'failed', reason: 'le site répond 404' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('takes no more than a picture may have', async () => {
+    answer = (_, response) => {
+      response.write(Buffer.alloc(MAX_IMAGE_BYTES));
+      response.write(Buffer.alloc(1024)); // And never ends.
+    };
+    expect(await fetchHere(at())).toEqual({ kind: 'failed', reason: 'l’image dépasse 10 Mo' });
+  });
+
+  it('takes half a picture for none', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('half', () => response.socket?.destroy());
+    };
+    expect(await fetchHere(at())).toEqual({ kind: 'failed', reason: 'l’envoi a été coupé' });
+  });
+
+  it('waits no longer than it must for who says nothing', async () => {
+    answer = () => undefined;
+    expect(await fetchHere(at(), { silenceMs: 30 })).toEqual({
+      kind: 'failed',
+      reason: 'le site ne répond pas',
+    });
+  });
+
+  it('ends when it is told to, whichever try it is at, and says nothing of the picture', async () => {
+    for (const tries of [1, 2, 3]) {
+      asked = [];
+      const stopping = new AbortController();
+      answer = (_, response) => {
+        if (asked.length === tries) stopping.abort();
+        response.writeHead(503).end();
+      };
+      await expect(fetchHere(at(), { signal: stopping.signal })).rejects.toThrow(/abort/i);
+    }
+  });
+
+  it.each(['ftp://exemple.fr/vue.jpg', 'file:///etc/passwd', 'data:image/png;base64,AAAA', 'vue.jpg'])(
+    'asks for nothing that is not of the web: %s',
+    async (address) => {
+      expect(await fetchHere(address)).toEqual({ kind: 'failed', reason: 'ce n’est pas une adresse du web' });
+    },
+  );
+});

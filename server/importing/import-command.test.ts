@@ -1,0 +1,128 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takeDataFolder } from '../data/data-folder.ts';
+import { parseEnv } from '../env.ts';
+import { type ContentFolder, createContentFolder } from '../testing/content-folder.ts';
+import { ROOT, starterSettings } from '../testing/running-server.ts';
+import { importCommand } from './import-command.ts';
+
+let folder: ContentFolder;
+let source: string;
+beforeEach(() => {
+  folder = createContentFolder(starterSettings());
+  source = join(folder.path, 'ancien-blog');
+  mkdirSync(source);
+  const text = (title: string, more = '') =>
+    `---\ntitle: ${title}\ndate: 2019-05-12T08:00:00Z\n${more}---\nBonjour.\n`;
+  writeFileSync(join(source, 'premier.md'), text('Premier', 'categories: [Voyages, Mer]\n'));
+  writeFileSync(join(source, 'second.md'), text('Second'));
+  writeFileSync(join(source, 'a-finir.md'), text('À finir', 'draft: true\n'));
+});
+afterEach(() => folder.remove());
+
+interface Asked {
+  readonly answer?: boolean | null;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+async function run(words: readonly string[], { answer = null, env = {}, signal }: Asked = {}) {
+  const said: string[] = [];
+  const questions: string[] = [];
+  const code = await importCommand({
+    words,
+    env: () => parseEnv({ DATA_DIR: folder.path, ...env }),
+    root: ROOT,
+    say: (line) => said.push(line),
+    confirm: (question) => {
+      questions.push(question);
+      return Promise.resolve(answer);
+    },
+    signal: signal ?? new AbortController().signal,
+  });
+  return { code, said: said.join('\n'), questions };
+}
+
+const branches = (): string => folder.git('for-each-ref');
+const filesOn = (branch: string): readonly string[] =>
+  folder.git('ls-tree', '-r', '--name-only', branch, 'posts/').split('\n').filter(Boolean);
+
+describe('npm run import', () => {
+  it('shows the plan, and writes nothing unless somebody says yes', async () => {
+    const before = branches();
+    const { code, said, questions } = await run([source], { answer: false });
+    expect([code, questions]).toEqual([1, ['Importer ?']]);
+    expect(said).toContain('Articles : 3 ; pages : 0 (dont 1 brouillon)');
+    expect(said).toContain('Voyages (1 article)');
+    expect(said).toContain('Mer (1 article), devient un mot-clé');
+    expect(said).toContain('Rien n’est écrit.');
+    expect(branches()).toBe(before);
+    expect(readdirSync(join(folder.path, 'imports'))).toEqual([]);
+  });
+
+  it('leaves what it writes for its author to publish', async () => {
+    const main = folder.git('rev-parse', 'main');
+    const { code, said } = await run([source], { answer: true });
+    expect(said).toContain('Écrits : 3 ;');
+    expect(said).toContain('Rien n’est encore en ligne');
+    expect(code).toBe(0);
+    expect(folder.git('rev-parse', 'main')).toBe(main);
+    expect(filesOn('travail')).toEqual([
+      'posts/2019/a-finir.md',
+      'posts/2019/premier.md',
+      'posts/2019/second.md',
+    ]);
+  });
+
+  it('asks nothing with --yes, and puts on line what was on line with --publish', async () => {
+    const { code, said, questions } = await run([source, '--yes', '--publish']);
+    expect(said).toContain('Publiés : 2');
+    expect([code, questions]).toEqual([0, []]);
+    expect(filesOn('main')).toEqual(['posts/2019/premier.md', 'posts/2019/second.md']);
+    const again = await run([source, '--yes']);
+    expect(again.said).toContain('Importés auparavant : 3');
+    expect(again.said).toContain('Écrits : 0 ;');
+  });
+
+  it('refuses to work beside a server, and says what to do', async () => {
+    const held = await takeDataFolder(folder.path);
+    const { code, said } = await run([source, '--yes']);
+    await held.release();
+    expect(code).toBe(1);
+    expect(said).toContain('utilise déjà ce dossier de données');
+    expect(filesOn('main')).toEqual([]);
+  });
+
+  it.each([
+    ['no file', [], 2, 'Usage : npm run import'],
+    ['an unknown word', ['a.xml', '--vite'], 2, 'Usage : npm run import'],
+    ['a file that is not there', ['/absent/export.xml'], 1, '/absent/export.xml'],
+  ])('explains itself: %s', async (_, words, exit, sentence) => {
+    const { code, said } = await run(words);
+    expect(code).toBe(exit);
+    expect(said).toContain(sentence);
+  });
+
+  it('says why what is no export is not taken', async () => {
+    const file = join(folder.path, 'photo.xml');
+    writeFileSync(file, 'Bonjour');
+    const { code, said } = await run([file, '--yes']);
+    expect(code).toBe(1);
+    expect(said).toMatch(/\.$/);
+    expect(readdirSync(join(folder.path, 'imports'))).toEqual([]);
+  });
+
+  it('imports nothing where there is no site yet', async () => {
+    const none = await run([source, '--yes'], { env: { DATA_DIR: join(source, 'rien') } });
+    expect(none.code).toBe(1);
+    expect(none.said).toContain('démarrez d’abord le serveur');
+    expect(readdirSync(source)).not.toContain('rien');
+  });
+
+  it('stops where it is asked to, and writes nothing more', async () => {
+    const { code } = await run([source, '--yes'], { signal: AbortSignal.abort() });
+    expect(code).toBe(1);
+    expect(folder.git('branch', '--list', 'travail')).toBe('');
+  });
+});

@@ -1,0 +1,238 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sentenceOf } from '#content/contract/french.ts';
+import type { ImportProgress, ImportState } from '#content/contract/import-operations.ts';
+import type { Person } from '#content/model/change-set.ts';
+import { ContentError } from '#content/model/errors.ts';
+import type { Imports } from '#content/service/importing/import-operations.ts';
+import { ENCRIER, knownError, openContent } from '#content/service/open-content.ts';
+import { authorOf } from '../auth/users.ts';
+import { DataFolderError, takeDataFolder } from '../data/data-folder.ts';
+import { openState } from '../data/state.ts';
+import { type Env, EnvError } from '../env.ts';
+import { openRepository } from '../open-repository.ts';
+import { planLines, reportLines } from './plan-lines.ts';
+
+const USAGE = [
+  'Usage : npm run import -- FICHIER OU DOSSIER… [--yes] [--publish] [--fetch-pictures] [--take-changed] [--remove-starter]',
+  'Montre ce qui serait importé, et demande avant d’écrire. Le serveur doit être arrêté ; quand il tourne : « Réglages → Importer ».',
+  '--yes              n’attend pas de réponse',
+  '--publish          met en ligne ce qui l’était sur l’ancien site',
+  '--fetch-pictures   demande à l’ancien site les images que l’export n’a pas',
+  '--take-changed     reprend ce qui a changé là-bas depuis, si personne ne l’a modifié ici',
+  '--remove-starter   retire les articles de démonstration que personne n’a modifiés',
+].join('\n');
+const FLAGS: ReadonlySet<string> = new Set([
+  '--yes',
+  '--publish',
+  '--fetch-pictures',
+  '--take-changed',
+  '--remove-starter',
+]);
+/** How often a line says how far it is, in milliseconds. */
+const TOLD_MS = 5000;
+
+export interface ImportCommand {
+  /** What follows the command's name. */
+  readonly words: readonly string[];
+  readonly env: () => Env;
+  /** The folder of package.json. */
+  readonly root: string;
+  readonly say: (line: string) => void;
+  /** Whether a person says yes; null where nobody can be asked. */
+  readonly confirm: (question: string) => Promise<boolean | null>;
+  /** Stops it after the article it is at. */
+  readonly signal: AbortSignal;
+}
+
+/** An old blog from its files, for an operator. Answers the exit code; explains itself in French. */
+export async function importCommand(command: ImportCommand): Promise<number> {
+  const { words, say } = command;
+  const files = words.filter((word) => !word.startsWith('--'));
+  const flags = new Set(words.filter((word) => word.startsWith('--')));
+  if (files.length === 0 || [...flags].some((flag) => !FLAGS.has(flag))) {
+    say(USAGE);
+    return 2;
+  }
+  try {
+    for (const file of files) await requireThere(file);
+    return await withImports(command, (opened) => run(command, { files, flags, ...opened }));
+  } catch (error) {
+    const known = knownError(error);
+    if (error instanceof DataFolderError || error instanceof EnvError) say(error.message);
+    else if (known !== null) say(sentenceOf(known.code, known.data));
+    else throw error;
+    return 1;
+  }
+}
+
+async function requireThere(file: string): Promise<void> {
+  await stat(file).catch(() => {
+    throw new ContentError('not-found', { what: `Le fichier « ${file} »` });
+  });
+}
+
+interface Opened {
+  readonly imports: Imports;
+  /** In whose name it is committed. */
+  readonly author: Person;
+}
+
+/** Opens the content of DATA_DIR for this process alone, and closes it in any case. */
+async function withImports(
+  { env: readEnv, root, say }: ImportCommand,
+  work: (opened: Opened) => Promise<number>,
+): Promise<number> {
+  const env = readEnv();
+  if (env.role === 'reader')
+    throw new DataFolderError(
+      'Ce serveur ne fait que suivre un autre dépôt : importez sur celui de l’auteur.',
+    );
+  await requireSite(env.dataDir);
+  const data = await takeDataFolder(env.dataDir);
+  try {
+    if (data.refusal !== null) throw data.refusal.error;
+    const author = await firstAdministrator(env.dataDir, say);
+    const { gitDir, cacheDir } = data;
+    const starterFolder = join(root, 'content/starter');
+    const opened = await openRepository({
+      gitDir,
+      refusal: null,
+      branch: env.branch,
+      workBranch: env.workBranch,
+      starterFolder,
+      starter: env.starter,
+      clone: () => Promise.resolve(false),
+    });
+    const { repository, pending, readOnly } = opened;
+    for (const sentence of opened.repaired) say(sentence);
+    const origin = env.publicOrigin ?? `http://localhost:${env.port}`;
+    const onError = (error: unknown) => console.error(error);
+    const content = openContent({
+      gitDir,
+      branch: env.branch,
+      repository,
+      pending,
+      readOnly,
+      cacheDir,
+      isKept: true,
+      origin,
+      markdownWorker: pathToFileURL(join(root, 'dist/server/markdown-worker.js')),
+      search: () => null,
+      remote: null,
+      asksPast: false,
+      clock: Date.now,
+      onShown: () => undefined,
+      onError,
+    });
+    try {
+      await content.open();
+      const { imports } = await content.service({
+        origin,
+        starterFolder,
+        troubles: () => [],
+        lost: () => [],
+        imports: { importsDir: join(env.dataDir, 'imports'), say, onError },
+      });
+      try {
+        return await work({ imports, author });
+      } finally {
+        await imports.close();
+      }
+    } finally {
+      await content.close();
+      repository.close();
+    }
+  } finally {
+    await data.release();
+  }
+}
+
+/** A first start is the server's: it may have to copy a repository that it follows. */
+async function requireSite(dataDir: string): Promise<void> {
+  const isThere = await stat(join(dataDir, 'content.git')).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  if (!isThere)
+    throw new DataFolderError(
+      `Le dossier ${dataDir} (DATA_DIR) n’a pas encore de site : démarrez d’abord le serveur une fois, puis arrêtez-le.`,
+    );
+}
+
+/** In whose name an operator imports: the first administrator's; Encrier's while there is none. */
+async function firstAdministrator(dataDir: string, say: (line: string) => void): Promise<Person> {
+  const state = await openState({ dataDir, onError: () => undefined, say });
+  try {
+    const [first] = state.trouble() === null ? (await state.known()).users : [];
+    return first === undefined ? ENCRIER : authorOf(first);
+  } finally {
+    state.close();
+  }
+}
+
+interface Running extends Opened {
+  readonly files: readonly string[];
+  readonly flags: ReadonlySet<string>;
+}
+
+async function run(command: ImportCommand, running: Running): Promise<number> {
+  const { say, confirm } = command;
+  const { imports, files, flags, author } = running;
+  const { id } = await imports.fromPaths(files.map((file) => resolve(file)));
+  const read = await followed(command, imports, id);
+  if (read.plan === null || read.state !== 'planned') {
+    await imports.handlers.deleteImport({ id }, { author });
+    say(read.reason ?? 'La lecture a été arrêtée : rien n’est écrit.');
+    return 1;
+  }
+  for (const line of planLines(read.plan)) say(line);
+  if (!flags.has('--yes') && (await confirm('Importer ?')) !== true) {
+    await imports.handlers.deleteImport({ id }, { author });
+    say('Rien n’est écrit. (Sans terminal : relancez avec --yes.)');
+    return 1;
+  }
+  const chosen = {
+    id,
+    fetchesPictures: flags.has('--fetch-pictures'),
+    takesChanged: flags.has('--take-changed'),
+    removesStarter: flags.has('--remove-starter'),
+  };
+  await imports.handlers.startImport(chosen, { author });
+  let ended = await followed(command, imports, id);
+  if (ended.state === 'done' && flags.has('--publish')) {
+    await imports.handlers.publishImport({ id }, { author });
+    ended = await followed(command, imports, id);
+  }
+  for (const line of reportLines(ended)) say(line);
+  const isWhole = flags.has('--publish') ? ended.state === 'published' : ended.state === 'done';
+  return isWhole ? 0 : 1;
+}
+
+/** How an import stands once nothing is done for it any more; says meanwhile how far it is. */
+async function followed({ say, signal }: ImportCommand, imports: Imports, id: string): Promise<ImportState> {
+  // What goes wrong with either is the import's own end, told below.
+  const stop = () => void imports.handlers.stopImport({ id }, { author: ENCRIER }).catch(() => undefined);
+  const tell = setInterval(() => {
+    imports.state(id).then(
+      ({ progress }) => {
+        if (progress !== null) say(progressLine(progress));
+      },
+      () => undefined,
+    );
+  }, TOLD_MS);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    await imports.idle();
+    return await imports.state(id);
+  } finally {
+    clearInterval(tell);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function progressLine({ label, done, total, unit }: ImportProgress): string {
+  return `${label} : ${done}${total === null ? '' : ` / ${total}`} ${unit}`;
+}

@@ -1,0 +1,112 @@
+import type { ImportPlan, ImportState } from '#content/contract/import-operations.ts';
+
+const SYSTEM_NAMES: Readonly<Record<string, string>> = {
+  wordpress: 'WordPress',
+  ghost: 'Ghost',
+  hugo: 'Hugo',
+  jekyll: 'Jekyll',
+  astro: 'Astro',
+  eleventy: 'Eleventy',
+  medium: 'Medium',
+  substack: 'Substack',
+  markdown: 'un dossier de Markdown',
+};
+
+/** Of each list so many are printed; the admin shows all of them. */
+const MOST = 10;
+
+/** What an operator reads before anything is written, in French. */
+export function planLines(plan: ImportPlan): readonly string[] {
+  return [
+    `Export de ${SYSTEM_NAMES[plan.system] ?? plan.system}${plan.siteTitle === null ? '' : ` : « ${plan.siteTitle} »`}`,
+    ...countLines(plan),
+    ...listed(
+      'Catégories',
+      plan.categories.map(
+        ({ name, articles, becomes }) =>
+          `${name} (${counted(articles, 'article')})${becomes === 'tag' ? ', devient un mot-clé' : ''}`,
+      ),
+    ),
+    ...listed(
+      'Auteurs',
+      plan.authors.map(({ name, articles }) => `${name} (${counted(articles, 'texte')})`),
+    ),
+    `Anciennes adresses qui mèneront ici : ${plan.addresses.count}`,
+    ...plan.addresses.examples.slice(0, MOST).map(({ from, to }) => `  ${from} → ${to}`),
+    ...listed(
+      'Codes courts',
+      plan.shortcodes.map(({ name, count }) => `[${name}] × ${count}`),
+    ),
+    ...listed(
+      'Lecteurs intégrés, qui deviennent des liens',
+      plan.players.map(({ name, count }) => `${name} × ${count}`),
+    ),
+    ...listed('Fichiers laissés où ils sont', plan.otherFiles),
+    ...listed(
+      'Liens vers ce que l’export n’a pas',
+      plan.deadLinks.map(({ address, titles }) => `${address} (dans « ${titles[0] ?? ''} »)`),
+    ),
+    ...listed('Non repris', leftOutOf(plan)),
+  ];
+}
+
+function countLines({ pictures, ...plan }: ImportPlan): readonly string[] {
+  const before = plan.there + plan.changed + plan.edited;
+  const states = [
+    plan.drafts > 0 ? counted(plan.drafts, 'brouillon') : '',
+    plan.scheduled > 0 ? counted(plan.scheduled, 'programmé') : '',
+    plan.privates > 0 ? counted(plan.privates, 'privé') : '',
+  ].filter(Boolean);
+  return [
+    `Articles : ${plan.articles} ; pages : ${plan.pages}${states.length === 0 ? '' : ` (dont ${states.join(', ')})`}`,
+    ...(before === 0
+      ? []
+      : [
+          `Importés auparavant : ${before} (dont ${plan.changed} à reprendre si vous le demandez, ${plan.edited} modifiés ici, qui restent)`,
+        ]),
+    `Images : ${pictures.inside} dans l’export (${megabytes(pictures.bytes)}), ${pictures.outside} sur l’ancien site`,
+    `Mots-clés : ${plan.tags}`,
+  ];
+}
+
+function leftOutOf({ leftOut, comments }: ImportPlan): readonly string[] {
+  const counts = leftOut.map(({ what, count }) => `${what} : ${count}`);
+  const isSaid = leftOut.some(({ what }) => what.startsWith('commentaire'));
+  return comments === 0 || isSaid ? counts : [`commentaires : ${comments}`, ...counts];
+}
+
+/** How an import ended, in French. */
+export function reportLines({ state, report, reason }: ImportState): readonly string[] {
+  if (report === null) return reason === null ? [] : [reason];
+  const { written, updated, kept, pictures, published, failedPictures } = report;
+  return [
+    `Écrits : ${written} ; mis à jour : ${updated} ; laissés comme ils étaient : ${kept} ; images : ${pictures}`,
+    ...listed(
+      'Images qui manquent',
+      failedPictures.map((one) => `${one.address} : ${one.reason} (dans « ${one.titles[0] ?? ''} »)`),
+    ),
+    ...(published === 0 ? [] : [`Publiés : ${published}`]),
+    ...(reason === null ? [] : [reason]),
+    ...(state === 'done'
+      ? ['Rien n’est encore en ligne : les articles attendent, et se publient dans « Réglages → Importer ».']
+      : []),
+  ];
+}
+
+function listed(title: string, items: readonly string[]): readonly string[] {
+  if (items.length === 0) return [];
+  const more = items.length - MOST;
+  return [
+    `${title} :`,
+    ...items.slice(0, MOST).map((item) => `  ${item}`),
+    ...(more > 0 ? [`  … et ${more} de plus`] : []),
+  ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count > 1 ? 's' : ''}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })} Mo`;
+}
