@@ -59,6 +59,7 @@ describe('odd but legal files', () => {
     const defaults = new Map<FrontMatterField, unknown>([
       ['excerpt', ''],
       ['tags', []],
+      ['formerAddresses', []],
     ]);
     for (const file of POSTS) {
       const post = statedPost(file);

@@ -49,6 +49,9 @@ describe('parsePostFile', () => {
       'socialTitle: Titre social',
       'socialDescription: Texte social',
       'readTime: 7 min',
+      'importedFrom: wordpress ancien.example.org 123 0123456789ab ba9876543210',
+      'formerAddresses: [/2019/05/discipline/, /?p=123]',
+      'feedId: https://ancien.example.org/?p=123',
       '---',
       'Bonjour',
     ].join('\n');
@@ -76,6 +79,9 @@ describe('parsePostFile', () => {
         socialTitle: 'Titre social',
         socialDescription: 'Texte social',
         readTime: '7 min',
+        importedFrom: 'wordpress ancien.example.org 123 0123456789ab ba9876543210',
+        formerAddresses: ['/2019/05/discipline/', '/?p=123'],
+        feedId: 'https://ancien.example.org/?p=123',
       },
     });
   });
@@ -103,6 +109,9 @@ describe('parsePostFile', () => {
       socialTitle: null,
       socialDescription: null,
       readTime: '1 min',
+      importedFrom: null,
+      formerAddresses: [],
+      feedId: null,
     });
   });
 

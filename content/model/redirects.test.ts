@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followRedirect, readRedirectLine, sitePath } from './redirects.ts';
+import { followRedirect, oldAddress, readRedirectLine, sitePath } from './redirects.ts';
 
 /** Where `path` leads, of a site with these articles. */
 function follow(path: string, redirects: Readonly<Record<string, string>>, articles: readonly string[] = []) {
@@ -55,6 +55,34 @@ describe('readRedirectLine', () => {
       expect(readRedirectLine(line)).toBeNull();
     },
   );
+});
+
+describe('oldAddress', () => {
+  it('reads a plain address as the URL parser does, quickly or not', () => {
+    const [paths, queries] = [
+      [
+        '/',
+        '/a',
+        '/a/',
+        '/a//',
+        '/a.b/~c_d',
+        '/.',
+        '/a/..',
+        '/a/../b',
+        '/a//b',
+        '/...',
+        '/A/%41',
+        '/été',
+        '/a b',
+      ],
+      ['', '?', '?p=123', '?p=1&cat=2', "?p='", '?é', '?p=1?', '?p=1#x'],
+    ];
+    for (const address of paths.flatMap((path) => queries.map((query) => path + query))) {
+      const { pathname, search, hash } = new URL(address, 'http://site.invalid');
+      const path = pathname.replace(/(?<=.)\/+$/, '');
+      expect([address, oldAddress(address)]).toEqual([address, hash === '' ? path + search : null]);
+    }
+  });
 });
 
 describe('sitePath', () => {

@@ -99,11 +99,9 @@ describe('importing again', () => {
     expect(text('posts/2019/titre.md')).toContain('Bonjour.');
   });
 
-  it('tells all that it wrote, whenever it is started', async () => {
-    const id = await read([POST, OTHER]);
-    await start(id);
-    expect((await start(id)).report).toMatchObject({ written: 2, updated: 0, kept: 0 });
-    expect((await start(await read([POST, OTHER]))).report).toMatchObject({ written: 0, kept: 2 });
+  it('tells of what was there as kept', async () => {
+    expect((await start(await read([POST]))).report).toMatchObject({ written: 1, kept: 0 });
+    expect((await start(await read([POST, OTHER]))).report).toMatchObject({ written: 1, kept: 1 });
   });
 
   it('finds another place for a text whose own was taken since the plan', async () => {
@@ -131,13 +129,22 @@ describe('taking back', () => {
     expect((await undo(taken)).report).toMatchObject({ leftByUndo: ['Un titre'] });
     expect(text('posts/2019/titre.md')).toContain('Revu là-bas.');
   });
+});
 
-  it('is refused before anything is written, and so is publishing', async () => {
-    const id = await read([POST]);
-    const reason = 'Cet import n’est pas encore fait : importez d’abord ses articles.';
-    for (const act of [imports.handlers.undoImport, imports.handlers.publishImport])
-      await expect(act({ id }, TEST_CALLER)).rejects.toMatchObject({ code: 'done', data: { reason } });
-    expect(await imports.state(id)).toMatchObject({ state: 'planned' });
+describe('the addresses of articles that are published together', () => {
+  it('are gone once they are taken back, and their own when they come again', async () => {
+    const [posts, said] = [[POST, OTHER], () => site.git('show', 'main:redirects.yml')];
+    for (const time of [1, 2]) {
+      const id = await read(posts);
+      await start(id);
+      await imports.handlers.publishImport({ id }, TEST_CALLER);
+      await imports.idle();
+      expect([time, said()]).not.toEqual([time, expect.stringContaining(': gone')]);
+      expect(said()).toContain('/?p=1: /blog/titre');
+      await undo(id);
+      expect(said()).toMatch(/^\/blog\/titre: gone\n\/blog\/autre: gone$/m);
+      expect(said()).not.toContain('/?p=1');
+    }
   });
 });
 

@@ -26,8 +26,33 @@ import { addressOf } from './plan.ts';
 
 /** How long what was sent and is not used is kept, in milliseconds. */
 const KEPT_MS = 24 * 3600_000;
+/** How often it is looked for, in milliseconds. */
+const LOOK_EVERY_MS = 3600_000;
 /** Articles of one answer of `listImportTexts`. */
 const PER_PAGE = 100;
+
+/** When something can be asked of an import, and what is said at another time. */
+const WHEN = {
+  read: {
+    states: ['uploading', 'planned', 'refused'],
+    reason: 'Cet import a déjà commencé : pour relire l’export, faites-en un nouvel import.',
+  },
+  start: {
+    states: ['planned', 'stopped'],
+    reason: 'Il n’y a rien à importer : lisez d’abord l’export, ou faites un nouvel import.',
+  },
+  publish: {
+    states: ['done', 'published'],
+    reason: 'Il n’y a rien à publier : l’import n’est pas fini, ou il a été annulé.',
+  },
+  undo: {
+    states: ['stopped', 'done', 'published'],
+    reason: 'Il n’y a rien à annuler : cet import n’a rien écrit, ou il a déjà été annulé.',
+  },
+} as const satisfies Record<
+  string,
+  { readonly states: readonly StoredImport['state'][]; readonly reason: string }
+>;
 
 type ImportHandlers = Handlers<typeof importOperations, CallContext>;
 
@@ -36,6 +61,12 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
   const folders = createImportFolders(options.importsDir ?? '', options.say);
   const runs = createImportRuns({ ...context, ...options });
   const { clock } = context.workspace;
+
+  let removing: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    removing = removeExpired().catch(options.onError);
+  }, LOOK_EVERY_MS);
+  timer.unref();
 
   function requireFolder(): void {
     context.workspace.requireWritable();
@@ -77,9 +108,17 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     }
   }
 
-  async function acted(id: string, act: (folder: ImportFolder) => Promise<void>): Promise<ImportState> {
+  async function acted(
+    id: string,
+    asked: keyof typeof WHEN | null,
+    act: (folder: ImportFolder) => Promise<void>,
+  ): Promise<ImportState> {
     requireFolder();
     const folder = await opened(id);
+    if (asked !== null && runs.active() === null) {
+      const { states, reason }: { readonly states: readonly string[]; readonly reason: string } = WHEN[asked];
+      if (!states.includes((await folder.state.read()).state)) throw new ContentError('done', { reason });
+    }
     await act(folder);
     return stateOf(folder, runs);
   }
@@ -87,6 +126,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
   const handlers: ImportHandlers = {
     async listImports() {
       if (options.importsDir === null) return [];
+      await removeExpired();
       const states = await Promise.all((await folders.list()).map((folder) => stateOf(folder, runs)));
       return states
         .map(({ plan: _, ...state }) => state)
@@ -100,7 +140,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     },
 
     readImport: ({ id }) =>
-      acted(id, async (folder) => {
+      acted(id, 'read', async (folder) => {
         const { files } = await folder.state.read();
         const received = await folder.received();
         if (files.some(({ bytes }, index) => received[index] !== bytes))
@@ -140,7 +180,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     },
 
     startImport: ({ id, ...chosen }, caller) =>
-      acted(id, async (folder) => {
+      acted(id, 'start', async (folder) => {
         await folder.state.change((now) => ({
           ...now,
           options: {
@@ -152,9 +192,9 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
         await runs.run(folder, caller);
       }),
 
-    stopImport: ({ id }) => acted(id, (folder) => runs.stop(folder.id)),
-    publishImport: ({ id }, caller) => acted(id, (folder) => runs.publish(folder, caller)),
-    undoImport: ({ id }, caller) => acted(id, (folder) => runs.undo(folder, caller)),
+    stopImport: ({ id }) => acted(id, null, (folder) => runs.stop(folder.id)),
+    publishImport: ({ id }, caller) => acted(id, 'publish', (folder) => runs.publish(folder, caller)),
+    undoImport: ({ id }, caller) => acted(id, 'undo', (folder) => runs.undo(folder, caller)),
 
     async deleteImport({ id }) {
       requireFolder();
@@ -203,6 +243,8 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     idle: runs.idle,
 
     async close(): Promise<void> {
+      clearInterval(timer);
+      await removing;
       await runs.close();
     },
   };

@@ -7,6 +7,7 @@ import { sentenceOf } from '../../contract/french.ts';
 import type { ImportPlan, ImportProgress, ImportState } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import { isPostPath, isReserved, postAddress, slugOfPath } from '../../model/paths.ts';
+import { GONE } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
@@ -27,7 +28,6 @@ interface Known {
 }
 
 const BUSY = 'Un import est déjà en cours : attendez qu’il soit fini, ou arrêtez-le.';
-const NOT_YET = 'Cet import n’est pas encore fait : importez d’abord ses articles.';
 const STOPPED = 'L’import a été arrêté : rien n’est perdu, vous pouvez le reprendre.';
 const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
 
@@ -173,7 +173,6 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   }
 
   async function publish(folder: ImportFolder, caller: CallContext): Promise<void> {
-    await requireState(folder, ['done', 'published']);
     const { decided } = await known(folder);
     const progress = { label: 'Publication', done: 0, total: decided.length, unit: 'articles' } as const;
     begin(
@@ -190,7 +189,6 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   }
 
   async function undo(folder: ImportFolder, caller: CallContext): Promise<void> {
-    await requireState(folder, ['stopped', 'done', 'published', 'undone']);
     const { decided } = await known(folder);
     const progress = {
       label: 'Annulation de l’import',
@@ -209,7 +207,13 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
 
   async function undoing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
     const { index, decided } = await known(folder);
-    const taken = await folder.takenPictures();
+    // What articles of an earlier import show is theirs.
+    const others = new Set(
+      decided
+        .filter(({ fate }) => fate === 'there' || fate === 'edited')
+        .flatMap(({ text }) => text.pictures.map(index.place)),
+    );
+    const taken = new Map([...(await folder.takenPictures())].filter(([from]) => !others.has(from)));
     const left = await takeBack(
       context,
       {
@@ -256,12 +260,6 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   };
 }
 export type ImportRuns = ReturnType<typeof createImportRuns>;
-
-/** Throws ContentError 'done' where an import is not so far. */
-async function requireState(folder: ImportFolder, states: readonly StoredImport['state'][]): Promise<void> {
-  const { state } = await folder.state.read();
-  if (!states.includes(state)) throw new ContentError('done', { reason: NOT_YET });
-}
 
 async function* breathing<Item>(items: AsyncIterable<Item>, breathe: () => Promise<void> | undefined) {
   for await (const item of items) {
@@ -312,10 +310,9 @@ async function existingFor(context: ContentContext, index: SourceIndex): Promise
 function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] {
   const slugs = new Set(posts.map(({ slug }) => slug));
   for (const { path } of problems) if (isPostPath(path)) slugs.add(slugOfPath(path).toLowerCase());
-  return (type, slug) =>
-    slugs.has(slug) ||
-    (type === 'page' && isReserved(slug)) ||
-    redirects.has(postAddress({ slug, isPage: type === 'page' || undefined }));
+  // Where an article is gone another may come.
+  const leadsElsewhere = (address: string) => (redirects.get(address) ?? GONE) !== GONE;
+  return (type, slug) => slugs.has(slug) || (type === 'page' && isReserved(slug)) || leadsElsewhere(postAddress({ slug, isPage: type === 'page' || undefined }));
 }
 
 /** What an export is read as: its items, or a French sentence that says why it cannot be taken. */

@@ -152,4 +152,20 @@ describe('an import that is disturbed', () => {
     await finish(id, true);
     expect([treeOf('travail'), treeOf('main')]).toEqual(wanted);
   });
+
+  it('is gone on with by another import of the same export, which knows the pictures of the first', async () => {
+    const wanted = await undisturbed();
+    const first = await read();
+    let left = 60;
+    const imports = start(() => {
+      left -= 1;
+      if (left === 0) void imports.handlers.stopImport({ id: first }, TEST_CALLER);
+    });
+    await imports.handlers.startImport({ id: first, ...OPTIONS }, TEST_CALLER);
+    await imports.idle();
+    await imports.handlers.deleteImport({ id: first }, TEST_CALLER);
+    await imports.close();
+    await finish(await read(), true);
+    expect([treeOf('travail'), treeOf('main')]).toEqual(wanted);
+  });
 });

@@ -1,4 +1,5 @@
 import { createBreathing } from '#content/git/concurrency.ts';
+import type { ImportedText } from '#content/import/imported.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
 import type { ImportFolder, StoredImport } from './import-folder.ts';
@@ -14,6 +15,7 @@ import {
   isAsWritten,
   type NewFile,
   seenPosts,
+  shownInstead,
   targets,
 } from './write-texts.ts';
 
@@ -66,9 +68,9 @@ export async function importTexts(
     const files = batch;
     batch = [];
     const { changes, noted } = pictures.fresh();
-    if (files.length === 0 && changes.length === 0) return;
     // Before they are there: those that are not, in the end, are taken again.
     await folder.notePictures(noted);
+    if (files.length === 0 && changes.length === 0) return;
     const there = await commitTexts(context, {
       files,
       pictures: changes,
@@ -100,11 +102,14 @@ export async function importTexts(
   /** The file that a text is to be; null where it stays as it is, which is counted. */
   async function fileFor(
     one: DecidedText,
+    text: ImportedText,
     make: (replaces: string | null) => Promise<NewFile['version']>,
   ): Promise<NewFile | null> {
     const there = await version(one.id);
     if (there === null) return { version: await make(null), replaces: null };
     const from = readProvenance(there.post.importedFrom);
+    if (from?.source === one.text.digest)
+      for (const [address, ours] of shownInstead(text, there)) pictures.remember(address, ours);
     if (from?.source === one.text.digest && (one.fate === 'new' || one.fate === 'changed')) {
       counts[one.fate === 'new' ? 'written' : 'updated'] += 1; // Before this was stopped.
       return null;
@@ -137,7 +142,7 @@ export async function importTexts(
     // Two files of one export may overlap.
     if (item.kind !== 'text' || one === undefined || seen.has(item.id)) continue;
     seen.add(item.id);
-    const file = await fileFor(one, async (replaces) => {
+    const file = await fileFor(one, item, async (replaces) => {
       const found = await picturesOf(one);
       return importedVersion(item, {
         index,

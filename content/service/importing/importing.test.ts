@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
+import {
+  createPostsWorkspace,
+  type PostsWorkspace,
+  TEST_CALLER,
+  TEST_NOW,
+} from '../../testing/posts-workspace.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
 import { inProcess } from '../images/image-pipeline.ts';
 import { createPostReferences } from '../post-references.ts';
@@ -246,5 +251,35 @@ describe('an import', () => {
       expect(state).toMatchObject({ state: 'refused', plan: null });
       expect(state.reason).toMatch(/\.$/);
     }
+  });
+
+  it('does nothing out of turn, and says why', async () => {
+    const { imports, id } = await read(POSTS);
+    const chosen = { id, fetchesPictures: true, takesChanged: false, removesStarter: false };
+    const { handlers } = imports;
+    const before = site.git('for-each-ref');
+    await expect(handlers.publishImport({ id }, TEST_CALLER)).rejects.toMatchObject({ code: 'done' });
+    await expect(handlers.undoImport({ id }, TEST_CALLER)).rejects.toMatchObject({ code: 'done' });
+    expect(site.git('for-each-ref')).toBe(before);
+    await handlers.startImport(chosen, TEST_CALLER);
+    await imports.idle();
+    await expect(handlers.readImport({ id }, TEST_CALLER)).rejects.toMatchObject({ code: 'done' });
+    await expect(handlers.startImport(chosen, TEST_CALLER)).rejects.toMatchObject({ code: 'done' });
+    await handlers.undoImport({ id }, TEST_CALLER);
+    await imports.idle();
+    await expect(handlers.startImport(chosen, TEST_CALLER)).rejects.toMatchObject({ code: 'done' });
+    expect(waiting()).toEqual([]);
+  });
+
+  it('forgets after a day what was read and never used, and keeps what was', async () => {
+    const { imports, id: used } = await run(POSTS);
+    const { id: unused } = await read(POSTS, imports);
+    const listed = async () => (await imports.handlers.listImports({}, TEST_CALLER)).map(({ id }) => id);
+    expect((await listed()).toSorted()).toEqual([unused, used].toSorted());
+    site.at(TEST_NOW + 24 * 3600_000 + 1);
+    expect(await listed()).toEqual([used]);
+    await expect(imports.handlers.getImport({ id: unused }, TEST_CALLER)).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 });

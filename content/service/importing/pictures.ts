@@ -114,6 +114,14 @@ export function createPictures(options: PicturesOptions) {
       return taken;
     },
 
+    /** Learns which of ours is the picture at an address of the source: an article that is there shows it. */
+    remember(address: string, ours: string): void {
+      const [at, path] = [index.place(address), imagePathOfAddress(ours)];
+      if (at === null || path === null || !options.present.has(path) || done.has(at)) return;
+      done.set(at, { kind: 'taken', address: ours });
+      noted.push([at, ours]);
+    },
+
     /** The files to write of those that were taken since this was asked last, and what is to be noted once they are. */
     fresh(): { readonly changes: readonly FileChange[]; readonly noted: readonly TakenPicture[] } {
       const now = { changes, noted };

@@ -108,6 +108,25 @@ function anchor(fragment: string): string {
   return /^[\w%.:-]+$/.test(fragment) ? `#${fragment}` : '';
 }
 
+/** Of an article that was written from a text of the source: the pictures of that text, and what the article shows in place of each. */
+export function shownInstead(
+  text: ImportedText,
+  { post, bytes }: ReadVersion,
+): readonly (readonly [source: string, ours: string])[] {
+  const [from, to] = [legible(text.content), bodyOf(bytes)].map((body) =>
+    findReferences(body).filter(({ kind }) => kind === 'image' || kind === 'tag'),
+  );
+  const isEdited = from === undefined || from.length !== to?.length;
+  const inBody = isEdited ? [] : from.map(({ address }, at) => [address, to[at]?.address] as const);
+  return [
+    ...inBody,
+    [text.cover, post.coverImage] as const,
+    [text.socialImage, post.ogImage] as const,
+  ].flatMap(([source, ours]) =>
+    source == null || ours == null || source === ours ? [] : [[source, ours] as const],
+  );
+}
+
 /** Without what no text file holds. */
 function legible(text: string): string {
   return text.replace(/\0|\p{Cs}/gu, '');

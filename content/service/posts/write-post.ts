@@ -3,7 +3,7 @@ import { redirectEdits, withStatements } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { oldAddress, type Redirect, readRedirects } from '../../model/redirects.ts';
+import { GONE, oldAddress, type Redirect, readRedirects } from '../../model/redirects.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { currentRedirects } from '../redirects.ts';
 import type { Workspace } from '../workspace.ts';
@@ -39,11 +39,12 @@ export async function commitPosts(
 ): Promise<boolean> {
   const current = await currentRedirects(workspace, snapshot);
   const now = workspace.clock();
-  const moved = posts.reduce<Uint8Array | null>(
-    (led, { before, after, heir = null }) =>
-      redirectsAfter(now, led, { before, after: seenAfter(before, after), heir }),
-    current,
-  );
+  const moves = posts.map(({ before, after, heir = null }) => ({
+    before,
+    after: seenAfter(before, after),
+    heir,
+  }));
+  const moved = redirectsAfterAll(now, current, moves);
   const bytes = withFormer(moved, [...posts.flatMap(formerOf), ...former], forgotten);
   const isSame = bytes === null || (current !== null && Buffer.compare(bytes, current) === 0);
   const isWritten = bytes !== null && (!isSame || isLostAt(snapshot, REDIRECTS_FILE));
@@ -167,6 +168,39 @@ type SeenPost = Moments & Pick<SnapshotPost, 'path'>;
 interface AddressMove extends Pick<PostChange, 'heir'> {
   readonly before: SeenPost | null;
   readonly after: SeenPost | null;
+}
+
+/** What changes of posts make of redirects.yml, in one pass over it where each is about an address of its own. */
+function redirectsAfterAll(
+  now: number,
+  current: Uint8Array | null,
+  moves: readonly AddressMove[],
+): Uint8Array | null {
+  const free = new Set<string>();
+  const gone = new Set<string>();
+  for (const move of moves) {
+    const effect = plainEffect(now, move);
+    if (effect === 'none') continue;
+    const address = postAddress(move.after?.slug ?? move.before?.slug ?? '');
+    if (effect === 'other' || free.has(address) || gone.has(address))
+      return moves.reduce<Uint8Array | null>((led, one) => redirectsAfter(now, led, one), current);
+    (effect === 'free' ? free : gone).add(address);
+  }
+  if (gone.size === 0 && (current === null || free.size === 0)) return current;
+  const statements = new Map([...gone].map((from) => [from, { to: GONE, follow: 'leading' as const }]));
+  return withStatements(current, statements, free);
+}
+
+/** What {@link redirectsAfter} does for a post that keeps its address; `other` where it does more than say that one is free, or gone. */
+function plainEffect(
+  now: number,
+  { before, after, heir = null }: AddressMove,
+): 'none' | 'free' | 'gone' | 'other' {
+  const was = before !== null && wasShown(before, now);
+  if (after === null) return heir === null ? (was ? 'gone' : 'none') : 'other';
+  if (before !== null && before.slug !== after.slug) return 'other';
+  if (wasShown(after, now)) return was ? 'none' : 'free';
+  return was ? 'other' : 'none';
 }
 
 /**

@@ -48,8 +48,8 @@ beforeEach(async () => {
   place = mkdtempSync(path.join(tmpdir(), 'encrier-import-'));
   writeFileSync(path.join(place, 'export.xml'), wxr(POSTS));
   pictures = await Promise.all(
-    [...'0123456'].map((at) =>
-      sharp({ create: { width: 30 + Number(at), height: 20, channels: 3, background: '#246' } })
+    [0, 1, 2, 3, 4, 5, 6].map((at) =>
+      sharp({ create: { width: 30 + at, height: 20, channels: 3, background: '#246' } })
         .jpeg()
         .toBuffer(),
     ),
