@@ -274,8 +274,7 @@ describe('an import', () => {
   it('forgets after a day what was read and never used, and keeps what was', async () => {
     const { imports, id: used } = await run(POSTS);
     const { id: unused } = await read(POSTS, imports);
-    const listed = async () =>
-      (await imports.handlers.listImports({}, TEST_CALLER)).map(({ id }) => id);
+    const listed = async () => (await imports.handlers.listImports({}, TEST_CALLER)).map(({ id }) => id);
     expect((await listed()).toSorted()).toEqual([unused, used].toSorted());
     site.at(TEST_NOW + 24 * 3600_000 + 1);
     expect(await listed()).toEqual([used]);
