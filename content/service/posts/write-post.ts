@@ -181,7 +181,7 @@ function redirectsAfterAll(
   for (const move of moves) {
     const effect = plainEffect(now, move);
     if (effect === 'none') continue;
-    const address = postAddress(move.after?.slug ?? move.before?.slug ?? '');
+    const address = addressOfPath((move.after ?? move.before)?.path ?? '');
     if (effect === 'other' || free.has(address) || gone.has(address))
       return moves.reduce<Uint8Array | null>((led, one) => redirectsAfter(now, led, one), current);
     (effect === 'free' ? free : gone).add(address);
@@ -198,7 +198,7 @@ function plainEffect(
 ): 'none' | 'free' | 'gone' | 'other' {
   const was = before !== null && wasShown(before, now);
   if (after === null) return heir === null ? (was ? 'gone' : 'none') : 'other';
-  if (before !== null && before.slug !== after.slug) return 'other';
+  if (before !== null && addressOfPath(before.path) !== addressOfPath(after.path)) return 'other';
   if (wasShown(after, now)) return was ? 'none' : 'free';
   return was ? 'other' : 'none';
 }
