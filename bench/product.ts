@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { processorTime } from '#scripts/programs/program.ts';
+import { processorTime, waitedTime } from '#scripts/programs/program.ts';
 import { type ReadyServer, readyServer, type Settings, withServers } from '#scripts/programs/server.ts';
 import { type Corpus, type CorpusOptions, makeCorpus } from './corpus.ts';
 
-/** A server that takes less processor time than this between two looks, in microseconds, has nothing left to do. */
+/** A server that takes less processor time than this between two looks, in microseconds, and waits less for it, has nothing left to do. */
 const IDLE_US = 50_000;
 const LOOK_MS = 2000;
 
@@ -44,14 +44,19 @@ export function withProduct<Value>(
   );
 }
 
-/** Waits until a program has nothing left to do. */
+/** Waits until a program has nothing left to do: one that waits for a busy processor still has. */
 export async function idle(pid: number): Promise<void> {
-  for (let before = processorTime(pid); ; ) {
+  for (let before = activity(pid); ; ) {
     await pause(LOOK_MS);
-    const now = processorTime(pid);
-    if (now - before < IDLE_US) return;
+    const now = activity(pid);
+    // A thread that ended takes its waiting time along.
+    if (now.ran - before.ran < IDLE_US && Math.abs(now.waited - before.waited) < IDLE_US) return;
     before = now;
   }
+}
+
+function activity(pid: number) {
+  return { ran: processorTime(pid), waited: waitedTime(pid) };
 }
 
 /** A program of bench/controls. */
