@@ -16,6 +16,11 @@ export const BOUNDS = {
     time: { what: 'warm start to the first page', most: 3, unit: '× Express 5' },
     memory: { what: 'resident memory at that page', most: 150, unit: 'MB' },
   },
+  background: {
+    work: { what: 'all that a first start does after its first page, processor time', most: 20, unit: 's' },
+    settled: { what: 'resident memory after that', most: 180, unit: 'MB' },
+    highest: { what: 'the same, at the highest', most: 300, unit: 'MB' },
+  },
   changes: {
     commit: { what: 'a commit by git until its page, median', most: 50, unit: 'ms' },
     work: { what: 'the same, processor time of the server, beside 1,000 articles', most: 2, unit: '×' },
