@@ -6,9 +6,11 @@ import { processorTime, waitedTime } from '#scripts/programs/program.ts';
 import { type ReadyServer, readyServer, type Settings, withServers } from '#scripts/programs/server.ts';
 import { type Corpus, type CorpusOptions, makeCorpus } from './corpus.ts';
 
-/** A server that takes less processor time than this between two looks, in microseconds, and waits less for it, has nothing left to do. */
+/** A server that takes less processor time than this between two looks, in microseconds, has nothing left to do. */
 const IDLE_US = 50_000;
 const LOOK_MS = 2000;
+/** One that waited for a processor longer than this meanwhile is starved, in microseconds: it may have work. */
+const STARVED_US = (LOOK_MS * 1000) / 2;
 
 /** What a bench is given: the size that must be fast, and where it says what it is at. */
 export interface Bench {
@@ -50,7 +52,7 @@ export async function idle(pid: number): Promise<void> {
     await pause(LOOK_MS);
     const now = activity(pid);
     // A thread that ended takes its waiting time along.
-    if (now.ran - before.ran < IDLE_US && Math.abs(now.waited - before.waited) < IDLE_US) return;
+    if (now.ran - before.ran < IDLE_US && Math.abs(now.waited - before.waited) < STARVED_US) return;
     before = now;
   }
 }
