@@ -20,6 +20,11 @@ export const BOUNDS = {
     first: { what: 'the first page of an article, processor time', most: 5, unit: 'ms' },
     again: { what: 'the same after a change of site.yml', most: 3.5, unit: 'ms' },
   },
+  background: {
+    work: { what: 'all that a first start does after its first page, processor time', most: 20, unit: 's' },
+    settled: { what: 'resident memory after that', most: 180, unit: 'MB' },
+    highest: { what: 'the same, at the highest', most: 300, unit: 'MB' },
+  },
   changes: {
     commit: { what: 'a commit by git until its page, median', most: 25, unit: 'ms' },
     work: { what: 'the same, processor time of the server, beside 1,000 articles', most: 2, unit: '×' },

@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { processorTime } from '#scripts/programs/program.ts';
+import { processorTime, waitedTime } from '#scripts/programs/program.ts';
 import { type ReadyServer, readyServer, type Settings, withServers } from '#scripts/programs/server.ts';
 import { type Corpus, type CorpusOptions, makeCorpus } from './corpus.ts';
 
 /** A server that takes less processor time than this between two looks, in microseconds, has nothing left to do. */
 const IDLE_US = 50_000;
 const LOOK_MS = 2000;
+/** One that waited for a processor longer than this meanwhile is starved, in microseconds: it may have work. */
+const STARVED_US = (LOOK_MS * 1000) / 2;
 
 /** What a bench is given: the size that must be fast, and where it says what it is at. */
 export interface Bench {
@@ -44,14 +46,19 @@ export function withProduct<Value>(
   );
 }
 
-/** Waits until a program has nothing left to do. */
+/** Waits until a program has nothing left to do: one that waits for a busy processor still has. */
 export async function idle(pid: number): Promise<void> {
-  for (let before = processorTime(pid); ; ) {
+  for (let before = activity(pid); ; ) {
     await pause(LOOK_MS);
-    const now = processorTime(pid);
-    if (now - before < IDLE_US) return;
+    const now = activity(pid);
+    // A thread that ended takes its waiting time along.
+    if (now.ran - before.ran < IDLE_US && Math.abs(now.waited - before.waited) < STARVED_US) return;
     before = now;
   }
+}
+
+function activity(pid: number) {
+  return { ran: processorTime(pid), waited: waitedTime(pid) };
 }
 
 /** A program of bench/controls. */

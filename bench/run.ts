@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { benchBackground } from './background.bench.ts';
 import { type BenchName, BOUNDS, type Figures, type Judged, judge } from './bounds.ts';
 import { benchChanges } from './changes.bench.ts';
 import { benchDesktop } from './desktop.bench.ts';
@@ -28,6 +29,7 @@ const BENCHES: { readonly [Name in BenchName]: () => Promise<Figures<Name>> } = 
   pages: () => benchPages(SIZES, bench),
   start: () => benchStart(bench),
   rendering: () => benchRendering(bench),
+  background: () => benchBackground(bench),
   changes: () => benchChanges(bench),
   history: () => benchHistory(bench),
   search: () => benchSearch(bench),

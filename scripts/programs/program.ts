@@ -74,6 +74,20 @@ export function processorTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_US;
 }
 
+/** Time that the threads of a process were ready to run and found no processor, in microseconds, those that ended left out. */
+export function waitedTime(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => sum + waitedBy(`/proc/${pid}/task/${thread}/schedstat`), 0);
+}
+
+function waitedBy(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ')[1]) / 1000;
+  } catch {
+    return 0; // The thread has ended since.
+  }
+}
+
 /** Resident memory of a process, in bytes: now, or at the highest. */
 export function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
