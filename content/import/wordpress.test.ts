@@ -246,6 +246,17 @@ describe('readWordPress', () => {
     ]);
   });
 
+  it('tells of as many bytes as its files have', async () => {
+    const content = Buffer.from(wxr(item({}) + PICTURE));
+    const source = await file('export.xml', content);
+    let told = 0;
+    const onBytes = (count: number): void => {
+      told += count;
+    };
+    await all(readWordPress([source], { signal: new AbortController().signal, onBytes }));
+    expect(told).toBe(content.length);
+  });
+
   it('reads several files of one site as one, packed or not, and refuses those of two', async () => {
     const second = gzipSync(wxr(item({}) + item({ 'wp:post_id': '13' })));
     expect((await texts(wxr(item({})), second)).map(({ id }) => id)).toEqual(['12', '13']);

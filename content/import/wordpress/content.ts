@@ -3,7 +3,7 @@ import { FOOTNOTE } from '../html/footnotes.ts';
 import { attribute, classes, element, readHtml, textOf } from '../html/html-tree.ts';
 import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
-import { type ConvertedText, treeToMarkdown } from '../html-to-markdown.ts';
+import { type ConvertedText, htmlToMarkdown, treeToMarkdown } from '../html-to-markdown.ts';
 import { hasBlocks, readJson, withoutBlocks } from './blocks.ts';
 import type { KnownFiles } from './known-shortcodes.ts';
 import { makeOuterParagraphs, makeParagraphs } from './paragraphs.ts';
@@ -23,8 +23,17 @@ export interface ContentSource {
 
 /** A text of WordPress, of blocks or of the classic editor, as Markdown. Never throws, whatever it holds. */
 export function contentToMarkdown(content: string, source: ContentSource): ConvertedText {
-  const isOfBlocks = hasBlocks(content);
-  const text = content.replace(/\r\n?/g, '\n');
+  try {
+    return converted(content.replace(/\r\n?/g, '\n'), source);
+  } catch {
+    // One hostile text must not end the import of all others: its author gets the words.
+    const { markdown, notes } = htmlToMarkdown(content);
+    return { markdown, notes: [{ kind: 'html', what: 'mise en forme' }, ...notes] };
+  }
+}
+
+function converted(text: string, source: ContentSource): ConvertedText {
+  const isOfBlocks = hasBlocks(text);
   const blocks = isOfBlocks ? withoutBlocks(text, source.reusable) : { html: playersApart(text), notes: [] };
   const shortcodes = translateShortcodes(blocks.html, source.files);
   const root = readHtml(shortcodes.html);
