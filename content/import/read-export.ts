@@ -67,7 +67,10 @@ async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator
   const { tree, root } = reading;
   switch (found.system) {
     case 'wordpress':
-      return yield* readWordPress(await onDisk(found, reading), reading);
+      return yield* readWordPress(await onDisk(found, reading), {
+        ...reading,
+        onBytes: (count) => reading.onBytes(count / 2), // It reads each file twice.
+      });
     case 'ghost':
       return yield* readGhost(found.files, reading);
     case 'medium':
