@@ -150,7 +150,7 @@ async function goOn(id: string) {
   leaveAsDead(history.path);
   const program = await start();
   const before = await program.imports.state(id);
-  await program.imports.handlers.startImport({ id, ...CHOSEN }, TEST_CALLER);
+  if (before.state !== 'done') await program.imports.handlers.startImport({ id, ...CHOSEN }, TEST_CALLER);
   await program.imports.idle();
   const after = await program.imports.state(id);
   await program.end();
@@ -161,13 +161,12 @@ const tree = (): string => history.git(['rev-parse', 'travail^{tree}']).trim();
 
 describe('an import whose disk ends', () => {
   it('ends in the same tree, whenever it was stopped and started again', async () => {
-    const id = await importUntil(1_000_000);
+    await importUntil(1_000_000);
     const whole = tree();
     const files = history.git(['ls-tree', '-r', '--name-only', 'travail']).split('\n');
     expect(files.filter((name) => name.startsWith('posts/'))).toHaveLength(POSTS.length);
     expect(files.filter((name) => name.startsWith('images/'))).toHaveLength(7);
-    const again = await goOn(id);
-    expect([again.after.report?.written, tree()]).toEqual([0, whole]);
+    disk.mend(history.path);
     history.remove();
     const random = createRandom(16);
     let stopped = 0;
@@ -181,7 +180,11 @@ describe('an import whose disk ends', () => {
         expect(before.state).toBe('stopped');
       }
       expect(failures).toEqual([]);
-      expect(after).toMatchObject({ state: 'done', reason: null, report: { failedPictures: [] } });
+      expect(after).toMatchObject({
+        state: 'done',
+        reason: null,
+        report: { written: POSTS.length, pictures: 7, failedPictures: [] },
+      });
       expect(tree()).toBe(whole);
       expect(history.git(['fsck', '--strict', '--no-dangling'])).toBe('');
       history.remove();

@@ -121,11 +121,15 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
     const gathered = createSourceIndex();
     const breathe = createBreathing();
+    let read = 0;
     const how = {
       signal: at.stopping.signal,
       workFolder: folder.workFolder,
       onBytes: (bytes: number) => {
-        at.progress = { ...at.progress, done: at.progress.done + bytes, total: total === 0 ? null : total };
+        read += bytes;
+        // What is unpacked may be longer than what was sent.
+        const done = Math.round(total === 0 ? read : Math.min(read, total));
+        at.progress = { ...at.progress, done, total: total === 0 ? null : total };
       },
     };
     const items = itemsOf(await folder.sources(), how);
