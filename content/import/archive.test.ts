@@ -195,6 +195,7 @@ describe('decodedText', () => {
   it('reads UTF-8, UTF-16 and Windows-1252, and no binary', async () => {
     expect(decodedText(Buffer.from('\uFEFFété', 'utf16le'))).toBe('été');
     expect(decodedText(Buffer.from('été', 'latin1'))).toBe('été');
+    expect(decodedText(Buffer.from([...Buffer.from('été'), 0xe9]))).toBe('été\uFFFD');
     expect(decodedText(Buffer.from([1, 0, 2]))).toBeNull();
     const tree = await openExport([{ name: 'a.md', path: written(Buffer.from('é'), 'a.md') }]);
     const [file] = tree.files.values();

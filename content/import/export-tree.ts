@@ -121,17 +121,16 @@ export async function readText(file: ExportFile): Promise<string | null> {
   return bytes.length > MAX_TEXT_BYTES ? null : decodedText(bytes);
 }
 
-/** UTF-8 and UTF-16 with a mark, UTF-8 without, and else what Windows wrote in Europe. */
+/** UTF-8 and UTF-16 with a mark, UTF-8 without, and else what Windows wrote in Europe; UTF-8 that is damaged here and there stays UTF-8. */
 export function decodedText(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (bytes.includes(0)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const damaged = text.split('\uFFFD').length - 1;
+  const accented = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0;
+  return damaged > accented ? new TextDecoder('windows-1252').decode(bytes) : text;
 }
 
 /**
