@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createObjectStore } from '#content/git/objects/objects.ts';
-import { createTemporaryRepository, type TemporaryRepository } from '#content/testing/temporary-repository.ts';
+import {
+  createTemporaryRepository,
+  type TemporaryRepository,
+} from '#content/testing/temporary-repository.ts';
 import { lookAt } from './disk-file.ts';
 import { writeFiles } from './write-files.ts';
 
