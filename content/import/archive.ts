@@ -23,7 +23,7 @@ export interface Archive {
 }
 
 /** All that an archive unpacks to, in bytes. */
-export const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
+const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
 export const MAX_FILES = 200_000;
 /** Texts shrink to a twentieth, a table of zeros to a thousandth: past this an archive was made to fill a disk. */
 const MOST_RATIO = 200;

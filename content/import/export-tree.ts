@@ -100,7 +100,7 @@ async function filesBelow(root: string): Promise<readonly ExportFile[]> {
 }
 
 /** Longest text read at once, in bytes. */
-export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /** The first bytes of a file. */
 export async function readHead(file: ExportFile, length: number): Promise<Buffer> {

@@ -1,5 +1,5 @@
 /** The systems that an export may come from; `markdown` is any folder of Markdown files. */
-export const SYSTEMS = [
+const SYSTEMS = [
   'wordpress',
   'ghost',
   'hugo',

@@ -105,7 +105,7 @@ export function createImportFolders(folder: string, say: (sentence: string) => v
     },
   };
 }
-export type ImportFolders = ReturnType<typeof createImportFolders>;
+type ImportFolders = ReturnType<typeof createImportFolders>;
 
 export function notFound(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'Cet import' });

@@ -316,7 +316,10 @@ function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] 
   for (const { path } of problems) if (isPostPath(path)) slugs.add(slugOfPath(path).toLowerCase());
   // Where an article is gone another may come.
   const leadsElsewhere = (address: string) => (redirects.get(address) ?? GONE) !== GONE;
-  return (type, slug) => slugs.has(slug) || (type === 'page' && isReserved(slug)) || leadsElsewhere(postAddress({ slug, isPage: type === 'page' || undefined }));
+  return (type, slug) =>
+    slugs.has(slug) ||
+    (type === 'page' && isReserved(slug)) ||
+    leadsElsewhere(postAddress({ slug, isPage: type === 'page' || undefined }));
 }
 
 /** What an export is read as: its items, or a French sentence that says why it cannot be taken. */
