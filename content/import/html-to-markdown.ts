@@ -1,12 +1,14 @@
 import type { Root } from 'hast';
 import { toMdast } from 'hast-util-to-mdast';
-import type { FootnoteDefinition, InlineCode, Root as Markdown, Nodes, PhrasingContent } from 'mdast';
+import type { InlineCode, Root as Markdown, Nodes, PhrasingContent } from 'mdast';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, type Handle, toMarkdown } from 'mdast-util-to-markdown';
-import { createHandlers } from './html/handlers.ts';
+import { leadToHeadings } from './html/anchors.ts';
+import { gatherFootnotes, numberFootnotes } from './html/footnotes.ts';
+import { HANDLERS } from './html/handlers.ts';
 import { readHtml, text, textOf } from './html/html-tree.ts';
 import { settleMedia } from './html/media.ts';
 import { straighten } from './html/straighten.ts';
@@ -29,6 +31,9 @@ export function htmlToMarkdown(html: string): ConvertedText {
 export function treeToMarkdown(root: Root): ConvertedText {
   const words = textOf(root);
   try {
+    gatherFootnotes(root);
+    numberFootnotes(root);
+    leadToHeadings(root);
     straighten(root);
     const notes = settleMedia(root);
     return { markdown: written(root), notes };
@@ -40,11 +45,9 @@ export function treeToMarkdown(root: Root): ConvertedText {
 }
 
 function written(root: Root): string {
-  const footnotes: FootnoteDefinition[] = [];
-  const tree = toMdast(root, { handlers: createHandlers(footnotes), document: true });
+  const tree = toMdast(root, { handlers: HANDLERS, document: true });
   if (tree.type !== 'root') return '';
   linkAddresses(tree);
-  tree.children.push(...footnotes);
   return toMarkdown(tree, {
     bullet: '-',
     emphasis: '*',

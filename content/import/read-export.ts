@@ -63,30 +63,36 @@ export async function* readExport(
   }
 }
 
-async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator<ImportedItem> {
+async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator<ImportedItem, void> {
   const { tree, root } = reading;
   switch (found.system) {
     case 'wordpress':
-      return yield* readWordPress(await onDisk(found, reading), {
-        ...reading,
-        onBytes: (count) => reading.onBytes(count / 2), // It reads each file twice.
-      });
+      yield* readWordPress(await onDisk(found, reading), reading);
+      return;
     case 'ghost':
-      return yield* readGhost(found.files, reading);
+      yield* readGhost(found.files, reading);
+      return;
     case 'medium':
-      return yield* readMedium(found.files, reading);
+      yield* readMedium(found.files, reading);
+      return;
     case 'substack':
-      return yield* readSubstack(found.files, reading);
+      yield* readSubstack(found.files, reading);
+      return;
     case 'hugo':
-      return yield* readSite(await hugoSite(tree, root), reading);
+      yield* readSite(await hugoSite(tree, root), reading);
+      return;
     case 'jekyll':
-      return yield* readSite(await jekyllSite(tree, root), reading);
+      yield* readSite(await jekyllSite(tree, root), reading);
+      return;
     case 'astro':
-      return yield* readSite(await astroSite(tree, root), reading);
+      yield* readSite(await astroSite(tree, root), reading);
+      return;
     case 'eleventy':
-      return yield* readSite(await eleventySite(tree, root), reading);
+      yield* readSite(await eleventySite(tree, root), reading);
+      return;
     case 'markdown':
-      return yield* readSite(await markdownFolder(tree, root), reading);
+      yield* readSite(await markdownFolder(tree, root), reading);
+      return;
   }
 }
 

@@ -6,14 +6,15 @@ import { isText, NOT_TAKEN, type Survey, survey, typeOf } from './wordpress/surv
 import { readWxr, type WxrItem } from './wordpress/wxr.ts';
 
 /**
- * What a WordPress export (WXR, any version, packed by gzip or not, in one file or several) holds. Each file is read twice, so that `onBytes`
- * counts each byte twice: nothing is given of an export that is torn or no export, which is refused with a ContentError `invalid`. One
- * text is in memory at a time. Of users only names are given, of comments only their number.
+ * What a WordPress export (WXR, any version, packed by gzip or not, in one file or several) holds. Each file is read twice (docs/design.md,
+ * Reading exports), and half of its bytes are told of each time. Nothing is given of an export that is torn or no export, which is refused
+ * with a ContentError `invalid`. One text is in memory at a time. Of users only names are given, of comments only their number.
  */
 export async function* readWordPress(
   files: readonly SourceFile[],
-  options: ReadOptions,
+  { signal, onBytes }: ReadOptions,
 ): AsyncGenerator<ImportedItem> {
+  const options = { signal, onBytes: createHalving(onBytes) };
   const known = await survey(files, options);
   yield { kind: 'site', system: 'wordpress', title: known.title || null, origin: known.addresses.origin };
   yield* known.lists;
@@ -29,6 +30,15 @@ export async function* readWordPress(
     }
   }
   yield* known.leftOut;
+}
+
+function createHalving(onBytes: ReadOptions['onBytes']): ReadOptions['onBytes'] {
+  let odd = 0;
+  return (count) => {
+    const half = Math.floor((count + odd) / 2);
+    odd = (count + odd) % 2;
+    onBytes(half);
+  };
 }
 
 function readText(item: WxrItem, known: Survey): ImportedText {
@@ -83,6 +93,7 @@ function contentSource(item: WxrItem, known: Survey): ContentSource {
     reusable: known.reusable,
     footnotes: item.meta.get('footnotes') ?? '',
     largest: known.largest,
+    isFilePage: known.isFilePage,
   };
 }
 
@@ -116,7 +127,7 @@ function stateOf(item: WxrItem): ImportedText['state'] {
 const NO_CATEGORY = /^(?:uncategori[sz]ed|non[- ]class[ée]e?|sans[- ]cat[ée]gorie)$/i;
 /** What the theme or a translation plugin needs, and readers never see. */
 const INTERNAL =
-  /^(?:post_format|nav_menu|language|post_translations|term_\w+|translation_priority|wp_theme|wp_pattern_category)$/;
+  /^(?:post_format|nav_menu|language|post_translations|term_\w+|author|translation_priority|wp_theme|wp_pattern_category)$/;
 
 function readTerms(item: WxrItem): Readonly<Record<'categories' | 'tags' | 'others', readonly string[]>> {
   const of = (...taxonomies: readonly string[]): readonly string[] => [

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '#content/testing/eventually.ts';
+import { plainImage } from '#content/testing/images.ts';
 import { createRandom } from '#content/testing/random.ts';
 import { rounds } from '#content/testing/rounds.ts';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
@@ -20,8 +20,7 @@ beforeEach(async () => {
   source = join(folder.path, 'ancien-blog');
   mkdirSync(source);
   for (let number = 0; number < PICTURES; number += 1) {
-    const background = { r: number * 4, g: 90, b: 120 };
-    const bytes = sharp({ create: { width: 80, height: 60, channels: 3, background } }).jpeg();
+    const bytes = plainImage(80, 60, `#40${(100 + number).toString(16)}78`).jpeg();
     writeFileSync(join(source, `vue-${number}.jpg`), await bytes.toBuffer());
   }
   for (let number = 0; number < TEXTS; number += 1)

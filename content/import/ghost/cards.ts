@@ -135,6 +135,6 @@ function unknownCard(card: Fields): string {
         /text|title|html|caption|content|description|header|heading/.test(key) &&
         value.trim() !== '',
     )
-    .map(([, value]) => paragraph(String(value)))
+    .map(([key]) => paragraph(textAt(card, key)))
     .join('');
 }

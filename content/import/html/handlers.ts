@@ -1,26 +1,69 @@
 import type { Element, ElementContent } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { FootnoteDefinition, Html, Image, InlineCode, RootContent } from 'mdast';
+import { FOOTNOTE, noteOf } from './footnotes.ts';
 import { attribute, classes, element, findElement, isBlank, isElement, text, textOf } from './html-tree.ts';
 import { blockHtml, lineHtml, tagsAround } from './kept-html.ts';
 import { isBlock, isInItem } from './straighten.ts';
 
 /** How each element that hast-util-to-mdast would drop, or say otherwise than readers of Encrier see it, becomes Markdown. */
-export function createHandlers(notes: FootnoteDefinition[]): Record<string, Handle> {
-  return { ...HANDLERS, [FOOTNOTE]: (state, node) => footnote(state, node, notes) };
+export const HANDLERS: Record<string, Handle> = {
+  abbr: keepAround,
+  acronym: keepAround,
+  br: lineBreak,
+  caption: words,
+  code: inlineCode,
+  content: words,
+  details,
+  dialog: flow,
+  dl: (_, node) => html(blockHtml(node)),
+  element: words,
+  figure,
+  [FOOTNOTE]: (_, node) => footnote(node),
+  frameset: flow,
+  img: (_, node) => picture(node),
+  ins: keepAround,
+  kbd: (_, node) => htmlInLine(lineHtml(node)),
+  listing: code,
+  mark: keepAround,
+  math: words,
+  menu: (state, node, parent) => state.handlers['ul']?.(state, node, parent),
+  noembed: words,
+  noframes: words,
+  optgroup: flow,
+  option: flow,
+  pre: code,
+  q: keepAround,
+  // Above the words or beside them, they are others.
+  rt: (state, node) => [{ type: 'text', value: ' ' }, ...words(state, node)],
+  samp: (_, node) => htmlInLine(lineHtml(node)),
+  section,
+  select: flow,
+  shadow: words,
+  small: words,
+  sub: keepAround,
+  summary: flow,
+  sup: keepAround,
+  table,
+  textarea: flow,
+  title: flow,
+  u: keepAround,
+  var: (_, node) => htmlInLine(lineHtml(node)),
+  wbr: () => undefined,
+  xmp: code,
+};
+
+function footnote(node: Element): RootContent[] {
+  const identifier = noteOf(node);
+  return identifier === null ? [] : [{ type: 'footnoteReference', identifier }];
 }
 
-/** An element of our own: what is in it is a note at the foot of the text. */
-export const FOOTNOTE = 'footnote';
-
-function footnote(state: State, node: Element, notes: FootnoteDefinition[]): RootContent[] {
-  const identifier = String(notes.length + 1);
-  // Its place is taken before what is in it is read, where another note may be.
-  const definition: FootnoteDefinition = { type: 'footnoteDefinition', identifier, children: [] };
-  notes.push(definition);
+function section(state: State, node: Element): RootContent[] {
+  const identifier = noteOf(node);
   const children = flow(state, node);
-  definition.children.push(...children.filter(isNoteContent));
-  return [{ type: 'footnoteReference', identifier }];
+  return identifier === null
+    ? children
+    : [{ type: 'footnoteDefinition', identifier, children: children.filter(isNoteContent) }];
 }
 
 function isNoteContent(node: RootContent): node is FootnoteDefinition['children'][number] {
@@ -36,48 +79,6 @@ const NOTE_CONTENT = new Set([
   'table',
   'thematicBreak',
 ]);
-
-const HANDLERS: Readonly<Record<string, Handle>> = {
-  abbr: keepAround,
-  acronym: keepAround,
-  br: lineBreak,
-  caption: words,
-  code: inlineCode,
-  content: words,
-  details,
-  dialog: flow,
-  dl: (_, node) => html(blockHtml(node)),
-  element: words,
-  figure,
-  frameset: flow,
-  img: (_, node) => picture(node),
-  ins: keepAround,
-  kbd: (_, node) => htmlInLine(lineHtml(node)),
-  listing: code,
-  mark: keepAround,
-  math: words,
-  menu: (state, node, parent) => state.handlers['ul']?.(state, node, parent),
-  noembed: words,
-  noframes: words,
-  optgroup: flow,
-  option: flow,
-  pre: code,
-  q: keepAround,
-  samp: (_, node) => htmlInLine(lineHtml(node)),
-  select: flow,
-  shadow: words,
-  small: words,
-  sub: keepAround,
-  summary: flow,
-  sup: keepAround,
-  table,
-  textarea: flow,
-  title: flow,
-  u: keepAround,
-  var: (_, node) => htmlInLine(lineHtml(node)),
-  wbr: () => undefined,
-  xmp: code,
-};
 
 function words(state: State, node: Element): RootContent[] {
   return state.all(node);

@@ -3,8 +3,10 @@ import { Parser } from 'htmlparser2';
 
 /** Elements that hold nothing to read: they go with what is in them. */
 const WITHOUT_WORDS = new Set(['script', 'style', 'template', 'svg', 'head']);
-/** Tags that would change how others are read; what is in them stays. */
-const ONLY_TAGS = new Set(['html', 'body', 'base', 'plaintext', 'noscript', 'o:p']);
+/** Tags that say nothing to a reader, or would change how others are read; what is in them stays. */
+const ONLY_TAGS = new Set(
+  'html body base plaintext noscript o:p span font big nobr bdi bdo blink label'.split(' '),
+);
 
 /** How deep elements hold one another: the renderer refuses 48 levels, and what walks a tree has a stack. Real articles stay below 30. */
 const MAX_DEPTH = 40;

@@ -7,6 +7,8 @@ export interface SiteAddresses {
   readonly origin: string | null;
   /** The path of an address of the site, with its query; null for one that is of another. */
   readonly path: (address: string) => string | null;
+  /** An address as it is written, from the root of the site on. */
+  readonly whole: (written: string) => string;
   /** A path below the site's folder: `?p=12`. */
   readonly below: (rest: string) => string;
 }
@@ -24,6 +26,7 @@ export function siteAddresses(link: string): SiteAddresses {
         ? `${pathname}${search}`
         : null;
     },
+    whole: (written) => (url !== null && /^\/(?!\/)/.test(written) ? `${url.origin}${written}` : written),
     below: (rest) => `${folder}/${rest}`,
   };
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { ImportNote } from '../imported.ts';
 
 /** How much text reusable blocks may add to one text, in characters, and how deep they hold one another: some hold themselves. */
@@ -48,12 +47,12 @@ export function withoutBlocks(
       if (isClosing) continue;
       if (name === 'block') parts.push(reused(attributes.ref, depth));
       else if (isEmpty && !SILENT.has(name)) missing.add(name);
-      if (/code/.test(name)) language = attributes.language ?? null;
+      if (/code/.test(name)) language = attributes.language;
     }
     return parts.join('');
   }
 
-  function reused(id: number | undefined, depth: number): string {
+  function reused(id: number | null, depth: number): string {
     const text = reusable.get(String(id));
     if (text === undefined || depth >= MAX_DEPTH || text.length > left) {
       missing.add('block');
@@ -72,16 +71,16 @@ type Piece =
   | {
       readonly kind: 'block';
       readonly name: string;
-      readonly attributes: z.output<typeof attributesSchema>;
+      readonly attributes: Attributes;
       readonly isClosing: boolean;
       readonly isEmpty: boolean;
     };
 
-/** Those that are read; a block's own have any shape. */
-const attributesSchema = z.object({
-  ref: z.number().optional().catch(undefined),
-  language: z.string().optional().catch(undefined),
-});
+/** Those that are read; a block has any others. */
+interface Attributes {
+  readonly ref: number | null;
+  readonly language: string | null;
+}
 
 function* cut(text: string): Generator<Piece> {
   let at = 0;
@@ -103,11 +102,21 @@ function* cut(text: string): Generator<Piece> {
   if (at < text.length) yield { kind: 'text', text: text.slice(at) };
 }
 
-function readAttributes(json: string | undefined): z.output<typeof attributesSchema> {
+function readAttributes(json: string | undefined): Attributes {
+  const read = readJson(json ?? '{}');
+  if (typeof read !== 'object' || read === null) return { ref: null, language: null };
+  return {
+    ref: 'ref' in read && typeof read.ref === 'number' ? read.ref : null,
+    language: 'language' in read && typeof read.language === 'string' ? read.language : null,
+  };
+}
+
+/** Null for what is no JSON. */
+export function readJson(json: string): unknown {
   try {
-    return attributesSchema.catch({}).parse(JSON.parse(json ?? '{}'));
+    return JSON.parse(json);
   } catch {
-    return {};
+    return null;
   }
 }
 

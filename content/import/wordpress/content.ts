@@ -1,11 +1,10 @@
 import type { Element, ElementContent, Root } from 'hast';
-import * as z from 'zod';
-import { FOOTNOTE } from '../html/handlers.ts';
+import { FOOTNOTE } from '../html/footnotes.ts';
 import { attribute, classes, element, readHtml, textOf } from '../html/html-tree.ts';
 import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
-import { type ConvertedText, treeToMarkdown } from '../html-to-markdown.ts';
-import { hasBlocks, withoutBlocks } from './blocks.ts';
+import { type ConvertedText, htmlToMarkdown, treeToMarkdown } from '../html-to-markdown.ts';
+import { hasBlocks, readJson, withoutBlocks } from './blocks.ts';
 import type { KnownFiles } from './known-shortcodes.ts';
 import { makeOuterParagraphs, makeParagraphs } from './paragraphs.ts';
 import { translateShortcodes } from './shortcodes.ts';
@@ -18,19 +17,30 @@ export interface ContentSource {
   readonly footnotes: string;
   /** The address of the largest picture of which this one is a size. */
   readonly largest: (address: string) => string;
+  /** Whether an address is of a page that shows one file alone. */
+  readonly isFilePage: (address: string) => boolean;
 }
 
 /** A text of WordPress, of blocks or of the classic editor, as Markdown. Never throws, whatever it holds. */
 export function contentToMarkdown(content: string, source: ContentSource): ConvertedText {
-  const isOfBlocks = hasBlocks(content);
-  const text = content.replace(/\r\n?/g, '\n');
+  try {
+    return converted(content.replace(/\r\n?/g, '\n'), source);
+  } catch {
+    // One hostile text must not end the import of all others: its author gets the words.
+    const { markdown, notes } = htmlToMarkdown(content);
+    return { markdown, notes: [{ kind: 'html', what: 'mise en forme' }, ...notes] };
+  }
+}
+
+function converted(text: string, source: ContentSource): ConvertedText {
+  const isOfBlocks = hasBlocks(text);
   const blocks = isOfBlocks ? withoutBlocks(text, source.reusable) : { html: playersApart(text), notes: [] };
   const shortcodes = translateShortcodes(blocks.html, source.files);
   const root = readHtml(shortcodes.html);
   if (isOfBlocks) makeOuterParagraphs(root);
   else makeParagraphs(root);
   placeFootnotes(root, source.footnotes);
-  takeLargest(root, source.largest);
+  takeLargest(root, source);
   const { markdown, notes } = treeToMarkdown(root);
   return { markdown, notes: [...blocks.notes, ...shortcodes.notes, ...notes] };
 }
@@ -42,10 +52,8 @@ function playersApart(text: string): string {
   );
 }
 
-const footnotesSchema = z.array(z.object({ id: z.string(), content: z.string() }));
-
 function placeFootnotes(root: Root, json: string): void {
-  const notes = new Map(readFootnotes(json).map(({ id, content }) => [id, content]));
+  const notes = readFootnotes(json);
   if (notes.size === 0) return;
   replaceElements(root, (found) => {
     const content = found.tagName === 'sup' ? notes.get(attribute(found, 'data-fn')) : undefined;
@@ -60,16 +68,24 @@ function placeFootnotes(root: Root, json: string): void {
   });
 }
 
-function readFootnotes(json: string): z.output<typeof footnotesSchema> {
-  try {
-    return footnotesSchema.catch([]).parse(JSON.parse(json === '' ? '[]' : json));
-  } catch {
-    return [];
-  }
+/** By its name, the HTML of each. */
+function readFootnotes(json: string): ReadonlyMap<string, string> {
+  const read = readJson(json);
+  const notes: readonly unknown[] = Array.isArray(read) ? read : [];
+  return new Map(
+    notes.flatMap((note): readonly (readonly [string, string])[] => {
+      if (typeof note !== 'object' || note === null || !('id' in note) || !('content' in note)) return [];
+      return typeof note.id === 'string' && typeof note.content === 'string' ? [[note.id, note.content]] : [];
+    }),
+  );
 }
 
-function takeLargest(root: Root, largest: (address: string) => string): void {
+/** The largest of the sizes of each picture; a link to the page of a file shows nothing more than that. */
+function takeLargest(root: Root, { largest, isFilePage }: ContentSource): void {
   replaceElements(root, (found): readonly ElementContent[] | null => {
+    if (found.tagName === 'a' && textOf(found).trim() === '' && isFilePage(attribute(found, 'href').trim())) {
+      return found.children;
+    }
     if (found.tagName !== 'img') return null;
     const src = attribute(found, 'src').trim();
     return src === '' || src.startsWith('data:') ? null : [sized(found, largest(src))];

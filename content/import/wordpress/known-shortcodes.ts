@@ -1,11 +1,18 @@
 import { escapeHtml, unescapeHtml } from '#content/model/markdown/escape.ts';
-import type { Inside } from './shortcodes.ts';
 
 /** Pictures and recordings of the export that a shortcode names by number. */
 export interface KnownFiles {
   readonly file: (id: string) => { readonly address: string; readonly alt: string } | null;
   /** Numbers of the pictures that were added to the text itself. */
   readonly own: readonly string[];
+}
+
+/** What is between the tags of a shortcode. */
+export interface Inside {
+  /** As written, for code. */
+  readonly raw: string;
+  /** With its own shortcodes made HTML. */
+  readonly text: string;
 }
 
 interface Shortcode {

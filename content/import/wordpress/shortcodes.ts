@@ -1,5 +1,5 @@
 import type { ImportNote } from '../imported.ts';
-import { isLayout, type KnownFiles, TRANSLATIONS } from './known-shortcodes.ts';
+import { type Inside, isLayout, type KnownFiles, TRANSLATIONS } from './known-shortcodes.ts';
 import { type ShortcodeTag, shortcodeTags } from './shortcode-tags.ts';
 
 /** How deep shortcodes are read within one another: what is in deeper ones loses its brackets. */
@@ -56,13 +56,6 @@ export function translateShortcodes(
 
   const text = textWithin({ from: 0, to: html.length, first: 0, last: tags.length }, 0);
   return { html: text, notes: [...unknown].map((what) => ({ kind: 'shortcode', what })) };
-}
-
-export interface Inside {
-  /** As written, for code. */
-  readonly raw: string;
-  /** With its own shortcodes made HTML. */
-  readonly text: string;
 }
 
 /** A stretch of the text, and the tags in it. */

@@ -25,7 +25,7 @@ export async function* readText(file: SourceFile, options: ReadOptions): AsyncGe
 
 async function* readBytes(file: SourceFile, { signal, onBytes }: ReadOptions): AsyncGenerator<Uint8Array> {
   const isPacked = await startsPacked(file);
-  const source = createReadStream(file.path, { signal, highWaterMark: 256 * 1024 });
+  const source = createReadStream(file.path, { signal, highWaterMark: 64 * 1024 });
   source.on('data', (chunk) => {
     onBytes(chunk.length);
   });

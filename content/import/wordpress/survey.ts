@@ -16,6 +16,7 @@ export interface Survey {
   /** Numbers of the files that were added to a text, by its number. */
   readonly ownFiles: ReadonlyMap<string, readonly string[]>;
   readonly largest: (address: string) => string;
+  readonly isFilePage: (address: string) => boolean;
   readonly authors: ReadonlyMap<string, string>;
   readonly reusable: ReadonlyMap<string, string>;
   /** The place of a page in a menu; null for none. */
@@ -135,6 +136,9 @@ function createGathering() {
     },
     survey(): Survey {
       const addresses = siteAddresses(site?.link ?? '');
+      const pages = new Set(
+        [...attachments.values()].flatMap((attachment) => pagesOf(attachment, addresses)),
+      );
       const names = new Map([...authors].map(([login, { name }]) => [login, name]));
       count('comptes d’utilisateurs', authors.size);
       return {
@@ -143,7 +147,8 @@ function createGathering() {
         clock,
         attachments,
         ownFiles,
-        largest: sizes.largest,
+        largest: (address) => sizes.largest(addresses.whole(address)),
+        isFilePage: (address) => pages.has(addresses.path(addresses.whole(address)) ?? ''),
         authors: names,
         reusable,
         menuOrder(item) {

@@ -13,7 +13,7 @@ export interface WxrItem {
   readonly pings: number;
 }
 
-export interface WxrTerm {
+interface WxrTerm {
   readonly taxonomy: string;
   readonly slug: string;
   readonly name: string;
@@ -127,7 +127,8 @@ function withoutPreamble(text: string): string {
 }
 
 /** What is wrong with signs of a text, not with its elements: it is read as it stands. */
-const HARMLESS = /entity|entities|character|prefix|xmldecl|XML declaration|version|encoding/i;
+const HARMLESS =
+  /: (?:disallowed character(?: in entity name)?\.|(?:empty|undefined) entity|malformed character entity|the string "\]\]>" is|text data outside|unbound namespace prefix|version number|expected (?:one of|the name)|&|.{0,60}XML declaration)/;
 
 function createReader(file: SourceFile, records: WxrRecord[]) {
   const parser = new SaxesParser({ xmlns: true });

@@ -1,5 +1,5 @@
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
-import { redirectEdits, withStatements } from '../../files/redirects-file.ts';
+import { redirectEdits, type Statement, withStatements } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -39,12 +39,7 @@ export async function commitPosts(
 ): Promise<boolean> {
   const current = await currentRedirects(workspace, snapshot);
   const now = workspace.clock();
-  const moves = posts.map(({ before, after, heir = null }) => ({
-    before,
-    after: seenAfter(before, after),
-    heir,
-  }));
-  const moved = redirectsAfterAll(now, current, moves);
+  const moved = redirectsAfterAll(now, current, posts);
   const bytes = withFormer(moved, [...posts.flatMap(formerOf), ...former], forgotten);
   const isSame = bytes === null || (current !== null && Buffer.compare(bytes, current) === 0);
   const isWritten = bytes !== null && (!isSame || isLostAt(snapshot, REDIRECTS_FILE));
@@ -164,43 +159,40 @@ function seenAfter(before: SnapshotPost | null, after: PostVersion | null): Seen
 
 type SeenPost = Moments & Pick<SnapshotPost, 'slug'>;
 
+/**
+ * What changes of posts make of redirects.yml; null for no file. Those that only take an address or give one up for good, which hundreds may
+ * at once, are made in one pass over the file.
+ */
+function redirectsAfterAll(
+  now: number,
+  current: Uint8Array | null,
+  changes: readonly PostChange[],
+): Uint8Array | null {
+  const moves = changes.map(({ before, after, heir = null }): AddressMove => {
+    return { before, after: seenAfter(before, after), heir };
+  });
+  const [free, statements] = [new Set<string>(), new Map<string, Statement>()];
+  for (const move of moves) {
+    const { before, after, heir } = move;
+    const isKept =
+      after !== null && (before === null || (before.slug === after.slug && !wasShown(before, now)));
+    const isGivenUp = after === null && heir === null;
+    if (!isKept && !isGivenUp) return moves.reduce((led, one) => redirectsAfter(now, led, one), current);
+    if (isKept && wasShown(after, now)) free.add(postAddress(after.slug));
+    if (isGivenUp && before !== null && wasShown(before, now))
+      statements.set(postAddress(before.slug), { to: GONE, follow: 'leading' });
+  }
+  if (free.size + statements.size === 0 || (current === null && statements.size === 0)) return current;
+  const isTakenOver = [...free].some((address) => statements.has(address));
+  return isTakenOver
+    ? moves.reduce((led, one) => redirectsAfter(now, led, one), current)
+    : withStatements(current, statements, free);
+}
+
 /** A post with its address and its moments before, and after; null for none. `heir` is as in {@link PostChange}. */
 interface AddressMove extends Pick<PostChange, 'heir'> {
   readonly before: SeenPost | null;
   readonly after: SeenPost | null;
-}
-
-/** What changes of posts make of redirects.yml, in one pass over it where each is about an address of its own. */
-function redirectsAfterAll(
-  now: number,
-  current: Uint8Array | null,
-  moves: readonly AddressMove[],
-): Uint8Array | null {
-  const free = new Set<string>();
-  const gone = new Set<string>();
-  for (const move of moves) {
-    const effect = plainEffect(now, move);
-    if (effect === 'none') continue;
-    const address = postAddress(move.after?.slug ?? move.before?.slug ?? '');
-    if (effect === 'other' || free.has(address) || gone.has(address))
-      return moves.reduce<Uint8Array | null>((led, one) => redirectsAfter(now, led, one), current);
-    (effect === 'free' ? free : gone).add(address);
-  }
-  if (gone.size === 0 && (current === null || free.size === 0)) return current;
-  const statements = new Map([...gone].map((from) => [from, { to: GONE, follow: 'leading' as const }]));
-  return withStatements(current, statements, free);
-}
-
-/** What {@link redirectsAfter} does for a post that keeps its address; `other` where it does more than say that one is free, or gone. */
-function plainEffect(
-  now: number,
-  { before, after, heir = null }: AddressMove,
-): 'none' | 'free' | 'gone' | 'other' {
-  const was = before !== null && wasShown(before, now);
-  if (after === null) return heir === null ? (was ? 'gone' : 'none') : 'other';
-  if (before !== null && before.slug !== after.slug) return 'other';
-  if (wasShown(after, now)) return was ? 'none' : 'free';
-  return was ? 'other' : 'none';
 }
 
 /**

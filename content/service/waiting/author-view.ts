@@ -37,14 +37,19 @@ interface KnownView {
 }
 
 const views = new WeakMap<Snapshot, KnownView>();
+/** The texts that waited when they were last looked at: a publication makes a new snapshot, and most of them wait on. */
+const lastRead = new WeakMap<ViewSource['pending'], Promise<AuthorView['versions']>>();
 
 /** The view of one snapshot; costs nothing while nothing else waits. A file of the work branch that cannot be read is no post, and a problem. */
 export async function authorView(source: ViewSource, snapshot: Snapshot): Promise<AuthorView> {
   const waiting = await source.pending.waiting();
   const known = views.get(snapshot);
   if (known?.waiting === waiting) return known.view;
-  const view = viewOf(source, { snapshot, waiting, before: known?.view });
+  const view = viewOf(source, { snapshot, waiting, before: lastRead.get(source.pending) });
   views.set(snapshot, { waiting, view });
+  const versions = view.then((made) => made.versions);
+  lastRead.set(source.pending, versions);
+  versions.catch(() => lastRead.delete(source.pending));
   view.catch(() => views.delete(snapshot)); // What could not be read may be repaired.
   return view;
 }
@@ -53,7 +58,7 @@ interface Seen {
   readonly snapshot: Snapshot;
   readonly waiting: Waiting;
   /** Of what waited before: what it read of the same files is not read again. */
-  readonly before: Promise<AuthorView> | undefined;
+  readonly before: Promise<AuthorView['versions']> | undefined;
 }
 
 async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView> {
@@ -73,7 +78,7 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
   const versions = new Map<string, ReadVersion>();
   const problems: Problem[] = [];
   for (const [id, waits] of waiting) {
-    const version = await versionIn(waits.file, before?.versions.get(id));
+    const version = await versionIn(waits.file, before?.get(id));
     if ('post' in version) versions.set(id, version);
     if (isBeside(id, waits)) continue;
     if (!('post' in version)) problems.push(...version.problems);

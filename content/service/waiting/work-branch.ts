@@ -4,6 +4,7 @@ import { blobDifferences } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import {
   commitTrailers,
+  NOTE_TRAILER,
   readerNote,
   type WaitingQuestion,
   waitingQuestions,
@@ -240,9 +241,14 @@ export function newestSaves(own: readonly Commit[]): ReadonlyMap<string, Commit>
 /** By the id of a post, what the commits of a work branch say of its text: the newest that speaks of it decides. */
 function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
   const saves = new Map<string, Save>();
-  for (const [id, { message, committer }] of newestSaves(own)) {
-    const [savedAt, isMinor] = [committer.seconds * 1000, commitTrailers(message).minor === 'all'];
-    saves.set(id, { savedAt, isMinor, note: readerNote(message, id), question: null });
+  for (const { message, committer } of own) {
+    // Once a commit, and not once a post: an import's is of a hundred.
+    const { posts, minor } = commitTrailers(message);
+    const hasNote = message.includes(NOTE_TRAILER);
+    const [savedAt, isMinor] = [committer.seconds * 1000, minor === 'all'];
+    for (const id of posts)
+      if (!saves.has(id))
+        saves.set(id, { savedAt, isMinor, note: hasNote ? readerNote(message, id) : null, question: null });
   }
   for (const [id, { from, savedAt }] of questionsLeft(own))
     saves.set(id, { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from });

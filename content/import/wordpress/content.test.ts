@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { type ContentSource, contentToMarkdown, textBeforeMore } from './content.ts';
+
+const SOURCE: ContentSource = {
+  files: {
+    file: (id) =>
+      id === '7' || id === '8' ? { address: `https://exemple.fr/${id}.jpg`, alt: `Image ${id}` } : null,
+    own: ['7'],
+  },
+  reusable: new Map([
+    ['1', '<!-- wp:paragraph --><p>Réutilisé</p><!-- /wp:paragraph -->'],
+    ['2', '<p>tour</p><!-- wp:block {"ref":2} /--><!-- wp:block {"ref":2} /-->'],
+  ]),
+  footnotes: '[{"id":"abc","content":"Une <em>note</em>"}]',
+  isFilePage: (address) => address.endsWith('/photo/'),
+  largest: (address) => address.replace(/-\d+x\d+(?=\.)/, ''),
+};
+
+function markdown(content: string): string {
+  return contentToMarkdown(content, SOURCE).markdown.trimEnd();
+}
+
+function shortcodes(content: string): readonly string[] {
+  return contentToMarkdown(content, SOURCE).notes.flatMap(({ kind, what }) =>
+    kind === 'shortcode' ? [what] : [],
+  );
+}
+
+describe('contentToMarkdown of the classic editor', () => {
+  it.each([
+    ['un\n\ndeux', 'un\n\ndeux'],
+    ['un\r\n\r\ndeux', 'un\n\ndeux'],
+    ['un\ndeux', 'un\\\ndeux'],
+    ['un<br />\ndeux', 'un\\\ndeux'],
+    ['un<br><br>deux', 'un\n\ndeux'],
+    ['<strong>un\n\ndeux</strong> trois', '**un**\n\n**deux** trois'],
+    ['<p>un\n\ndeux</p>', 'un\n\ndeux'],
+    ['<h2>un</h2>\ndeux\n<h3>trois</h3>', '## un\n\ndeux\n\n### trois'],
+    ['<ul>\n\t<li>un</li>\n\t<li>deux</li>\n</ul>\ntrois', '- un\n- deux\n\ntrois'],
+    ['<ul><li>un\n\ndeux</li></ul>', '- un\n\n  deux'],
+    ['<blockquote>un\n\ndeux</blockquote>', '> un\n>\n> deux'],
+    ['<pre>un\n\n  deux</pre>', '```\nun\n\n  deux\n```'],
+    ['<div>un\n\ndeux</div>', 'un\n\ndeux'],
+    ['un\nhttps://vimeo.com/12\ndeux', 'un\n\n[Vidéo sur Vimeo](https://vimeo.com/12)\n\ndeux'],
+    ['un\nhttps://exemple.fr/12\ndeux', 'un\\\n<https://exemple.fr/12>\\\ndeux'],
+    ['<img src="https://exemple.fr/a-300x200.jpg" alt="A" />', '![A](https://exemple.fr/a.jpg)'],
+    ['<a href="/photo/"><img src="/a.jpg" alt="A"></a>', '![A](/a.jpg)'],
+    ['<a href="/b/"><img src="/a.jpg" alt="A"></a>', '[![A](/a.jpg)](/b/)'],
+  ])('makes paragraphs of %j', (content, expected) => {
+    expect(markdown(content)).toBe(expected);
+  });
+});
+
+describe('contentToMarkdown of blocks', () => {
+  it('takes reusable blocks in their place, and those that hold themselves a few times only', () => {
+    const text = markdown(
+      '<!-- wp:block {"ref":1} /-->\n\n<!-- wp:paragraph --><p>Suite</p><!-- /wp:paragraph -->',
+    );
+    expect(text).toBe('Réutilisé\n\nSuite');
+    expect(markdown('<!-- wp:block {"ref":2} /-->').split('tour').length).toBeLessThan(100);
+  });
+
+  it('names the blocks that only a page of WordPress can show', () => {
+    expect(
+      shortcodes(
+        '<!-- wp:latest-posts {"postsToShow":3} /--><!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->',
+      ),
+    ).toEqual(['bloc latest-posts']);
+  });
+
+  it('keeps footnotes', () => {
+    const note = '<sup data-fn="abc" class="fn"><a href="#abc" id="abc-link">1</a></sup>';
+    expect(
+      markdown(`<!-- wp:paragraph --><p>Mot${note}.</p><!-- /wp:paragraph --><!-- wp:footnotes /-->`),
+    ).toBe('Mot[^1].\n\n[^1]: Une *note*');
+  });
+
+  it('keeps the language of code and the picture of a cover', () => {
+    const code =
+      '<!-- wp:syntaxhighlighter/code {"language":"php"} --><pre class="wp-block-x">a</pre><!-- /wp:syntaxhighlighter/code -->';
+    expect(markdown(code)).toBe('```php\na\n```');
+    const cover =
+      '<div class="wp-block-cover" style="background-image:url(https://exemple.fr/b.jpg)"><p>Mot</p></div>';
+    expect(markdown(`<!-- wp:cover -->${cover}<!-- /wp:cover -->`)).toBe(
+      '![](https://exemple.fr/b.jpg)\n\nMot',
+    );
+  });
+
+  it('makes an embed a link, with its caption', () => {
+    const embed =
+      '<figure class="wp-block-embed is-type-video"><div class="wp-block-embed__wrapper">\nhttps://exemple.org/v/1\n</div><figcaption>Légende</figcaption></figure>';
+    expect(markdown(`<!-- wp:embed {"url":"x"} -->${embed}<!-- /wp:embed -->`)).toBe(
+      '[À voir sur exemple.org](https://exemple.org/v/1)\n\nLégende',
+    );
+  });
+});
+
+describe('contentToMarkdown of shortcodes', () => {
+  const image = '<img src="/a.jpg" alt="A" />';
+
+  it.each([
+    [`[caption id="x" width="3"]${image} Une légende[/caption]`, '![A](/a.jpg "Une légende")'],
+    [`[caption caption="Une légende"]${image}[/caption]`, '![A](/a.jpg "Une légende")'],
+    ['[gallery ids="7,8"]', '![Image 7](https://exemple.fr/7.jpg)\n\n![Image 8](https://exemple.fr/8.jpg)'],
+    ['[gallery]', '![Image 7](https://exemple.fr/7.jpg)'],
+    ['[code lang="php"]<b>$a[1]</b>\n\n&lt;?[/code]', '```php\n<b>$a[1]</b>\n\n<?\n```'],
+    [
+      '[embed]https://youtu.be/abcdefghijk[/embed]',
+      '[![Vidéo sur YouTube](https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg)](https://www.youtube.com/watch?v=abcdefghijk)',
+    ],
+    [
+      '[youtube=https://www.youtube.com/watch?v=abcdefghijk]',
+      '[![Vidéo sur YouTube](https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg)](https://www.youtube.com/watch?v=abcdefghijk)',
+    ],
+    ['[vimeo 1234]', '[Vidéo sur Vimeo](https://vimeo.com/1234)'],
+    ['[audio mp3="https://exemple.fr/a.mp3"][/audio]', '[Enregistrement : a.mp3](https://exemple.fr/a.mp3)'],
+    ['Mot[efn_note]Une note[/efn_note].', 'Mot[^1].\n\n[^1]: Une note'],
+    ['[su_button url="https://exemple.fr/"]Ici[/su_button]', '[Ici](https://exemple.fr/)'],
+    ['[vc_row][vc_column_text]Mot[/vc_column_text][/vc_row]', 'Mot'],
+    ['[[gallery]] se voit', '\\[gallery] se voit'],
+  ])('translates %j', (content, expected) => {
+    expect(markdown(content)).toBe(expected);
+    expect(shortcodes(content)).toEqual([]);
+  });
+
+  it.each([
+    '[sic]',
+    '[…]',
+    '[1]',
+    '[note]',
+    '[Photo : Anne]',
+    '[citation d’un auteur]',
+    'a[i] = b[j]',
+    '[x',
+    '[source : INSEE]',
+  ])('leaves %j alone', (content) => {
+    expect(markdown(content).replaceAll('\\', '')).toBe(content);
+    expect(shortcodes(content)).toEqual([]);
+  });
+
+  it('names others once, and keeps what is in them', () => {
+    const content =
+      '[contact-form-7 id="1" title="x"] [machin]un [truc a="b"]deux[/truc][/machin] [truc a="c"]';
+    expect(markdown(content)).toBe('un deux');
+    expect(shortcodes(content)).toEqual(['contact-form-7', 'truc', 'machin']);
+  });
+
+  it('takes no longer for brackets without end', () => {
+    const texts = [
+      '[',
+      '[a ',
+      '[a "',
+      '[a b=c]',
+      '[col]',
+      '[[a]]',
+      '[/col]',
+      '<!--',
+      '<!-- wp:a ',
+      '<!-- wp:a -->',
+      '\n ',
+      ' ',
+    ];
+    const lengths = texts.map((text) => markdown(text.repeat(50_000)).length);
+    expect(lengths.every((length) => length <= 400_000)).toBe(true);
+  });
+});
+
+describe('textBeforeMore', () => {
+  it('is what stands before the mark, as plain text', () => {
+    expect(textBeforeMore('<p>Du <b>texte</b></p><!--more--><p>Suite</p>', SOURCE)).toBe('Du texte');
+    expect(textBeforeMore('<p>Du texte</p>', SOURCE)).toBeNull();
+  });
+});
