@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ZipFile } from 'yazl';
+import { zipOf } from '../testing/zips.ts';
 import { openGzip, openZip } from './archive.ts';
 import { decodedText, openExport, readText, takeOut } from './export-tree.ts';
 
@@ -15,13 +15,6 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 function written(bytes: Buffer, name = 'export.zip'): string {
   const path = join(folder, name);
@@ -127,11 +120,7 @@ describe('openZip', () => {
   });
 
   it('leaves links out', async () => {
-    const zip = new ZipFile();
-    zip.addBuffer(Buffer.from('/etc/passwd'), 'lien', { mode: 0o120777 });
-    zip.addBuffer(Buffer.from('x'), 'a.md');
-    zip.end();
-    const archive = await openZip(written(await buffer(zip.outputStream)));
+    const archive = await openZip(written(await zipOf({ lien: { link: '/etc/passwd' }, 'a.md': 'x' })));
     expect(archive.files.map(({ path }) => path)).toEqual(['a.md']);
     archive.close();
   });
