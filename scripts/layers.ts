@@ -88,7 +88,14 @@ export const ROOMS: readonly Room[] = [
   },
   {
     folder: 'content/service',
-    rooms: ['content/model', 'content/contract', 'content/files', 'content/import', ...ENGINE, 'content/search'],
+    rooms: [
+      'content/model',
+      'content/contract',
+      'content/files',
+      'content/import',
+      ...ENGINE,
+      'content/search',
+    ],
     packages: ['sharp', 'zod', 'node:'],
   },
   {
