@@ -47,7 +47,11 @@ export function createDesk({ name, folder, url, clock, starterFolder }: DeskOpti
       if (!existsSync(articles)) await copy();
       const opened = await openFolder({
         ...{ folder: articles, starterFolder, clock, onError },
-        ...{ cachesDir: join(folder, 'caches'), keptTextsDir: join(folder, 'texts'), importsDir: join(folder, 'imports') },
+        ...{
+          cachesDir: join(folder, 'caches'),
+          keptTextsDir: join(folder, 'texts'),
+          importsDir: join(folder, 'imports'),
+        },
         images: inProcess,
         author: () => authorOf(name),
         markdownWorker: new URL('file:///never-started.js'),

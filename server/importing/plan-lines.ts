@@ -9,7 +9,7 @@ const SYSTEM_NAMES: Readonly<Record<string, string>> = {
   eleventy: 'Eleventy',
   medium: 'Medium',
   substack: 'Substack',
-  markdown: 'un dossier de Markdown',
+  markdown: 'dossier de Markdown',
 };
 
 /** Of each list so many are printed; the admin shows all of them. */
@@ -18,7 +18,7 @@ const MOST = 10;
 /** What an operator reads before anything is written, in French. */
 export function planLines(plan: ImportPlan): readonly string[] {
   return [
-    `Export de ${SYSTEM_NAMES[plan.system] ?? plan.system}${plan.siteTitle === null ? '' : ` : « ${plan.siteTitle} »`}`,
+    `Export : ${SYSTEM_NAMES[plan.system] ?? plan.system}${plan.siteTitle === null ? '' : `, « ${plan.siteTitle} »`}`,
     ...countLines(plan),
     ...listed(
       'Catégories',

@@ -13,8 +13,8 @@ import { type PostVersion, type ReadVersion, tryReadVersion } from './post-versi
 interface PostChange {
   /** The post as it is; null when it is new. */
   readonly before: SnapshotPost | null;
-  /** Its file as it is to be; null to remove it. */
-  readonly after: PostVersion | null;
+  /** Its file as it is to be, read already or not; null to remove it. */
+  readonly after: PostVersion | ReadVersion | null;
   /** The address of the post that takes the place of one that is removed. */
   readonly heir?: string | null;
 }
@@ -57,12 +57,17 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The addresses that a post had on another site lead to it once it is published. */
 function formerOf({ before, after }: PostChange): readonly Redirect[] {
-  const post = after === null || before?.isPublished === true ? null : (tryReadVersion(after)?.post ?? null);
+  const post = after === null || before?.isPublished === true ? null : postOf(after);
   if (post === null || !post.isPublished) return [];
   return post.formerAddresses.flatMap((address): readonly Redirect[] => {
     const from = oldAddress(address);
     return from === null || from === '/' ? [] : [[from, postAddress(post)]];
   });
+}
+
+/** Null where its file cannot be read. */
+function postOf(version: PostVersion | ReadVersion): SnapshotPost | null {
+  return 'post' in version ? version.post : (tryReadVersion(version)?.post ?? null);
 }
 
 function withFormer(
@@ -156,9 +161,9 @@ export function kindOf(
 }
 
 /** When readers see a version, and where; one whose file cannot be read goes on being seen as it was. */
-function seenAfter(before: SnapshotPost | null, after: PostVersion | null): SeenPost | null {
+function seenAfter(before: SnapshotPost | null, after: PostChange['after']): SeenPost | null {
   if (after === null) return null;
-  const post = tryReadVersion(after)?.post ?? before;
+  const post = postOf(after) ?? before;
   return post === null ? null : { ...post, path: after.path };
 }
 
