@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ImportState } from '#content/contract/import-operations.ts';
-import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
+import { invalidate, type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
@@ -17,6 +18,7 @@ type KnownImport = Output<'listImports'>[number];
 /** « Réglages », « Importer »: an old blog's articles, from its export to the readers (docs/product.md, Importing). */
 export function ImportPanel(): ReactNode {
   const imports = useApiQuery('listImports', {});
+  const queries = useQueryClient();
   const upload = useSending();
   const [chosen, setChosen] = useState<string | null>(null);
   if (imports.data === undefined)
@@ -34,8 +36,8 @@ export function ImportPanel(): ReactNode {
         onResume={() => void upload.resume().then(show)}
       />
     );
-  if (open !== undefined && open.state !== 'uploading')
-    return <ImportView key={open.id} id={open.id} onLeave={() => setChosen(null)} />;
+  if (chosen !== null && (open === undefined || !lacksFiles(open)))
+    return <ImportView key={chosen} id={chosen} onLeave={() => setChosen(null)} />;
   return (
     <Beginning
       known={known}
@@ -44,9 +46,18 @@ export function ImportPanel(): ReactNode {
         const begun = known.find((one) => one.state === 'uploading' && isSameExport(files, one));
         void upload.send(files, begun === undefined ? null : { ...begun, plan: null }).then(show);
       }}
+      onBegun={({ id }) => {
+        invalidate(queries, ['listImports']);
+        setChosen(id);
+      }}
       onOpen={setChosen}
     />
   );
+}
+
+/** Whether its author has to choose its files again, for the rest of them to be sent. */
+function lacksFiles({ state, files }: Pick<ImportState, 'state' | 'files'>): boolean {
+  return state === 'uploading' && files.some(({ bytes, received }) => received < bytes);
 }
 
 interface BeginningProps {
@@ -54,10 +65,11 @@ interface BeginningProps {
   /** One whose files are not all here, and that its author wants to go on with. */
   readonly unfinished: KnownImport | undefined;
   readonly onFiles: (files: readonly File[]) => void;
-  readonly onOpen: (id: string | null) => void;
+  readonly onBegun: (begun: ImportState) => void;
+  readonly onOpen: (id: string) => void;
 }
 
-function Beginning({ known, unfinished, onFiles, onOpen }: BeginningProps): ReactNode {
+function Beginning({ known, unfinished, onFiles, onBegun, onOpen }: BeginningProps): ReactNode {
   return (
     <div className="import">
       <p className="settings-lead">
@@ -73,7 +85,7 @@ function Beginning({ known, unfinished, onFiles, onOpen }: BeginningProps): Reac
           reprend où il s’était arrêté.
         </p>
       )}
-      <ChooseExport onFiles={onFiles} onBegun={({ id }) => onOpen(id)} />
+      <ChooseExport onFiles={onFiles} onBegun={onBegun} />
       {known.length > 0 && (
         <section aria-labelledby="import-known">
           <h2 id="import-known">Imports</h2>

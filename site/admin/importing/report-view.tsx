@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { ImportPlan, ImportState } from '#content/contract/import-operations.ts';
 import { useApiMutation } from '../api/use-api.ts';
+import { useAdmin } from '../context.ts';
 import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
@@ -17,9 +18,12 @@ interface ReportViewProps {
 /** What an import did, and what can be done next. */
 export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
   const { report, reason } = shown;
+  const { publishing } = useAdmin();
   return (
     <section className="import-now" aria-label="Compte rendu">
-      <p className="import-said">{SENTENCES[shown.state]}</p>
+      <p className="import-said">
+        {shown.state === 'published' && publishing !== undefined ? PUBLISHED_HERE : SENTENCES[shown.state]}
+      </p>
       {reason !== null && <p role="status">{reason}</p>}
       {report !== null && shown.state !== 'undone' && (
         <Facts
@@ -40,6 +44,10 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
     </section>
   );
 }
+
+/** Where publishing and sending are two things: the next exchange brings it to the readers. */
+const PUBLISHED_HERE =
+  'Les articles importés sont publiés : ils seront en ligne dès qu’ils auront été envoyés, et leurs anciennes adresses y mèneront.';
 
 const SENTENCES: Partial<Record<ImportState['state'], string>> = {
   stopped: 'L’import n’est pas terminé. Ce qui est écrit reste, et « Reprendre » continue sans rien refaire.',

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs';
+import { exportFile } from '../export-file.ts';
+import { expect, prepareSite, test } from './app.ts';
+
+test('an export is read where it is, imported, and waits to be published', async ({ desktop }) => {
+  await prepareSite(desktop);
+  const { name, buffer } = exportFile();
+  const path = desktop.folder(name);
+  writeFileSync(path, buffer);
+  const { page, tell } = await desktop.start();
+  await page.getByRole('link', { name: 'Réglages' }).click();
+  await page.getByRole('tab', { name: 'Importer' }).click();
+
+  await tell('choose-next', path);
+  await page.getByRole('button', { name: 'Choisir un fichier d’export' }).click();
+  await expect(page.getByText('Notes pour un livre')).toBeVisible();
+  await page.getByRole('button', { name: 'Importer', exact: true }).click();
+  await expect(page.getByText('Vos lecteurs ne voient encore rien')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Voir les articles' }).click();
+  await expect(page.getByRole('link', { name: /^Vendre moins, mieux/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Réglages' }).click();
+  await page.getByRole('tab', { name: 'Importer' }).click();
+  await page.getByRole('button', { name: `Ouvrir « ${name} »` }).click();
+  await page.getByRole('button', { name: /^Publier les/ }).click();
+  await expect(page.getByText('Les articles importés sont publiés')).toBeVisible();
+});
