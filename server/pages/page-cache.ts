@@ -3,7 +3,7 @@ import { ENCODINGS, type Encoding } from './page-variants.ts';
 import type { Slot, SpillFile } from './spill-file.ts';
 
 /** A page as it was rendered, in the form that was asked for first. */
-export interface RenderedPage {
+interface RenderedPage {
   readonly status: number;
   /** Of its identity bytes (page-variants.ts). */
   readonly hash: string;
@@ -14,7 +14,7 @@ export interface RenderedPage {
 }
 
 /** A page in one encoding: in memory, in the file, or for a moment in neither, when it was dropped. */
-export interface PageForm {
+interface PageForm {
   size: number;
   bytes: Buffer | null;
   slot: Slot | null;
