@@ -15,6 +15,7 @@ const CONTENT = [
   'model',
   'contract',
   'files',
+  'import',
   'index',
   'search',
   'merge',
@@ -29,7 +30,8 @@ const CONTENT = [
 export const SOURCES = [
   ...CONTENT,
   ...['server', 'site'],
-  ...['scripts/backup.ts', 'scripts/restore.ts', 'scripts/user.ts', 'scripts/user-terminal.ts'],
+  ...['scripts/backup.ts', 'scripts/import.ts', 'scripts/restore.ts'],
+  ...['scripts/user.ts', 'scripts/user-terminal.ts'],
   ...['scripts/build.mjs', 'scripts/server-programs.mjs', 'scripts/exit-with.ts'],
   'package-lock.json',
 ];
