@@ -120,7 +120,7 @@ export const ROOMS: readonly Room[] = [
   },
   { folder: 'site/ui', rooms: ['content/model', 'content/contract'], packages: VIEW },
   { folder: 'site/islands', rooms: ['content/model', 'content/contract', 'site/ui'], packages: VIEW },
-  { folder: 'site/offline', rooms: [], packages: [] },
+  { folder: 'site/offline', rooms: ['content/model'], packages: [] },
   {
     folder: 'site/render',
     rooms: ['content/model', 'content/contract', 'site/ui', 'site/islands'],
