@@ -93,6 +93,31 @@ describe('importing again', () => {
     expect(text('posts/2019/titre.md')).toContain('2018-02-03T08:00:00');
   });
 
+  it('makes a page of a page, and publishes what has no date from now on', async () => {
+    const undated = '0000-00-00 00:00:00';
+    const page: WxrPost = {
+      id: 3,
+      title: 'Services',
+      slug: 'services',
+      content: '<p>Ici.</p>',
+      type: 'page',
+      date: undated,
+    };
+    const id = await read([page, { ...OTHER, date: undated }]);
+    await start(id);
+    await imports.handlers.publishImport({ id }, TEST_CALLER);
+    await imports.idle();
+    expect(await imports.state(id)).toMatchObject({ report: { published: 2 }, reason: null });
+    const { posts } = await site.workspace.current();
+    expect(
+      posts.map(({ path: file, isPublished, published }) => [file, isPublished, published !== null]),
+    ).toEqual([
+      ['pages/services.md', true, true],
+      ['posts/2026/autre.md', true, true],
+    ]);
+    expect(site.git('show', 'main:redirects.yml')).toContain('/?p=3: /services\n');
+  });
+
   it('takes a text once that two files of an export hold', async () => {
     const id = await read([POST, OTHER], [{ ...POST, content: '<p>Plus tard.</p>' }]);
     expect(await start(id)).toMatchObject({ state: 'done', reason: null, report: { written: 2 } });

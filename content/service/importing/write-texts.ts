@@ -40,8 +40,9 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
   const { index, decided, now } = writing;
   const body = bodyFor(text, writing);
   const isTooLong = Buffer.byteLength(body) > MAX_BODY_BYTES;
-  const isPublished =
-    (text.state === 'published' || text.state === 'scheduled') && text.published !== null && !isTooLong;
+  const isPublished = (text.state === 'published' || text.state === 'scheduled') && !isTooLong;
+  // What readers had and no date says when: it was there when it last changed, or is from now on.
+  const since = isPublished ? (text.modified ?? new Date(now).toISOString()) : null;
   const picture = (address: string | null) => (address === null ? null : pictureAt(writing, address));
   const cover = picture(text.cover);
   const fields = {
@@ -51,7 +52,7 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
     excerpt: field(text.excerpt),
     category: text.type === 'page' ? null : field(text.categories[0] ?? ''),
     tags: text.type === 'page' ? [] : tagsOf(text).map(field).filter(Boolean).slice(0, MAX_TAGS),
-    published: text.published,
+    published: text.published ?? since,
     isPublished,
     coverImage: cover,
     coverImageAlt: cover === null ? null : field(text.coverAlt ?? ''),
