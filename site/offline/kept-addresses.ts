@@ -4,6 +4,8 @@ import { postNamedBy } from '#content/model/paths.ts';
 export type KeptKind = 'page' | 'file' | 'script' | 'image' | 'other';
 
 const PAGE = /^\/(?:blog(?:\/[^/]+)?)?$/;
+/** Pages of the law are read where they are up to date, whoever wrote them. */
+const LEGAL: ReadonlySet<string> = new Set(['/mentions-legales', '/confidentialite']);
 const FILE = /^\/assets\/.*\.(?:css|woff2)$/;
 const SCRIPT = /^\/assets\/.*\.js$/;
 const IMAGE = /^\/images\/([0-9a-f]{40})\//;
@@ -16,6 +18,7 @@ export function keptKind({ method, url, origin }: AskedFor): KeptKind {
   const address = new URL(url);
   if (method !== 'GET' || address.origin !== origin || address.search !== '') return 'other';
   const { pathname } = address;
+  if (LEGAL.has(pathname)) return 'other';
   if (PAGE.test(pathname) || postNamedBy(pathname)?.isPage === true) return 'page';
   if (IMAGE.test(pathname)) return 'image';
   if (SCRIPT.test(pathname)) return 'script';

@@ -55,6 +55,8 @@ const TYPED = 'what is typed and not saved: desktop/main/kept-texts, e2e/desktop
 const MACHINE = 'settings of one computer: desktop/main/machine.test.ts';
 const PUBLISHING =
   'a server publishes with each save: content/service/publishing, e2e/desktop/publishing.spec.ts';
+const IMPORTS =
+  'goes on in the background, step by step: content/service/importing, e2e/import.spec.ts, e2e/desktop/import.spec.ts';
 const OUTSIDE = 'a server has no files that others change: content/service/outside/outside-edits.test.ts';
 
 /** Calls that only a desktop has, each with the reason and where it is tried. */
@@ -92,6 +94,17 @@ export const IPC_ONLY: Readonly<Record<keyof HostOperations, string>> = {
 /** Rows without a case here, each with where it is tried. */
 export const ELSEWHERE: Readonly<Partial<Record<OperationName, string>>> = {
   exportAll: 'answers an archive, no JSON: server/export/export-route.test.ts',
+  listImports: IMPORTS,
+  createImport: IMPORTS,
+  sendImportPart: 'its body is bytes: server/uploads/import-part.test.ts',
+  readImport: IMPORTS,
+  getImport: IMPORTS,
+  listImportTexts: IMPORTS,
+  startImport: IMPORTS,
+  stopImport: IMPORTS,
+  publishImport: IMPORTS,
+  undoImport: IMPORTS,
+  deleteImport: IMPORTS,
 };
 
 const CASES: Readonly<Record<string, readonly ContractCase[]>> = {

@@ -46,6 +46,11 @@ const CALL_WORDS: Readonly<Record<string, string>> = {
   fixImages: 'adresses d’images réparées',
   fixIronman: 'article de départ rétabli',
   exportAll: 'articles, images et réglages',
+  createImport: 'import d’un blog commencé',
+  startImport: 'import d’un blog : textes écrits',
+  publishImport: 'import d’un blog : textes publiés',
+  undoImport: 'import d’un blog annulé',
+  deleteImport: 'import d’un blog oublié',
   resolveSyncConflict: 'désaccord avec le dépôt distant réglé',
   // What it was called when events were noted before.
   settleSyncConflict: 'désaccord avec le dépôt distant réglé',

@@ -18,10 +18,7 @@ export function PostsPanel(): ReactNode {
     <>
       <div className="panel-head">
         <h1>Articles</h1>
-        <Button onClick={() => go(PATHS.newPage)}>
-          <Plus aria-hidden="true" size={18} />
-          Nouvelle page
-        </Button>
+        <Button onClick={() => go(PATHS.newPage)}>Nouvelle page</Button>
         <Button variant="gold" onClick={() => go(PATHS.newPost)}>
           <Plus aria-hidden="true" size={18} />
           Nouveau
