@@ -73,7 +73,7 @@ for (const width of [375, 768, 1280])
   test(`five pages have room in a header of ${width} px`, async ({ page, startOwnSite }) => {
     const site = await startOwnSite('full');
     const titles = ['Services', 'Équipe', 'À propos', 'Nos références', 'Questions fréquentes'];
-    const files = titles.map((title, number) => [
+    const files = titles.map((title, number): [string, string] => [
       `pages/page-${number}.md`,
       `---\ntitle: ${title}\npublished: 2026-01-01\nisPublished: true\nmenu: true\n---\nTexte.\n`,
     ]);

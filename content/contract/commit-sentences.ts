@@ -227,7 +227,7 @@ function trailersOf(action: CommitAction): readonly string[] {
     `Encrier-Action: ${action.kind}`,
     ...('post' in action ? [`Encrier-Post: ${onOneLine(action.post.id)}`] : []),
     ...('posts' in action ? action.posts.map(({ id }) => `Encrier-Post: ${onOneLine(id)}`) : []),
-    ...('import' in action && action.import !== undefined ? [`Encrier-Import: ${action.import}`] : []),
+    ...('import' in action ? [`Encrier-Import: ${action.import}`] : []),
     ...('publishes' in action && action.publishes != null
       ? [`Encrier-From: ${onOneLine(action.publishes)}`]
       : []),

@@ -3,7 +3,7 @@ import { findingSchema } from '#content/model/checks/finding.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
 import { byId, empty, newPostSchema, postEditSchema, revisionSchema, wholePostSchema } from './fields.ts';
 import { operation } from './operation.ts';
-import { postPageSchema, postSummarySchema, publicPostSchema } from './posts.ts';
+import { postPageSchema, postSummarySchema } from './posts.ts';
 import { STAGE_FILTERS } from './publishing.ts';
 import { LISTS_CHANGED, POSTS_CHANGED } from './stale.ts';
 
@@ -11,9 +11,6 @@ import { LISTS_CHANGED, POSTS_CHANGED } from './stale.ts';
 export const POST_STATES = ['draft', 'published', 'scheduled', 'withdrawn'] as const;
 const postStateSchema = z.enum(POST_STATES);
 export type PostState = z.infer<typeof postStateSchema>;
-
-/** A post with its text, as readers get it. */
-const publishedPostSchema = publicPostSchema.extend({ content: z.string(), revision: revisionSchema });
 
 /** A row of the admin's table. */
 const adminPostSchema = postMetadataSchema.extend({
@@ -104,10 +101,10 @@ export const postsOperations = {
       fields: z.literal('summary').optional(),
     }),
     output: z.union([
-      z.array(publishedPostSchema),
+      z.array(wholePostSchema),
       z.array(postSummarySchema),
       postPageSchema,
-      postPageSchema.extend({ posts: z.array(publishedPostSchema) }),
+      postPageSchema.extend({ posts: z.array(wholePostSchema) }),
     ]),
     streamed: true,
     summary: 'Published posts, newest first: the list itself, or with `limit` or `cursor` one page of it.',
@@ -116,7 +113,7 @@ export const postsOperations = {
     access: 'public',
     routes: ['GET /api/posts/:id'],
     input: byId,
-    output: publishedPostSchema,
+    output: wholePostSchema,
     streamed: true,
     summary: 'One published post with its text.',
   }),

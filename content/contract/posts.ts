@@ -20,15 +20,10 @@ const coverSchema = z.object({
 });
 export type Cover = z.infer<typeof coverSchema>;
 
-/** What the public gets of a post: nothing of where it came from, which is its author's. */
-export const publicPostSchema = postMetadataSchema.omit({
-  formerAddresses: true,
-  feedId: true,
-  importedFrom: true,
-});
-
 /** A post without its body and what only the author needs, and its cover as a card shows it: what `fields=summary` answers for each post. */
-export const postSummarySchema = publicPostSchema.extend({ cover: coverSchema.nullable() });
+export const postSummarySchema = postMetadataSchema
+  .omit({ formerAddresses: true, feedId: true, importedFrom: true })
+  .extend({ cover: coverSchema.nullable() });
 export type PostSummary = z.infer<typeof postSummarySchema>;
 
 /** What `GET /api/posts?limit=…&fields=summary` answers; `nextCursor` is opaque, null after the last post. */

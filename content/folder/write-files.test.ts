@@ -20,7 +20,7 @@ afterEach(() => {
   repository.remove();
 });
 
-function write(replaces: 'what is there' | 'nothing', onWriting = () => undefined) {
+function write(replaces: 'what is there' | 'nothing', onWriting: () => void = () => undefined) {
   const found = lookAt(folder, 'a.md');
   const stamp = replaces === 'nothing' || found.kind !== 'file' ? null : found.stamp;
   writeFileSync(path.join(repository.path, 'new'), 'le nôtre');
@@ -41,7 +41,7 @@ describe('writeFiles', () => {
 
   it('leaves what another program wrote since, and what it made where there was nothing', async () => {
     writeFileSync(path.join(folder, 'a.md'), 'avant');
-    const meanwhile = () => void writeFileSync(path.join(folder, 'a.md'), 'celui d’un autre');
+    const meanwhile = () => writeFileSync(path.join(folder, 'a.md'), 'celui d’un autre');
     expect([...(await write('what is there', meanwhile))]).toEqual([]);
     expect(text()).toBe('celui d’un autre');
     expect([...(await write('nothing'))]).toEqual([]);

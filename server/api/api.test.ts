@@ -26,6 +26,8 @@ const FIELDS = [
   'title',
   'unpublishAt',
 ];
+/** Those of where an article came from: of a whole one alone. */
+const PROVENANCE = ['feedId', 'formerAddresses', 'importedFrom'];
 const postsSchema = z.array(z.looseObject({ id: z.string(), title: z.string() }));
 const pageSchema = z.object({ posts: postsSchema, nextCursor: z.string().nullable(), total: z.number() });
 
@@ -64,7 +66,7 @@ describe('GET /api/posts', () => {
       ...[1, 2, 3, 4, 5].map((at) => `Article ${at}`),
       'Finance',
     ]);
-    for (const post of posts) expect(Object.keys(post).sort()).toEqual(FIELDS);
+    for (const post of posts) expect(Object.keys(post).sort()).toEqual([...FIELDS, ...PROVENANCE].sort());
     expect(posts.at(-1)).toMatchObject({
       id: numberedId(50),
       slug: 'finance',

@@ -2,20 +2,13 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import * as z from 'zod';
 import { invalidInput } from '#content/contract/input-reason.ts';
-import {
-  comesAfter,
-  nextCursor,
-  POSTS_PER_PAGE,
-  parseCursor,
-  postSummary,
-  publicPostSchema,
-} from '#content/contract/posts.ts';
+import { comesAfter, nextCursor, POSTS_PER_PAGE, parseCursor, postSummary } from '#content/contract/posts.ts';
 import { searchOperations } from '#content/contract/search-operations.ts';
 import { readAgain } from '#content/git/concurrency.ts';
 import { publicCapacity } from '#content/model/capacity.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { addressFolder, imagePathOfAddress, postAddress } from '#content/model/paths.ts';
-import type { SnapshotPost } from '#content/model/post.ts';
+import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { indexOf } from '#content/model/post-index.ts';
 import { placeOf } from '#content/model/post-lists.ts';
 import { GONE } from '#content/model/redirects.ts';
@@ -203,7 +196,7 @@ async function wholePost(
     folder: addressFolder(post),
   };
   const content = withFinalAddresses(await body(post), site);
-  return { ...publicPostSchema.parse(post), content, revision: post.revision };
+  return { ...postMetadataSchema.parse(post), content, revision: post.revision };
 }
 
 async function summarized(

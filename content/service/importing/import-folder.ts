@@ -105,8 +105,6 @@ export function createImportFolders(folder: string, say: (sentence: string) => v
     },
   };
 }
-type ImportFolders = ReturnType<typeof createImportFolders>;
-
 export function notFound(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'Cet import' });
 }
