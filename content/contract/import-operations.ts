@@ -90,6 +90,8 @@ const planSchema = z.object({
   deadLinks: z.array(z.object({ address: z.string(), titles: z.array(z.string()) })),
   /** Files that are no pictures, left where they are. */
   otherFiles: z.array(z.string()),
+  /** Articles of the starter that nobody changed: they may go. */
+  starter: z.number(),
   /** Texts with `changed`, `edited` and `there`. */
   changed: z.number(),
   edited: z.number(),
@@ -139,6 +141,23 @@ export const importSchema = z.object({
   expiresAt: z.iso.datetime().nullable(),
 });
 export type ImportState = z.output<typeof importSchema>;
+
+const SYSTEM_NAMES: Readonly<Record<string, string>> = {
+  wordpress: 'WordPress',
+  ghost: 'Ghost',
+  hugo: 'Hugo',
+  jekyll: 'Jekyll',
+  astro: 'Astro',
+  eleventy: 'Eleventy',
+  medium: 'Medium',
+  substack: 'Substack',
+  markdown: 'Fichiers Markdown',
+};
+
+/** The system of an export by its own name. */
+export function systemName(system: string): string {
+  return SYSTEM_NAMES[system] ?? system;
+}
 
 const IMPORTS_CHANGED = ['listImports', 'getImport'] as const;
 

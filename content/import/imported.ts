@@ -30,7 +30,19 @@ export interface ImportedSite {
 
 /** Something that is not taken, or not as it was: a French sentence in the report, of one text. */
 export interface ImportNote {
-  readonly kind: 'shortcode' | 'player' | 'html' | 'date' | 'slug' | 'file' | 'link' | 'picture' | 'field';
+  readonly kind:
+    | 'shortcode'
+    | 'player'
+    | 'html'
+    | 'date'
+    | 'slug'
+    | 'file'
+    | 'link'
+    | 'picture'
+    | 'field'
+    | 'unread'
+    | 'length'
+    | 'private';
   /** The thing itself, as short as it can be told apart: the name of a shortcode, an address. */
   readonly what: string;
 }

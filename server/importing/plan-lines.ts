@@ -1,16 +1,4 @@
-import type { ImportPlan, ImportState } from '#content/contract/import-operations.ts';
-
-const SYSTEM_NAMES: Readonly<Record<string, string>> = {
-  wordpress: 'WordPress',
-  ghost: 'Ghost',
-  hugo: 'Hugo',
-  jekyll: 'Jekyll',
-  astro: 'Astro',
-  eleventy: 'Eleventy',
-  medium: 'Medium',
-  substack: 'Substack',
-  markdown: 'dossier de Markdown',
-};
+import { type ImportPlan, type ImportState, systemName } from '#content/contract/import-operations.ts';
 
 /** Of each list so many are printed; the admin shows all of them. */
 const MOST = 10;
@@ -18,7 +6,7 @@ const MOST = 10;
 /** What an operator reads before anything is written, in French. */
 export function planLines(plan: ImportPlan): readonly string[] {
   return [
-    `Export : ${SYSTEM_NAMES[plan.system] ?? plan.system}${plan.siteTitle === null ? '' : `, « ${plan.siteTitle} »`}`,
+    `Export : ${systemName(plan.system)}${plan.siteTitle === null ? '' : `, « ${plan.siteTitle} »`}`,
     ...countLines(plan),
     ...listed(
       'Catégories',

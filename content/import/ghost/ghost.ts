@@ -160,11 +160,11 @@ function stateOf(post: Fields, notes: ImportNote[]): ImportedText['state'] {
   const status = textAt(post, 'status') ?? 'draft';
   const visibility = textAt(post, 'visibility') ?? 'public';
   const isMailed = status === 'sent' || /^(?:1|true)$/.test(textAt(post, 'email_only') ?? '');
-  if (isMailed) notes.push({ kind: 'field', what: 'envoyé par courriel seulement' });
+  if (isMailed) notes.push({ kind: 'private', what: 'envoyé par courriel seulement' });
   if (status === 'draft') return 'draft';
   if (visibility !== 'public')
     notes.push({
-      kind: 'field',
+      kind: 'private',
       what: visibility === 'paid' ? 'réservé aux abonnés payants' : 'réservé aux membres',
     });
   if (isMailed || visibility !== 'public') return 'private';

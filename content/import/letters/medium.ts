@@ -16,7 +16,8 @@ export async function* readMedium(
     signal.throwIfAborted();
     const html = await readText(page);
     onBytes(page.bytes);
-    if (html !== null) yield textOf(page.path, html);
+    if (html === null) yield { kind: 'left-out', what: 'fichiers illisibles, ou de plus de 16 Mo', count: 1 };
+    else yield textOf(page.path, html);
   }
 }
 

@@ -103,9 +103,9 @@ function cell(row: Cells, name: string): string | null {
 
 function notesOf(row: Cells, html: string | null): readonly ImportNote[] {
   const notes: ImportNote[] = [];
-  if (html === null) notes.push({ kind: 'file', what: 'le texte manque dans l’export' });
+  if (html === null) notes.push({ kind: 'unread', what: 'il manque dans l’export, ou dépasse 16 Mo' });
   if (!/^(?:everyone)?$/.test(row.get('audience') ?? ''))
-    notes.push({ kind: 'field', what: 'réservé aux abonnés' });
+    notes.push({ kind: 'private', what: 'réservé aux abonnés' });
   const podcast = cell(row, 'podcast_url');
   if (podcast !== null) notes.push({ kind: 'player', what: podcast });
   return notes;

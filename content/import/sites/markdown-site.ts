@@ -6,7 +6,7 @@ import { type ExportTree, takeOut } from '../export-tree.ts';
 import { htmlToMarkdown } from '../html-to-markdown.ts';
 import type { ImportedItem, ImportedList, ImportedSite, ImportNote, LeftOut } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
-import { readHeadOf, type SiteText } from './site-text.ts';
+import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
 
 /** A site made of files, as its generator's rules understand it. */
 export interface MarkdownSite {
@@ -53,7 +53,6 @@ export async function* readSite(site: MarkdownSite, reading: SiteReading): Async
     reading.signal.throwIfAborted();
     const head = await readHeadOf(text.file);
     reading.onBytes(text.file.bytes);
-    if (head === null) continue;
     const isHtml = /\.html?$/i.test(text.file.path);
     const source = site.translate(head.body, { text, site, addressOfText });
     const converted = isHtml ? htmlToMarkdown(source.markdown) : { markdown: source.markdown, notes: [] };
@@ -154,16 +153,13 @@ function textFinder(texts: readonly SiteText[]): (reference: string) => string |
 
 /** Paths below the site's folder whose texts are read, with what each begins with; what is no text is left out. */
 export async function readHeads(tree: ExportTree, isText: (path: string) => boolean) {
-  const heads: {
-    readonly file: ExportFile;
-    readonly head: NonNullable<Awaited<ReturnType<typeof readHeadOf>>>;
-  }[] = [];
+  const heads: { readonly file: ExportFile; readonly head: TextHead }[] = [];
   for (const file of tree.files.values()) {
     if (!isText(file.path)) continue;
     const head = await readHeadOf(file);
     // Bodies are read again when their turn comes; a mere slice would keep the whole.
-    const body = Buffer.from(head?.body.slice(0, KEPT) ?? '').toString();
-    if (head !== null) heads.push({ file, head: { ...head, body } });
+    const body = Buffer.from(head.body.slice(0, KEPT)).toString();
+    heads.push({ file, head: { ...head, body } });
   }
   return heads;
 }

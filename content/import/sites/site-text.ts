@@ -40,10 +40,17 @@ export interface TextHead extends FrontMatter {
   readonly heading: string | null;
 }
 
-/** The front matter and body of a file; null where it is no text, or too long for one. */
-export async function readHeadOf(file: ExportFile): Promise<TextHead | null> {
+const NO_TEXT: TextHead = {
+  fields: {},
+  body: '',
+  heading: null,
+  fault: 'ce n’est pas un texte, ou il dépasse 16 Mo',
+};
+
+/** The front matter and body of a file; a fault where it is no text, or too long for one. */
+export async function readHeadOf(file: ExportFile): Promise<TextHead> {
   const text = await readText(file);
-  if (text === null) return null;
+  if (text === null) return NO_TEXT;
   const head = readFrontMatter(text.replace(/\r\n?/g, '\n'));
   if (textAt(head.fields, 'title') !== null) return { ...head, heading: null };
   const first =
@@ -122,7 +129,7 @@ export function describe(
   { path }: Pick<ExportFile, 'path'>,
   rules: Rules,
 ): Omit<ImportedText, 'content'> {
-  const notes: ImportNote[] = fault === null ? [] : [{ kind: 'field', what: fault }];
+  const notes: ImportNote[] = fault === null ? [] : [{ kind: 'unread', what: fault }];
   const published =
     dateOf(fields, DATES, notes) ?? (rules.datedName == null ? null : readInstant(rules.datedName));
   const isTag = rules.isTag ?? (() => true);

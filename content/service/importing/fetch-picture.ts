@@ -18,12 +18,16 @@ export interface FetchOptions {
   /** Milliseconds before a request is tried again, and that nothing may come for. */
   readonly pauseMs?: number;
   readonly silenceMs?: number;
+  /** Milliseconds that one answer may take. */
+  readonly wholeMs?: number;
 }
 
 const MAX_REDIRECTS = 5;
 const MAX_TRIES = 3;
 const PAUSE_MS = 2000;
 const SILENCE_MS = 20_000;
+/** So long one answer may take in all, in milliseconds: a site that gives a byte now and then is no site to wait for. */
+const WHOLE_MS = 120_000;
 /** A site that asks to be left alone longer than this is not asked again, in milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
 const HEADERS = {
@@ -73,7 +77,7 @@ const PRIVATE = 'cette adresse mène à un réseau privé : elle n’a pas été
 
 function ask(
   address: string,
-  { signal, isAllowed = isPublicAddress, silenceMs = SILENCE_MS }: FetchOptions,
+  { signal, isAllowed = isPublicAddress, silenceMs = SILENCE_MS, wholeMs = WHOLE_MS }: FetchOptions,
 ): Promise<Answer> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
@@ -89,7 +93,7 @@ function ask(
         path: url.pathname + url.search,
         headers: HEADERS,
         agent: false,
-        signal,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
         lookup: guarded(isAllowed),
         timeout: silenceMs,
       },

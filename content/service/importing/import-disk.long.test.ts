@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { repairRepository } from '#content/git/recovery.ts';
@@ -10,18 +9,16 @@ import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { createFailingDisk, type FailingDisk, leaveAsDead } from '#scripts/testing/failing-disk.ts';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
+import { plainImage } from '../../testing/images.ts';
+import { openImports } from '../../testing/imports.ts';
 import { SETTINGS } from '../../testing/posts.ts';
 import { TEST_CALLER, TEST_NOW } from '../../testing/posts-workspace.ts';
 import { createRandom } from '../../testing/random.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
-import { inProcess } from '../images/image-pipeline.ts';
 import { createLiveContent } from '../live-content.ts';
-import { createPostReferences } from '../post-references.ts';
 import { createPendingVersions } from '../waiting/pending.ts';
 import { createWorkspace } from '../workspace.ts';
-import { createImports } from './import-operations.ts';
 
-const ORIGIN = 'https://exemple.fr';
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 /** More than go into one commit. */
 const POSTS = Array.from({ length: 130 }, (_, at): WxrPost => {
@@ -49,7 +46,7 @@ beforeEach(async () => {
   writeFileSync(path.join(place, 'export.xml'), wxr(POSTS));
   pictures = await Promise.all(
     [0, 1, 2, 3, 4, 5, 6].map((at) =>
-      sharp({ create: { width: 30 + at, height: 20, channels: 3, background: '#246' } })
+      plainImage(30 + at, 20)
         .jpeg()
         .toBuffer(),
     ),
@@ -90,22 +87,11 @@ async function start() {
   const workspace = createWorkspace({ repository, live, clock, readOnly: null });
   const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: COMMITTER, clock });
   const asked: string[] = [];
-  const imports = createImports(
+  const imports = openImports(
+    { workspace, pending, pathIndex: () => index },
     {
-      workspace,
-      pending,
-      history: index,
-      references: createPostReferences(workspace, ORIGIN),
-      publishing: 'by-saving',
-      origin: ORIGIN,
-      starterFolder: path.join(import.meta.dirname, '../../starter'),
-      describe: () => Promise.resolve(null),
-      images: inProcess,
-    },
-    {
-      importsDir: path.join(place, 'imports'),
-      say: (sentence) => failures.push(sentence),
-      onError,
+      folder: place,
+      onProblem: onError,
       fetch: (address) => {
         asked.push(address);
         const bytes = pictures[Number(/(\d)\.jpg$/.exec(address)?.[1])];

@@ -1,19 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainImage } from '../../testing/images.ts';
+import { openImports } from '../../testing/imports.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
-import { inProcess } from '../images/image-pipeline.ts';
-import { createPostReferences } from '../post-references.ts';
-import { createImports, type Imports } from './import-operations.ts';
+import type { Imports } from './import-operations.ts';
 
-const ORIGIN = 'https://exemple.fr';
 const OLD = 'https://ancien.example.org';
 const PICTURES = `${OLD}/wp-content/uploads/2019/05`;
 const POST: WxrPost = { id: 1, title: 'Un titre', slug: 'titre', content: '<p>Bonjour.</p>' };
 const OTHER: WxrPost = { id: 2, title: 'Un autre', slug: 'autre', content: '<p>Bonsoir.</p>' };
+
+const STARTER = path.join(import.meta.dirname, '../../starter/posts');
 
 let site: PostsWorkspace;
 let folder: string;
@@ -23,29 +23,12 @@ const errors: unknown[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'encrier-import-'));
   site = await createPostsWorkspace();
-  picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#246' } })
-    .jpeg()
-    .toBuffer();
-  const { workspace, pending } = site;
-  imports = createImports(
-    {
-      workspace,
-      pending,
-      history: site.pathIndex(),
-      references: createPostReferences(workspace, ORIGIN),
-      publishing: 'by-saving',
-      origin: ORIGIN,
-      starterFolder: path.join(import.meta.dirname, '../../starter'),
-      describe: () => Promise.resolve(null),
-      images: inProcess,
-    },
-    {
-      importsDir: path.join(folder, 'imports'),
-      say: (sentence) => errors.push(sentence),
-      onError: (error) => errors.push(error),
-      fetch: () => Promise.resolve({ kind: 'bytes', bytes: picture }),
-    },
-  );
+  picture = await plainImage(60, 40).jpeg().toBuffer();
+  imports = openImports(site, {
+    folder,
+    onProblem: (problem) => errors.push(problem),
+    fetch: () => Promise.resolve({ kind: 'bytes', bytes: picture }),
+  });
 });
 afterEach(async () => {
   await imports.close();
@@ -181,5 +164,43 @@ describe('addresses in imported texts', () => {
     const body = text('posts/2019/titre.md').replace(/^---\n[^]*?\n---\n/, '');
     expect(body.trim()).toBe(`[La suite](/blog/autre#fin), [en grand](/${image}) ![Une vue](/${image})`);
     expect(files().filter((file) => file.startsWith('images/'))).toHaveLength(1);
+  });
+});
+
+describe('what an import leaves alone', () => {
+  it('is a picture that was there before, also when the import is taken back', async () => {
+    site.commitBehind({ 'images/2020/vue.jpg': picture });
+    await site.workspace.refresh();
+    const id = await read([{ ...POST, content: `<p><img src="${PICTURES}/vue.jpg" alt="Une vue"></p>` }]);
+    await start(id);
+    expect(text('posts/2019/titre.md')).toContain('](/images/2020/vue.jpg)');
+    await undo(id);
+    expect(site.git('ls-tree', '-r', '--name-only', 'main')).toContain('images/2020/vue.jpg');
+  });
+
+  it('is what readers do not get of a text that is too long: it stays a draft, and the plan says so', async () => {
+    const id = await read([{ ...POST, content: `<p>${'mot '.repeat(600_000)}</p>` }]);
+    const { texts } = await imports.handlers.listImportTexts({ id, only: 'noted', offset: 0 }, TEST_CALLER);
+    expect(texts.flatMap(({ notes }) => notes.map(({ sentence }) => sentence))).toEqual([
+      'Ce texte dépasse 2 Mo : il reste un brouillon.',
+    ]);
+    await start(id);
+    expect(text('posts/2019/titre.md')).not.toContain('isPublished: true');
+  });
+
+  it('is the starter, unless its author says that it may go', async () => {
+    const name =
+      readdirSync(STARTER, { recursive: true, encoding: 'utf8' }).find((file) => file.endsWith('.md')) ?? '';
+    site.commitBehind({ 'posts/2026/exemple.md': readFileSync(path.join(STARTER, name)) });
+    await site.workspace.refresh();
+    const first = await read([POST]);
+    expect((await imports.state(first)).plan).toMatchObject({ starter: 1 });
+    await start(first);
+    expect(site.git('ls-tree', '-r', '--name-only', 'main', 'posts')).toBe('posts/2026/exemple.md');
+    const again = await read([POST]);
+    const chosen = { id: again, fetchesPictures: false, takesChanged: false, removesStarter: true };
+    await imports.handlers.startImport(chosen, TEST_CALLER);
+    await imports.idle();
+    expect(site.git('ls-tree', '-r', '--name-only', 'main', 'posts')).toBe('');
   });
 });

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
@@ -44,8 +44,8 @@ export const NO_REPORT: StoredImport['report'] = {
   endedAt: null,
 };
 
-/** A picture of the source that is in the repository: the address that the source has for it, and ours. */
-export type TakenPicture = readonly [from: string, to: string];
+/** A picture of the source that is in the repository: the address that the source has for it, ours, and whether the import wrote it. */
+export type TakenPicture = readonly [from: string, to: string, origin: 'written' | 'there'];
 
 /** What an import keeps on disk: what was sent, what was read from it, and how far it is. */
 export interface ImportFolder {
@@ -65,6 +65,8 @@ export interface ImportFolder {
   /** Remembers pictures once they are committed, so that none is fetched or decoded twice. */
   notePictures(taken: readonly TakenPicture[]): Promise<void>;
   takenPictures(): Promise<ReadonlyMap<string, string>>;
+  /** Our addresses of those that the import wrote: others were there before, and are not its own. */
+  writtenPictures(): Promise<ReadonlySet<string>>;
   /** Everything but the state: what was sent is needed no longer. */
   forgetFiles(): Promise<void>;
 }
@@ -123,6 +125,11 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
     say,
   });
 
+  async function noted(): Promise<readonly TakenPicture[]> {
+    const text = await ifThere(readFile(pictures, 'utf8'), '');
+    return text.split('\n').flatMap(pictureOf);
+  }
+
   return {
     id,
     state,
@@ -171,21 +178,9 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
         await handle.close();
       }
     },
-    async takenPictures() {
-      const found = new Map<string, string>();
-      if (
-        !(await ifThere(
-          stat(pictures).then(() => true),
-          false,
-        ))
-      )
-        return found;
-      for await (const line of linesOf(pictures)) {
-        const [from, to] = pictureOf(line);
-        if (from !== undefined && to !== undefined) found.set(from, to);
-      }
-      return found;
-    },
+    takenPictures: async () => new Map((await noted()).map(([from, to]) => [from, to])),
+    writtenPictures: async () =>
+      new Set((await noted()).flatMap(([, to, origin]) => (origin === 'written' ? [to] : []))),
     async forgetFiles() {
       await rm(path.join(own, 'files'), { recursive: true, force: true });
       await rm(workFolder, { recursive: true, force: true });
@@ -194,14 +189,15 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
 }
 
 /** A line that a crash cut short says nothing. */
-function pictureOf(line: string): readonly string[] {
+function pictureOf(line: string): readonly TakenPicture[] {
   try {
-    const read = z.tuple([z.string(), z.string()]).safeParse(JSON.parse(line));
-    return read.success ? read.data : [];
+    return [takenPictureSchema.parse(JSON.parse(line))];
   } catch {
     return [];
   }
 }
+
+const takenPictureSchema = z.tuple([z.string(), z.string(), z.enum(['written', 'there'])]);
 
 /** Readers of lines take U+2028 and U+2029 for line ends too. */
 function onOneLine(value: unknown): string {

@@ -127,10 +127,8 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     async listImports() {
       if (options.importsDir === null) return [];
       await removeExpired();
-      const states = await Promise.all((await folders.list()).map((folder) => stateOf(folder, runs)));
-      return states
-        .map(({ plan: _, ...state }) => state)
-        .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+      const states = await Promise.all((await folders.list()).map((folder) => standingOf(folder, runs)));
+      return states.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
     },
 
     async createImport({ files }) {
@@ -193,7 +191,11 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
       }),
 
     stopImport: ({ id }) => acted(id, null, (folder) => runs.stop(folder.id)),
-    publishImport: ({ id }, caller) => acted(id, 'publish', (folder) => runs.publish(folder, caller)),
+    publishImport: ({ id }, caller) =>
+      acted(id, 'publish', (folder) => {
+        runs.publish(folder, caller);
+        return Promise.resolve();
+      }),
     undoImport: ({ id }, caller) => acted(id, 'undo', (folder) => runs.undo(folder, caller)),
 
     async deleteImport({ id }) {
@@ -258,22 +260,27 @@ function expiryOf({ state, createdAt }: StoredImport): number | null {
   return isUnused ? Date.parse(createdAt) + KEPT_MS : null;
 }
 
-async function stateOf(folder: ImportFolder, runs: ImportRuns): Promise<ImportState> {
+/** How an import stands, without its plan: to have that what was read is read again. */
+async function standingOf(folder: ImportFolder, runs: ImportRuns): Promise<Omit<ImportState, 'plan'>> {
   const stored = await folder.state.read();
   const active = runs.active();
   const running = active?.id === folder.id ? active : null;
   const received = await folder.received();
   const expires = expiryOf(stored);
-  const hasPlan = running?.state !== 'reading' && stored.state !== 'uploading' && stored.state !== 'refused';
   return {
     id: stored.id,
     files: stored.files.map((file, index) => ({ ...file, received: received[index] ?? 0 })),
     state: running?.state ?? stored.state,
     reason: running === null ? stored.reason : null,
     progress: running?.progress ?? null,
-    plan: hasPlan ? (await runs.known(folder)).plan : null,
     report: stored.decided.length === 0 ? null : stored.report,
     createdAt: stored.createdAt,
     expiresAt: expires === null ? null : new Date(expires).toISOString(),
   };
+}
+
+async function stateOf(folder: ImportFolder, runs: ImportRuns): Promise<ImportState> {
+  const standing = await standingOf(folder, runs);
+  const hasPlan = !['uploading', 'reading', 'refused'].includes(standing.state);
+  return { ...standing, plan: hasPlan ? (await runs.known(folder)).plan : null };
 }

@@ -16,7 +16,7 @@ import type { ImportsOptions, Job, Work } from './import-job.ts';
 import { importTexts } from './import-texts.ts';
 import { type DecidedText, decideTexts, type Existing, listRedirects, type Present, planOf } from './plan.ts';
 import { postIdOf, readProvenance } from './provenance.ts';
-import { fileRedirects, publishTexts, takeBack } from './publish-import.ts';
+import { fileRedirects, publishTexts, starterBlobs, takeBack } from './publish-import.ts';
 import { createSourceIndex, type SourceIndex } from './source-index.ts';
 import { isAsWritten, seenPosts } from './write-texts.ts';
 
@@ -27,6 +27,12 @@ interface Known {
   readonly plan: ImportPlan;
 }
 
+const WORDS: Readonly<Record<Work, Pick<ImportProgress, 'label' | 'unit'>>> = {
+  reading: { label: 'Lecture de l’export', unit: 'octets' },
+  running: { label: 'Import des articles', unit: 'articles' },
+  publishing: { label: 'Publication', unit: 'articles' },
+  undoing: { label: 'Annulation de l’import', unit: 'articles' },
+};
 const BUSY = 'Un import est déjà en cours : attendez qu’il soit fini, ou arrêtez-le.';
 const STOPPED = 'L’import a été arrêté : rien n’est perdu, vous pouvez le reprendre.';
 const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
@@ -57,7 +63,14 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
       const { slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
       return { text, id: postIdOf(text.key), slug, fate, notes: notesOf(text, slug) };
     });
-    return { index, decided: texts, plan: planOf(index, texts, await sizes(index)) };
+    return planned(index, texts);
+  }
+
+  async function planned(index: SourceIndex, decided: readonly DecidedText[]): Promise<Known> {
+    const starter = await starterBlobs(context.starterFolder);
+    const { posts } = await context.workspace.current();
+    const left = posts.filter(({ revision }) => starter.has(revision)).length;
+    return { index, decided, plan: planOf(index, decided, { bytesOf: await sizes(index), starter: left }) };
   }
 
   /** What is known, with places that are still free: somebody may have written in one since the plan was made. */
@@ -77,15 +90,23 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
     return known(folder);
   }
 
+  /** `ended` says what becomes of the import when the work is stopped, or fails. */
   function begin(
     folder: ImportFolder,
     state: Work,
-    progress: ImportProgress,
-    work: (job: Job) => Promise<void>,
-    ended: (now: StoredImport, reason: string) => StoredImport,
+    {
+      total,
+      work,
+      ended,
+    }: {
+      readonly total: number | null;
+      readonly work: (job: Job) => Promise<void>;
+      readonly ended: (now: StoredImport, reason: string) => StoredImport;
+    },
   ): void {
     if (job !== null) throw new ContentError('done', { reason: BUSY });
     const stopping = new AbortController();
+    const progress = { ...WORDS[state], done: 0, total };
     const started: Job = { id: folder.id, state, progress, stopping, done: Promise.resolve().then(run) };
     job = started;
 
@@ -106,14 +127,11 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
 
   function read(folder: ImportFolder): void {
     last = null;
-    const progress = { label: 'Lecture de l’export', done: 0, total: null, unit: 'octets' } as const;
-    begin(
-      folder,
-      'reading',
-      progress,
-      (at) => reading(folder, at),
-      (now, reason) => (reason === STOPPED ? now : { ...now, state: 'refused', reason }),
-    );
+    begin(folder, 'reading', {
+      total: null,
+      work: (at) => reading(folder, at),
+      ended: (now, reason) => (reason === STOPPED ? now : { ...now, state: 'refused', reason }),
+    });
   }
 
   async function reading(folder: ImportFolder, at: Job): Promise<void> {
@@ -147,66 +165,33 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
       reason: null,
       decided: decided.map(({ text, slug, fate }) => ({ sourceId: text.key, slug, fate })),
     }));
-    last = {
-      id: folder.id,
-      known: Promise.resolve({ index, decided, plan: planOf(index, decided, await sizes(index)) }),
-    };
+    last = { id: folder.id, known: planned(index, decided) };
   }
 
   async function run(folder: ImportFolder, caller: CallContext): Promise<void> {
     const { decided } = await folder.state.read();
-    if (decided.length === 0)
-      throw new ContentError('invalid', { path: '', reason: 'Cet export n’a pas encore été lu.' });
-    const progress = {
-      label: 'Import des articles',
-      done: 0,
+    begin(folder, 'running', {
       total: decided.length,
-      unit: 'articles',
-    } as const;
-    begin(
-      folder,
-      'running',
-      progress,
-      async (at) => importTexts(context, folder, { ...(await placed(folder)), at, caller }),
-      (now, reason) => ({
-        ...now,
-        state: 'stopped',
-        reason,
-      }),
-    );
+      work: async (at) => importTexts(context, folder, { ...(await placed(folder)), at, caller }),
+      ended: (now, reason) => ({ ...now, state: 'stopped', reason }),
+    });
   }
 
-  async function publish(folder: ImportFolder, caller: CallContext): Promise<void> {
-    const { decided } = await known(folder);
-    const progress = { label: 'Publication', done: 0, total: decided.length, unit: 'articles' } as const;
-    begin(
-      folder,
-      'publishing',
-      progress,
-      async (at) => publishTexts(context, folder, { ...(await known(folder)), at, caller }),
-      (now, reason) => ({
-        ...now,
-        state: 'done',
-        reason,
-      }),
-    );
+  function publish(folder: ImportFolder, caller: CallContext): void {
+    begin(folder, 'publishing', {
+      total: null,
+      work: async (at) => publishTexts(context, folder, { ...(await known(folder)), at, caller }),
+      ended: (now, reason) => ({ ...now, state: 'done', reason }),
+    });
   }
 
   async function undo(folder: ImportFolder, caller: CallContext): Promise<void> {
-    const { decided } = await known(folder);
-    const progress = {
-      label: 'Annulation de l’import',
-      done: 0,
+    const { decided } = await folder.state.read();
+    begin(folder, 'undoing', {
       total: decided.length,
-      unit: 'articles',
-    } as const;
-    begin(
-      folder,
-      'undoing',
-      progress,
-      (at) => undoing(folder, at, caller),
-      (now, reason) => ({ ...now, reason }),
-    );
+      work: (at) => undoing(folder, at, caller),
+      ended: (now, reason) => ({ ...now, reason }),
+    });
   }
 
   async function undoing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
@@ -223,7 +208,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
       {
         importId: folder.id,
         decided,
-        pictures: [...taken.values()],
+        pictures: [...(await folder.writtenPictures())],
         redirects: [...listRedirects(index, decided), ...fileRedirects(index, decided, taken)],
         signal: at.stopping.signal,
         onDone: (count) => {

@@ -3,16 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openImports } from '../../testing/imports.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { createRandom } from '../../testing/random.ts';
 import { rounds } from '../../testing/rounds.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
-import { inProcess } from '../images/image-pipeline.ts';
-import { createPostReferences } from '../post-references.ts';
 import type { Fetched } from './fetch-picture.ts';
-import { createImports } from './import-operations.ts';
 
-const ORIGIN = 'https://exemple.fr';
 const COUNT = 230;
 const POSTS = Array.from({ length: COUNT }, (_, number): WxrPost => {
   const next = `https://ancien.example.org/2019/05/article-${(number + 1) % COUNT}/`;
@@ -40,29 +37,14 @@ afterEach(async () => {
 
 /** What a program has of imports from its start to its end; `onFetch` is told before each picture. */
 function start(onFetch: () => void, errors: unknown[] = []) {
-  const { workspace, pending } = site;
-  return createImports(
-    {
-      workspace,
-      pending,
-      history: site.pathIndex(),
-      references: createPostReferences(workspace, ORIGIN),
-      publishing: 'by-saving',
-      origin: ORIGIN,
-      starterFolder: path.join(import.meta.dirname, '../../starter'),
-      describe: () => Promise.resolve(null),
-      images: inProcess,
+  return openImports(site, {
+    folder,
+    onProblem: (problem) => errors.push(problem),
+    fetch: (address) => {
+      onFetch();
+      return pictureAt(address);
     },
-    {
-      importsDir: path.join(folder, 'imports'),
-      say: (sentence) => errors.push(sentence),
-      onError: (error) => errors.push(error),
-      fetch: (address) => {
-        onFetch();
-        return pictureAt(address);
-      },
-    },
-  );
+  });
 }
 
 /** Each address has a picture of its own, the same each time. */

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainImage } from '../../testing/images.ts';
+import { openImports } from '../../testing/imports.ts';
 import {
   createPostsWorkspace,
   type PostsWorkspace,
@@ -10,11 +11,8 @@ import {
   TEST_NOW,
 } from '../../testing/posts-workspace.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
-import { inProcess } from '../images/image-pipeline.ts';
-import { createPostReferences } from '../post-references.ts';
-import { createImports, type Imports } from './import-operations.ts';
+import type { Imports } from './import-operations.ts';
 
-const ORIGIN = 'https://exemple.fr';
 const POSTS: readonly WxrPost[] = [
   {
     id: 1,
@@ -45,9 +43,7 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'encrier-import-'));
   site = await createPostsWorkspace();
   asked = [];
-  picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#246' } })
-    .jpeg()
-    .toBuffer();
+  picture = await plainImage(60, 40).jpeg().toBuffer();
 });
 afterEach(async () => {
   for (const imports of opened.splice(0)) await imports.close();
@@ -58,29 +54,14 @@ afterEach(async () => {
 });
 
 function open(): Imports {
-  const { workspace, pending } = site;
-  const imports = createImports(
-    {
-      workspace,
-      pending,
-      history: site.pathIndex(),
-      references: createPostReferences(workspace, ORIGIN),
-      publishing: 'by-saving',
-      origin: ORIGIN,
-      starterFolder: path.join(import.meta.dirname, '../../starter'),
-      describe: () => Promise.resolve(null),
-      images: inProcess,
+  const imports = openImports(site, {
+    folder,
+    onProblem: (problem) => errors.push(problem),
+    fetch: (address) => {
+      asked.push(address);
+      return Promise.resolve({ kind: 'bytes', bytes: picture });
     },
-    {
-      importsDir: path.join(folder, 'imports'),
-      say: (sentence) => errors.push(sentence),
-      onError: (error) => errors.push(error),
-      fetch: (address) => {
-        asked.push(address);
-        return Promise.resolve({ kind: 'bytes', bytes: picture });
-      },
-    },
-  );
+  });
   opened.push(imports);
   return imports;
 }

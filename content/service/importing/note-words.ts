@@ -9,6 +9,9 @@ const WORDS: Readonly<Record<ImportNote['kind'], (what: string) => string>> = {
   file: (what) => `Le fichier « ${what} » reste où il est : le lien n’a pas changé.`,
   link: (what) => `Le lien vers « ${what} » ne mène à rien de l’export.`,
   picture: (what) => `L’image « ${what} » manque.`,
+  unread: (what) => `Ce texte n’a pas pu être lu en entier : ${what.replace(/\.$/, '')}.`,
+  private: (what) => `Ce texte était ${what} : il reste un brouillon.`,
+  length: (what) => `Ce texte dépasse ${what} : il reste un brouillon.`,
   field: (what) => `Le champ « ${what} » n’a pas d’équivalent ici.`,
 };
 

@@ -91,8 +91,9 @@ export function createPictures(options: PicturesOptions) {
     if (found === null) return { kind: 'left' };
     if (found.kind === 'failed') return found;
     try {
-      const address = imageAddress(await store(at, found.bytes));
-      noted.push([at, address]);
+      const path = await store(at, found.bytes);
+      const address = imageAddress(path);
+      noted.push([at, address, options.present.has(path) ? 'there' : 'written']);
       return { kind: 'taken', address };
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
@@ -119,7 +120,7 @@ export function createPictures(options: PicturesOptions) {
       const [at, path] = [index.place(address), imagePathOfAddress(ours)];
       if (at === null || path === null || !options.present.has(path) || done.has(at)) return;
       done.set(at, { kind: 'taken', address: ours });
-      noted.push([at, ours]);
+      noted.push([at, ours, 'there']);
     },
 
     /** The files to write of those that were taken since this was asked last, and what is to be noted once they are. */

@@ -90,15 +90,25 @@ export function listRedirects(index: SourceIndex, decided: readonly DecidedText[
   const shown = decided.filter(({ text }) => text.state === 'published' && text.type === 'post');
   const categories = new Set(shown.map(({ text }) => slugFromTitle(text.categories[0] ?? '')));
   const tags = new Set(shown.flatMap(({ text }) => tagsOf(text).map(slugFromTitle)));
-  const taken = new Set([...index.textAt.keys()]);
-  return index.lists.flatMap((list) =>
+  const lists = index.lists.flatMap((list) =>
     list.addresses.flatMap((address): readonly Redirect[] => {
       const from = index.place(address);
-      if (from === null || from === '/' || from.startsWith('//') || taken.has(from)) return [];
+      if (from === null || from === '/' || from.startsWith('//') || index.textAt.has(from)) return [];
       const to = listTarget(list, { categories, tags });
       return from === to ? [] : [[from, to]];
     }),
   );
+  return [...lists, ...(index.site.system === 'wordpress' ? commentFeeds(index, shown) : [])];
+}
+
+/** WordPress gives each article a feed of its comments, below its address: programs that read it are led to the site's. */
+function commentFeeds(index: SourceIndex, shown: readonly DecidedText[]): readonly Redirect[] {
+  return shown.flatMap(({ text }) => {
+    const at = index.place(text.addresses[0] ?? '');
+    return at === null || at.includes('?') || at.startsWith('//')
+      ? []
+      : [[`${at}/feed`, '/rss.xml'] as const];
+  });
 }
 
 interface Topics {
@@ -134,11 +144,11 @@ export function isPicture({ addresses, path }: Pick<ImportedFile, 'addresses' | 
 const EXAMPLES = 20;
 const MOST_LISTED = 500;
 
-/** What the author reads before anything is written. `bytesOf` says how large the pictures of the export are. */
+/** What the author reads before anything is written. `bytesOf` says how large the pictures of the export are, `starter` how many of the starter's articles are there. */
 export function planOf(
   index: SourceIndex,
   decided: readonly DecidedText[],
-  bytesOf: (file: ImportedFile) => number,
+  { bytesOf, starter }: { readonly bytesOf: (file: ImportedFile) => number; readonly starter: number },
 ): ImportPlan {
   const { site, texts, lists } = index;
   const posts = texts.filter(({ type }) => type === 'post');
@@ -186,6 +196,7 @@ export function planOf(
       .filter((file) => !isPicture(file))
       .map(({ addresses, id }) => addresses[0] ?? id)
       .slice(0, MOST_LISTED),
+    starter,
     changed: fates('changed'),
     edited: fates('edited'),
     there: fates('there'),

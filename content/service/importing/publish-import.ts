@@ -177,7 +177,7 @@ export async function removeStarter(
   starterFolder: string,
   { author }: CallContext,
 ): Promise<number> {
-  const blobs = new Set(await starterBlobs(path.join(starterFolder, 'posts')));
+  const blobs = await starterBlobs(starterFolder);
   const count = await workspace.write(async (snapshot) => {
     const posts = snapshot.posts.filter(({ revision }) => blobs.has(revision));
     if (posts.length === 0) return 0;
@@ -192,13 +192,14 @@ export async function removeStarter(
   return count;
 }
 
-async function starterBlobs(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return Promise.all(
-    entries
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
-      .map(async (entry) => objectId('blob', await readFile(path.join(entry.parentPath, entry.name)))),
+/** The ids of the starter's articles, as they were written. */
+export async function starterBlobs(starterFolder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(path.join(starterFolder, 'posts'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md'));
+  const read = files.map(async ({ parentPath, name }) =>
+    objectId('blob', await readFile(path.join(parentPath, name))),
   );
+  return new Set(await Promise.all(read));
 }
 
 /** Publishes what was published at the source, by a hundred, one commit each, with the old site's addresses; no news to readers. */

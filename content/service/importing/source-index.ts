@@ -7,6 +7,7 @@ import type {
   LeftOut,
 } from '#content/import/imported.ts';
 import { findReferences } from '../../model/image-references/find.ts';
+import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { oldAddress } from '../../model/redirects.ts';
 import { provenanceKey, sourceDigest } from './provenance.ts';
 
@@ -35,6 +36,9 @@ export interface SourceIndex {
   place(address: string): string | null;
 }
 
+/** Longest title that is kept, in characters: a longer one is no title. */
+export const MAX_TITLE = 300;
+
 const NO_SITE: ImportedSite = { kind: 'site', system: 'markdown', title: null, origin: null };
 
 /** Gathers what an export holds, item by item. */
@@ -52,6 +56,8 @@ export function createSourceIndex() {
     if (seen.has(key)) return; // Two files of one export may overlap.
     seen.add(key);
     const { content, kind: _, ...rest } = text;
+    const isTooLong = Buffer.byteLength(content) > MAX_BODY_BYTES;
+    const notes = isTooLong ? [...text.notes, { kind: 'length', what: '2 Mo' } as const] : text.notes;
     const found = findReferences(content);
     const place = placing(host);
     const shown = found
@@ -62,7 +68,16 @@ export function createSourceIndex() {
       return at === null || at.startsWith('//') ? [] : [at];
     });
     const pictures = [text.cover, text.socialImage, ...shown].filter((address) => address !== null);
-    texts.push({ ...rest, key, digest: sourceDigest(text), pictures: [...new Set(pictures)], links });
+    texts.push({
+      ...rest,
+      // Of a title without end nobody reads more in a plan.
+      title: text.title.slice(0, MAX_TITLE),
+      notes,
+      key,
+      digest: sourceDigest(text),
+      pictures: [...new Set(pictures)],
+      links,
+    });
   }
 
   return {

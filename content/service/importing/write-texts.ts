@@ -15,10 +15,8 @@ import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Taken } from './pictures.ts';
 import { addressOf, type DecidedText, formerAddresses, pathOf, tagsOf } from './plan.ts';
 import { sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
-import type { SourceIndex } from './source-index.ts';
+import { MAX_TITLE, type SourceIndex } from './source-index.ts';
 
-/** Longest title that is kept, in characters: a longer one is no title. */
-const MAX_TITLE = 300;
 /** Longest text of another field. */
 const MAX_FIELD = 5000;
 

@@ -68,8 +68,8 @@ function DropFiles({ onFiles }: Pick<ChooseExportProps, 'onFiles'>): ReactNode {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is offered beside the button, which does the same by keyboard
-    <div
+    <section
+      aria-label="Déposer un export"
       className={isOver ? 'import-drop import-drop-over' : 'import-drop'}
       onDragOver={(event) => {
         event.preventDefault();
@@ -106,7 +106,7 @@ function DropFiles({ onFiles }: Pick<ChooseExportProps, 'onFiles'>): ReactNode {
           {refusal}
         </p>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -82,6 +82,7 @@ const PLAN: ImportPlan = {
   leftOut: [],
   deadLinks: [],
   otherFiles: [],
+  starter: 0,
   changed: 0,
   edited: 0,
   there: 0,

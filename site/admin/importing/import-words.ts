@@ -13,23 +13,6 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
   return `${numbers.format(count)}\u00a0${count < 2 ? singular : plural}`;
 }
 
-const SYSTEM_NAMES: Readonly<Record<string, string>> = {
-  wordpress: 'WordPress',
-  ghost: 'Ghost',
-  hugo: 'Hugo',
-  jekyll: 'Jekyll',
-  astro: 'Astro',
-  eleventy: 'Eleventy',
-  medium: 'Medium',
-  substack: 'Substack',
-  markdown: 'Fichiers Markdown',
-};
-
-/** The system of an export by its own name. */
-export function systemName(system: string): string {
-  return SYSTEM_NAMES[system] ?? system;
-}
-
 /** How an import stands, in a word or two. */
 export const STATE_WORDS: Readonly<Record<ImportState['state'], string>> = {
   uploading: 'Envoi incomplet',

@@ -41,12 +41,14 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
             onChange={({ target }) => setTakes(target.checked)}
           />
         )}
-        <Checkbox
-          label="Supprimer les articles d’exemple"
-          hint="Ceux qu’Encrier avait mis et que personne n’a modifiés ; ils restent dans la corbeille."
-          checked={removesStarter}
-          onChange={({ target }) => setRemoves(target.checked)}
-        />
+        {plan.starter > 0 && (
+          <Checkbox
+            label="Supprimer les articles d’exemple"
+            hint={`Encrier en avait mis : ${countOf(plan.starter, 'article')} que personne n’a modifié${plan.starter > 1 ? 's' : ''}. La corbeille les garde.`}
+            checked={removesStarter}
+            onChange={({ target }) => setRemoves(target.checked)}
+          />
+        )}
       </div>
       <div className="import-actions">
         <Button

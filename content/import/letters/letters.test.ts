@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+
+describe('a Medium export', () => {
+  it('gives posts and drafts, the title once', async () => {
+    const page = (title: string, footer: string): string =>
+      `<!DOCTYPE html><html><head><title>${title}</title></head><body><article class="h-entry"><header><h1 class="p-name">${title}</h1></header><section data-field="subtitle" class="p-summary">Un sous-titre</section><section data-field="body" class="e-content"><section><h3 class="graf">${title}</h3><h4 class="graf">Un sous-titre</h4><p class="graf">Des mots.</p></section></section>${footer}</article></body></html>`;
+    const items = await itemsOf(
+      await exports.zip({
+        'posts/2019-05-12_Un-premier-1a2b3c4d5e6f.html': page(
+          'Un premier',
+          '<footer><p>By <a href="https://medium.com/@claire" class="p-author h-card">Claire</a> on <a href="https://medium.com/p/1a2b3c4d5e6f"><time class="dt-published" datetime="2019-05-12T08:00:00.000Z">May 12</time></a>.</p><p><a href="https://medium.com/@claire/un-premier-1a2b3c4d5e6f" class="p-canonical">Canonical</a></p></footer>',
+        ),
+        'posts/draft_Une-idee-aaaaaaaaaaaa.html': page('Une idée', '<footer></footer>'),
+      }),
+    );
+    const byTitle = new Map(textsOf(items).map((text) => [text.title, text]));
+    expect(byTitle.get('Un premier')).toMatchObject({
+      state: 'published',
+      slug: 'un-premier',
+      subtitle: 'Un sous-titre',
+      published: '2019-05-12T08:00:00.000Z',
+      author: 'Claire',
+      content: 'Des mots.',
+      addresses: ['/@claire/un-premier-1a2b3c4d5e6f', '/p/1a2b3c4d5e6f'],
+    });
+    expect(byTitle.get('Une idée')).toMatchObject({ state: 'draft', published: null, addresses: [] });
+  });
+});
+
+describe('a Substack export', () => {
+  it('joins the table and the texts, and only counts subscribers', async () => {
+    const items = await itemsOf(
+      await exports.zip({
+        'posts.csv':
+          'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle\n11.premier,2021-03-04T08:00:00.000Z,true,,newsletter,everyone,"Un ""premier"", ici",Sous-titre\n12.payant,2021-04-04T08:00:00.000Z,true,,newsletter,only_paid,Payant,\n13.absent,2021-05-04T08:00:00.000Z,false,,newsletter,everyone,Absent,\n',
+        'posts/11.premier.html': '<p>Des <strong>mots</strong>.</p>',
+        'posts/12.payant.html': '<p>Pour abonnés.</p>',
+        'email_list.carnet.csv': 'email,active\nlecteur@example.org,true\nautre@example.org,true\n',
+      }),
+    );
+    const [first, paid, absent] = textsOf(items);
+    expect(first).toMatchObject({
+      state: 'published',
+      title: 'Un "premier", ici',
+      subtitle: 'Sous-titre',
+      slug: 'premier',
+      content: 'Des **mots**.',
+      addresses: ['/p/premier'],
+    });
+    expect(paid).toMatchObject({ state: 'private' });
+    expect(noted(paid)).toEqual(['private réservé aux abonnés']);
+    expect(absent).toMatchObject({ state: 'draft', content: '' });
+    expect(items).toContainEqual({ kind: 'left-out', what: 'abonnés', count: 2 });
+    expect(JSON.stringify(items)).not.toContain('@example.org');
+  });
+});

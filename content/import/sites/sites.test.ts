@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { type ExportFiles, filesOf, itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+const PICTURE = Buffer.from('picture');
+
+describe('a Hugo site', () => {
+  const SITE: ExportFiles = {
+    'hugo.toml':
+      'baseURL = "https://ancien.exemple.fr/"\ntitle = "Carnet"\n[permalinks]\nposts = "/:year/:month/:slug/"\n',
+    'content/posts/premier.md':
+      '+++\ntitle = "Un premier"\ndate = 2019-05-12T10:00:00+02:00\ntags = ["mer", "été"]\ncategories = ["Voyages"]\naliases = ["/vieux/"]\n+++\n\nVoir [la suite]({{< relref "second.md" >}}).\n\n{{< figure src="/img/vue.jpg" alt="Une vue" caption="La baie" >}}\n\n{{< inconnu >}}Des mots.{{< /inconnu >}}\n',
+    'content/posts/second/index.md':
+      '---\ntitle: Second\ndate: 2020-01-02\nslug: deuxieme\ndraft: true\n---\nDu texte et ![ici](plan.png).\n',
+    'content/posts/second/plan.png': PICTURE,
+    'content/a-propos.md': '---\ntitle: À propos\nmenu: main\n---\nBonjour.\n',
+    'content/posts/_index.md': '---\ntitle: Articles\n---\n',
+    'static/img/vue.jpg': PICTURE,
+    'themes/x/README.md': '# Un thème',
+  };
+
+  it('gives its texts at the addresses it had, and runs no shortcode', async () => {
+    const items = await itemsOf(exports.folder(SITE));
+    expect(items[0]).toMatchObject({ system: 'hugo', title: 'Carnet', origin: 'https://ancien.exemple.fr' });
+    const [page, first, second, ...others] = textsOf(items);
+    expect(others).toEqual([]);
+    expect(page).toMatchObject({
+      type: 'page',
+      title: 'À propos',
+      slug: 'a-propos',
+      addresses: ['/a-propos/'],
+    });
+    expect(page?.menuOrder).not.toBeNull();
+    expect(first).toMatchObject({
+      type: 'post',
+      state: 'published',
+      title: 'Un premier',
+      published: '2019-05-12T08:00:00.000Z',
+      categories: ['Voyages'],
+      tags: ['mer', 'été'],
+      addresses: ['/2019/05/un-premier/', '/vieux/'],
+    });
+    expect(first?.content).toContain('[la suite](/2020/01/deuxieme/)');
+    expect(first?.content).toContain('![Une vue](/img/vue.jpg)');
+    expect(first?.content).toContain('La baie');
+    expect(first?.content).toContain('Des mots.');
+    expect(noted(first)).toContain('shortcode inconnu');
+    expect(second).toMatchObject({ state: 'draft', slug: 'deuxieme', addresses: ['/2020/01/deuxieme/'] });
+    expect(second?.content).toContain('![ici](/2020/01/deuxieme/plan.png)');
+    expect(filesOf(items).map(({ addresses, path: file }) => [addresses[0], file !== null])).toEqual([
+      ['/2020/01/deuxieme/plan.png', true],
+      ['/img/vue.jpg', true],
+    ]);
+  });
+
+  it('is the same in a zip with a folder around it', async () => {
+    const zipped = Object.fromEntries(
+      Object.entries(SITE).map(([name, file]) => [`blog-main/${name}`, file]),
+    );
+    const [first, second] = [
+      await itemsOf(exports.folder(SITE)),
+      await itemsOf(await exports.zip(zipped)),
+    ].map((items) => textsOf(items).map(({ title, content, addresses }) => ({ title, content, addresses })));
+    expect(second).toEqual(first);
+  });
+});
+
+describe('a Jekyll site', () => {
+  it('gives posts, drafts and pages by the rules of its permalinks', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml':
+          'title: Carnet\nurl: https://ancien.exemple.fr\npermalink: /:categories/:year/:month/:day/:title.html\n',
+        '_posts/2019-05-12-premier.md':
+          '---\ntitle: Un premier\ncategory: Voyages\ntags: [mer]\nredirect_from: /vieux/\n---\n{% highlight js %}\nlet a = 1;\n{% endhighlight %}\n\n[Suite]({% post_url 2020-01-02-second %}) et ![vue]({{ site.baseurl }}/assets/vue.jpg).\n',
+        '_posts/2020-01-02-second.md': '---\ntitle: Second\npublished: false\n---\nTexte.\n',
+        '_drafts/idee.md': '---\ntitle: Idée\n---\nÀ faire.\n',
+        'a-propos.md': '---\ntitle: À propos\npermalink: /a-propos/\n---\nBonjour.\n',
+        'README.md': '# Le dépôt\n',
+        'assets/vue.jpg': PICTURE,
+        '_layouts/post.html': '<html>{{ content }}</html>',
+      }),
+    );
+    const byTitle = new Map(textsOf(items).map((text) => [text.title, text]));
+    expect([...byTitle.keys()].toSorted()).toEqual(['Idée', 'Second', 'Un premier', 'À propos']);
+    const first = byTitle.get('Un premier');
+    expect(first).toMatchObject({
+      state: 'published',
+      published: '2019-05-11T22:00:00.000Z',
+      categories: ['Voyages'],
+      tags: ['mer'],
+      addresses: ['/voyages/2019/05/12/premier.html', '/vieux/'],
+    });
+    expect(first?.content).toMatch(/```js\nlet a = 1;\n```/);
+    expect(first?.content).toContain('[Suite](/2020/01/02/second.html)');
+    expect(first?.content).toContain('![vue](/assets/vue.jpg)');
+    expect(byTitle.get('Second')?.state).toBe('draft');
+    expect(byTitle.get('Idée')?.state).toBe('draft');
+    expect(byTitle.get('À propos')).toMatchObject({ type: 'page', addresses: ['/a-propos/'] });
+    expect(filesOf(items).map(({ addresses }) => addresses[0])).toEqual(['/assets/vue.jpg']);
+  });
+});
+
+describe('an Astro site', () => {
+  it('gives Markdown and the words of MDX, and says what is no Markdown', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'astro.config.mjs': "export default { site: 'https://ancien.exemple.fr' };\n",
+        'src/content/blog/premier.md':
+          "---\ntitle: Un premier\npubDate: 'Jul 08 2022'\nheroImage: ./vue.jpg\ndescription: Un résumé\n---\nTexte.\n",
+        'src/content/blog/vue.jpg': PICTURE,
+        'src/content/blog/composants.mdx':
+          '---\ntitle: Composants\npubDate: 2022-07-10\n---\nimport Boite from \'../Boite.astro\';\n\n<Boite titre="x">Des mots.</Boite>\n',
+      }),
+    );
+    const [components, first] = textsOf(items);
+    expect(first).toMatchObject({
+      type: 'post',
+      excerpt: 'Un résumé',
+      slug: 'premier',
+      addresses: ['/blog/premier/'],
+    });
+    expect(first?.published).toMatch(/^2022-07-0[78]T/);
+    expect(first?.cover).not.toBeNull();
+    expect(components?.content).toContain('Des mots.');
+    expect(components?.content).not.toContain('import Boite');
+    expect(components?.notes.length).toBeGreaterThan(0);
+  });
+});
+
+describe('an Eleventy site', () => {
+  it('gives posts at their permalinks, without the tags that only make lists', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'eleventy.config.js': 'export default function () {}\n',
+        'content/blog/premier.md':
+          '---\ntitle: Un premier\ndate: 2018-05-01\ntags: [posts, mer]\n---\nTexte.\n',
+        'content/a-propos.md': '---\ntitle: À propos\npermalink: /qui/\n---\nBonjour.\n',
+        'content/blog/blog.json': '{"tags": ["posts"]}',
+      }),
+    );
+    const byTitle = new Map(textsOf(items).map((text) => [text.title, text]));
+    expect(byTitle.get('Un premier')).toMatchObject({ type: 'post', tags: ['mer'] });
+    expect(byTitle.get('Un premier')?.published).toMatch(/^2018-0[45]-/);
+    expect(byTitle.get('À propos')?.addresses).toEqual(['/qui/']);
+  });
+});
+
+describe('a folder of Markdown', () => {
+  it('takes titles from headings or names, dates from front matter or names, and resolves links', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'notes/2019-05-12-premier.md': '# Un premier\n\nVoir [l’autre](autre.md) et ![vue](img/vue.png).\n',
+        'notes/autre.md': 'Sans titre ici.\n',
+        'notes/img/vue.png': PICTURE,
+        'notes/binaire.md': Buffer.from([0, 1, 2]),
+      }),
+    );
+    expect(items[0]).toMatchObject({ system: 'markdown', origin: null });
+    const byTitle = new Map(textsOf(items).map((text) => [text.title, text]));
+    const first = byTitle.get('Un premier');
+    expect(first).toMatchObject({ type: 'post', slug: 'premier' });
+    expect(first?.published).toMatch(/^2019-05-1[12]T/);
+    expect(first?.content).not.toContain('# Un premier');
+    const [other] = byTitle.get('Autre')?.addresses ?? [];
+    expect(first?.content).toContain(`[l’autre](${other})`);
+    const broken = byTitle.get('Binaire');
+    expect(broken).toMatchObject({ state: 'draft', content: '' });
+    expect(noted(broken)).toEqual(['unread ce n’est pas un texte, ou il dépasse 16 Mo']);
+  });
+
+  it('runs no program that its front matter holds', async () => {
+    const items = await itemsOf(
+      exports.folder({ 'a.md': '---js\n{ title: process.exit(1) }\n---\nTexte.\n' }),
+    );
+    expect(textsOf(items)).toMatchObject([{ title: 'A' }]);
+  });
+});

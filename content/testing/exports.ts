@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { ImportedFile, ImportedItem, ImportedText } from '../import/imported.ts';
+import { type Recognition, readExport, recognizeExport } from '../import/read-export.ts';
+import { zipOf } from './zips.ts';
+
+/** Contents by path. */
+export type ExportFiles = Readonly<Record<string, string | Buffer>>;
+
+/** Exports made of files in a folder of each test's own. */
+export interface MadeExports {
+  /** The path of a folder that holds these files. */
+  readonly folder: (files: ExportFiles) => string;
+  /** The path of a zip that holds these files. */
+  readonly zip: (files: ExportFiles) => Promise<string>;
+  /** The path of one file with this content. */
+  readonly file: (name: string, content: string) => string;
+}
+
+export function useExports(): MadeExports {
+  let place: string;
+  beforeEach(() => {
+    place = mkdtempSync(path.join(tmpdir(), 'encrier-export-'));
+  });
+  afterEach(() => rmSync(place, { recursive: true }));
+  return {
+    folder: (files) => {
+      const folder = path.join(place, 'blog');
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+        writeFileSync(path.join(folder, name), content);
+      }
+      return folder;
+    },
+    zip: async (files) => {
+      const file = path.join(place, 'export.zip');
+      writeFileSync(file, await zipOf(files));
+      return file;
+    },
+    file: (name, content) => {
+      const file = path.join(place, name);
+      writeFileSync(file, content);
+      return file;
+    },
+  };
+}
+
+/** Every item of an export, in the order of its reader. */
+export async function itemsOf(file: string): Promise<readonly ImportedItem[]> {
+  const workFolder = mkdtempSync(path.join(tmpdir(), 'encrier-reading-'));
+  const options = { signal: new AbortController().signal, onBytes: () => undefined, workFolder };
+  const items: ImportedItem[] = [];
+  try {
+    for await (const item of readExport([{ name: path.basename(file), path: file }], options))
+      items.push(item);
+  } finally {
+    rmSync(workFolder, { recursive: true });
+  }
+  return items;
+}
+
+export function recognized(file: string): Promise<Recognition> {
+  return recognizeExport([{ name: path.basename(file), path: file }]);
+}
+
+/** Texts in the order of their ids. */
+export function textsOf(items: readonly ImportedItem[]): readonly ImportedText[] {
+  return items.filter((item) => item.kind === 'text').toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Files in the order of their first addresses. */
+export function filesOf(items: readonly ImportedItem[]): readonly ImportedFile[] {
+  return items
+    .filter((item) => item.kind === 'file')
+    .toSorted((a, b) => ((a.addresses[0] ?? '') < (b.addresses[0] ?? '') ? -1 : 1));
+}
+
+/** Kind and words of each note of a text. */
+export function noted(text: ImportedText | undefined): readonly string[] {
+  return (text?.notes ?? []).map(({ kind, what }) => `${kind} ${what}`);
+}
