@@ -1,3 +1,4 @@
+import { parisMomentOf } from '../model/paris-time.ts';
 import { isWithinYears } from '../model/post-dates.ts';
 
 const SHAPE =
@@ -41,45 +42,7 @@ function offsetMilliseconds(offset: string): number {
   return (sign === '-' ? -total : total) * 60_000;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
-/**
- * How far Paris is ahead of UTC at a moment. Since 1996 summer time lasts from the last Sunday of March to that of October, 01:00
- * UTC (directive 2000/84/CE); before, the system's tables are asked, which takes a hundred times longer.
- */
-function parisOffset(moment: number): number {
-  const year = new Date(moment).getUTCFullYear();
-  if (year < 1996) return tabulatedOffset(moment);
-  return moment >= lastSunday(year, 2) && moment < lastSunday(year, 9) ? 2 * HOUR : HOUR;
-}
-
-/** 01:00 UTC on the last Sunday of a month that has 31 days. */
-function lastSunday(year: number, month: number): number {
-  const last = Date.UTC(year, month, 31, 1);
-  return last - new Date(last).getUTCDay() * DAY;
-}
-
-const PARIS = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/Paris',
-  timeZoneName: 'longOffset',
-  era: 'short',
-});
-
-function tabulatedOffset(moment: number): number {
-  const name = PARIS.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours = '0', minutes = '0', seconds = '0'] =
-    /([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? [];
-  const offset = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
-  return sign === '-' ? -offset : offset;
-}
-
 function fromParis(wall: number): number {
-  const before = parisOffset(wall - DAY);
-  const after = parisOffset(wall + DAY);
-  const early = wall - Math.max(before, after);
-  const late = wall - Math.min(before, after);
-  if (parisOffset(early) === wall - early) return early;
-  // Skipped: the offset before the change carries the time past it.
-  return parisOffset(late) === wall - late ? late : wall - before;
+  const read = parisMomentOf(wall);
+  return read.kind === 'twice' ? read.first : read.moment;
 }

@@ -2,6 +2,7 @@
 const TIME_ZONE = 'Europe/Paris';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** The year in Paris at a moment, in milliseconds since 1970. Paris is at UTC+1 at each turn of the year. */
 export function parisYear(moment: number): number {
@@ -13,14 +14,40 @@ export function nextParisYear(moment: number): number {
   return Date.UTC(parisYear(moment) + 1, 0, 1) - HOUR;
 }
 
-const offsetFormat = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, timeZoneName: 'longOffset' });
+const offsetFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  timeZoneName: 'longOffset',
+  era: 'short',
+});
+
+/**
+ * How far Paris is ahead of UTC at a moment, in milliseconds. Since 1996 summer time lasts from the last Sunday of March to that of
+ * October, 01:00 UTC (directive 2000/84/CE); before, the system's tables are asked, which takes a hundred times longer.
+ */
+function parisOffset(moment: number): number {
+  const year = new Date(moment).getUTCFullYear();
+  if (year < 1996) return tabulatedOffset(moment);
+  return moment >= lastSunday(year, 2) && moment < lastSunday(year, 9) ? 2 * HOUR : HOUR;
+}
+
+/** 01:00 UTC on the last Sunday of a month that has 31 days. */
+function lastSunday(year: number, month: number): number {
+  const last = Date.UTC(year, month, 31, 1);
+  return last - new Date(last).getUTCDay() * DAY;
+}
+
+/** Paris was never behind UTC. */
+function tabulatedOffset(moment: number): number {
+  const [, hours = '0', minutes = '0', seconds = '0'] =
+    /\+(\d\d):(\d\d)(?::(\d\d))?/.exec(offsetFormat.format(moment)) ?? [];
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+}
 
 /** The offset of Europe/Paris at this moment as git writes it: +0100 or +0200. */
 export function parisZone(moment: Date): string {
-  const [, sign, hours, minutes] = /GMT([+-])([0-9]{2}):([0-9]{2})/.exec(offsetFormat.format(moment)) ?? [];
-  return sign === undefined || hours === undefined || minutes === undefined
-    ? '+0100'
-    : sign + hours + minutes;
+  const minutes = Math.floor(parisOffset(moment.getTime()) / 60_000);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return `+${String(hours).padStart(2, '0')}${String(rest).padStart(2, '0')}`;
 }
 
 const momentFormat = new Intl.DateTimeFormat('fr-FR', {
@@ -34,19 +61,9 @@ export function parisMoment(moment: number): string {
   return momentFormat.format(moment).replace(/^1 /, '1er ');
 }
 
-const clockFormat = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** What a clock in Paris shows at this moment, as a `datetime-local` control writes it: 2026-11-20T09:00. */
 export function parisClock(moment: number): string {
-  return clockFormat.format(moment).replace(' ', 'T');
+  return new Date(moment + parisOffset(moment)).toISOString().slice(0, 16);
 }
 
 /**
@@ -62,10 +79,14 @@ export type ParisMoment =
 export function readParisClock(text: string): ParisMoment | null {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$/.test(text)) return null;
   const written = Date.parse(`${text}Z`);
-  if (Number.isNaN(written)) return null;
-  const [first, second] = [written - 2 * HOUR, written - HOUR].filter(
-    (moment) => parisClock(moment) === text,
-  );
-  if (first === undefined) return { kind: 'skipped', moment: written - HOUR };
+  return Number.isNaN(written) ? null : parisMomentOf(written);
+}
+
+/** The same of a time that is given as if Paris were at UTC, in milliseconds since 1970. */
+export function parisMomentOf(written: number): ParisMoment {
+  const [before, after] = [parisOffset(written - DAY), parisOffset(written + DAY)];
+  const moments = new Set([written - Math.max(before, after), written - Math.min(before, after)]);
+  const [first, second] = [...moments].filter((moment) => moment + parisOffset(moment) === written);
+  if (first === undefined) return { kind: 'skipped', moment: written - before };
   return second === undefined ? { kind: 'once', moment: first } : { kind: 'twice', first, second };
 }
