@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -35,6 +35,16 @@ describe('a call of the git program', () => {
     const asked = askGit(repository.path, ENDLESS, { signal: stop.signal });
     stop.abort();
     expect(await asked).toEqual({ kind: 'stopped' });
+  });
+
+  it('runs nothing that the repository names as its remote', async () => {
+    const hostile = createTemporaryRepository();
+    onTestFinished(hostile.remove);
+    const mark = join(hostile.path, 'ran');
+    hostile.git(['config', 'remote.origin.url', `ext::touch ${mark}`]);
+    hostile.git(['config', 'protocol.ext.allow', 'always']);
+    expect(await askGit(hostile.path, ['fetch', 'origin'])).toMatchObject({ kind: 'ended', code: 128 });
+    expect(existsSync(mark)).toBe(false);
   });
 
   it('that is stopped answers only once it is gone', async () => {

@@ -5,12 +5,9 @@ import os from 'node:os';
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Settings that keep git from starting any program a repository or a machine might name. */
-const NO_PROGRAMS = [
-  'core.fsmonitor=false',
-  'core.hooksPath=/dev/null',
-  'log.showSignature=false',
-  'protocol.allow=never',
-].flatMap((setting) => ['-c', setting]);
+const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false'].flatMap(
+  (setting) => ['-c', setting],
+);
 
 /** A call that takes longer, in milliseconds, is stopped: callers have another way. */
 const LONGEST_MS = 120_000;
@@ -26,6 +23,8 @@ export interface GitRun {
   readonly input?: string;
   /** Where it keeps and first looks for objects, instead of the repository's own folder. */
   readonly objectsFolder?: string | undefined;
+  /** How it may reach another repository (git(1), GIT_ALLOW_PROTOCOL), whatever this one's settings allow; not at all unless said. */
+  readonly protocol?: 'file';
 }
 const BACKGROUND_PRIORITY = 10;
 
@@ -60,7 +59,7 @@ export async function runGit(
 
 /** The same for those to whom it matters how it ended. */
 export function askGit(gitDir: string, args: readonly string[], options: GitRun = {}): Promise<GitEnd> {
-  const { objectsFolder } = options;
+  const { objectsFolder, protocol = 'none' } = options;
   const env = {
     PATH: process.env.PATH ?? '',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -68,6 +67,7 @@ export function askGit(gitDir: string, args: readonly string[], options: GitRun 
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: protocol,
     GIT_OPTIONAL_LOCKS: '0',
     LC_ALL: 'C',
     ...(objectsFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: objectsFolder }),
@@ -84,7 +84,7 @@ export function callGit(
     isBackground = false,
     input,
     env = process.env,
-  }: Omit<GitRun, 'objectsFolder'> & { readonly env?: NodeJS.ProcessEnv } = {},
+  }: Omit<GitRun, 'objectsFolder' | 'protocol'> & { readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<GitEnd> {
   return new Promise((resolve) => {
     const child = execFile(

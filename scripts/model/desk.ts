@@ -80,6 +80,10 @@ export function createDesk({ name, folder, url, clock, starterFolder }: DeskOpti
       await content?.close().catch(onError);
       content = null;
     },
+    importFrom: async (file) => {
+      if (content === null) throw new Error('the app has ended');
+      return content.imports.fromPaths([file]);
+    },
     complaints: () => told.splice(0),
   };
 }

@@ -3,7 +3,7 @@ import type { SideName } from './side.ts';
 /** What became of a sentence, as far as those who wrote were told. */
 interface Mark {
   post: string;
-  readonly by: SideName;
+  by: SideName;
   /** Whether somebody was told that it is kept. */
   isKept: boolean;
   /** Whether somebody who saw it took it away, or may have. */
@@ -42,6 +42,12 @@ export function createMemory() {
     know: (name: string, post: string): void => change([name], (mark) => void (mark.post = post)),
     /** Somebody was told that it is kept. */
     keep: (names: readonly string[]): void => change(names, (mark) => void (mark.isKept = true)),
+    /** Somebody was told that what anybody may write, such as an old blog's text, is kept; the first to be told has it. */
+    keepAt: (side: SideName, names: readonly string[]): void =>
+      change(names, (mark) => {
+        if (!mark.isKept) mark.by = side;
+        mark.isKept = true;
+      }),
     /** Somebody who saw it asked for a text without it. */
     takeAway: (names: readonly string[]): void => change(names, (mark) => void (mark.mayBeGone = true)),
     /** It was saved where a draft is saved. */

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { createClient, createClientOf } from '#content/contract/client.ts';
+import { type Client, createClient, createClientOf } from '#content/contract/client.ts';
+import type { ImportState } from '#content/contract/import-operations.ts';
 import { initBareRepository } from '#content/git/bare-repository.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
@@ -93,9 +94,18 @@ function createServerSide(folder: string) {
         .parse(JSON.parse(read.text))
         .map((post) => ({ ...post, content: () => Promise.resolve(post.content) }));
     },
+    importFrom: (file) => sendExport(side.client, file),
     notice: () => Promise.resolve(),
   };
   return { side, port: () => port, author: () => author };
+}
+
+/** Sends a file as the page does. */
+async function sendExport(client: Client, file: string): Promise<ImportState> {
+  const part = new Uint8Array(readFileSync(file));
+  const { id } = await client.createImport({ files: [{ name: basename(file), bytes: part.length }] });
+  await client.sendImportPart({ id, index: 0, offset: 0, part });
+  return client.readImport({ id });
 }
 
 interface DeskPlace {
@@ -138,6 +148,13 @@ function createAppSide({ name, folder, remote, through }: DeskPlace): Desk {
         () => existsSync(join(articles, '.git/index.lock')),
         (isLocked) => !isLocked,
       );
+    },
+    async importFrom(file) {
+      if (app === null) throw new Error('the program has ended');
+      await app.tell('choose-next', file);
+      const begun = await app.host.chooseExport({ kind: 'files' });
+      if (begun === null) throw new Error('no file was chosen');
+      return begun;
     },
     complaints(): readonly string[] {
       const all = app?.complaints() ?? '';

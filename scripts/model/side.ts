@@ -5,6 +5,7 @@ import {
   createClientOf,
   OperationError,
 } from '#content/contract/client.ts';
+import type { ImportState } from '#content/contract/import-operations.ts';
 import type { CallTable } from '#content/contract/operation.ts';
 import { contentOperations } from '#content/contract/operations.ts';
 import { outsideCalls } from '#content/contract/outside.ts';
@@ -36,6 +37,8 @@ export interface Side {
   open(): Promise<void>;
   /** Whatever it still does ends; never rejects. */
   close(): Promise<void>;
+  /** Begins an import of a file of this machine: it is sent, or read where it is. */
+  importFrom(file: string): Promise<ImportState>;
   /** What went wrong behind its answers, since it was asked last. */
   complaints(): readonly string[];
 }

@@ -53,8 +53,8 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
       state: () => Promise.resolve(NOT_FOLLOWING),
       syncNow: () => Promise.resolve(),
     });
-    const { operations } = createContentOperations({
-      imports: { importsDir: null, say: () => undefined, onError },
+    const { operations, imports } = createContentOperations({
+      imports: { importsDir: join(folder, 'imports'), say: (sentence) => told.push(sentence), onError },
       ...{ workspace, history, starterFolder, sync, pending },
       ...{ origin: 'https://exemple.fr', describe: info.describe },
     });
@@ -64,7 +64,9 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
     return {
       live,
       workspace,
+      imports,
       async close(): Promise<void> {
+        await imports.close().catch(onError);
         await live.close().catch(onError);
         await history.close().catch(onError);
         repository.close();
@@ -85,6 +87,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
       await running?.close();
       running = null;
     },
+    importFrom: async (file) => startedOf(running).imports.fromPaths([file]),
     complaints: () => told.splice(0),
     readers(): Promise<readonly ReadPost[]> {
       const view = running?.live.viewAt(clock());
@@ -99,4 +102,9 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
     },
     notice: async () => running?.workspace.refresh(),
   };
+}
+
+function startedOf<Started>(running: Started | null): Started {
+  if (running === null) throw new Error('the site has ended');
+  return running;
 }

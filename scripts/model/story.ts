@@ -1,7 +1,9 @@
 import { createRandom, type Random } from '#content/testing/random.ts';
 import { leaveAsDead } from '../testing/failing-disk.ts';
+import * as addresses from './addresses.ts';
 import * as around from './around.ts';
 import { finalFaults, sideFaults } from './checks.ts';
+import * as importing from './importing.ts';
 import { markOf } from './marks.ts';
 import type { SideName } from './side.ts';
 import { type Act, isDesk, type Turn } from './turn.ts';
@@ -21,6 +23,11 @@ const ACTS = {
   restore: { act: writing.restore, weight: 2 },
   rename: { act: writing.rename, weight: 3 },
   retitle: { act: writing.retitle, weight: 3 },
+  'take an address': { act: addresses.takeAddress, weight: 3 },
+  menu: { act: addresses.menu, weight: 2 },
+  import: { act: importing.importOldBlog, weight: 3 },
+  'publish an import': { act: importing.publishImport, weight: 2 },
+  'undo an import': { act: importing.undoImport, weight: 1 },
   withdraw: { act: writing.unpublish, weight: 2 },
   schedule: { act: writing.schedule, weight: 2 },
   settings: { act: around.settings, weight: 2 },

@@ -12,6 +12,7 @@ import {
 import { oddPosts } from '#content/testing/odd-posts.ts';
 import { SETTINGS, testId } from '#content/testing/posts.ts';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
+import type { WxrPost } from '#content/testing/wxr.ts';
 import type { FailingDisk } from '../testing/failing-disk.ts';
 import { createDesk } from './desk.ts';
 import { createMemory, type Memory } from './memory.ts';
@@ -66,6 +67,8 @@ export interface World {
   readonly operator: string;
   readonly forms: Map<SideName, OpenForm[]>;
   readonly written: WrittenFile[];
+  /** What an old blog says by now, which any side may import. */
+  readonly oldBlog: WxrPost[];
   readonly faults: Fault[];
   /** Runs git at the moment of the story. */
   readonly git: (cwd: string, args: readonly string[]) => string;
@@ -148,7 +151,10 @@ export async function begin(gitDir: string, clock: () => Date): Promise<string> 
   return first;
 }
 
-type Parts = Omit<World, 'sides' | 'memory' | 'forms' | 'written' | 'faults' | 'isOffline' | 'close'>;
+type Parts = Omit<
+  World,
+  'sides' | 'memory' | 'forms' | 'written' | 'oldBlog' | 'faults' | 'isOffline' | 'close'
+>;
 
 /** A world in which nothing has happened yet; `end` removes what its sides do not. */
 export function worldOf(parts: Parts, end: () => Promise<void>): World {
@@ -159,6 +165,7 @@ export function worldOf(parts: Parts, end: () => Promise<void>): World {
     memory: createMemory(),
     forms: new Map(),
     written: [],
+    oldBlog: [],
     faults: [],
     isOffline: false,
     async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PostEdit } from '#content/contract/fields.ts';
-import type { EditablePost, SavedPost } from '#content/contract/posts-operations.ts';
+import type { AdminPost, EditablePost, SavedPost } from '#content/contract/posts-operations.ts';
 import { isWaiting } from './form.ts';
 import { edited, markedSentence, marksIn } from './marks.ts';
 import {
@@ -16,12 +16,19 @@ import {
   told,
 } from './turn.ts';
 
-const MOST_POSTS = 14;
+export const MOST_POSTS = 14;
 const DAY_MS = 86_400_000;
 const SAVE_REFUSALS = ['conflict', 'not-found', 'slug-taken'];
 
-/** A new article, or now and then a page: a draft, one on line at once (or, at a desktop, to be published), one for a date to come. */
-export const create: Act = async (turn) => {
+/** A new article, or now and then a page. */
+export const create: Act = (turn) =>
+  createAt(turn, { slug: `article-de-${turn.side.name}-${turn.number}`, isPage: turn.number % 4 === 0 });
+
+/** A new article or page: a draft, one on line at once (or, at a desktop, to be published), one for a date to come. */
+export async function createAt(
+  turn: Turn,
+  { slug, isPage }: { readonly slug: string; readonly isPage: boolean },
+): Promise<string> {
   const { world, side, random, mark, number } = turn;
   if ((await postsOf(turn)).length >= MOST_POSTS) return 'has enough articles';
   const isPublished = random.oneIn(3);
@@ -29,17 +36,9 @@ export const create: Act = async (turn) => {
   const content = `${markedSentence(random, mark)}\n\nUn article de ${side.name}.\n`;
   world.memory.write(mark, { post: mark, by: side.name });
   if (isPublished && !isDesk(side)) world.memory.release(mark, [mark], momentOf(world, published));
-  const slug = `article-de-${side.name}-${number}`;
   const asked = await ask(turn, 'creating', {
     work: () =>
-      side.client.createPost({
-        title: `Article ${number}`,
-        slug,
-        content,
-        isPublished,
-        published,
-        isPage: number % 4 === 0,
-      }),
+      side.client.createPost({ title: `Article ${number}`, slug, content, isPublished, published, isPage }),
     refusals: ['slug-taken'],
   });
   if ('value' in asked) {
@@ -49,8 +48,9 @@ export const create: Act = async (turn) => {
     world.memory.noteDraft([mark]);
     if (isPublished && !isDesk(side)) world.memory.release(id, [mark], momentOf(world, published));
   }
-  return told(asked, `creates ${slug}${isPublished ? `, published ${published ?? 'now'}` : ''}`);
-};
+  const what = isPage ? 'the page' : 'the article';
+  return told(asked, `creates ${what} ${slug}${isPublished ? `, published ${published ?? 'now'}` : ''}`);
+}
 
 /** Opens an article, changes its text, and saves. */
 export const save: Act = async (turn) => {
@@ -243,9 +243,14 @@ export const schedule: Act = async (turn) => {
   return told(asked, `schedules ${post.slug} for ${published}`);
 };
 
-async function changeFields(turn: Turn, edit: PostEdit, words: string): Promise<string> {
+export async function changeFields(
+  turn: Turn,
+  edit: PostEdit,
+  words: string,
+  fits?: (post: AdminPost) => boolean,
+): Promise<string> {
   const { side } = turn;
-  const post = await somePost(turn);
+  const post = await somePost(turn, fits);
   if (post === null) return 'finds no article';
   const asked = await ask(turn, 'changing', {
     work: () => side.client.updatePost({ id: post.id, revision: openedText(turn, post).revision, ...edit }),

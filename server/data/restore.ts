@@ -83,7 +83,7 @@ async function rebuild({
     throw new BackupError(
       'Il faut le programme git sur cette machine pour remettre une sauvegarde en place.',
     );
-  const settings = ['protocol.file.allow=always', 'core.fsync=all', 'maintenance.auto=false', 'gc.auto=0'];
+  const settings = ['core.fsync=all', 'maintenance.auto=false', 'gc.auto=0'];
   const fetched = await askGit(
     gitDir,
     [
@@ -94,7 +94,7 @@ async function rebuild({
       bundle,
       '+refs/*:refs/*',
     ],
-    LONGEST,
+    { ...LONGEST, protocol: 'file' },
   );
   if (fetched.kind !== 'ended' || fetched.code !== 0)
     throw new BackupError(`Le dépôt de cette sauvegarde ne peut pas être lu par git.${saidBy(fetched)}`);

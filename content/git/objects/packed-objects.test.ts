@@ -109,6 +109,25 @@ describe('reading what git packed', () => {
     expect(read.map(({ type, bytes }) => objectId(type, bytes))).toEqual(ids);
   });
 
+  it('reads what is lent by a folder whose name git quotes', async () => {
+    const ids = makeHistory(repository, 2);
+    const borrower = path.join(repository.path, 'emprunt.git');
+    git(['init', '--quiet', '--bare', borrower], { cwd: repository.path });
+    const lender = path.join(repository.path, 'ce "prêt" \\ tab\t');
+    git(['clone', '--quiet', '--bare', '.', lender], { cwd: repository.path });
+    const written = `${lender}/objects`
+      .replace(/["\\]/g, '\\$&')
+      .replace('ê', '\\303\\252')
+      .replace('\t', '\\t');
+    const lines = ['# qui prête', `"${written}"`, '"sans fin', '"\\x"'];
+    writeFileSync(path.join(borrower, 'objects/info/alternates'), `${lines.join('\n')}\n`);
+    for (const id of ids) git(['cat-file', '-e', id], { cwd: borrower });
+    const borrowing = createObjectStore({ gitDir: borrower });
+    const read = await Promise.all(ids.map((id) => borrowing.read(id)));
+    borrowing.close();
+    expect(read.map(({ type, bytes }) => objectId(type, bytes))).toEqual(ids);
+  });
+
   it('keeps reading while git packs, and packs again', async () => {
     const ids = makeHistory(repository, 10);
     await compareWithGit(ids);
