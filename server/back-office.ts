@@ -130,7 +130,9 @@ export async function openBackOffice(options: BackOfficeOptions) {
     hooksFolder: resolve(dataDir, 'cache/hooks'),
     hookProgram: join(programs, 'pre-receive.js'),
   });
-  const housekeeping = readOnly === null ? createHousekeeping({ gitDir, clock, gate, logger }) : null;
+  const { background } = content;
+  const housekeeping =
+    readOnly === null ? createHousekeeping({ gitDir, clock, gate, background, logger }) : null;
   // Ends what the end of a program cut short: what was published waits no longer.
   const merged =
     readOnly === null ? workspace.withoutSaves(() => pending.mergePublished()).catch(onError) : null;

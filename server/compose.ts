@@ -61,6 +61,7 @@ export function compose(options: ComposeOptions) {
   const onlyFollows = env.role === 'reader' ? ONLY_FOLLOWS : null;
   const markdownWorker = programUrl('markdown-worker.js');
   let keptMarkdown: OpenKeptMarkdown | null = null;
+  let requests = 0;
   const content = openContent({
     gitDir,
     branch: env.branch,
@@ -76,6 +77,7 @@ export function compose(options: ComposeOptions) {
     keptMarkdown: () => keptMarkdown,
     search: (sources) => createPostSearch({ ...sources, workerUrl: programUrl('search-worker.js') }),
     slowly: caches.pictures,
+    requests: () => requests,
     // A server that may write nothing follows nothing.
     remote: isKept ? followedUpstream(env, logger) : null,
     asksPast: true,
@@ -86,11 +88,11 @@ export function compose(options: ComposeOptions) {
       void lostObjects.lookAgain();
     },
   });
-  const { live, workspace, history, search, following } = content;
+  const { live, workspace, history, search, following, background } = content;
   const { snapshot } = live;
   const redirects = createRedirectRecorder({ workspace, author: ENCRIER, onError });
   const { markdown } = content.sources;
-  const known = createArticleSources({ workspace, history, markdown, snapshot, onError });
+  const known = createArticleSources({ workspace, history, markdown, snapshot, background, onError });
   const sources = { ...content.sources, ...known };
   const { render, renderApp, prepare } = createSiteRenderer(programUrl('site.js'));
   // What a page is made with may have changed as well as what it is made from.
@@ -116,6 +118,7 @@ export function compose(options: ComposeOptions) {
     snapshot,
     doubt: live.doubt,
     refresh: live.refresh,
+    background,
     onError,
     mayWrite: readOnly === null,
     onRepaired: (sentences) => {
@@ -189,7 +192,10 @@ export function compose(options: ComposeOptions) {
   }
 
   return {
-    handle: app.handle,
+    handle(request: IncomingMessage, response: ServerResponse): void {
+      requests += 1;
+      app.handle(request, response);
+    },
     firstCode: () => others?.firstCode() ?? null,
     /** The content, from the cache as far as it goes; with its first snapshot the pages, then all the rest. */
     async open(): Promise<void> {
@@ -204,6 +210,7 @@ export function compose(options: ComposeOptions) {
     },
     async close(): Promise<void> {
       app.close();
+      background.expectEnd();
       await lostObjects.close();
       await disk.close();
       await others?.close();

@@ -74,10 +74,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
       packing: backOffice.packing,
       troubles: options.troubles,
       lost: options.lost,
-      background: () => ({
-        updatesLeft: sources.updates.left(),
-        formerAddresses: live.isPastKnown() ? 'known' : 'looked for',
-      }),
+      background: content.background.progress,
     }),
   );
   app.use(

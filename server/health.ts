@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
+import type { BackgroundProgress } from '#content/service/background.ts';
 import type { PackingState } from './housekeeping/housekeeping.ts';
 
 export interface HealthOptions {
@@ -28,12 +29,7 @@ export interface HealthOptions {
   /** Objects that the repository lost, each with the file it was. */
   readonly lost: () => readonly LostObject[];
   /** What is done when nobody asks for anything, and how far it is. */
-  readonly background: () => {
-    /** Articles of which the history is still to be read, for the sitemap. */
-    readonly updatesLeft: number;
-    /** Whether all addresses that articles had are known. */
-    readonly formerAddresses: 'known' | 'looked for';
-  };
+  readonly background: () => readonly BackgroundProgress[];
   /** How many pages are kept, and what they take. */
   readonly pages: () => Readonly<Record<string, number>>;
 }

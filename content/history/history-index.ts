@@ -102,8 +102,8 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
     await file.save(known).catch(onError);
   }
 
-  function follow(): void {
-    if (isQueued || !isOpen) return;
+  function follow(): Promise<void> {
+    if (isQueued || !isOpen) return Promise.resolve();
     isQueued = true;
     const work = async (): Promise<void> => {
       isQueued = false;
@@ -111,7 +111,7 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
       await reach([noticed]);
       ready();
     };
-    run(work).catch(onError);
+    return run(work).catch(onError);
   }
 
   return {
@@ -131,13 +131,13 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
     /** The published branch is at this commit now: the index follows in the background, once it is open. */
     notice(commit: string): void {
       noticed = commit;
-      follow();
+      void follow();
     },
 
-    /** From now on the index follows what was noticed: a start has more urgent things to do. */
-    open(): void {
+    /** From now on the index follows what was noticed: a start has more urgent things to do. Resolves once it does, or cannot. */
+    open(): Promise<void> {
       isOpen = true;
-      follow();
+      return follow();
     },
 
     /** Ends what is under way, and keeps what was added. */

@@ -85,6 +85,8 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
     );
     const posts = missing();
     const batch = (from: number) => posts.slice(from, from + BATCH);
+    // Whoever is to read them knows how many there will be.
+    tellLeft(posts.length);
     let reads = readOrTell(batch(0));
     let added: IndexedPost[] = [];
     for (let from = 0; from < posts.length && !isClosed; from += BATCH) {

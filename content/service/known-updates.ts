@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
 import { type ByteCache, createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
@@ -23,6 +22,7 @@ import {
   updateSpans,
   type VersionFacts,
 } from '../model/updates/post-updates.ts';
+import { type Background, type BackgroundTurn, createBackground } from './background.ts';
 import { tryReadVersion } from './posts/post-version.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -30,6 +30,8 @@ interface KnownUpdatesOptions {
   readonly read: (post: SnapshotPost) => Promise<PostUpdates>;
   /** Resolves when reading takes little time: the index of history is there. Nothing is read before. */
   readonly ready: Promise<void>;
+  /** When those of all posts are read; at once, unless said otherwise. */
+  readonly background?: Pick<Background, 'run'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -37,16 +39,12 @@ interface KnownUpdatesOptions {
 const PAGE_WAITS_MS = 250;
 /** Whoever wants to know the last changes of all posts waits so long at most, in milliseconds. */
 const ALL_WAIT_MS = 1000;
-/** After so long without a pause, in milliseconds, reading them all rests as long: pages are not to feel it. */
-const STRETCH_MS = 20;
 /** Updates held in memory; of all others only what {@link Known} says. */
 const MAX_HELD = 300;
 const UNKNOWN = '';
 
 /** What is remembered of the updates of a post. */
-interface Known {
-  /** Of the post. */
-  readonly version: string;
+interface Known extends Pick<SnapshotPost, 'path' | 'revision'> {
   /** Of their content. */
   readonly id: string;
   /** When readers last saw the post change, in milliseconds since 1970; null when they have it as it was published. */
@@ -57,7 +55,8 @@ interface Known {
  * The updates of posts, read when first asked for, one post at a time, and known by an id: that of their content. A page that
  * cannot wait is told null, and `onKnown` hears when there is more to tell.
  */
-export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions) {
+export function createKnownUpdates({ read, ready, onError, ...options }: KnownUpdatesOptions) {
+  const { background = createBackground({ onError }) } = options;
   const known = new Map<string, Known>();
   /** By their own id: that of the post may be forgotten by now. */
   const held = createByteCache<PostUpdates>({ maxBytes: MAX_HELD, sizeOf: () => 1 });
@@ -76,14 +75,12 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
 
   function note(post: SnapshotPost, updates: PostUpdates): void {
     const at = updates.updates[0]?.at;
-    const now = {
-      version: versionOf(post),
-      id: idOf(updates),
-      lastAt: at === undefined ? null : Date.parse(at),
-    };
-    const before = known.get(post.id);
-    known.set(post.id, now);
-    if (before?.version === now.version && before.id === now.id) return;
+    const { path, revision } = post;
+    const lastAt = at === undefined ? null : Date.parse(at);
+    const before = knownOf(post);
+    const id = idOf(updates);
+    known.set(post.id, { path, revision, id, lastAt });
+    if (before?.id === id) return;
     tell(post);
   }
 
@@ -113,16 +110,15 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     return started;
   }
 
-  async function readChanges(): Promise<void> {
-    await ready;
-    let since = performance.now();
+  async function readChanges({ breathe, tell: tellProgress, isOver }: BackgroundTurn): Promise<void> {
+    let done = 0;
     for (const post of unread) {
+      if (isOver()) return;
+      tellProgress(done, done + unread.size);
       if (idFor(post) === UNKNOWN) await start(post);
       unread.delete(post);
-      const spent = performance.now() - since;
-      if (spent < STRETCH_MS) continue;
-      await pause(spent);
-      since = performance.now();
+      done += 1;
+      await breathe();
     }
   }
 
@@ -146,7 +142,7 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
 
   function knownOf(post: SnapshotPost): Known | null {
     const found = known.get(post.id);
-    return found?.version === versionOf(post) ? found : null;
+    return found?.revision === post.revision && found.path === post.path ? found : null;
   }
 
   function idFor(post: SnapshotPost): string {
@@ -177,7 +173,10 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     async readAll(posts: readonly SnapshotPost[]): Promise<void> {
       want(posts);
       if (unread.size === 0) return;
-      readingAll ??= readChanges()
+      // Others may have their turn before history is ready.
+      readingAll ??= ready
+        .then(() => background.run('updates', readChanges))
+        .then(() => undefined)
         .catch(onError)
         .finally(() => {
           readingAll = null;

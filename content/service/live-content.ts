@@ -6,6 +6,7 @@ import type { SnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { type SnapshotState, withoutObjects, withPast } from '#content/snapshot/snapshot-state.ts';
 import type { BuildOptions } from '#content/snapshot/snapshots.ts';
 import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts';
+import type { Background } from './background.ts';
 
 interface LiveContentOptions extends Pick<BuildOptions, 'objects' | 'history' | 'clock'> {
   readonly gitDir: string;
@@ -235,20 +236,30 @@ interface AskPastOptions {
   readonly history: Pick<HistoryIndex, 'at'>;
   /** Resolves when what is urgent at a start is done. */
   readonly opened: Promise<void>;
+  readonly background: Pick<Background, 'run'>;
   readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
 /** Which addresses articles left in all of history, found in the background once pages are there. */
-export function askPast({ history, opened, objects, clock }: AskPastOptions): AskPast {
-  return async (snapshot, signal) => {
-    await Promise.race([opened, aborted(signal)]);
-    signal.throwIfAborted();
+export function askPast({ history, opened, background, objects, clock }: AskPastOptions): AskPast {
+  async function look(snapshot: Snapshot, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const index = await history.at(snapshot.commit);
     // Loaded with the parser of files, which a start from the cache does without.
     const { pastAddresses } = await import('#content/snapshot/past-addresses.ts');
     return pastAddresses({ index, objects, snapshot, now: clock(), signal });
+  }
+  return async (snapshot, signal) => {
+    await Promise.race([opened, aborted(signal)]);
+    signal.throwIfAborted();
+    let found: ReadonlyMap<string, string> | null = null;
+    await background.run('former-addresses', async () => {
+      found = await look(snapshot, signal);
+    });
+    signal.throwIfAborted();
+    if (found === null) throw new Error('the end came before former addresses were looked for');
+    return found;
   };
 }
 

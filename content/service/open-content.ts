@@ -7,6 +7,7 @@ import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import type { Person } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import { createBackground } from './background.ts';
 import type { ContentOptions } from './content-operations.ts';
 import { createImageInfo } from './images/image-info.ts';
 import { type ImagePipeline, inProcess } from './images/image-pipeline.ts';
@@ -44,6 +45,8 @@ interface OpenContentOptions<Search extends PostSearch | null> {
   readonly images?: ImagePipeline;
   /** Who makes what takes long, at a low priority, and is told when to stop; without it nothing of the kind is made. */
   readonly slowly?: Pick<ImagePipeline, 'variant'> & { close(): void };
+  /** How many requests came so far: what is done in the background leaves them the processor. */
+  readonly requests?: () => number;
   /** What is followed; null for nothing. */
   readonly remote: FollowedRemote | null;
   /** Whether history is asked, in the background, which addresses posts left before anything was kept of them. */
@@ -68,7 +71,8 @@ type ServiceOptions = Omit<
  */
 export function openContent<Search extends PostSearch | null>(options: OpenContentOptions<Search>) {
   const { gitDir, branch, repository, pending, readOnly, cacheDir, isKept, origin, clock, onError } = options;
-  const { images = inProcess, onParsed = () => undefined, slowly } = options;
+  const { images = inProcess, onParsed = () => undefined, slowly, requests = () => 0 } = options;
+  const background = createBackground({ requests, onError });
   const { head } = repository;
   // The tree that a commit changed is read by the snapshot, then by history, and again for the next commit.
   const objects = { ...repository.objects, ...rememberingTrees(repository.objects) };
@@ -87,7 +91,9 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     onShown,
     onError,
     cache: isKept ? snapshots : { load: snapshots.load, save: () => Promise.resolve() },
-    ...(options.asksPast ? { past: askPast({ history, opened: opened.given, objects, clock }) } : {}),
+    ...(options.asksPast
+      ? { past: askPast({ history, opened: opened.given, background, objects, clock }) }
+      : {}),
   });
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const { body } = workspace;
@@ -103,14 +109,14 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
   });
   const imageInfo = createImageInfo({ objects, cacheDir, images, onError, isKept });
   const made = slowly === undefined ? {} : { slowly };
-  const variants = createVariants({ objects, cacheDir, images, onError, isKept, ...made });
+  const variants = createVariants({ objects, cacheDir, images, background, onError, isKept, ...made });
   const markdown = createMarkdown({
     origin,
     workerUrl: options.markdownWorker,
     onError,
     ...(options.keptMarkdown === undefined ? {} : { kept: options.keptMarkdown }),
   });
-  const search = options.search({ cacheDir, isKept, image: imageInfo.describe, body, onError });
+  const search = options.search({ cacheDir, isKept, image: imageInfo.describe, body, background, onError });
 
   function onShown(snapshot: Snapshot): void {
     options.onShown(snapshot);
@@ -135,6 +141,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     search,
     following,
     imageInfo,
+    background,
     /** What pages are made from. */
     sources: { origin, body, image: imageInfo.describe, markdown },
     /** The images that readers see, and beside them those that only wait. */
@@ -164,7 +171,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
 
     /** Begins in the background what nobody waits for. */
     openHistory(): void {
-      history.open();
+      background.run('history', history.open).catch(onError);
       opened.give();
     },
 
@@ -172,15 +179,18 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     expectEnd(): void {
       search?.expectEnd();
       live.expectEnd();
+      background.expectEnd();
     },
 
     /** Stops following, and keeps what the next start can use; the repository stays open. */
     async close(): Promise<void> {
+      live.expectEnd();
+      background.expectEnd();
       await following.close();
       await live.close();
       await search?.close();
       await history.close();
-      const closing = variants.close();
+      const closing = background.close();
       slowly?.close();
       await closing;
       await imageInfo.save();

@@ -7,6 +7,7 @@ import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
 import { type ListChange, type ListedPost, type ReadPost, WAITED_FOR } from '../search/search-index.ts';
+import { type Background, type BackgroundTurn, createBackground } from './background.ts';
 
 /** A question that is not answered by then is given up, in milliseconds. */
 const DEADLINE_MS = 10_000;
@@ -21,6 +22,8 @@ const LAST_ANSWERS_MS = 1000;
 const CLOSED_WITHIN_MS = 500;
 /** A thread that takes longer than this to load SQLite is left to itself, in milliseconds. */
 const LOADED_WITHIN_MS = 20_000;
+/** Reading a large file whole takes the better part of a second: not while the first readers ask, in milliseconds. */
+const CHECKED_AFTER_MS = 10_000;
 
 /** How the thread begins. */
 export interface SearchThreadData {
@@ -43,6 +46,7 @@ export type ToSearch =
   | { readonly kind: 'list'; readonly change: ListChange }
   | ({ readonly kind: 'question' } & Asked)
   | { readonly kind: 'texts'; readonly id: number; readonly texts: readonly (PostText | null)[] }
+  | { readonly kind: 'check' }
   | { readonly kind: 'close' };
 
 export type FromSearch =
@@ -50,6 +54,7 @@ export type FromSearch =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: SearchAnswer | null }
   | { readonly kind: 'read'; readonly id: number; readonly posts: readonly ListedPost[] }
   | { readonly kind: 'progress'; readonly left: number }
+  | { readonly kind: 'checked' }
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'closed' };
 
@@ -58,6 +63,8 @@ export interface SearchThreadOptions extends SearchThreadData {
   readonly workerUrl: URL;
   /** The Markdown of a post. */
   readonly body: (post: Pick<SnapshotPost, 'revision'>) => Promise<string>;
+  /** When many posts are read; at once, unless said otherwise. */
+  readonly background?: Pick<Background, 'run'>;
   readonly onError: (error: unknown) => void;
   /** How long a question may take, in milliseconds. */
   readonly deadlineMs?: number;
@@ -70,6 +77,7 @@ export interface SearchThreadOptions extends SearchThreadData {
  */
 export function createSearchThread(options: SearchThreadOptions) {
   const { workerUrl, file, body, onError, longestSilenceMs = LONGEST_SILENCE_MS } = options;
+  const { background = createBackground({ onError }) } = options;
   const asked = new Map<number, (answer: SearchAnswer | null) => void>();
   const retries = createRetries(start);
   let thread: Thread | null = null;
@@ -85,6 +93,14 @@ export function createSearchThread(options: SearchThreadOptions) {
   let questions = 0;
   let isFailing = false;
   let isClosed = false;
+  /** While many posts are read: the turn it has for that, and how it is given back. */
+  let long: {
+    readonly turn: Promise<BackgroundTurn | null>;
+    readonly end: () => void;
+    readonly all: number;
+  } | null = null;
+  let checking: NodeJS.Timeout | undefined;
+  let checked: () => void = () => undefined;
 
   function start(): void {
     if (thread !== null || isClosed) return;
@@ -108,6 +124,8 @@ export function createSearchThread(options: SearchThreadOptions) {
     thread = null;
     known = null;
     left = null;
+    endLong();
+    checked();
     isFailing = true;
     failures += 1;
     giveUpAll();
@@ -129,15 +147,14 @@ export function createSearchThread(options: SearchThreadOptions) {
         retries.succeeded();
         asked.get(message.id)?.(message.answer);
         break;
+      case 'checked':
+        checked();
+        break;
       case 'read':
         void read(message);
         break;
       case 'progress':
-        ({ left } = message);
-        if (left === 0) {
-          isFailing = false;
-          failures = 0;
-        }
+        progress(message.left);
         break;
       case 'error':
         onError(message.error);
@@ -148,10 +165,58 @@ export function createSearchThread(options: SearchThreadOptions) {
     }
   }
 
+  function progress(now: number): void {
+    left = now;
+    if (now > WAITED_FOR) beginLong(now);
+    if (now > 0) return;
+    isFailing = false;
+    failures = 0;
+    if (endLong() && file !== null) renew();
+  }
+
+  /** Many posts are read in the background, when it is their turn. */
+  function beginLong(all: number): void {
+    if (long !== null) return;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const turn = new Promise<BackgroundTurn | null>((resolve) => {
+      const work = (given: BackgroundTurn) => {
+        resolve(given);
+        return ended;
+      };
+      background.run('search', work).then(() => resolve(null), onError);
+    });
+    long = { turn, end, all };
+  }
+
+  function endLong(): boolean {
+    const ended = long;
+    long = null;
+    ended?.end();
+    return ended !== null;
+  }
+
+  /** What a thread took to read thousands of posts, it never gives back: another one answers from the file. */
+  function renew(): void {
+    const former = thread;
+    if (former === null || isClosed || failures > 0) return;
+    const questions = [...asked.values()];
+    thread = null;
+    known = null;
+    start();
+    for (const finish of questions) finish(null);
+    former.close().catch(onError);
+  }
+
   /** One after the other: pages are answered between two. */
   async function read({ id, posts }: Extract<FromSearch, { kind: 'read' }>): Promise<void> {
     const texts: (PostText | null)[] = [];
+    const turn = (await long?.turn) ?? null;
+    if (long !== null && left !== null) turn?.tell(long.all - left, long.all);
     for (const post of posts) {
+      await turn?.breathe();
       const text = await textOf(post).catch((error: unknown) => {
         if (!isClosed) onError(error);
         return null;
@@ -200,9 +265,23 @@ export function createSearchThread(options: SearchThreadOptions) {
     });
   }
 
+  /** What was damaged since the last start is found out though nobody asks for it. */
+  function check(): Promise<void> {
+    if (thread === null) return Promise.resolve();
+    tell({ kind: 'check' });
+    return new Promise((resolve) => {
+      checked = resolve;
+    });
+  }
+
   return {
     /** Begins to read what the last start kept: nothing is indexed yet. */
-    load: start,
+    load(): void {
+      start();
+      checking ??= setTimeout(() => {
+        background.run('search-check', check).catch(onError);
+      }, CHECKED_AFTER_MS).unref();
+    },
 
     /** Takes note of the newest content, which is indexed in the background. */
     notice(view: PublicView): void {
@@ -226,6 +305,7 @@ export function createSearchThread(options: SearchThreadOptions) {
 
     /** The end is near: who asks is not kept waiting by a thread that does not answer. */
     expectEnd(): void {
+      endLong();
       patienceMs = LAST_ANSWERS_MS;
       setTimeout(giveUpAll, LAST_ANSWERS_MS).unref();
     },
@@ -233,7 +313,10 @@ export function createSearchThread(options: SearchThreadOptions) {
     /** Lets go of the file. */
     async close(): Promise<void> {
       isClosed = true;
+      clearTimeout(checking);
       retries.stop();
+      endLong();
+      checked();
       giveUpAll();
       const closing = thread;
       thread = null;

@@ -4,8 +4,6 @@ import { createSearchIndex, type ListedPost, type ReadPost } from '../search/sea
 import type { Asked, FromSearch, PostText, SearchThreadData, ToSearch } from './search-thread.ts';
 
 const NO_IMAGES = new Map();
-/** Reading a large file whole takes the better part of a second: not while the first readers ask, in milliseconds. */
-const CHECKED_AFTER_MS = 10_000;
 
 const { file } = workerData as SearchThreadData; // written by search-thread.ts
 const reading = new Map<number, (texts: readonly (PostText | null)[]) => void>();
@@ -47,6 +45,12 @@ async function renderedSections(body: string): Promise<readonly DocumentSection[
   return sectionsOf(renderMarkdown(body, { images: NO_IMAGES }));
 }
 
+async function check(): Promise<void> {
+  await index.idle();
+  index.check();
+  tell({ kind: 'checked' });
+}
+
 async function answer({ id, question, slice }: Asked): Promise<void> {
   tell({ kind: 'answer', id, answer: await index.search(question, slice) });
 }
@@ -63,12 +67,12 @@ parentPort?.on('message', (message: ToSearch) => {
       reading.get(message.id)?.(message.texts);
       reading.delete(message.id);
       break;
+    case 'check':
+      void check();
+      break;
     case 'close':
       index.close();
       tell({ kind: 'closed' });
       break;
   }
 });
-
-// What was damaged since the last start is found out though nobody asks for it.
-setTimeout(() => void index.idle().then(index.check), CHECKED_AFTER_MS);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
+import { createBackground } from '../service/background.ts';
 import { askPast, createLiveContent } from '../service/live-content.ts';
 import { createPostReferences } from '../service/post-references.ts';
 import { createPostsOperations } from '../service/posts/posts-operations.ts';
@@ -47,7 +48,8 @@ export async function createPostsWorkspace(
       onError: (error) => errors.push(error),
     });
   const opened = Promise.resolve();
-  const asked = { gitDir, history: pathIndex(), opened, objects: repository.objects, clock };
+  const background = createBackground({ onError: (error) => errors.push(error) });
+  const asked = { gitDir, history: pathIndex(), opened, background, objects: repository.objects, clock };
   const live = createLiveContent({
     ...{ gitDir, branch: 'main', objects: repository.objects, head: repository.head },
     history: asked.history,

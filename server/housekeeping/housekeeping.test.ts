@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBackground } from '#content/service/background.ts';
 import { makeHistory } from '#content/testing/packed-history.ts';
 import {
   createTemporaryRepository,
@@ -24,7 +25,8 @@ afterEach(() => repository.remove());
 function open() {
   const gate = createPushGate();
   const logger = pino({ level: 'silent' });
-  const keeping = createHousekeeping({ gitDir: repository.path, clock: () => now, gate, logger });
+  const background = createBackground({ onError: (error) => expect(error).toBe(null) });
+  const keeping = createHousekeeping({ gitDir: repository.path, clock: () => now, gate, background, logger });
   return { gate, keeping, loose: () => Number.parseInt(repository.git(['count-objects']), 10) };
 }
 

@@ -4,6 +4,7 @@ import { findPackingWork, packRepository } from '#content/git/objects/packing.ts
 import { expireDropped } from '#content/git/own-refs.ts';
 import { diskRefusal } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
+import type { Background } from '#content/service/background.ts';
 import type { PushGate } from '../git-remote/push-gate.ts';
 
 /** How often the repository is looked at, in milliseconds. */
@@ -28,6 +29,8 @@ interface HousekeepingOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly gate: PushGate;
+  /** When it is packed. */
+  readonly background: Pick<Background, 'run'>;
   readonly logger: Logger;
 }
 
@@ -35,7 +38,7 @@ interface HousekeepingOptions {
  * Keeps the repository small: packs it from time to time, never while somebody pushes, and lets go of files of a folder that were given up
  * when their year is over.
  */
-export function createHousekeeping({ gitDir, clock, gate, logger }: HousekeepingOptions) {
+export function createHousekeeping({ gitDir, clock, gate, background, logger }: HousekeepingOptions) {
   const stopping = new AbortController();
   let packedAt = clock();
   let prunedAt = 0;
@@ -52,6 +55,10 @@ export function createHousekeeping({ gitDir, clock, gate, logger }: Housekeeping
     }
     const minLoose = now - packedAt >= HOUR_MS ? SOME_LOOSE : MANY_LOOSE;
     if ((await findPackingWork({ gitDir, minLoose })) === null) return;
+    await background.run('packing', () => pack(now, minLoose));
+  }
+
+  async function pack(now: number, minLoose: number): Promise<void> {
     const prunes = now - prunedAt >= DAY_MS;
     const { signal } = stopping;
     const packed = await gate.alone(() => {

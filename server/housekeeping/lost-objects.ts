@@ -5,6 +5,7 @@ import type { HistoryIndex } from '#content/history/history-index.ts';
 import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE } from '#content/model/paths.ts';
 import type { Snapshot } from '#content/model/snapshot.ts';
 import type { LostObject } from '#content/model/trouble.ts';
+import type { Background } from '#content/service/background.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How often what is lost is looked for again: somebody may have given it back. */
@@ -19,6 +20,8 @@ interface LostObjectsOptions {
   readonly doubt: (objects: ReadonlySet<string>) => Promise<unknown>;
   /** Has files read again that the snapshot took for lost. */
   readonly refresh: () => Promise<void>;
+  /** When all is looked for. */
+  readonly background: Pick<Background, 'run'>;
   /** Whether the repository may be written. */
   readonly mayWrite: boolean;
   /** Told, in French sentences, of what was put right. */
@@ -50,6 +53,10 @@ export function createLostObjects(options: LostObjectsOptions) {
     lost = found;
     const news = found.filter(({ id }) => !known.has(id));
     if (news.length > 0) options.onFound(news);
+  }
+
+  async function lookForAllInTurn(): Promise<void> {
+    await options.background.run('lost-objects', lookForAll);
   }
 
   /** What only a reflog names nobody can follow: its lines go aside, and with them what is said of it. */
@@ -97,8 +104,8 @@ export function createLostObjects(options: LostObjectsOptions) {
   return {
     /** Looks at everything, and from then on by itself. */
     start(): void {
-      void queue(lookForAll);
-      every(DAY_MS, lookForAll);
+      void queue(lookForAllInTurn);
+      every(DAY_MS, lookForAllInTurn);
       every(LOOK_AGAIN_MS, lookAgain);
     },
     /** What may have been given back is looked at now. */

@@ -10,7 +10,7 @@ import {
 } from '../../model/image.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { createBackground } from '../background.ts';
+import { type Background, createBackground } from '../background.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 import { createPictureCache } from './picture-cache.ts';
 
@@ -35,6 +35,8 @@ interface VariantsOptions {
   readonly images?: Pick<ImagePipeline, 'variant'>;
   /** Who makes what takes long, at a low priority; without it nothing of the kind is made. */
   readonly slowly?: Pick<ImagePipeline, 'variant'>;
+  /** When they are; at once, unless said otherwise. */
+  readonly background?: Pick<Background, 'ask'>;
   readonly onError: (error: unknown) => void;
   /** Whether the cache folder may be written; it may, unless said otherwise. */
   readonly isKept?: boolean;
@@ -46,13 +48,13 @@ const WIDEST = Math.max(...VARIANT_WIDTHS);
 /** Variants of images, made when first asked for and kept as files: one at a time, so that pages keep a processor. */
 export function createVariants(options: VariantsOptions) {
   const { objects, cacheDir, images = inProcess, slowly, onError, isKept = true } = options;
+  const { background = createBackground({ onError }) } = options;
   const pictures = createPictureCache<Uint8Array | null>({
     folder: join(cacheDir, 'variants'),
     onError,
     isKept,
   });
   const inTurn = createOneAtATime();
-  const background = createBackground(onError);
 
   async function original(blobId: string): Promise<Uint8Array | null> {
     const header = await objects.sizeOf(blobId);
@@ -92,13 +94,11 @@ export function createVariants(options: VariantsOptions) {
       if (variant.format !== 'avif') return quick(variant, isKnown);
       const kept = await quick(variant, false);
       if (kept !== null || !isKnown) return kept;
-      if (isKept && slowly !== undefined) background.ask(nameOf(variant), () => makeSlowly(variant, slowly));
+      if (isKept && slowly !== undefined)
+        background.ask('pictures', nameOf(variant), () => makeSlowly(variant, slowly));
       const standIn = await quick({ ...variant, format: 'webp' }, true);
       return standIn && { ...standIn, isImmutable: false };
     },
-
-    /** What is being made in the background is still kept; nothing else is begun. */
-    close: background.close,
   };
 }
 

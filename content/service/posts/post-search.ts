@@ -8,7 +8,8 @@ import type { PublicView } from '../../model/snapshot.ts';
 import type { SearchHit } from '../../search/answer.ts';
 import { createSearchThread, type SearchThreadOptions } from '../search-thread.ts';
 
-export interface PostSearchOptions extends Pick<SearchThreadOptions, 'workerUrl' | 'body' | 'onError'> {
+export interface PostSearchOptions
+  extends Pick<SearchThreadOptions, 'workerUrl' | 'body' | 'background' | 'onError'> {
   /** DATA_DIR/cache. */
   readonly cacheDir: string;
   /** Whether files may be written there. */
