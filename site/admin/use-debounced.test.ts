@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countWords } from '#content/model/read-time.ts';
-import { countInParts } from './count-in-parts.ts';
+import { countInParts } from './use-debounced.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

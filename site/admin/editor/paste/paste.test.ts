@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { after, stateOf } from '#site/testing/markdown-state.ts';
-import { pasteMarkdown } from './paste-blocks.ts';
+import { pasteMarkdown } from './paste.ts';
 
 function pasted(written: string, markdown: string): string | null {
   const state = stateOf(written);

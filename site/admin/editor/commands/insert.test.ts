@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { after, stateOf } from '#site/testing/markdown-state.ts';
-import { writeAfterImage } from './after-image.ts';
+import { writeAfterImage } from './insert.ts';
 
 function typed(written: string, text = 'a'): string | null {
   const state = stateOf(written);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { copiedStyle, setStylesAside } from './copied-style.ts';
+import { copiedStyle, setStylesAside } from './inline.ts';
 
 function parse(html: string): Element | null {
   return new DOMParser().parseFromString(setStylesAside(html), 'text/html').body.firstElementChild;
