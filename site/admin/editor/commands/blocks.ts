@@ -1,5 +1,5 @@
 import type { ChangeSpec, EditorState, Line, TransactionSpec } from '@codemirror/state';
-import { enclosing, touching } from '../formats.ts';
+import { enclosing, touching } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
 
 export type BlockFormat = 'heading-2' | 'heading-3' | 'bullets' | 'numbers' | 'quote';

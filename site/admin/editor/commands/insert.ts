@@ -1,6 +1,6 @@
 import type { EditorState, Extension, Line, TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { enclosing, type Span } from '../formats.ts';
+import { enclosing, type Span } from '../format-nodes.ts';
 
 /** A block to put in the text; what is between `from` and `to` of it will be selected. */
 export interface NewBlock {

@@ -3,7 +3,7 @@ import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codem
 import { searchKeymap } from '@codemirror/search';
 import { type EditorState, type Extension, type Line, Prec, type TransactionSpec } from '@codemirror/state';
 import { type EditorView, type KeyBinding, keymap } from '@codemirror/view';
-import { enclosing } from '../formats.ts';
+import { enclosing } from '../format-nodes.ts';
 import { toggleBlock } from './blocks.ts';
 import { toggleInline } from './inline.ts';
 import { nextCell, previousCell } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state';
-import { enclosing } from '../formats.ts';
+import { enclosing } from '../format-nodes.ts';
 import { escapeLinkText, writtenAddress } from './insert.ts';
 
 /** A link as a form edits it, and where it is in the text. */

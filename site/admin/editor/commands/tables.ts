@@ -1,5 +1,5 @@
 import type { EditorState, Line, TransactionSpec } from '@codemirror/state';
-import { enclosing } from '../formats.ts';
+import { enclosing } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
 
 interface Place {

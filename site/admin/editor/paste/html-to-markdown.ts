@@ -9,7 +9,7 @@ const BLOCKS = new Set(
 const TITLE = /^h([1-6])$/;
 
 /** The blocks of Markdown in an element. */
-export function blockMarkdown(parent: Element): readonly string[] {
+function blockMarkdown(parent: Element): readonly string[] {
   const blocks: string[] = [];
   let line: Node[] = [];
   let wordItems: HTMLElement[] = [];

@@ -1,7 +1,7 @@
 import type { EditorState, Extension, TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { pasteLink } from '../commands/links.ts';
-import { enclosing } from '../formats.ts';
+import { enclosing } from '../format-nodes.ts';
 import { isImage } from '../uploads.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 

@@ -1,6 +1,6 @@
 import { Decoration } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
-import type { Span } from '../formats.ts';
+import type { Span } from '../format-nodes.ts';
 import { RULE_WIDGET } from '../widget.ts';
 import { linesOf, type Pieces, withSpace } from './pieces.ts';
 

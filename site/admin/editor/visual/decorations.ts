@@ -3,7 +3,7 @@ import type { EditorState, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import { cellSpans } from '../commands/tables.ts';
-import type { Span } from '../formats.ts';
+import type { Span } from '../format-nodes.ts';
 import { BULLET_WIDGET, checkboxWidget } from '../widget.ts';
 import { seenLines, showBlock, showQuoteMark } from './block-pieces.ts';
 import { showImage } from './image-pieces.ts';

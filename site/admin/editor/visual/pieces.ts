@@ -1,6 +1,6 @@
 import type { EditorState, Line, Range } from '@codemirror/state';
 import { Decoration } from '@codemirror/view';
-import type { Span } from '../formats.ts';
+import type { Span } from '../format-nodes.ts';
 
 /** What a text is shown with: gathers decorations for the lines on the screen. */
 export interface Pieces {

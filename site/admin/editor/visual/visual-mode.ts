@@ -1,7 +1,7 @@
 import { syntaxTree } from '@codemirror/language';
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import type { Span } from '../formats.ts';
+import type { Span } from '../format-nodes.ts';
 import { visualDecorations } from './decorations.ts';
 import { imagesChanged } from './image-pieces.ts';
 

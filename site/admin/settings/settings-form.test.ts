@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rebaseSettings } from './rebase-settings.ts';
+import { rebaseSettings } from './settings-form.tsx';
 
 const BASE = { brand: { name: 'A', badge: 'B' }, cards: [{ title: 'un' }, { title: 'deux' }] };
 

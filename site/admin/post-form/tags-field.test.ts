@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestedTags, withTags } from './tag-list.ts';
+import { suggestedTags, withTags } from './tags-field.tsx';
 
 describe('withTags', () => {
   it('adds what is typed, each once', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateWords } from './update-words.ts';
+import { updateWords } from './updates.tsx';
 
 const NOTHING = { changed: 0, added: 0, removed: 0, replacedImages: 0, formerTitle: null };
 

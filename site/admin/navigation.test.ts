@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNavigation, type NavigationWindow } from './browser-path.ts';
+import { createNavigation, type NavigationWindow } from './navigation.tsx';
 
 type Entry = { readonly state: unknown; readonly path: string };
 

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { OperationError } from '#content/contract/client.ts';
 import { initialState } from '../post-form/form-state.ts';
 import { createFormStore } from '../post-form/form-store.ts';
-import { showForm } from './show-form.ts';
+import { showForm } from './use-shown-text.ts';
 
 const failure = (code: string, status: number) => new OperationError({ status, text: 'Une raison.', code });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { POST_FIELDS } from '#content/model/post-fields.ts';
-import { counterLevel, lengthOf, limitOf } from './field-limits.ts';
+import { counterLevel, lengthOf, limitOf } from './counter.tsx';
 import { EMPTY_VALUES } from './form-values.ts';
 
 describe('lengthOf', () => {
