@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { ARTICLE_ID, ARTICLE_TEXTS } from './article.ts';
+import { ARTICLE_ID, ARTICLE_TEXTS } from './fix-directly.ts';
 
 const STARTER = new URL(
   '../../../../content/starter/posts/2026/ironman-mindset-discipline-business.md',
