@@ -103,18 +103,9 @@ function textOf(value: unknown): string {
   return typeof named === 'string' ? named : '';
 }
 
-interface Edits {
-  readonly saved: () => void;
-  readonly refuse: (faults: Faults) => void;
-  readonly rebase: (theirs: Revised) => void;
-}
-
-interface Outcome {
-  readonly edits: Edits;
-  /** What is saved now: asked when somebody else saved meanwhile. */
-  readonly reread: () => Promise<Revised>;
-  readonly texts: { readonly saved: string; readonly failed: string };
-}
+type Outcome = Pick<SettingsForm<never>, 'reread' | 'texts'> & {
+  readonly edits: ReturnType<typeof useEdits>;
+};
 
 /** What follows a save of settings: a toast, what is wrong at its field, or the other's text beside one's own. */
 function useSaveOutcome({ edits, reread, texts }: Outcome) {
