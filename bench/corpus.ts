@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { articleFile, coverFiles, seeded, slugAt } from './corpus-texts.ts';
+import { createRandom } from '#content/testing/random.ts';
+import { articleFile, coverFiles, slugAt } from './corpus-texts.ts';
 
 const STARTER = new URL('../content/starter/', import.meta.url);
 const NOTE = '# Contenu\n\nUn fichier par article dans posts/, images dans images/.\n';
@@ -41,7 +42,7 @@ export function makeCorpus({ posts, commits = 1 }: CorpusOptions): Corpus {
 /** The input of `git fast-import`. */
 function* history(posts: number, commits: number): Generator<string> {
   const adding = commits === 1 ? 1 : Math.max(1, Math.min(posts, Math.floor(commits / 2)));
-  const random = seeded(1, 0x7fffffff);
+  const random = createRandom(1);
   const edits = new Map<number, number>();
   let added = 0;
   for (let number = 0; number < commits; number += 1) {
@@ -55,7 +56,7 @@ function* history(posts: number, commits: number): Generator<string> {
         for (const written of [{ path: 'README.md', text: NOTE }, ...coverFiles()]) yield file(written);
       for (; added < end; added += 1) yield file(articleFile(added));
     } else {
-      const index = random() < 0.01 || posts < 2 ? 0 : Math.floor(random() * (posts - 1));
+      const index = random.oneIn(100) || posts < 2 ? 0 : random.below(posts - 1);
       edits.set(index, (edits.get(index) ?? 0) + 1);
       yield commit(number, `Modification de l'article ${index} (révision ${edits.get(index) ?? 0})`);
       yield file(articleFile(index, edits.get(index)));

@@ -31,7 +31,7 @@ export const SOURCES = [
   ...CONTENT,
   ...['server', 'site'],
   ...['scripts/backup.ts', 'scripts/import.ts', 'scripts/restore.ts'],
-  ...['scripts/user.ts', 'scripts/user-terminal.ts'],
+  'scripts/user.ts',
   ...['scripts/build.mjs', 'scripts/server-programs.mjs', 'scripts/exit-with.ts'],
   'package-lock.json',
 ];

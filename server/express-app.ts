@@ -1,7 +1,14 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import compression from 'compression';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  Router,
+} from 'express';
 import type { Logger } from 'pino';
 import { hasCode } from '#content/model/errors.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
@@ -18,7 +25,6 @@ import { searchPage } from './pages/search-page.ts';
 import { openReaderOffice } from './reader-office.ts';
 import { type CardStore, socialImageRoute } from './social-image/cards.ts';
 import { emptyWorker, staticFiles } from './static-files.ts';
-import { webhookRoute } from './webhook.ts';
 
 interface ExpressAppOptions extends BackOfficeOptions {
   readonly cards: CardStore;
@@ -121,4 +127,45 @@ function answerFailure(logger: Logger): ErrorRequestHandler {
     response.status(500).set('Cache-Control', 'no-store').type('html');
     import('#site/render/plain-pages.tsx').then(({ errorPage }) => response.send(errorPage()), next);
   };
+}
+
+/** Largest call taken, in bytes: GitHub's are a few KB, at most 25 MB with thousands of commits. */
+const MAX_BYTES = 5 * 1024 * 1024;
+
+interface WebhookOptions {
+  /** Null: there is no webhook, and the address answers 404. */
+  readonly secret: string | null;
+  readonly onCall: () => void;
+}
+
+/**
+ * `POST /api/webhook`: the upstream says that something is new. Signed as GitHub and Forgejo do (X-Hub-Signature-256, an
+ * HMAC of the body), without cookie or session, so that no other site can make a browser call it. Nothing of the body is
+ * believed: it only has the upstream looked at.
+ */
+function webhookRoute({ secret, onCall }: WebhookOptions): RequestHandler {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (secret === null) return router;
+  const readBody = express.raw({ type: () => true, limit: MAX_BYTES, inflate: false });
+  router.post('/api/webhook', readBody, (request, response) => {
+    response.set('Cache-Control', 'no-store');
+    if (!isSigned(request, secret)) {
+      const error = 'La signature de cet appel n’est pas la bonne.';
+      response.status(403).json({ error, code: 'forbidden', data: { reason: error } });
+      return;
+    }
+    onCall();
+    response.status(202).json({});
+  });
+  return router;
+}
+
+function isSigned({ body, headers }: Request, secret: string): boolean {
+  const given = headers['x-hub-signature-256'];
+  const bytes: unknown = body;
+  if (typeof given !== 'string') return false;
+  const content = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(content).digest('hex')}`);
+  const shown = Buffer.from(given);
+  return shown.length === expected.length && timingSafeEqual(shown, expected);
 }

@@ -1,12 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import * as z from 'zod';
 import type { Development } from './compose.ts';
 import { DataFolderError } from './data/data-folder.ts';
 import { EnvError, parseEnv } from './env.ts';
 import { UpstreamError } from './follow-upstream.ts';
 import { ListenError } from './http-server.ts';
-import { NodeVersionError, refuseOldNode } from './node-version.ts';
 import { type RunningServer, startServer } from './start.ts';
-import { createTerminalLog } from './terminal-log.ts';
 
 /** We were told to stop while the start waited. */
 class StartStopped extends Error {
@@ -82,4 +83,59 @@ function stopOnSignals(starting: Promise<RunningServer>, stopping: AbortControll
       );
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
+}
+
+/** This Node is too old; `message` says which one is asked for, in French. */
+class NodeVersionError extends Error {
+  override readonly name = 'NodeVersionError';
+}
+
+/**
+ * Refuses a Node older than package.json asks for: `npm start` fetches another one, but a service that starts the built server by
+ * itself takes the machine's. Throws {@link NodeVersionError}.
+ */
+export function refuseOldNode(root: string, version = process.versions.node): void {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly engines: { readonly node: string };
+  };
+  const least = engines.node.replace('>=', '');
+  if (version.localeCompare(least, 'en', { numeric: true }) >= 0) return;
+  throw new NodeVersionError(
+    `Encrier demande Node ${least} ou plus récent ; celui-ci est ${version}. « npm start » s’en procure un par lui-même.`,
+  );
+}
+
+/** What is shown of a line of the log; the rest is for programs. */
+const lineSchema = z.object({
+  level: z.number(),
+  time: z.number(),
+  msg: z.string().default(''),
+  method: z.string().optional(),
+  url: z.string().optional(),
+  status: z.number().optional(),
+  ms: z.number().optional(),
+  err: z.object({ stack: z.string().optional(), message: z.string().optional() }).optional(),
+});
+type Line = z.infer<typeof lineSchema>;
+
+/** pino's number for a warning. */
+const WARNING = 40;
+
+/** A stream for pino that shows its JSON lines as a person reads them: the hour, what happened, the error whole. */
+export function createTerminalLog(out: { write(text: string): unknown }): { write(line: string): void } {
+  return {
+    write(line) {
+      const parsed = lineSchema.safeParse(JSON.parse(line));
+      out.write(parsed.success ? terminalLine(parsed.data) : line);
+    },
+  };
+}
+
+function terminalLine({ level, time, msg, method, url, status, ms, err }: Line): string {
+  const hour = new Date(time).toLocaleTimeString('fr-FR');
+  const sign = level >= WARNING ? '! ' : '  ';
+  const what = method === undefined ? msg : `${method} ${url ?? ''} → ${status ?? ''} (${ms ?? ''} ms)`;
+  const error = err === undefined ? '' : `\n${err.stack ?? err.message ?? ''}`;
+  // What visitors ask for is shown, so it must not steer the terminal.
+  return `${sign}${hour}  ${what}${error}`.replace(/[^\P{Cc}\n]/gu, '?') + '\n';
 }

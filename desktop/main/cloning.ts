@@ -11,7 +11,7 @@ import type { Author } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';
 import { startContent } from './content-folder.ts';
 import type { CredentialStore } from './credentials.ts';
-import { contentAddress } from './remote-address.ts';
+import { contentAddress } from './credentials.ts';
 
 interface CloningOptions {
   readonly starterFolder: string;

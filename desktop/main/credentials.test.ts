@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasCode } from '#content/model/errors.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { createStorage } from '#desktop/testing/double/safe-storage.ts';
-import { createCredentials } from './credentials.ts';
+import { contentAddress, createCredentials } from './credentials.ts';
 
 const URL_THERE = 'https://exemple.fr/content.git';
 const CLAIRE = { username: 'claire', password: 'mot-de-passe-secret-42' };
@@ -73,5 +74,36 @@ describe('createCredentials', () => {
     writeFileSync(file(), '{');
     expect(await open().askFor(URL_THERE)()).toBeNull();
     expect(await open().keep(URL_THERE, CLAIRE)).toBe('kept');
+  });
+});
+
+describe('contentAddress', () => {
+  it.each([
+    ['monsite.fr', 'https://monsite.fr/content.git'],
+    [' https://monsite.fr/ ', 'https://monsite.fr/content.git'],
+    ['HTTPS://MonSite.fr:8443', 'https://monsite.fr:8443/content.git'],
+    ['https://monsite.fr/content.git/', 'https://monsite.fr/content.git'],
+    ['https://github.com/claire/site.git', 'https://github.com/claire/site.git'],
+    ['http://127.0.0.1:3000', 'http://127.0.0.1:3000/content.git'],
+    ['monsite.fr?x=1#y', 'https://monsite.fr/content.git'],
+  ])('reads %s', (written, address) => expect(contentAddress(written)).toBe(address));
+
+  it.each([
+    'http://monsite.fr',
+    'ssh://git@github.com/claire/site.git',
+    'file:///etc',
+    'https://claire:secret@monsite.fr',
+    'mon site',
+    'https://',
+    '',
+  ])('refuses %j', (written) => {
+    let thrown: unknown = null;
+    try {
+      contentAddress(written);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(hasCode(thrown, 'invalid') && thrown.data.field).toBe('address');
+    expect(String(thrown)).not.toContain('secret@');
   });
 });

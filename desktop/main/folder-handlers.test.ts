@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { tellingOfAbsence } from './folder-handlers.ts';
-import { keptTextHandlers } from './kept-text-handlers.ts';
+import { keptTextHandlers, tellingOfAbsence } from './folder-handlers.ts';
 import { createKeptTexts } from './kept-texts/kept-texts.ts';
 
 const TEXT = { key: 'form', subject: 'new', values: { title: 'Un titre' } };

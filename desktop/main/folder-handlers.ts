@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { PublishingCalls } from '#content/contract/publishing.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { CallContext } from '#content/service/workspace.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
 import type { sitePreviewCalls } from '#desktop/host/site-preview.ts';
 import type { Content } from './content.ts';
 import type { Answer } from './door.ts';
-import { keptTextHandlers } from './kept-text-handlers.ts';
+import type { KeptTexts } from './kept-texts/kept-texts.ts';
 import type { SiteWindow } from './site-preview/site-window.ts';
 
 type FolderCalls = typeof keptTextCalls & PublishingCalls & typeof sitePreviewCalls & OutsideCalls;
@@ -79,3 +80,29 @@ export function tellingOfAbsence(answer: Answer, folder: () => string | null): A
 
 const GONE =
   'Le dossier de vos articles n’est plus à sa place\u00a0: rien n’a été enregistré. Remettez-le, ou rebranchez son disque, et réessayez\u00a0:';
+
+/**
+ * Answers the calls about what is typed. A folder of theirs that another program took away, replaced or locked is for
+ * the author to put right: told as 'read-only', never as a fault of Encrier's.
+ */
+export function keptTextHandlers(texts: () => KeptTexts): Handlers<typeof keptTextCalls, undefined> {
+  return {
+    listKeptTexts: ({ subject }) => told(async () => [...(await texts().list(subject))]),
+    listDamagedTexts: () => told(async () => [...(await texts().damaged())]),
+    keepText: (text) => told(() => texts().keep(text)).then(() => undefined),
+    keepChange: ({ key, difference }) => told(() => texts().keepChange(key, difference)),
+    forgetText: ({ key }) => told(() => texts().forget(key)).then(() => undefined),
+  };
+}
+
+async function told<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isSystemError(error, 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOENT', 'EACCES', 'EPERM', 'EROFS'))
+      throw error;
+    throw new ContentError('read-only', { reason: OUT_OF_REACH }, { cause: error });
+  }
+}
+
+const OUT_OF_REACH = 'Le dossier où Encrier garde ce que vous tapez n’est pas accessible.';

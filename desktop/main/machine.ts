@@ -15,7 +15,7 @@ import { forgetUpstream } from '#content/service/syncing/tracked.ts';
 import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';
 import type { CredentialStore } from './credentials.ts';
-import { contentAddress } from './remote-address.ts';
+import { contentAddress } from './credentials.ts';
 import type { SettingsFile } from './settings.ts';
 
 interface MachineOptions {

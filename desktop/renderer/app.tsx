@@ -1,15 +1,22 @@
 import './desktop.css';
+import { Menu } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { createClient, createClientOf } from '#content/contract/client.ts';
+import { createClient, createClientOf, OperationError } from '#content/contract/client.ts';
 import { hostOperations, OFFERED_NAMES, type Start } from '#desktop/host/operations.ts';
 import { AdminApp } from '#site/admin/app.tsx';
 import type { AdminHost } from '#site/admin/context.ts';
+import { readKept } from '#site/admin/kept-texts/kept-record.ts';
+import { localTexts } from '#site/admin/kept-texts/open-texts.ts';
+import {
+  createChangesWriter,
+  type TextPlace,
+  type TextStorage,
+  withRescue,
+} from '#site/admin/kept-texts/text-store.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
-import { diskTexts } from './disk-texts.ts';
 import { FirstRun } from './first-run/first-run.tsx';
 import { createIpcTransport, type HostClient } from './ipc-transport.ts';
 import { MachineSettings } from './machine-settings.tsx';
-import { TitleBar } from './title-bar.tsx';
 
 /** The window: its title bar, and the admin once a folder is open. */
 export function App(): ReactNode {
@@ -72,4 +79,78 @@ function adminHost(host: HostClient): AdminHost {
       show: (text) => host.showText({ text }),
     },
   };
+}
+
+type KeptTextCalls = Pick<
+  HostClient,
+  'listKeptTexts' | 'listDamagedTexts' | 'keepText' | 'keepChange' | 'forgetText'
+>;
+
+/** Texts on the disk; `rescue` takes what a closing window has no time to send. */
+function diskTexts(calls: KeptTextCalls, rescue: TextStorage): TextPlace {
+  async function list(subject?: string) {
+    const texts = await calls.listKeptTexts({ subject });
+    // Nobody can tell whose these are: they are told where all texts are.
+    const damaged = subject === undefined ? await calls.listDamagedTexts({}) : [];
+    return readKept(
+      [
+        ...texts.map((value) => ({ key: value.key, value })),
+        ...damaged.map(({ key, text }) => ({ key, value: text })),
+      ].map((stored) => ({ ...stored, drop: () => calls.forgetText({ key: stored.key }) })),
+    );
+  }
+  const onDisk = {
+    list,
+    put: createChangesWriter({ whole: calls.keepText, change: calls.keepChange }),
+    remove: (key: string) => calls.forgetText({ key }),
+  };
+  return {
+    open: () => Promise.resolve(withRescue(onDisk, localTexts(rescue))),
+    rescue,
+    keptBy: 'cet ordinateur',
+    refusalOf,
+    hasDownloads: false,
+  };
+}
+
+function refusalOf(error: unknown): string {
+  const isFull = error instanceof OperationError && error.code === 'disk-full';
+  const why = isFull ? 'le disque est plein' : 'son dossier n’est pas accessible';
+  return `Ce que vous tapez n’est plus gardé sur cet ordinateur : ${why}. Votre texte reste dans cette fenêtre, ne la fermez pas.`;
+}
+
+interface TitleBarProps {
+  /** The folder that is open; null when none is. */
+  readonly folder: string | null;
+  readonly onMenu: (at: { readonly x: number; readonly y: number }) => Promise<unknown>;
+}
+
+/** macOS has its menu bar at the top of the screen, and its buttons at the left of this one. */
+const IS_MAC = navigator.userAgent.includes('Mac OS');
+
+/** The bar by which the window is moved; the system draws its buttons over it. */
+function TitleBar({ folder, onMenu }: TitleBarProps): ReactNode {
+  return (
+    <div className={`title-bar${IS_MAC ? ' title-bar-mac' : ''}`}>
+      {!IS_MAC && (
+        <button
+          type="button"
+          className="title-bar-menu"
+          aria-label="Menu de l’application"
+          onClick={({ currentTarget }) => {
+            const { left, bottom } = currentTarget.getBoundingClientRect();
+            void onMenu({ x: Math.round(left), y: Math.round(bottom) });
+          }}
+        >
+          <Menu aria-hidden="true" size={18} />
+        </button>
+      )}
+      <span className="title-bar-name">Encrier</span>
+      {folder !== null && <span className="title-bar-folder">{folderName(folder)}</span>}
+    </div>
+  );
+}
+
+function folderName(folder: string): string {
+  return folder.split(/[/\\]/).findLast((part) => part !== '') ?? folder;
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
+import { OperationError } from '#content/contract/client.ts';
 import type { Author, Machine, Spelling } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { Checkbox } from '#site/admin/kit/fields.tsx';
+import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
 import { Loading } from '#site/admin/kit/loading.tsx';
 import { useAuthorFields } from './author-fields.tsx';
-import { messageOf } from './ipc-transport.ts';
-import { type MachineHost, MachineRemote } from './machine-remote.tsx';
+import { type HostClient, messageOf } from './ipc-transport.ts';
 
 /** « Cet ordinateur »: the folder, the name on commits, spelling, the remote and what opens it. */
 export function MachineSettings({ host }: { readonly host: MachineHost }): ReactNode {
@@ -114,5 +114,149 @@ function MachineSpelling({ spelling, onChange }: MachineSpellingProps): ReactNod
       />
       {fault !== null && <p role="alert">{fault}</p>}
     </section>
+  );
+}
+
+type MachineHost = Pick<
+  HostClient,
+  'getMachine' | 'changeAuthor' | 'changeSpelling' | 'changeRemote' | 'stopFollowing'
+>;
+
+interface MachineRemoteProps {
+  readonly machine: Machine;
+  readonly host: Pick<MachineHost, 'changeRemote' | 'stopFollowing'>;
+  readonly onChanged: () => void;
+}
+
+interface Fault {
+  readonly text: string;
+  readonly isOfAddress: boolean;
+}
+
+/** The repository elsewhere: its address, who we are there, and an end to it. */
+function MachineRemote({ machine, host, onChanged }: MachineRemoteProps): ReactNode {
+  const { remote } = machine;
+  const [address, setAddress] = useState(remote?.address ?? '');
+  const [username, setUsername] = useState(remote?.username ?? '');
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function save(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    if ([address, username, password].some((text) => text.trim() === '')) {
+      const isOnlyPassword = address.trim() !== '' && username.trim() !== '';
+      setFault({ text: isOnlyPassword ? NO_PASSWORD : INCOMPLETE, isOfAddress: false });
+      return;
+    }
+    setBusy(true);
+    setFault(null);
+    try {
+      await host.changeRemote({ address, username, password: password.trim() });
+      onChanged();
+    } catch (error) {
+      const isOfAddress = error instanceof OperationError && error.data['field'] === 'address';
+      setFault({ text: messageOf(error), isOfAddress });
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className="settings-form stack" onSubmit={(event) => void save(event)} noValidate>
+      <h2>Le dépôt où vos articles sont publiés</h2>
+      <p>{stateOf(machine)}</p>
+      <TextField
+        label="Adresse"
+        placeholder="monsite.fr"
+        spellCheck={false}
+        value={address}
+        error={fault?.isOfAddress === true ? fault.text : undefined}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+      <TextField
+        label="Nom d’utilisateur"
+        hint="Pour GitHub, votre nom de compte."
+        autoComplete="username"
+        spellCheck={false}
+        value={username}
+        onChange={({ target }) => setUsername(target.value)}
+      />
+      <TextField
+        label="Mot de passe ou jeton"
+        hint="Le mot de passe d’application de votre site, ou un jeton GitHub."
+        type="password"
+        autoComplete="off"
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      {fault?.isOfAddress === false && <p role="alert">{fault.text}</p>}
+      <div className="settings-save">
+        <Button type="submit" isBusy={isBusy}>
+          Enregistrer l’accès
+        </Button>
+      </div>
+      {remote?.isFollowed === true && <StopFollowing onStop={host.stopFollowing} onStopped={onChanged} />}
+    </form>
+  );
+}
+
+const NO_PASSWORD = 'Il manque le mot de passe.';
+const INCOMPLETE = 'Il faut l’adresse, le nom et le mot de passe.';
+
+function stateOf({ remote, isSafe }: Machine): string {
+  if (remote === null) return 'Vos articles ne sont que sur cet ordinateur.';
+  if (!remote.isFollowed)
+    return 'Encrier ne suit plus ce dépôt, ou ne sait pas lui parler ; git le connaît toujours.';
+  switch (remote.keeping) {
+    case 'kept':
+      return 'Le mot de passe est gardé par cet ordinateur.';
+    case 'until-quit':
+      return 'Cet ordinateur n’a pas de coffre pour les mots de passe : celui-ci est gardé jusqu’à ce que vous quittiez Encrier.';
+    case 'missing':
+      return isSafe
+        ? 'Le mot de passe manque : donnez-le pour échanger avec ce dépôt.'
+        : 'Le mot de passe manque : cet ordinateur n’a pas de coffre où le garder, donnez-le à chaque démarrage.';
+  }
+}
+
+interface StopFollowingProps {
+  readonly onStop: (input: Record<string, never>) => Promise<unknown>;
+  readonly onStopped: () => void;
+}
+
+/** Ends the exchange with the repository, after asking once more. */
+function StopFollowing({ onStop, onStopped }: StopFollowingProps): ReactNode {
+  const [step, setStep] = useState<'quiet' | 'asking'>('quiet');
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function stop(): Promise<void> {
+    try {
+      await onStop({});
+      onStopped();
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  }
+
+  if (step === 'quiet')
+    return (
+      <div>
+        <Button onClick={() => setStep('asking')}>Ne plus suivre ce dépôt</Button>
+      </div>
+    );
+  return (
+    <div className="stack">
+      <p>
+        Plus rien ne sera envoyé ni reçu, et le mot de passe sera oublié. Vos articles restent sur cet
+        ordinateur.
+      </p>
+      {fault !== null && <p role="alert">{fault}</p>}
+      <div className="settings-save">
+        <Button onClick={() => setStep('quiet')}>Continuer à suivre</Button>
+        <Button variant="danger" onClick={() => void stop()}>
+          Ne plus suivre
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSystemError } from '#content/git/system-error.ts';
-import { readText } from '#desktop/main/kept-texts/text-file.ts';
+import { readText } from '#desktop/main/kept-texts/kept-texts.ts';
 
 /** All that the journals on disk say, of an app with its settings in this folder. */
 export async function journals(settings: string): Promise<string> {

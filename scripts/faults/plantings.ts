@@ -234,7 +234,7 @@ function plantHalfAccounts({ dataDir, wasKilled }: Ground): void {
   if (wasKilled) put(join(dataDir, name), 'SQLite format 3\0');
 }
 
-/** The turns of server/data/folder-lock.ts: of the data folder and of whatever else has one. They are never left empty. */
+/** The turns of server/data/data-folder.ts: of the data folder and of whatever else has one. They are never left empty. */
 function tearFolderLocks({ dataDir, gitDir, random }: Ground): void {
   for (const file of filesBelow(dataDir)) {
     if (file.startsWith(gitDir) || !/\/lock\.[0-9]+$/.test(file)) continue;

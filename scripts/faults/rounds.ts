@@ -4,11 +4,10 @@ import { WORKS as DESKTOP_WORKS, MOMENTS, runDesktopRound } from './desktop/desk
 import { createDesktopSite } from './desktop/desktop-site.ts';
 import { runWindowRound } from './desktop/window-round.ts';
 import { runFullDisk, runReadOnlyDisk } from './disk-rounds.ts';
-import { EVENTS } from './events.ts';
 import { createFaultSite } from './fault-site.ts';
 import { mayMount } from './own-mounts.ts';
 import { PLANTINGS } from './plantings.ts';
-import { type RoundReport, runRound, WORKS } from './round.ts';
+import { EVENTS, type RoundReport, runRound, WORKS } from './round.ts';
 import { createUpstreamSite, runUpstreamRound, type UpstreamSite } from './upstream-round.ts';
 
 export interface RoundsOptions {

@@ -1,8 +1,7 @@
 import { type Client, createClient } from '#content/contract/client.ts';
 import type { Operation } from '#content/contract/operation.ts';
 import { operations } from '#content/contract/operations.ts';
-import { requestOf } from '#site/admin/api/http-request.ts';
-import { errorOf } from '#site/admin/api/http-transport.ts';
+import { errorOf, requestOf } from '#site/admin/api/http-transport.ts';
 import { AUTHOR } from './server.ts';
 
 interface Answer {

@@ -6,7 +6,6 @@ import { leadsOf, type SnapshotPost } from '#content/model/post.ts';
 import { articleHead } from '#site/render/article.tsx';
 import { readMarkdown } from '#site/render/markdown.ts';
 import type { PageReader } from '#site/render/reader.ts';
-import { element, xmlText } from './xml.ts';
 
 /** Newest posts the feeds hold. */
 const FEED_POSTS = 50;
@@ -154,4 +153,19 @@ function itemOf({ post, url, published, modified, html, image }: FeedItem) {
     ...(modified === null ? {} : { date_modified: modified }),
     tags: [...new Set([post.category, ...post.tags])],
   };
+}
+
+/** Text as XML character data or an attribute's value; what XML 1.0 cannot hold (control characters) is dropped. */
+function xmlText(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
+}
+
+/** `<name>text</name>`, the text escaped. */
+export function element(name: string, text: string): string {
+  return `<${name}>${xmlText(text)}</${name}>`;
 }

@@ -5,7 +5,7 @@ import type { PublicView } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS, topicsInOrder } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { PLAIN_PAGES } from '#site/render/page-address.ts';
-import { element } from './xml.ts';
+import { element } from './feeds.ts';
 
 /** Most addresses, and most bytes, one file may hold (sitemaps.org, Sitemap file requirements). */
 const ADDRESSES_PER_FILE = 50_000;

@@ -1,8 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Tooltip } from 'radix-ui';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useSessionKeeper } from './api/session-keeper.tsx';
+import type { Client } from '#content/contract/client.ts';
+import { createSignInGate, keepSession } from './api/keep-session.ts';
+import { invalidate } from './api/use-api.ts';
 import { AdminContext, type AdminHost } from './context.ts';
+import { Dialog } from './kit/dialog.tsx';
+import { LoginForm } from './login/login-form.tsx';
 import { ToastProvider } from './toasts.tsx';
 
 interface AdminProviderProps {
@@ -57,4 +61,30 @@ function createQueries(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/** The client whose calls survive a lost session, and the dialog that asks to sign in again, to be rendered. */
+function useSessionKeeper(client: Client): { readonly client: Client; readonly dialog: ReactNode } {
+  const [isOpen, setOpen] = useState(false);
+  const [gate] = useState(() => createSignInGate(setOpen));
+  const kept = useMemo(() => keepSession(client, gate.ask), [client, gate]);
+  return { client: kept, dialog: isOpen && <SignInAgain onAnswer={gate.answer} /> };
+}
+
+function SignInAgain({ onAnswer }: { readonly onAnswer: (isSignedIn: boolean) => void }): ReactNode {
+  const queries = useQueryClient();
+  return (
+    <Dialog
+      title="Votre session a pris fin"
+      description="Reconnectez-vous pour continuer : rien de ce que vous avez écrit n’est perdu."
+      onClose={() => onAnswer(false)}
+    >
+      <LoginForm
+        onSignedIn={() => {
+          invalidate(queries, ['getUser']);
+          onAnswer(true);
+        }}
+      />
+    </Dialog>
+  );
 }

@@ -7,7 +7,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { createNavigation, type Navigation } from './browser-path.ts';
 
 const NavigationContext = createContext<Navigation | null>(null);
 
@@ -65,4 +64,102 @@ function useProvided(): Navigation {
   const navigation = useContext(NavigationContext);
   if (navigation === null) throw new Error('useNavigation needs a NavigationProvider above it.');
   return navigation;
+}
+
+const LEAVE_QUESTION = 'Le texte en cours n’est pas enregistré. Voulez-vous vraiment quitter cette page ?';
+
+/** What of a window the addresses of the admin need. */
+export type NavigationWindow = Pick<
+  Window,
+  'history' | 'location' | 'confirm' | 'addEventListener' | 'removeEventListener' | 'scrollTo'
+>;
+
+/**
+ * Addresses in the browser's history. Every step carries its number, so that a step backwards that the author takes
+ * back can be undone.
+ */
+export function createNavigation(window: NavigationWindow) {
+  const listeners = new Set<() => void>();
+  let guards = 0;
+  let step = stepOf(window.history.state);
+  let isUndoing = false;
+  let renamed: { readonly from: string; readonly to: string } | null = null;
+
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const mayLeave = () => guards === 0 || window.confirm(LEAVE_QUESTION);
+
+  function onPopState(): void {
+    const wanted = stepOf(window.history.state);
+    if (isUndoing) {
+      isUndoing = false;
+      return;
+    }
+    if (!mayLeave()) {
+      isUndoing = true;
+      window.history.go(step - wanted);
+      return;
+    }
+    step = wanted;
+    renamed = null;
+    notify();
+  }
+
+  function onBeforeUnload(event: BeforeUnloadEvent): void {
+    if (guards > 0) event.preventDefault();
+  }
+
+  return {
+    path: () => (window.location.pathname === renamed?.to ? renamed.from : window.location.pathname),
+    go(path: string): void {
+      if (path === window.location.pathname || !mayLeave()) return;
+      step += 1;
+      renamed = null;
+      window.history.pushState({ step }, '', path);
+      window.scrollTo(0, 0);
+      notify();
+    },
+    /** Gives what is shown another address, for a reload or a bookmark; it stays shown, under the name it has here. */
+    rename(path: string): void {
+      if (path === window.location.pathname) return;
+      renamed = { from: renamed?.from ?? window.location.pathname, to: path };
+      window.history.replaceState({ step }, '', path);
+    },
+    /** Shows another side of what is shown, such as a tab: nothing is left by it, so nothing is asked. */
+    turnTo(path: string): void {
+      if (path === window.location.pathname) return;
+      renamed = null;
+      window.history.replaceState({ step }, '', path);
+      notify();
+    },
+    /** Gives what takes the guard away. */
+    guard(): () => void {
+      guards += 1;
+      return () => {
+        guards -= 1;
+      };
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Follows the browser's own buttons; gives what stops it. */
+    listen(): () => void {
+      window.addEventListener('popstate', onPopState);
+      window.addEventListener('beforeunload', onBeforeUnload);
+      return () => {
+        window.removeEventListener('popstate', onPopState);
+        window.removeEventListener('beforeunload', onBeforeUnload);
+      };
+    },
+  };
+}
+
+type Navigation = ReturnType<typeof createNavigation>;
+
+function stepOf(state: unknown): number {
+  return typeof state === 'object' && state !== null && 'step' in state && typeof state.step === 'number'
+    ? state.step
+    : 0;
 }

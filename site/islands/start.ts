@@ -1,7 +1,5 @@
 import { keepAvailabilityFresh } from './availability.ts';
-import { followTitles } from './follow-titles.ts';
 import { wakeOnTouch } from './loader.ts';
-import { startAtTop, watchToTop } from './scroll-to-top.ts';
 import { markSinceLastTime } from './seen-passages.ts';
 
 document.documentElement.classList.add('has-script');
@@ -81,4 +79,74 @@ function passWhatFits(page: Document): void {
     }
   });
   for (const block of page.querySelectorAll('.prose [tabindex]')) observer.observe(block);
+}
+
+/** How far down the screen a title is when its section begins to be read, as a part of its height. */
+const READING_LINE = 0.35;
+
+/**
+ * Marks in the table of contents the section that is being read: the last whose title passed the line of reading, or the one a
+ * reader asked for as long as its title is above that line, however short it is.
+ */
+function followTitles(page: Window): void {
+  const links = [...page.document.querySelectorAll<HTMLAnchorElement>('[data-contents] a')];
+  const titles = links.map((link) => page.document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const update = (): void => {
+    const line = page.innerHeight * READING_LINE;
+    const tops = titles.map((title) => title?.getBoundingClientRect().top ?? line);
+    const asked = titles.indexOf(page.document.querySelector(':target'));
+    const top = tops[asked] ?? -1;
+    const current = top >= 0 && top < line ? asked : tops.findLastIndex((one) => one < line);
+    for (const [index, link] of links.entries()) {
+      if (index === current) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+  };
+  // Asked only when a title crosses the line, however far it jumps, and where things are is known then.
+  const observer = new IntersectionObserver(update, {
+    rootMargin: `1000000px 0px -${100 - 100 * READING_LINE}% 0px`,
+  });
+  for (const title of titles) if (title !== null) observer.observe(title);
+  page.addEventListener('hashchange', update);
+}
+
+/** docs/product.md, Article page: browsers that restore a position do so in several steps. */
+const DELAYS_MS = [0, 50, 100];
+/** A reader's own hand, after which the place is theirs, and the browser's to restore. */
+const HANDS = ['pointerdown', 'touchstart', 'wheel', 'keydown', 'click'];
+
+/**
+ * The blog list and articles start at their top, unless the address names a place in them, or a quick reader has
+ * begun to scroll or to use the page before the last step.
+ */
+function startAtTop(page: Window): void {
+  if (page.document.querySelector('[data-scroll=top]') === null || page.location.hash !== '') return;
+  if (wasScrolledByHand(page)) return;
+  const taken = new AbortController();
+  page.history.scrollRestoration = 'manual';
+  taken.signal.addEventListener('abort', () => {
+    page.history.scrollRestoration = 'auto';
+  });
+  for (const hand of HANDS)
+    page.addEventListener(hand, () => taken.abort(), { signal: taken.signal, passive: true, capture: true });
+  for (const delay of DELAYS_MS) {
+    page.setTimeout(() => {
+      if (page.location.hash === '' && !taken.signal.aborted) page.scrollTo({ top: 0, behavior: 'instant' });
+    }, delay);
+  }
+}
+
+/** A page that is not loaded again is at its top until somebody scrolls it, which may be before this script is there. */
+function wasScrolledByHand(page: Window): boolean {
+  const [entry] = page.performance.getEntriesByType('navigation');
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate' && page.scrollY > 0;
+}
+
+/** The footer's way up; it leaves the address alone, so that a full article stays open on small screens. */
+function watchToTop(page: Window): void {
+  page.document.querySelector('[data-to-top]')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    page.scrollTo({ top: 0 });
+    page.document.querySelector('main')?.focus({ preventScroll: true });
+  });
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeeper } from './keeper.ts';
-import { keptKind } from './kept-addresses.ts';
-import { nothingKept, offlinePage } from './offline-page.ts';
+import { createKeeper, keptKind, nothingKept, offlinePage } from './keeper.ts';
 
 const origin = 'https://exemple.fr';
 const kindOf = (path: string, method = 'GET') => keptKind({ method, url: `${origin}${path}`, origin });

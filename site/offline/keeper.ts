@@ -1,5 +1,4 @@
-import { imageOf, keptKind } from './kept-addresses.ts';
-import { nothingKept, offlinePage, READ_AT } from './offline-page.ts';
+import { postNamedBy } from '#content/model/paths.ts';
 
 /** Changes when what is kept changes its form; what older versions kept is then thrown away. */
 const PAGES = 'encrier-1-pages';
@@ -191,4 +190,68 @@ export interface WorkerScope {
   addEventListener(kind: 'install' | 'activate', listener: (event: Waiting) => void): void;
   addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void;
   addEventListener(kind: 'message', listener: (event: Told) => void): void;
+}
+
+/** When a kept page was read, beside its own headers. */
+const READ_AT = 'x-encrier-lu';
+
+const moment = new Intl.DateTimeFormat('fr-FR', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/Paris',
+});
+const MAIN = /<main[^>]*>/;
+
+/** A page of ours as it is shown without network: it says so, and from when it is. */
+export function offlinePage(html: string, readAt: number): string {
+  // Intl does not know that the first day of a month is « 1er ».
+  const said = `Hors ligne\u00A0: version lue le ${moment.format(readAt).replace(/^1 /, '1er ')}.`;
+  return html.replace(MAIN, (main) => `${main}<p class="offline-note" role="status">${said}</p>`);
+}
+
+/** What is said where nothing was kept. */
+export function nothingKept(): string {
+  const text = 'Cette page n’a pas encore été lue sur cet appareil. Rechargez-la dès le retour du réseau.';
+  const style =
+    'body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0b0f17;color:#d9d8d3;font:1.0625rem/1.65 system-ui,sans-serif}main{max-width:34rem;padding:2rem}h1{color:#f4efe4;font:400 2.5rem Georgia,serif}a{color:#efc47c}';
+  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark"><title>Hors ligne</title><style>${style}</style></head><body><main><h1>Hors ligne</h1><p>${text}</p><p><a href="/blog">La liste des articles</a></p></main></body></html>`;
+}
+
+/** What a request is for, to the worker: what it never touches is `other`. */
+type KeptKind = 'page' | 'file' | 'script' | 'image' | 'other';
+
+const PAGE = /^\/(?:blog(?:\/[^/]+)?)?$/;
+/** Pages of the law are read where they are up to date, whoever wrote them. */
+const LEGAL: ReadonlySet<string> = new Set(['/mentions-legales', '/confidentialite']);
+const FILE = /^\/assets\/.*\.(?:css|woff2)$/;
+const SCRIPT = /^\/assets\/.*\.js$/;
+const IMAGE = /^\/images\/([0-9a-f]{40})\//;
+
+/**
+ * Home, list, articles and pages of the owner's are kept as they were read, with the files and images they show. Nothing else is: not /admin, /api,
+ * /auth, /apercu nor what has a query, and nothing that changes anything.
+ */
+export function keptKind({ method, url, origin }: AskedFor): KeptKind {
+  const address = new URL(url);
+  if (method !== 'GET' || address.origin !== origin || address.search !== '') return 'other';
+  const { pathname } = address;
+  if (LEGAL.has(pathname)) return 'other';
+  if (PAGE.test(pathname) || postNamedBy(pathname)?.isPage === true) return 'page';
+  if (IMAGE.test(pathname)) return 'image';
+  if (SCRIPT.test(pathname)) return 'script';
+  return FILE.test(pathname) ? 'file' : 'other';
+}
+
+interface AskedFor {
+  readonly method: string;
+  readonly url: string;
+  readonly origin: string;
+}
+
+/** What all variants of one image have in common. */
+function imageOf(url: string): string | null {
+  return IMAGE.exec(new URL(url).pathname)?.[1] ?? null;
 }

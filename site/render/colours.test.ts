@@ -14,7 +14,7 @@ describe('the colours of the night', () => {
     },
   );
 
-  it.each(['public/plain.css', 'offline/offline-page.ts'])('are all that %s has', (name) => {
+  it.each(['public/plain.css', 'offline/keeper.ts'])('are all that %s has', (name) => {
     const known = new Set(sheet('styles/tokens.css').match(/#[0-9a-f]{6}\b/g));
     const colours = sheet(name).match(/#[0-9a-f]{6}\b/g) ?? [];
     expect(colours.filter((colour) => !known.has(colour))).toEqual([]);
@@ -22,6 +22,6 @@ describe('the colours of the night', () => {
 
   it('are behind the pages that load no style sheet of the site', () => {
     expect(sheet('public/plain.css')).toContain(`background: ${NIGHT};`);
-    expect(sheet('offline/offline-page.ts')).toContain(`background:${NIGHT}`);
+    expect(sheet('offline/keeper.ts')).toContain(`background:${NIGHT}`);
   });
 });

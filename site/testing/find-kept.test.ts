@@ -13,7 +13,7 @@ import {
 } from '#content/testing/posts-workspace.ts';
 import { findKept } from '#site/admin/kept-texts/find-kept.ts';
 import { type KeptRecord, keptRecord } from '#site/admin/kept-texts/kept-record.ts';
-import { baseOf } from '#site/admin/post-form/form-base.ts';
+import { baseOf } from '#site/admin/post-form/form-state.ts';
 
 const PATH = 'posts/2025/un.md';
 const id = testId(1);

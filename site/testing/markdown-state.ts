@@ -1,5 +1,5 @@
 import { EditorSelection, EditorState, type TransactionSpec } from '@codemirror/state';
-import { markdownText } from '#site/admin/editor/language.ts';
+import { markdownText } from '#site/admin/editor/editor-state.ts';
 
 /** The state of an editor, from a text in which `‹` and `›` stand around what is selected; `‹` alone is the cursor. */
 export function stateOf(written: string): EditorState {

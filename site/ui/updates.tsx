@@ -3,7 +3,6 @@ import { frenchSpaces } from '#content/model/french-spaces.ts';
 import type { ChangedPart, PostUpdate } from '#content/model/updates/post-updates.ts';
 import { longDate } from './dates.tsx';
 import { FRENCH } from './french.ts';
-import { updateWords } from './update-words.ts';
 
 /** Where « Mis à jour le … » leads. */
 export const UPDATES_ID = 'ce_qui_a_change';
@@ -92,4 +91,30 @@ function Passage({ part }: { readonly part: ChangedPart }): ReactNode {
         return <Mark key={index}>{text}</Mark>;
       });
   }
+}
+
+type Counts = Pick<PostUpdate, 'changed' | 'added' | 'removed' | 'replacedImages' | 'formerTitle'>;
+
+/** What an update did, in words: « Titre modifié, 2 paragraphes modifiés, 1 ajouté ». */
+export function updateWords({ changed, added, removed, replacedImages, formerTitle }: Counts): string {
+  const counted = [
+    [changed, 'modifié'],
+    [added, 'ajouté'],
+    [removed, 'retiré'],
+  ] as const;
+  const paragraphs = counted
+    .filter(([count]) => count > 0)
+    .map(([count, done], index) => {
+      const noun = index === 0 ? ` ${plural(count, 'paragraphe')}` : '';
+      return `${count}${noun} ${plural(count, done)}`;
+    });
+  const images =
+    replacedImages === 0
+      ? []
+      : [`${replacedImages} ${plural(replacedImages, 'image')} ${plural(replacedImages, 'remplacée')}`];
+  return [...(formerTitle === null ? [] : ['Titre modifié']), ...paragraphs, ...images].join(', ');
+}
+
+function plural(count: number, word: string): string {
+  return count > 1 ? `${word}s` : word;
 }

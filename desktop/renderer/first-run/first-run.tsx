@@ -1,14 +1,15 @@
 import './first-run.css';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import type { CloneSource } from '#desktop/host/clone-calls.ts';
 import type { Author } from '#desktop/host/machine-calls.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
+import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
+import { useAuthorFields } from '../author-fields.tsx';
 import { type HostClient, messageOf } from '../ipc-transport.ts';
-import { CloneProgress } from './clone-progress.tsx';
-import { FolderForm } from './folder-form.tsx';
+import { CloneForm, CloneProgress } from './clone-form.tsx';
 import { GitHubForm } from './github-form.tsx';
-import { SiteForm } from './site-form.tsx';
-import { type CloneHost, useClone } from './use-clone.ts';
+import { type Clone, type CloneHost, useClone } from './use-clone.ts';
 
 interface FirstRunProps {
   readonly host: Pick<HostClient, 'openFolder'> & CloneHost;
@@ -176,5 +177,125 @@ function Refusal({ path, kind, onChooseAgain }: RefusalProps): ReactNode {
         Choisir un autre dossier
       </Button>
     </section>
+  );
+}
+
+interface SiteFormProps {
+  readonly host: CloneHost;
+  readonly clone: Clone;
+  readonly known: Author | null;
+  readonly onBack: () => void;
+}
+
+/** A copy from a site that runs Encrier: its address, a name, an application password. */
+function SiteForm(props: SiteFormProps): ReactNode {
+  const [address, setAddress] = useState('');
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+
+  function source(): CloneSource | string {
+    if (address.trim() === '') return 'Il manque l’adresse de votre site.';
+    if (username.trim() === '') return 'Il manque votre nom d’utilisateur.';
+    if (password === '') return 'Il manque le mot de passe d’application.';
+    return { kind: 'site', address: address.trim(), username: username.trim(), password: password.trim() };
+  }
+
+  return (
+    <CloneForm {...props} title="Copier depuis mon site Encrier" source={source}>
+      {(faultOf) => (
+        <>
+          <TextField
+            label="Adresse de votre site"
+            placeholder="monsite.fr"
+            autoComplete="url"
+            spellCheck={false}
+            value={address}
+            error={faultOf('address')}
+            onChange={({ target }) => setAddress(target.value)}
+          />
+          <TextField
+            label="Nom d’utilisateur"
+            autoComplete="username"
+            spellCheck={false}
+            value={username}
+            error={faultOf('username')}
+            onChange={({ target }) => setUsername(target.value)}
+          />
+          <TextField
+            label="Mot de passe d’application"
+            hint="Il se crée sur votre site, sous « Réglages », « Mots de passe d’application »."
+            type="password"
+            autoComplete="off"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </>
+      )}
+    </CloneForm>
+  );
+}
+
+interface Wanted {
+  readonly starter: 'full' | 'empty';
+  readonly author: Author;
+}
+
+interface FolderFormProps {
+  readonly folder: { readonly path: string; readonly kind: 'empty' | 'content' };
+  readonly known: Author | null;
+  /** Rejects with what the author is told. */
+  readonly onOpen: (wanted: Wanted) => Promise<void>;
+  readonly onChooseAgain: () => void;
+}
+
+/** Whose name the versions carry and, for an empty folder, what it begins with. */
+function FolderForm({ folder, known, onOpen, onChooseAgain }: FolderFormProps): ReactNode {
+  const author = useAuthorFields(known);
+  const [hasExamples, setHasExamples] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isNew = folder.kind === 'empty';
+
+  async function open(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    const typed = author.read();
+    if (typed.kind === 'fault') {
+      setFault(typed.text);
+      return;
+    }
+    setBusy(true);
+    setFault(null);
+    try {
+      await onOpen({ starter: hasExamples ? 'full' : 'empty', author: typed.author });
+    } catch (error) {
+      setFault(messageOf(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className="first-run-card" onSubmit={(event) => void open(event)} noValidate>
+      <h2>{isNew ? 'Un nouveau site dans ce dossier' : 'Vos articles sont dans ce dossier'}</h2>
+      <p className="first-run-path">{folder.path}</p>
+      {author.fields}
+      {isNew && (
+        <Checkbox
+          label="Commencer avec quatre articles d’exemple"
+          checked={hasExamples}
+          onChange={({ target }) => setHasExamples(target.checked)}
+        />
+      )}
+      {fault !== null && (
+        <p className="first-run-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <div className="first-run-buttons">
+        <Button onClick={onChooseAgain}>Choisir un autre dossier</Button>
+        <Button type="submit" variant="gold" isBusy={isBusy}>
+          {isNew ? 'Créer le site' : 'Ouvrir ce dossier'}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -2,7 +2,7 @@ import type { Client } from '#content/contract/client.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
 import { findKept } from '#site/admin/kept-texts/find-kept.ts';
 import { type KeptRecord, keptRecord } from '#site/admin/kept-texts/kept-record.ts';
-import { baseOf } from '#site/admin/post-form/form-base.ts';
+import { baseOf } from '#site/admin/post-form/form-state.ts';
 import { type Article, lastAsked, type WorkContext } from '../author-works.ts';
 import { numberIn, withNumber } from '../texts.ts';
 import { attempt, type Work } from '../work.ts';

@@ -4,7 +4,7 @@ import type { Finding } from '#content/model/checks/finding.ts';
 import { Button } from '../kit/button.tsx';
 import { DialogActions } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { FIELD_LABELS } from '../post-form/field-labels.ts';
+import { FIELD_LABELS } from '../post-form/form-values.ts';
 import { type CheckState, findingField, inShort } from './use-check.ts';
 import './checks.css';
 

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { useAdmin } from '../context.ts';
-import { sentFields } from '../post-form/changed-fields.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import { FORM_FIELDS, type FormField, type FormValues } from '../post-form/form-values.ts';
+import { FORM_FIELDS, type FormField, type FormValues, sentFields } from '../post-form/form-values.ts';
 
 export type CheckState =
   | { readonly kind: 'idle' | 'running' | 'failed' }

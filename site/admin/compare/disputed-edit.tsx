@@ -2,16 +2,15 @@ import { type ReactNode, useState } from 'react';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { BodyPart } from '#content/model/merge.ts';
 import { TextArea, TextField } from '../kit/fields.tsx';
-import { FIELD_LABELS } from '../post-form/field-labels.ts';
 import type { FormField, FormValues } from '../post-form/form-values.ts';
+import { FIELD_LABELS } from '../post-form/form-values.ts';
 import { type ProseRenderer, RenderedProse, ShownProse, useProseRenderer } from '../prose/prose.tsx';
 import { type Choice, type Choices, chosenText, NO_CHOICES, openParts } from './composed-body.ts';
 import { CONFLICT_TITLE, CONFLICT_WORDS, type ConflictOrigin, type ConflictWords } from './conflict-words.ts';
-import { readableValue } from './differences.tsx';
 import { markWords } from './marked-words.ts';
 import { readableParts } from './readable-parts.ts';
 import { disputedFields, isWritten, openFields, resolvedPost, sidesOf } from './resolved-post.ts';
-import { ChoosingDialog, Disputed, SideText } from './sides.tsx';
+import { ChoosingDialog, Disputed, readableValue, SideText } from './sides.tsx';
 
 export interface DisputedEditProps {
   readonly origin: ConflictOrigin;

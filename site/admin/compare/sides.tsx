@@ -5,6 +5,10 @@ import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import type { Choice } from './composed-body.ts';
 import { wordDifference } from './marked-words.ts';
 import './compare.css';
+import { POST_FIELDS } from '#content/model/post-fields.ts';
+import { momentInWords } from '../in-words.ts';
+import type { FormField, FormValues } from '../post-form/form-values.ts';
+import { changedNames, FIELD_LABELS } from '../post-form/form-values.ts';
 
 /** The two texts of one thing, in the order they are shown: first what came, then what stands. */
 type Side = 'yours' | 'theirs';
@@ -170,4 +174,41 @@ export function Words({ runs }: { readonly runs: readonly WordRun[] }): ReactNod
     const Mark = MARKS[kind];
     return <Mark key={at}>{text}</Mark>;
   });
+}
+
+interface DifferencesProps {
+  readonly before: FormValues;
+  readonly after: FormValues;
+}
+
+/** The fields of `after` that say something else than `before`, what is new underlined. */
+export function Differences({ before, after }: DifferencesProps): ReactNode {
+  const changed = changedNames(before, after);
+  if (changed.length === 0) return <p>Rien ne diffère.</p>;
+  return (
+    <dl className="differences">
+      {changed.map((field) => (
+        <div key={field}>
+          <dt>{FIELD_LABELS[field]}</dt>
+          <dd>
+            <Difference field={field} before={before} after={after} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Difference({ field, before, after }: DifferencesProps & { readonly field: FormField }): ReactNode {
+  const text = readableValue(field, after);
+  if (text === '') return <em>Vide</em>;
+  return <NewWords before={readableValue(field, before)} after={text} />;
+}
+
+/** A value as a person reads it. */
+export function readableValue(field: FormField, values: FormValues): string {
+  const value = values[field];
+  if (typeof value === 'boolean') return value ? 'Publié' : 'Brouillon';
+  if (typeof value !== 'string') return value.join(', ');
+  return POST_FIELDS[field].kind === 'moment' && value !== '' ? momentInWords(value) : value;
 }

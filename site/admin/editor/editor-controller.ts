@@ -1,18 +1,16 @@
-import { redo, undo } from '@codemirror/commands';
+import { isolateHistory, redo, undo } from '@codemirror/commands';
 import { syntaxTree } from '@codemirror/language';
-import type { EditorState, TransactionSpec } from '@codemirror/state';
-import { EditorView, type ViewUpdate } from '@codemirror/view';
-import { type EditedLink, linkAtSelection } from './commands/links.ts';
-import { SCROLL_MARGIN, scrollTogether } from './editor-scroll.ts';
+import { Annotation, type EditorState, type Extension, type TransactionSpec } from '@codemirror/state';
+import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { linkAddress } from '#content/model/markdown/addresses.ts';
+import { addressAt, type EditedLink, linkAtSelection } from './commands/links.ts';
 import { createEditorState, type EditorMode, modeCompartment, modeExtension } from './editor-state.ts';
 import { type Formats, readFormats } from './formats.ts';
-import { editorOffset, fileText } from './line-ends.ts';
-import { fromOutside, replaceInFile, takeText } from './outside-text.ts';
+import { editorOffset, editorText, fileText, readLineEnds, setLineEnds } from './line-ends.ts';
 import { pasteAndDrop } from './paste/paste.ts';
-import type { ScrollSync } from './scroll-sync.ts';
+import type { ScrollSync, SourceLine } from './scroll-sync.ts';
 import { createUploads, type ImageUpload } from './uploads.ts';
 import { imageAddresses, imagesChanged } from './visual/image-pieces.ts';
-import { openLinks } from './visual/open-links.ts';
 
 export interface EditorControllerOptions {
   readonly parent: HTMLElement;
@@ -157,3 +155,105 @@ function createEchoes(first: string) {
     },
   };
 }
+
+/** Ctrl + click, or Cmd + click, opens a link in a tab of its own. Only addresses the site would link to. */
+function openLinks(): Extension {
+  return EditorView.domEventHandlers({
+    mousedown(event, view) {
+      if (event.button !== 0 || !(event.ctrlKey || event.metaKey)) return false;
+      const position = view.posAtCoords(event);
+      const written = position === null ? null : addressAt(view.state, position);
+      const address = written === null ? null : linkAddress(written);
+      if (address === null) return false;
+      window.open(address, '_blank', 'noopener');
+      return true;
+    },
+  });
+}
+
+/** A change that comes from the page: it knows of it already. */
+const fromOutside = Annotation.define<boolean>();
+
+/** Makes `file` the text of the editor by changing what differs: the cursor, and what can be undone, stay. */
+export function takeText(state: EditorState, file: string): TransactionSpec {
+  const before = state.doc.toString();
+  const after = editorText(file);
+  const start = commonStart(before, after);
+  const end = commonEnd(before, after, start);
+  return {
+    changes: { from: start, to: before.length - end, insert: after.slice(start, after.length - end) },
+    effects: setLineEnds.of(readLineEnds(file)),
+    // Undone alone: never with the letters typed just before or after.
+    annotations: [fromOutside.of(true), isolateHistory.of('full')],
+  };
+}
+
+function commonStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  return at;
+}
+
+function commonEnd(a: string, b: string, start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  let length = 0;
+  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length))
+    length += 1;
+  return length;
+}
+
+/** Puts `text` in the place of a part of the file, given by its offsets there. */
+export function replaceInFile(state: EditorState, from: number, to: number, text: string): TransactionSpec {
+  return {
+    changes: { from: editorOffset(state, from), to: editorOffset(state, to), insert: editorText(text) },
+    userEvent: 'input',
+    scrollIntoView: true,
+  };
+}
+
+/** Makes the editor one of the views of `sync`. */
+function scrollTogether(sync: ScrollSync): Extension {
+  return ViewPlugin.define((view) => {
+    const self = {
+      page: view.dom.ownerDocument,
+      showLine: (line: SourceLine) => showLine(view, line),
+    };
+    const leave = sync.join(self);
+    const tell = () => sync.scrolled(self, topLine(view));
+    view.scrollDOM.addEventListener('scroll', tell, { passive: true });
+    return {
+      destroy() {
+        leave();
+        view.scrollDOM.removeEventListener('scroll', tell);
+      },
+    };
+  });
+}
+
+function topLine(view: EditorView): SourceLine {
+  const top = view.scrollDOM.getBoundingClientRect().top - view.documentTop;
+  const block = view.lineBlockAtHeight(Math.max(0, top));
+  const line = view.state.doc.lineAt(block.from).number - 1;
+  const part = block.height === 0 ? 0 : Math.min(1, Math.max(0, (top - block.top) / block.height));
+  return line + part;
+}
+
+function showLine(view: EditorView, line: SourceLine): void {
+  if (line === 0) {
+    // The head of the page is before it.
+    view.scrollDOM.scrollTop = 0;
+    return;
+  }
+  const number = Math.min(view.state.doc.lines, Math.floor(line) + 1);
+  const block = view.lineBlockAt(view.state.doc.line(number).from);
+  const inside = block.top + (line - Math.floor(line)) * block.height;
+  const top = view.documentTop - view.scrollDOM.getBoundingClientRect().top;
+  view.scrollDOM.scrollTop += inside + top;
+}
+
+/** Keeps the cursor away from the edges of what is seen, and above the toolbar of tables; with its first line the page's head is seen. */
+const SCROLL_MARGIN = EditorView.scrollMargins.of(({ state, contentDOM }) => {
+  const isFirstLine = state.doc.lineAt(state.selection.main.head).from === 0;
+  return { top: isFirstLine ? contentDOM.offsetTop : 40, bottom: 90 };
+});

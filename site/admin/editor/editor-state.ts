@@ -1,12 +1,12 @@
 import { history } from '@codemirror/commands';
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { markdownLanguage } from '@codemirror/lang-markdown';
+import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language';
 import { search } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { paragraphsAfterImages } from './commands/after-image.ts';
+import { paragraphsAfterImages } from './commands/insert.ts';
 import { editorKeys, type HostActions, visualKeys } from './commands/keys.ts';
-import { markdownText } from './language.ts';
 import { editorText, keepLineEnds } from './line-ends.ts';
 import { visualMode } from './visual/visual-mode.ts';
 
@@ -94,4 +94,12 @@ function frenchPhrases(): Extension {
     'Control character': 'Caractère de contrôle',
     'Selection deleted': 'Sélection supprimée',
   });
+}
+
+/**
+ * GitHub's Markdown, as the site's own renderer reads it. Not `markdown()`: that one brings grammars of HTML, CSS and
+ * JavaScript, which nobody writes here.
+ */
+export function markdownText(): Extension {
+  return new LanguageSupport(markdownLanguage);
 }

@@ -2,8 +2,8 @@ import { history, redo, undo } from '@codemirror/commands';
 import { EditorState, type Transaction } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { ODD_TEXTS } from '#content/testing/odd-texts.ts';
+import { replaceInFile, takeText } from './editor-controller.ts';
 import { editorOffset, editorText, fileText, keepLineEnds } from './line-ends.ts';
-import { replaceInFile, takeText } from './outside-text.ts';
 
 function open(file: string): EditorState {
   return EditorState.create({ doc: editorText(file), extensions: [keepLineEnds(file), history()] });

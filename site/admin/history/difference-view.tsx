@@ -12,7 +12,7 @@ import { Words } from '../compare/sides.tsx';
 import { momentInWords, twoMomentsInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
-import { fieldLabel } from '../post-form/field-labels.ts';
+import { fieldLabel } from '../post-form/form-values.ts';
 import { TextParts } from './text-parts.tsx';
 import type { Restored } from './use-restoring.ts';
 

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
 import { type Input, type Output, useApiMutation } from '../api/use-api.ts';
-import { changedFields } from '../post-form/changed-fields.ts';
-import { type FormValues, valuesOf } from '../post-form/form-values.ts';
+import { changedFields, type FormValues, valuesOf } from '../post-form/form-values.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 
 export type Restored = Pick<Input<'restorePostVersion'>, 'commit' | 'part' | 'paragraph'>;

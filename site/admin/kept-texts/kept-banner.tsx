@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Differences } from '../compare/differences.tsx';
+import { Differences } from '../compare/sides.tsx';
 import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';

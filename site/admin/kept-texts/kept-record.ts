@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type FormBase, formBaseSchema } from '../post-form/form-base.ts';
+import { type FormBase, formBaseSchema } from '../post-form/form-state.ts';
 import { type FormValues, isSame, keptValuesSchema } from '../post-form/form-values.ts';
 
 /** The subject of texts of articles that were never saved. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_BASE } from '../post-form/form-base.ts';
+import { NEW_BASE } from '../post-form/form-state.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
 import { type KeptRecord, keptRecord } from './kept-record.ts';
 import { createTextKeeper } from './text-keeper.ts';

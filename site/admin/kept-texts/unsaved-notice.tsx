@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
-import { Differences } from '../compare/differences.tsx';
+import { Differences } from '../compare/sides.tsx';
 import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';

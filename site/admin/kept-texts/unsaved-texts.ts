@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Client, OperationError } from '#content/contract/client.ts';
 import { useAdmin } from '../context.ts';
-import { baseOf, type FormBase, NEW_BASE } from '../post-form/form-base.ts';
+import { baseOf, type FormBase, NEW_BASE } from '../post-form/form-state.ts';
 import type { FormValues } from '../post-form/form-values.ts';
 import { findKept } from './find-kept.ts';
 import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';

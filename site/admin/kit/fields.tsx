@@ -8,7 +8,7 @@ interface FieldProps {
   /** Why what is written cannot be taken. */
   readonly error?: string | undefined;
   /** Seen by those who listen only: the place says it to the others. */
-  readonly isLabelUnseen?: boolean;
+  readonly isLabelUnseen?: boolean | undefined;
 }
 
 interface ControlNames {
@@ -57,7 +57,7 @@ type Native<Tag extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<T
 export function TextField(props: FieldProps & Native<'input'>): ReactNode {
   const { label, hint, error, isLabelUnseen, ...input } = props;
   return (
-    <Field {...given({ label, hint, error, isLabelUnseen })}>
+    <Field {...{ label, hint, error, isLabelUnseen }}>
       {(names) => <input type="text" {...input} {...names} className="kit-input" />}
     </Field>
   );
@@ -66,7 +66,7 @@ export function TextField(props: FieldProps & Native<'input'>): ReactNode {
 export function TextArea(props: FieldProps & Native<'textarea'>): ReactNode {
   const { label, hint, error, isLabelUnseen, ...area } = props;
   return (
-    <Field {...given({ label, hint, error, isLabelUnseen })}>
+    <Field {...{ label, hint, error, isLabelUnseen }}>
       {(names) => <textarea {...area} {...names} className="kit-input kit-area" />}
     </Field>
   );
@@ -76,7 +76,7 @@ export function TextArea(props: FieldProps & Native<'textarea'>): ReactNode {
 export function SelectField(props: FieldProps & Native<'select'>): ReactNode {
   const { label, hint, error, isLabelUnseen, ...select } = props;
   return (
-    <Field {...given({ label, hint, error, isLabelUnseen })}>
+    <Field {...{ label, hint, error, isLabelUnseen }}>
       {(names) => <select {...select} {...names} className="kit-input kit-select" />}
     </Field>
   );
@@ -105,20 +105,4 @@ export function Checkbox({ label, hint, ...input }: CheckboxProps): ReactNode {
       )}
     </div>
   );
-}
-
-/** The fields that were given: an absent one and an undefined one are not the same to TypeScript. */
-function given(props: {
-  readonly label: string;
-  readonly hint: ReactNode;
-  readonly error: string | undefined;
-  readonly isLabelUnseen: boolean | undefined;
-}): FieldProps {
-  const { label, hint, error, isLabelUnseen } = props;
-  return {
-    label,
-    error,
-    ...(hint === undefined ? {} : { hint }),
-    ...(isLabelUnseen === undefined ? {} : { isLabelUnseen }),
-  };
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
-import { baseOf } from '../post-form/form-base.ts';
-import { isDirty } from '../post-form/form-state.ts';
+import { baseOf, isDirty } from '../post-form/form-state.ts';
 import type { FormStore } from '../post-form/form-store.ts';
 import { useOutside } from './use-outside.ts';
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ComparedSides } from '#content/contract/conflict.ts';
 import { CompareFiles } from '../compare/compare-files.tsx';
-import { ComparePosts } from '../compare/compare-posts.tsx';
+import { ComparePosts } from '../compare/conflict-screen.tsx';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';

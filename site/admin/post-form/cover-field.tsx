@@ -4,8 +4,8 @@ import { Picture, type PicturePlace } from '#site/ui/picture.tsx';
 import { useImageUpload } from '../images/upload.tsx';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/fields.tsx';
-import { FIELD_LABELS } from './field-labels.ts';
-import { useCover } from './use-image-source.ts';
+import { FIELD_LABELS } from './form-values.ts';
+import { useCover } from './use-text-images.ts';
 import './cover-field.css';
 
 interface CoverFieldProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/fields.tsx';
-import { FIELD_LABELS } from './field-labels.ts';
+import { FIELD_LABELS } from './form-values.ts';
 import type { SaveWord } from './phase.ts';
 
 interface FormActionsProps {

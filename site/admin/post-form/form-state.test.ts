@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type EditablePost, postsOperations, savedPostSchema } from '#content/contract/posts-operations.ts';
-import { changeForm, type FormState, initialState, isDirty } from './form-state.ts';
+import {
+  carryOver,
+  changeForm,
+  type FormState,
+  initialState,
+  isDirty,
+  withBothChanges,
+} from './form-state.ts';
+import { EMPTY_VALUES, type FormValues } from './form-values.ts';
 
 const editable = postsOperations.getEditablePost.output;
 
@@ -143,5 +151,69 @@ describe('changeForm', () => {
     const state = typed(initialState(POST), { title: 'Autre' });
     const after = changeForm(state, { kind: 'detached' });
     expect([after.id, after.values, isDirty(after)]).toEqual([null, state.values, true]);
+  });
+});
+
+describe('withBothChanges', () => {
+  it.each([
+    ['abc', 'abc', 'aXc', 'aXc'],
+    ['abc d', 'aXc d', 'abc e', 'aXc e'],
+    ['aa b', 'aaa b', 'aa c', 'aaa c'],
+    [' b', 'a b', ' c', 'a c'],
+    ['abc. d', '. d', 'abc. e', '. e'],
+  ])(
+    'makes of « %s », changed to « %s » and to « %s », « %s »: each changed no more than it had to',
+    (before, one, other, both) => {
+      expect([withBothChanges(before, one, other), withBothChanges(before, other, one)]).toEqual([
+        both,
+        both,
+      ]);
+    },
+  );
+
+  it('keeps a change at the top and one at the bottom, whichever comes first', () => {
+    const before = 'Un.\n\nDeux.\n\nTrois.';
+    const top = 'Un !\n\nDeux.\n\nTrois.';
+    const bottom = 'Un.\n\nDeux.\n\nTrois et quatre.';
+    expect(withBothChanges(before, top, bottom)).toBe('Un !\n\nDeux.\n\nTrois et quatre.');
+    expect(withBothChanges(before, bottom, top)).toBe('Un !\n\nDeux.\n\nTrois et quatre.');
+  });
+
+  it('guesses nothing when both touch the same place', () => {
+    expect(withBothChanges('un deux', 'un trois', 'un quatre')).toBeNull();
+    expect(withBothChanges('un', 'un a', 'un b')).toBeNull();
+  });
+});
+
+const SENT: FormValues = { ...EMPTY_VALUES, title: 'Titre', content: 'Un.\n\nDeux.\n\nTrois.', excerpt: 'E' };
+
+describe('carryOver', () => {
+  it('takes what the service answered when nothing was typed meanwhile', () => {
+    const saved = { ...SENT, content: 'Un !\n\nDeux.\n\nTrois.', published: '2026-11-20T08:00:00.000Z' };
+    expect(carryOver({ sent: SENT, saved, current: SENT, wasMerged: true })).toEqual(saved);
+  });
+
+  it('keeps what was typed during the save', () => {
+    const current = { ...SENT, title: 'Titre plus long', content: `${SENT.content} Suite` };
+    const saved = { ...SENT, slug: 'titre' };
+    expect(carryOver({ sent: SENT, saved, current, wasMerged: false })).toEqual({
+      ...current,
+      slug: 'titre',
+    });
+  });
+
+  it('puts what was typed into the merged text when they are apart', () => {
+    const saved = { ...SENT, content: 'Un !\n\nDeux.\n\nTrois.' };
+    const current = { ...SENT, content: 'Un.\n\nDeux.\n\nTrois et quatre.' };
+    const carried = carryOver({ sent: SENT, saved, current, wasMerged: true });
+    expect(carried?.content).toBe('Un !\n\nDeux.\n\nTrois et quatre.');
+  });
+
+  it('does not overwrite a merged change with what was typed at the same place', () => {
+    const saved = { ...SENT, content: 'Un !\n\nDeux.\n\nTrois.' };
+    const current = { ...SENT, content: 'Un ?\n\nDeux.\n\nTrois.' };
+    expect(carryOver({ sent: SENT, saved, current, wasMerged: true })).toBeNull();
+    const excerpts = { saved: { ...SENT, excerpt: 'Leur' }, current: { ...SENT, excerpt: 'Mon' } };
+    expect(carryOver({ sent: SENT, ...excerpts, wasMerged: true })).toBeNull();
   });
 });

@@ -1,7 +1,16 @@
+import * as z from 'zod';
+import { revisionSchema } from '#content/contract/fields.ts';
 import type { EditablePost, PostState, SavedPost } from '#content/contract/posts-operations.ts';
-import { carryOver } from './carry-over.ts';
-import { baseOf, type FormBase, NEW_BASE, resumedBase } from './form-base.ts';
-import { EMPTY_VALUES, type FormValues, isSame, valuesOf } from './form-values.ts';
+import {
+  EMPTY_VALUES,
+  FORM_FIELDS,
+  type FormField,
+  type FormValues,
+  isSame,
+  isSameField,
+  keptValuesSchema,
+  valuesOf,
+} from './form-values.ts';
 
 /** The article readers have, beside the text being written. */
 interface LiveSide {
@@ -133,4 +142,99 @@ function liveSide(post: SavedPost | EditablePost): LiveSide {
     isUnpublished,
     base: { kind: 'live', revision: post.revision, values: valuesOf(post) },
   };
+}
+
+/** One replaced stretch, in UTF-16 units of the text before. */
+interface TextChange {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** The smallest single replacement that makes `after` of `before`. */
+function changeBetween(before: string, after: string): TextChange {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  )
+    end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
+/**
+ * `before` with both changes, or null when they touch one another: which words belong where is then not ours to guess,
+ * and the service's merge is asked.
+ */
+export function withBothChanges(before: string, one: string, other: string): string | null {
+  const a = changeBetween(before, one);
+  const b = changeBetween(before, other);
+  const [first, second] = a.from <= b.from ? [a, b] : [b, a];
+  if (first.to >= second.from) return null;
+  return [
+    before.slice(0, first.from),
+    first.insert,
+    before.slice(first.to, second.from),
+    second.insert,
+    before.slice(second.to),
+  ].join('');
+}
+
+interface Answered {
+  /** What was sent. */
+  readonly sent: FormValues;
+  /** What the service made of it. */
+  readonly saved: FormValues;
+  /** What the form holds now: the author went on writing. */
+  readonly current: FormValues;
+  /** Whether `saved` holds somebody else's change too. */
+  readonly wasMerged: boolean;
+}
+
+/**
+ * What the form holds after a save: what the service answered, with what was typed meanwhile on top of it. Null when
+ * what was typed touches what somebody else changed: the form then keeps its text and the revision it came from, and
+ * the next save puts them together or asks.
+ */
+export function carryOver({ sent, saved, current, wasMerged }: Answered): FormValues | null {
+  const typed = FORM_FIELDS.filter((field) => !isSameField(field, sent, current));
+  const merged = wasMerged ? FORM_FIELDS.filter((field) => !isSameField(field, sent, saved)) : [];
+  const disputed = typed.filter((field) => merged.includes(field) && !isSameField(field, saved, current));
+  if (disputed.some((field) => field !== 'content')) return null;
+  const kept = { ...saved, ...only(current, typed) };
+  if (!disputed.includes('content')) return kept;
+  const content = withBothChanges(sent.content, saved.content, current.content);
+  return content === null ? null : { ...kept, content };
+}
+
+function only(values: FormValues, fields: readonly FormField[]): Partial<FormValues> {
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}
+
+/** What the text of a form started from: nothing, the live article, or its pending version; with its fields as saved. */
+export const formBaseSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('new'), values: keptValuesSchema }),
+  z.object({ kind: z.literal('live'), revision: revisionSchema, values: keptValuesSchema }),
+  z.object({ kind: z.literal('pending'), revision: revisionSchema, values: keptValuesSchema }),
+]);
+export type FormBase = Readonly<z.output<typeof formBaseSchema>>;
+
+export const NEW_BASE: FormBase = { kind: 'new', values: EMPTY_VALUES };
+
+/** Where a form of this post starts: on its pending version when there is one. */
+export function baseOf(post: EditablePost): FormBase {
+  return post.pending === null
+    ? { kind: 'live', revision: post.revision, values: valuesOf(post) }
+    : { kind: 'pending', revision: post.pending.revision, values: valuesOf(post.pending) };
+}
+
+/**
+ * The base a kept text goes on from, given what there is now. A pending version that was applied or dropped meanwhile is
+ * still a text the service can merge from, but no longer one to save into.
+ */
+function resumedBase(kept: FormBase, now: FormBase): FormBase {
+  return kept.kind === 'pending' && now.kind !== 'pending' ? { ...kept, kind: 'live' } : kept;
 }

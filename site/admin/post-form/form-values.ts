@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { WholePost } from '#content/contract/fields.ts';
+import type { NewPost, PostEdit, WholePost } from '#content/contract/fields.ts';
 import { postAddress } from '#content/model/paths.ts';
 import {
   ALL_FIELDS,
+  fieldRow,
   mapFields,
   POST_FIELDS,
   type PostField,
@@ -92,4 +93,53 @@ export function isSameField(field: FormField, a: FormValues, b: FormValues): boo
 /** Whether both hold the same texts. */
 export function isSame(a: FormValues, b: FormValues): boolean {
   return FORM_FIELDS.every((field) => isSameField(field, a, b));
+}
+
+/** The name of each field (docs/product.md, Article form). */
+export const FIELD_LABELS = mapFields(FORM_FIELDS, (field) => POST_FIELDS[field].label);
+
+/** The label of a field named by the service; an unknown one is shown as it is. */
+export function fieldLabel(name: string): string {
+  const field = FORM_FIELDS.find((known) => known === name);
+  return field === undefined ? name : FIELD_LABELS[field];
+}
+
+/** What a save says of a post: `revision`, `isMinor` and `readerNote` are the caller's to add. */
+type SentFields = Omit<PostEdit, 'revision' | 'isMinor' | 'readerNote'>;
+
+/** The fields whose values differ, in the order of the form. */
+export function changedNames(saved: FormValues, values: FormValues): readonly FormField[] {
+  return FORM_FIELDS.filter((field) => !isSameField(field, saved, values));
+}
+
+/** Only what changed, as a save sends it: an emptied optional text is null, which removes it (docs/design.md, Writing). */
+export function changedFields(saved: FormValues, values: FormValues): SentFields {
+  const sent = sentFields(values);
+  return changedNames(saved, values).reduce<SentFields>(
+    (fields, name) => ({ ...fields, [name]: sent[name] }),
+    {},
+  );
+}
+
+/** A post to create: what was left empty is left to the service. */
+export function newPost(values: FormValues): NewPost {
+  const { title, slug, content, menu, ...optional } = sentFields(values);
+  const filled = Object.entries(optional).filter(([, value]) => value !== null);
+  const ofPage = values.isPage ? { isPage: true, menu } : {};
+  return { title, slug, content, ...Object.fromEntries(filled), ...ofPage };
+}
+
+/** Every field as a save sends it: null for an optional one that is empty. */
+export function sentFields(values: FormValues) {
+  const sent = mapFields(FORM_FIELDS, (field) => {
+    const value = values[field];
+    if (typeof value === 'object') return value.length === 0 ? null : [...value];
+    return typeof value === 'boolean' || fieldRow(field).isNeeded === true ? value : orNull(value);
+  });
+  // Each field's own value.
+  return sent as { readonly [Field in FormField]: Exclude<NewPost[Field], undefined> };
+}
+
+function orNull(text: string): string | null {
+  return text.trim() === '' ? null : text;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useApiQuery } from '../api/use-api.ts';
-import { Differences } from '../compare/differences.tsx';
+import { Differences } from '../compare/sides.tsx';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useStanding } from '../sync-bar/sync-answers.tsx';

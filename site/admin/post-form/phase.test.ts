@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_BASE } from './form-base.ts';
+import { NEW_BASE } from './form-state.ts';
 import { EMPTY_VALUES, type FormValues } from './form-values.ts';
 import { comingWords, publishWord, savedPhase, saveWord } from './phase.ts';
 

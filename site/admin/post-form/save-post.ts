@@ -2,10 +2,9 @@ import { type Client, OperationError } from '#content/contract/client.ts';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { messageOf } from '../error-text.ts';
-import { changedFields, newPost } from './changed-fields.ts';
-import type { FormBase } from './form-base.ts';
+import type { FormBase } from './form-state.ts';
 import { type FormChange, type FormState, isDirty } from './form-state.ts';
-import { FORM_FIELDS, type FormField } from './form-values.ts';
+import { changedFields, FORM_FIELDS, type FormField, newPost } from './form-values.ts';
 
 /**
  * `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live; `resolve`: what the

@@ -1,13 +1,17 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isUnsharable, isWebAddress } from '#content/model/image.ts';
 import { DEFAULT_CATEGORY } from '#content/model/post-fields.ts';
 import type { Network } from '#content/model/site.ts';
 import { NETWORK_NAMES } from '#site/ui/networks.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import { DrawnCard } from './drawn-card.tsx';
 import type { FormValues } from './form-values.ts';
-import { useSharedSource } from './use-image-source.ts';
+import { useImageSource, useSharedSource } from './use-text-images.ts';
 import './social-cards.css';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { CARD_SIZE, CARD_TITLE } from '#content/model/social-card.ts';
+import { useApiQuery } from '../api/use-api.ts';
+import { useDebounced } from '../use-debounced.ts';
+import './drawn-card.css';
 
 const SHOWN: readonly Network[] = ['facebook', 'linkedin', 'x'];
 
@@ -93,4 +97,43 @@ function Card({ network, title, description, picture, site }: CardProps): ReactN
 /** The desktop's window has no site of its own. */
 function siteName(): string {
   return window.location.protocol.startsWith('http') ? window.location.hostname : 'votre-site.fr';
+}
+
+interface DrawnCardProps {
+  readonly title: string;
+  readonly category: string;
+}
+
+/** The picture that the site draws for an article that has none, in the same places and sizes (server/social-image). */
+function DrawnCard({ title, category }: DrawnCardProps): ReactNode {
+  const brand = useApiQuery('getSite', {}).data?.site.brand;
+  const logo = useImageSource(brand?.logo ?? '', 240);
+  const shown = frenchSpaces(useDebounced(title));
+  const line = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    if (line.current !== null && shown !== '') fit(line.current);
+  }, [shown]);
+  return (
+    <div className="drawn-card">
+      <span className="drawn-card-rings" />
+      <p className="drawn-card-category">{frenchSpaces(category)}</p>
+      <p className="drawn-card-title" ref={line}>
+        {shown}
+      </p>
+      <p className="drawn-card-brand">
+        {logo === null ? <span className="drawn-card-rule" /> : <img src={logo} alt="" />}
+        {frenchSpaces(brand?.name ?? '')}
+      </p>
+    </div>
+  );
+}
+
+/** Gives a title the largest size that fits, as draw-card.ts does. */
+function fit(line: HTMLElement): void {
+  const { sizes, lineHeight, maxLines, maxHeight, width } = CARD_TITLE;
+  for (const size of sizes) {
+    line.style.fontSize = `${(size / CARD_SIZE.width) * 100}cqw`;
+    const height = (line.scrollHeight * width) / line.clientWidth;
+    if (height <= maxHeight && Math.round(height / (size * lineHeight)) <= maxLines) return;
+  }
 }

@@ -3,9 +3,8 @@ import { flushSync } from 'react-dom';
 import { POST_FIELDS } from '#content/model/post-fields.ts';
 import { Field } from '../kit/fields.tsx';
 import { Counter } from './counter.tsx';
-import { FIELD_LABELS } from './field-labels.ts';
 import { filledSlug } from './first-faults.ts';
-import { addressOf } from './form-values.ts';
+import { addressOf, FIELD_LABELS } from './form-values.ts';
 import { errorOf, type FieldsProps } from './side-panel.tsx';
 
 /** The title, large as readers will see it, and the address made of it when it is left (docs/product.md, Article form). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_BASE } from './form-base.ts';
+import { NEW_BASE } from './form-state.ts';
 import { EMPTY_VALUES } from './form-values.ts';
 import { intentsOf } from './use-publication.ts';
 

@@ -14,9 +14,8 @@ import { IconButton } from '../kit/button.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { useFailure } from '../toasts.tsx';
 import { useReadTime } from '../use-debounced.ts';
-import { FIELD_LABELS } from './field-labels.ts';
 import type { FormStore } from './form-store.ts';
-import { type FormValues, shownPost } from './form-values.ts';
+import { FIELD_LABELS, type FormValues, shownPost } from './form-values.ts';
 import { useTextImages } from './use-text-images.ts';
 
 /** The width images have in the editor's column. */

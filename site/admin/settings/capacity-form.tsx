@@ -7,7 +7,7 @@ import { momentInWords } from '../in-words.ts';
 import { SelectField, TextArea, TextField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { SettingsSave, useSettingsForm } from './settings-form.tsx';
-import { textAt, withValueAt } from './site-fields.ts';
+import { CAPACITY_LABELS, textAt, withValueAt } from './site-fields.ts';
 
 /** The quarter, the places and the testimonial (capacity.yml). */
 export function CapacitySettings(): ReactNode {
@@ -18,10 +18,10 @@ export function CapacitySettings(): ReactNode {
 }
 
 const LINES = [
-  { name: 'currentMonth', label: 'Trimestre en cours', placeholder: 'T4 2026' },
-  { name: 'nextMonth', label: 'Prochain trimestre', placeholder: 'T1 2027' },
-  { name: 'maxSlots', label: 'Places par trimestre', placeholder: '3' },
-  { name: 'waitlistCount', label: 'Personnes en liste d’attente', placeholder: '9' },
+  { name: 'currentMonth', placeholder: 'T4 2026' },
+  { name: 'nextMonth', placeholder: 'T1 2027' },
+  { name: 'maxSlots', placeholder: '3' },
+  { name: 'waitlistCount', placeholder: '9' },
 ] as const;
 
 type Name = keyof Capacity;
@@ -46,11 +46,11 @@ function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings
   return (
     <form ref={form} className="settings-form stack" onSubmit={submit} noValidate>
       <div className="settings-pair">
-        {LINES.map(({ name, label, placeholder }) => (
+        {LINES.map(({ name, placeholder }) => (
           <TextField
             key={name}
             {...field(name)}
-            label={label}
+            label={CAPACITY_LABELS[name]}
             placeholder={placeholder}
             onChange={({ target }) => set(name, target.value)}
           />

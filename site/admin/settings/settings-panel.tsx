@@ -5,10 +5,9 @@ import { Loading, section } from '../kit/loading.tsx';
 import { type Tab, Tabs } from '../kit/tabs.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { type SettingsTab, settingsPath } from '../sections.ts';
-import { AccountSettings } from './account-settings.tsx';
+import { AccountSettings, SessionsSettings } from './account-settings.tsx';
 import { ApplicationPasswords } from './application-passwords.tsx';
 import { CapacitySettings } from './capacity-form.tsx';
-import { SessionsSettings } from './sessions-settings.tsx';
 import { SiteSettings } from './site-form.tsx';
 import './settings.css';
 

@@ -3,19 +3,12 @@ import type { Capacity } from '#content/model/capacity.ts';
 /** A place in site.yml: keys and positions. */
 export type FieldPath = readonly (string | number)[];
 
-export type SiteField =
-  | {
-      readonly kind: 'line' | 'text' | 'markdown' | 'image' | 'address';
-      readonly path: FieldPath;
-      readonly label: string;
-      readonly hint?: string;
-    }
-  | {
-      readonly kind: 'cards' | 'social';
-      readonly path: FieldPath;
-      readonly label: string;
-      readonly hint?: string;
-    };
+export interface SiteField {
+  readonly kind: 'line' | 'text' | 'markdown' | 'image' | 'address' | 'cards' | 'social';
+  readonly path: FieldPath;
+  readonly label: string;
+  readonly hint?: string;
+}
 
 interface SiteGroup {
   readonly title: string;
@@ -119,7 +112,8 @@ export const SITE_GROUPS: readonly SiteGroup[] = [
   },
 ];
 
-const CAPACITY_LABELS: Readonly<Record<keyof Capacity, string>> = {
+/** How each setting of capacity.yml is called. */
+export const CAPACITY_LABELS: Readonly<Record<keyof Capacity, string>> = {
   currentMonth: 'Trimestre en cours',
   nextMonth: 'Prochain trimestre',
   maxSlots: 'Places par trimestre',

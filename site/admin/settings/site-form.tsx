@@ -108,48 +108,97 @@ function SiteFieldView({ field, site, faults, onChange }: SiteFieldViewProps): R
   }
 }
 
-interface ListFieldProps {
-  readonly path: FieldPath;
-  readonly site: unknown;
-  readonly faults: ReadonlyMap<string, string>;
-  readonly onChange: (path: FieldPath, value: unknown) => void;
-}
-
-/** content/model/site.ts: one to six cards. */
-const MAX_CARDS = 6;
+type ListFieldProps = Omit<SiteFieldViewProps, 'field'> & { readonly path: FieldPath };
 
 /** The cards of a section of the home page. */
-function CardsField({ path, site, faults, onChange }: ListFieldProps): ReactNode {
-  const cards = listAt(site, path);
+function CardsField(props: ListFieldProps): ReactNode {
+  const blank = { title: '', text: '', icon: '' };
+  const words = { remove: 'Retirer la carte', add: 'Ajouter une carte' };
+  return (
+    <ListField {...props} className="settings-list" least={1} blank={blank} words={words}>
+      {(field, number) => (
+        <>
+          <TextField {...field('title')} label={`Carte ${number} : titre`} />
+          <TextArea {...field('text')} label={`Carte ${number} : texte`} rows={2} />
+        </>
+      )}
+    </ListField>
+  );
+}
+
+const NAMES: Readonly<Record<Network, string>> = { x: 'X', facebook: 'Facebook', linkedin: 'LinkedIn' };
+
+/** The profiles linked in the footer. */
+function SocialField(props: ListFieldProps): ReactNode {
+  const blank = { network: 'linkedin', url: '' };
+  const words = { remove: 'Retirer le profil', add: 'Ajouter un réseau' };
+  return (
+    <ListField {...props} className="settings-list settings-social" least={0} blank={blank} words={words}>
+      {(field, number) => (
+        <>
+          <SelectField {...field('network')} label={`Réseau ${number}`}>
+            {NETWORKS.map((network) => (
+              <option key={network} value={network}>
+                {NAMES[network]}
+              </option>
+            ))}
+          </SelectField>
+          <TextField {...field('url')} label={`Adresse du profil ${number}`} type="url" />
+        </>
+      )}
+    </ListField>
+  );
+}
+
+/** What a control of an item is given. */
+interface ItemField {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
+}
+
+interface ItemsProps extends ListFieldProps {
+  readonly className: string;
+  readonly least: number;
+  /** A new item. */
+  readonly blank: object;
+  readonly words: { readonly remove: string; readonly add: string };
+  /** The fields of the item with this number, each by its key. */
+  readonly children: (field: (key: string) => ItemField, number: number) => ReactNode;
+}
+
+/** content/model/site.ts: of each list. */
+const MOST_ITEMS = 6;
+
+/** A list whose items have fields of their own. */
+function ListField({ path, site, faults, onChange, children, ...list }: ItemsProps): ReactNode {
+  const items = listAt(site, path);
+  const fault = faults.get(path.join('.'));
+  const fieldOf = (index: number) => (key: string) => {
+    const place = [...path, index, key];
+    return {
+      value: textAt(site, place),
+      error: faults.get(place.join('.')),
+      onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+        onChange(place, target.value),
+    };
+  };
   return (
     <>
-      <ListFault fault={faults.get(path.join('.'))} />
-      <ol className="settings-list">
-        {cards.map((_, index) => (
+      {fault !== undefined && (
+        <p className="kit-error" role="alert">
+          {fault}
+        </p>
+      )}
+      <ol className={list.className}>
+        {items.map((_, index) => (
           <li key={index}>
-            <TextField
-              label={`Carte ${index + 1} : titre`}
-              value={textAt(site, [...path, index, 'title'])}
-              error={faults.get([...path, index, 'title'].join('.'))}
-              onChange={({ target }) => onChange([...path, index, 'title'], target.value)}
-            />
-            <TextArea
-              label={`Carte ${index + 1} : texte`}
-              rows={2}
-              value={textAt(site, [...path, index, 'text'])}
-              error={faults.get([...path, index, 'text'].join('.'))}
-              onChange={({ target }) => onChange([...path, index, 'text'], target.value)}
-            />
-            {cards.length > 1 && (
+            {children(fieldOf(index), index + 1)}
+            {items.length > list.least && (
               <IconButton
-                label={`Retirer la carte ${index + 1}`}
+                label={`${list.words.remove} ${index + 1}`}
                 variant="danger"
-                onClick={() =>
-                  onChange(
-                    path,
-                    cards.filter((__, other) => other !== index),
-                  )
-                }
+                onClick={() => onChange(path, items.toSpliced(index, 1))}
               >
                 <Trash2 aria-hidden="true" size={17} />
               </IconButton>
@@ -157,74 +206,10 @@ function CardsField({ path, site, faults, onChange }: ListFieldProps): ReactNode
           </li>
         ))}
       </ol>
-      {cards.length < MAX_CARDS && (
-        <Button size="small" onClick={() => onChange(path, [...cards, { title: '', text: '', icon: '' }])}>
+      {items.length < MOST_ITEMS && (
+        <Button size="small" onClick={() => onChange(path, [...items, list.blank])}>
           <Plus aria-hidden="true" size={16} />
-          Ajouter une carte
-        </Button>
-      )}
-    </>
-  );
-}
-
-interface SocialFieldProps {
-  readonly path: FieldPath;
-  readonly site: unknown;
-  readonly faults: ReadonlyMap<string, string>;
-  readonly onChange: (path: FieldPath, value: unknown) => void;
-}
-
-const NAMES: Readonly<Record<Network, string>> = { x: 'X', facebook: 'Facebook', linkedin: 'LinkedIn' };
-/** content/model/site.ts. */
-const MAX_PROFILES = 6;
-
-/** The profiles linked in the footer. */
-function SocialField({ path, site, faults, onChange }: SocialFieldProps): ReactNode {
-  const profiles = listAt(site, path);
-  return (
-    <>
-      <ListFault fault={faults.get(path.join('.'))} />
-      <ul className="settings-list settings-social">
-        {profiles.map((_, index) => (
-          <li key={index}>
-            <SelectField
-              label={`Réseau ${index + 1}`}
-              value={textAt(site, [...path, index, 'network'])}
-              error={faults.get([...path, index, 'network'].join('.'))}
-              onChange={({ target }) => onChange([...path, index, 'network'], target.value)}
-            >
-              {NETWORKS.map((network) => (
-                <option key={network} value={network}>
-                  {NAMES[network]}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              label={`Adresse du profil ${index + 1}`}
-              type="url"
-              value={textAt(site, [...path, index, 'url'])}
-              error={faults.get([...path, index, 'url'].join('.'))}
-              onChange={({ target }) => onChange([...path, index, 'url'], target.value)}
-            />
-            <IconButton
-              label={`Retirer le profil ${index + 1}`}
-              variant="danger"
-              onClick={() =>
-                onChange(
-                  path,
-                  profiles.filter((__, other) => other !== index),
-                )
-              }
-            >
-              <Trash2 aria-hidden="true" size={17} />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
-      {profiles.length < MAX_PROFILES && (
-        <Button size="small" onClick={() => onChange(path, [...profiles, { network: 'linkedin', url: '' }])}>
-          <Plus aria-hidden="true" size={16} />
-          Ajouter un réseau
+          {list.words.add}
         </Button>
       )}
     </>
@@ -258,14 +243,5 @@ function ImageField({ address, onChange, ...field }: ImageFieldProps): ReactNode
       </Button>
       {upload.parts}
     </div>
-  );
-}
-
-/** What is wrong with a list as a whole. */
-function ListFault({ fault }: { readonly fault: string | undefined }): ReactNode {
-  return fault === undefined ? null : (
-    <p className="kit-error" role="alert">
-      {fault}
-    </p>
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { SyncConflict, SyncSides } from '#content/contract/sync-operations.ts';
 import { invalidate, useApiQuery } from '../api/use-api.ts';
 import { CompareFiles, type FileSides } from '../compare/compare-files.tsx';
-import { ComparePosts } from '../compare/compare-posts.tsx';
+import { ComparePosts } from '../compare/conflict-screen.tsx';
 import { ChoosingDialog, Disputed, SideText } from '../compare/sides.tsx';
 import { messageOf } from '../error-text.ts';
 import { Dialog } from '../kit/dialog.tsx';

@@ -1,7 +1,6 @@
 import type { ChangeSpec, EditorState, Line, TransactionSpec } from '@codemirror/state';
 import { enclosing, touching } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
-import { QUOTES, TITLE_OR_ITEM } from './prefix.ts';
 
 export type BlockFormat = 'heading-2' | 'heading-3' | 'bullets' | 'numbers' | 'quote';
 
@@ -133,3 +132,13 @@ function withoutUnderline({ lines }: UnderlinedTitle): readonly ChangeSpec[] {
     return { from: before, to: line.from + (QUOTES.exec(line.text)?.[0].length ?? 0), insert: ' ' };
   });
 }
+
+/** Signs at the start of a line that say what it is: quote, title, item. */
+export const BLOCK_PREFIX =
+  /^(?:[ \t]*(?:>|#{1,6}[ \t]|[-*+][ \t](?:\[[ xX]\][ \t])?|\d{1,9}[.)][ \t]))*[ \t]*/;
+
+/** Of one title or item, after quote signs and indent. */
+const TITLE_OR_ITEM = /^(?:#{1,6}[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+)/;
+
+/** Indent and quote signs. */
+const QUOTES = /^(?:[ \t]*>)*[ \t]*/;

@@ -1,7 +1,7 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { enclosing, type Span, touching } from '../format-nodes.ts';
-import { BLOCK_PREFIX } from './prefix.ts';
+import { BLOCK_PREFIX } from './blocks.ts';
 
 export type InlineFormat = 'strong' | 'emphasis' | 'strike' | 'code';
 

@@ -1,8 +1,8 @@
 import { Decoration } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import type { Span } from '../format-nodes.ts';
+import { RULE_WIDGET } from '../widget.ts';
 import { linesOf, type Pieces, withSpace } from './pieces.ts';
-import { RULE_WIDGET } from './small-widgets.ts';
 
 const SIGN = Decoration.mark({ class: 'md-sign' });
 const RULE = Decoration.replace({ widget: RULE_WIDGET });

@@ -2,13 +2,12 @@ import { syntaxTree } from '@codemirror/language';
 import type { EditorState, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
+import { cellSpans } from '../commands/tables.ts';
 import type { Span } from '../format-nodes.ts';
-import { showBlock, showQuoteMark } from './block-pieces.ts';
+import { BULLET_WIDGET, checkboxWidget } from '../widget.ts';
+import { seenLines, showBlock, showQuoteMark } from './block-pieces.ts';
 import { showImage } from './image-pieces.ts';
-import { showInline } from './inline-pieces.ts';
-import { showItem, showTask } from './list-pieces.ts';
-import { createPieces, type Pieces } from './pieces.ts';
-import { showTable } from './table-pieces.ts';
+import { createPieces, type Pieces, withSpace } from './pieces.ts';
 
 /**
  * How the parts of the text that are seen look in the visual manner. Signs are hidden, but on the lines of `active`.
@@ -54,4 +53,178 @@ function showNode(node: SyntaxNode, pieces: Pieces): boolean {
       if (!showBlock(node, pieces)) showInline(node, pieces);
       return true;
   }
+}
+
+const STRONG = Decoration.mark({ class: 'md-strong' });
+const EMPHASIS = Decoration.mark({ class: 'md-emphasis' });
+const STRIKE = Decoration.mark({ class: 'md-strike' });
+const CODE = Decoration.mark({ class: 'md-code', attributes: { spellcheck: 'false' } });
+const SIGN = Decoration.mark({ class: 'md-sign' });
+const HTML = Decoration.mark({ class: 'md-html', attributes: { spellcheck: 'false' } });
+const LINK = Decoration.mark({ class: 'md-link', attributes: { title: 'Ctrl + clic pour ouvrir' } });
+
+/** How a part of a line looks; whether it was one of those. */
+function showInline(node: SyntaxNode, pieces: Pieces): boolean {
+  switch (node.name) {
+    case 'StrongEmphasis':
+      return styled(node, pieces, STRONG, 'EmphasisMark');
+    case 'Emphasis':
+      return styled(node, pieces, EMPHASIS, 'EmphasisMark');
+    case 'Strikethrough':
+      return styled(node, pieces, STRIKE, 'StrikethroughMark');
+    case 'InlineCode':
+      return styled(node, pieces, CODE, 'CodeMark');
+    case 'Link':
+      return showLink(node, pieces);
+    case 'Autolink':
+      return styled(node, pieces, LINK, 'LinkMark');
+    case 'URL':
+      return showAddress(node, pieces);
+    case 'Escape':
+      pieces.hide({ from: node.from, to: node.from + 1 });
+      return true;
+    case 'HardBreak':
+      // A backslash; spaces are hidden already.
+      if (pieces.state.sliceDoc(node.from, node.from + 1) === '\\') {
+        pieces.hide({ from: node.from, to: node.from + 1 });
+      }
+      return true;
+    case 'HTMLTag':
+    case 'Comment':
+      pieces.mark(node, HTML);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function styled(node: SyntaxNode, pieces: Pieces, decoration: Decoration, markName: string): boolean {
+  pieces.mark(node, decoration);
+  for (const mark of node.getChildren(markName)) {
+    pieces.mark(mark, SIGN);
+    pieces.hide(mark);
+  }
+  return true;
+}
+
+/** Only with an address: « [sic] » is no link, whatever the grammar says. */
+function showLink(node: SyntaxNode, pieces: Pieces): boolean {
+  const [open, close] = node.getChildren('LinkMark');
+  if (open === undefined || close === undefined || node.getChild('URL') === null) return true;
+  pieces.mark({ from: open.to, to: close.from }, LINK);
+  pieces.mark(open, SIGN);
+  pieces.mark({ from: close.from, to: node.to }, SIGN);
+  // An address may go on after a line end, which no decoration of ours may hide.
+  const end = Math.min(node.to, pieces.state.doc.lineAt(close.from).to);
+  if (close.from === open.to || end < node.to) return true;
+  pieces.hide(open);
+  pieces.hide({ from: close.from, to: end });
+  return true;
+}
+
+function showAddress(node: SyntaxNode, pieces: Pieces): boolean {
+  const isBare = !['Link', 'Image', 'Autolink', 'LinkReference'].includes(node.parent?.name ?? '');
+  if (isBare) pieces.mark(node, LINK);
+  return true;
+}
+
+const BULLET = Decoration.replace({ widget: BULLET_WIDGET });
+const MARKER = Decoration.mark({ class: 'md-marker' });
+const INDENT = Decoration.replace({ isIndent: true });
+const CHECKED = Decoration.replace({ widget: checkboxWidget(true) });
+const UNCHECKED = Decoration.replace({ widget: checkboxWidget(false) });
+/** Deeper items stand under these. */
+const DEEPEST = 6;
+
+/** An item: its lines set in, its sign shown as a bullet or a number. */
+function showItem(item: SyntaxNode, pieces: Pieces): void {
+  const { state } = pieces;
+  const mark = item.getChild('ListMark');
+  if (mark === null) return;
+  const depth = Math.min(depthOf(item), DEEPEST);
+  const content = withSpace(state, mark);
+  const first = state.doc.lineAt(item.from);
+  const width = content.to - first.from;
+  for (const line of seenLines(item, pieces)) {
+    if (holdsInnerItem(item, line.from, line.to)) continue;
+    const isFirst = line.from === first.from;
+    pieces.lines(line, `md-item md-item-${depth}${isFirst ? '' : ' md-item-rest'}`);
+    const indent = /^[ \t]*/.exec(line.text)?.[0].length ?? 0;
+    const hidden = isFirst ? mark.from - first.from : Math.min(indent, width);
+    if (indent > 0) pieces.replace({ from: line.from, to: line.from + Math.min(hidden, indent) }, INDENT);
+  }
+  showMarker(item, mark, pieces);
+}
+
+function showMarker(item: SyntaxNode, mark: SyntaxNode, pieces: Pieces): void {
+  const span = withSpace(pieces.state, mark);
+  const isTask = item.getChild('Task') !== null;
+  const isBullet = item.parent?.name === 'BulletList';
+  if (isBullet && !pieces.isActive(mark.from)) {
+    if (isTask) pieces.hide(span);
+    else pieces.replace(span, BULLET);
+  } else {
+    pieces.mark(span, MARKER);
+  }
+}
+
+/** `[ ]` or `[x]`. */
+function showTask(marker: SyntaxNode, pieces: Pieces): void {
+  if (pieces.isActive(marker.from)) return;
+  const isChecked = /[xX]/.test(pieces.state.sliceDoc(marker.from, marker.to));
+  pieces.replace(withSpace(pieces.state, marker), isChecked ? CHECKED : UNCHECKED);
+}
+
+function depthOf(item: SyntaxNode): number {
+  let depth = 0;
+  for (let node: SyntaxNode | null = item; node !== null; node = node.parent) {
+    if (node.name === 'ListItem') depth += 1;
+  }
+  return depth;
+}
+
+/** Whether the line belongs to an item inside of `item`, which will show it. */
+function holdsInnerItem(item: SyntaxNode, from: number, to: number): boolean {
+  for (let child = item.firstChild; child !== null; child = child.nextSibling) {
+    if (child.name !== 'BulletList' && child.name !== 'OrderedList') continue;
+    if (child.from <= to && child.to >= from) return true;
+  }
+  return false;
+}
+
+const PIPE = Decoration.mark({ class: 'md-sign md-pipe' });
+/** The line of dashes under the header. */
+const RULE_ROW = 1;
+
+/** A table: lines are rows, and every sign of a line is in a cell, so that columns stand under one another. */
+function showTable(table: SyntaxNode, pieces: Pieces): void {
+  const { doc } = pieces.state;
+  const header = doc.lineAt(table.from);
+  const rule = header.number < doc.lines ? doc.line(header.number + RULE_ROW).text : '';
+  const alignments = cellSpans(rule).map(({ wordsFrom, wordsTo }) =>
+    alignment(rule.slice(wordsFrom, wordsTo)),
+  );
+  for (const line of seenLines(table, pieces)) {
+    const row = line.number - header.number;
+    const kind = row === 0 ? ' md-row-header' : row === RULE_ROW ? ' md-row-rule' : '';
+    pieces.lines(line, `md-row${kind}${pieces.isActive(line.from) ? ' md-row-active' : ''}`);
+    cellSpans(line.text).forEach((cell, index) => {
+      // Neighbours of one class would become one element.
+      const className = `md-cell md-cell-${index % 2} ${alignments[index] ?? ''}`;
+      const span = { from: line.from + cell.from, to: line.from + cell.to };
+      pieces.mark(span, Decoration.mark({ class: className.trim() }));
+    });
+    for (const at of pipesOf(line.text)) {
+      pieces.mark({ from: line.from + at, to: line.from + at + 1 }, PIPE);
+    }
+  }
+}
+
+function alignment(dashes: string): string {
+  if (!dashes.endsWith(':')) return '';
+  return dashes.startsWith(':') ? 'md-align-center' : 'md-align-right';
+}
+
+function pipesOf(text: string): readonly number[] {
+  return Array.from(text.matchAll(/(?<!\\)\|/g), ({ index }) => index);
 }

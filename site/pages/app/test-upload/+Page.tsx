@@ -1,9 +1,15 @@
 import '#content/contract/zod-without-eval.ts';
-
-import type { ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Client } from '#content/contract/client.ts';
+import { POSTS_CHANGED } from '#content/contract/stale.ts';
+import { invalidate, useApiMutation, useApiQuery } from '#site/admin/api/use-api.ts';
+import { useAdmin } from '#site/admin/context.ts';
+import { messageOf } from '#site/admin/error-text.ts';
+import { Button } from '#site/admin/kit/button.tsx';
+import { type Toast, useToast } from '#site/admin/toasts.tsx';
+import { FileField, readPicture } from '../shell/file-field.tsx';
 import { ToolPage } from '../shell/tool-page.tsx';
-import { ImageTest } from './image-test.tsx';
-import { CreateTest, ModifyTest, PublishTest } from './post-tests.tsx';
 
 export function Page(): ReactNode {
   return (
@@ -20,4 +26,168 @@ export function Page(): ReactNode {
       </div>
     </ToolPage>
   );
+}
+
+/** docs/product.md, Trials of uploads: at most 5 image names, then « +N autres ». */
+const NAMES_SHOWN = 5;
+
+/** Sends an image, and lists those the site has. */
+function ImageTest(): ReactNode {
+  const [file, setFile] = useState<File | null>(null);
+  const upload = useApiMutation('uploadImage');
+  const toast = useToast();
+
+  async function send(): Promise<void> {
+    if (file === null) {
+      toast({ title: 'Veuillez sélectionner un fichier de test', variant: 'destructive' });
+      return;
+    }
+    upload.mutate(
+      { image: await readPicture(file) },
+      {
+        onSuccess: ({ filename }) => toast({ title: 'Image uploadée', description: filename }),
+        onError: (error) => {
+          const description = messageOf(error, "Impossible d'uploader l'image");
+          toast({ title: 'Erreur', description, variant: 'destructive' });
+        },
+      },
+    );
+  }
+
+  return (
+    <section className="tool-card">
+      <h2>Envoi d’une image</h2>
+      <FileField label="Fichier de test" onChange={setFile} />
+      <Button isBusy={upload.isPending} onClick={() => void send()}>
+        {upload.isPending ? 'Envoi en cours...' : 'Envoyer l’image'}
+      </Button>
+      <Images />
+    </section>
+  );
+}
+
+function Images(): ReactNode {
+  const images = useApiQuery('listImages', {});
+  if (images.data === undefined) return null;
+  const others = images.data.length - NAMES_SHOWN;
+  return (
+    <div>
+      <p>Images du site : {images.data.length}</p>
+      <ul className="tool-list">
+        {images.data.slice(0, NAMES_SHOWN).map(({ id, filename }) => (
+          <li key={id}>
+            <code>{filename}</code>
+          </li>
+        ))}
+        {others > 0 && <li>+{others} autres</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** Creates a draft with a title of its own. */
+function CreateTest(): ReactNode {
+  return (
+    <PostTest
+      title="Création d’un article"
+      text="Écrit un brouillon d’essai."
+      button="Créer un article de test"
+      failed="Impossible de créer l'article"
+      run={(client) => createTestPost(client, new Date())}
+    />
+  );
+}
+
+/** Changes the title of the first article, and back when run again. */
+function ModifyTest(): ReactNode {
+  return (
+    <PostTest
+      title="Modification d’un article"
+      text="Ajoute « (test) » au titre du premier article, ou l’en retire."
+      button="Modifier le premier article"
+      failed="Impossible de modifier l'article"
+      run={modifyFirstPost}
+    />
+  );
+}
+
+/** Publishes the first draft. */
+function PublishTest(): ReactNode {
+  return (
+    <PostTest
+      title="Publication d’un brouillon"
+      text="Publie le premier brouillon de la liste : les lecteurs le verront."
+      button="Publier un brouillon"
+      failed="Impossible de publier l'article"
+      run={publishFirstDraft}
+    />
+  );
+}
+
+interface PostTestProps {
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
+  /** docs/product.md, Errors and messages. */
+  readonly failed: string;
+  readonly run: (client: Client) => Promise<Toast>;
+}
+
+function PostTest({ title, text, button, failed, run }: PostTestProps): ReactNode {
+  const { client } = useAdmin();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const action = useMutation({
+    mutationFn: () => run(client),
+    onSuccess: (done) => {
+      invalidate(queries, POSTS_CHANGED);
+      toast(done);
+    },
+    onError: (error) =>
+      toast({ title: 'Erreur', description: messageOf(error, failed), variant: 'destructive' }),
+  });
+  return (
+    <section className="tool-card">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <Button isBusy={action.isPending} onClick={() => action.mutate()}>
+        {button}
+      </Button>
+    </section>
+  );
+}
+
+const MARK = ' (test)';
+
+/** Creates a draft whose slug is of this moment. */
+async function createTestPost(client: Client, now: Date): Promise<Toast> {
+  const { title } = await client.createPost({
+    title: `Article de test du ${now.toLocaleString('fr-FR')}`,
+    slug: `article-de-test-${now.getTime()}`,
+    excerpt: 'Un article créé par la page d’essais.',
+    content: '## Un essai\n\nCet article peut être supprimé.\n',
+    category: 'Business',
+    isPublished: false,
+    coverImage: null,
+  });
+  return { title: 'Article créé', description: title };
+}
+
+/** Adds a mark to the title of the first article, or takes it away. */
+async function modifyFirstPost(client: Client): Promise<Toast> {
+  const [first] = (await client.getPostTable({ limit: 1 })).posts;
+  if (first === undefined) return { title: 'Aucun article à modifier', variant: 'destructive' };
+  const { id, revision, title } = first;
+  const changed = title.endsWith(MARK) ? title.slice(0, -MARK.length) : title + MARK;
+  const saved = await client.updatePost({ id, revision, title: changed });
+  return { title: 'Article modifié', description: saved.title };
+}
+
+/** Publishes the first draft. */
+async function publishFirstDraft(client: Client): Promise<Toast> {
+  const [first] = (await client.getPostTable({ state: 'draft', limit: 1 })).posts;
+  if (first === undefined) return { title: 'Aucun brouillon à publier', variant: 'destructive' };
+  const { id, revision } = first;
+  const saved = await client.updatePost({ id, revision, isPublished: true });
+  return { title: 'Article modifié', description: `${saved.title} est publié.` };
 }

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { after, stateOf } from '#site/testing/markdown-state.ts';
+import { insertBlock, RULE } from './insert.ts';
+import { breakLine, endBlock, startParagraph } from './keys.ts';
+
+function does(change: typeof endBlock, written: string): string | null {
+  const state = stateOf(written);
+  return after(state, change(state));
+}
+
+describe('endBlock', () => {
+  it('ends a list or a quote with an empty line', () => {
+    expect(does(endBlock, '- un\n- ‹')).toBe('- un\n\n‹');
+    expect(does(endBlock, '> un\n> ‹')).toBe('> un\n\n‹');
+  });
+
+  it('leaves items with words, and dashes that are no item, alone', () => {
+    expect(does(endBlock, '- un‹')).toBe(null);
+    expect(does(endBlock, '```\n- ‹\n```')).toBe(null);
+  });
+});
+
+describe('startParagraph', () => {
+  it('leaves an empty line between two paragraphs', () => {
+    expect(does(startParagraph, 'un‹ deux')).toBe('un\n\n‹ deux');
+    expect(does(startParagraph, '## un‹')).toBe('## un\n\n‹');
+  });
+
+  it('has nothing to add to an empty paragraph', () => {
+    expect(does(startParagraph, 'un\n\n‹')).toBe('un\n\n‹');
+  });
+
+  it('is not for empty lines, lists and code', () => {
+    expect(does(startParagraph, 'un\n‹\ndeux')).toBe(null);
+    expect(does(startParagraph, '- un‹')).toBe(null);
+    expect(does(startParagraph, '```\nun‹\n```')).toBe(null);
+  });
+});
+
+describe('breakLine', () => {
+  it('goes on in a new line of the same paragraph', () => {
+    expect(does(breakLine, 'un‹ deux')).toBe('un\\\n‹ deux');
+  });
+});
+
+describe('insertBlock', () => {
+  it('leaves an empty line on both sides', () => {
+    const state = stateOf('un‹\ndeux');
+    expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe('un\n\n---\n\ndeux');
+  });
+
+  it('takes the place of an empty line', () => {
+    const state = stateOf('un\n‹\ndeux');
+    expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe('un\n\n---\n\ndeux');
+  });
+
+  it('does not cut a table or a block of code in two', () => {
+    const table = '| a | b |\n| - | - |\n| 1 | 2 |';
+    const state = stateOf(table.replace('a', 'a‹'));
+    expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe(`${table}\n\n---`);
+  });
+});

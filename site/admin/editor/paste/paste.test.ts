@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { after, stateOf } from '#site/testing/markdown-state.ts';
+import { pasteMarkdown } from './paste.ts';
+
+function pasted(written: string, markdown: string): string | null {
+  const state = stateOf(written);
+  return after(state, pasteMarkdown(state, markdown));
+}
+
+describe('pasteMarkdown', () => {
+  it('keeps words in their sentence', () => {
+    expect(pasted('un ‹mot› ici', '**gras**')).toBe('un **gras**‹ ici');
+  });
+
+  it('sets titles, lists and tables apart from the words around', () => {
+    expect(pasted('Avant ‹après', '## Titre\n\n- un')).toBe('Avant\n\n## Titre\n\n- un‹\n\naprès');
+    expect(pasted('Avant‹', '| a | b |\n| --- | --- |')).toBe('Avant\n\n| a | b |\n| --- | --- |‹');
+  });
+
+  it('lets the first of several paragraphs go on with the sentence', () => {
+    expect(pasted('Un ‹fin', 'deux\n\ntrois')).toBe('Un deux\n\ntrois‹\n\nfin');
+  });
+
+  it('adds nothing on a line of its own', () => {
+    expect(pasted('Avant\n\n‹\n\naprès', '- un')).toBe('Avant\n\n- un‹\n\naprès');
+  });
+});

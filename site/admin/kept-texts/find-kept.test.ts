@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { type FormBase, NEW_BASE } from '../post-form/form-state.ts';
+import { EMPTY_VALUES, type FormValues } from '../post-form/form-values.ts';
+import { holdsChanges, savedAlready, savedSince } from './find-kept.ts';
+import { keptRecord } from './kept-record.ts';
+
+const BASE: FormValues = {
+  ...EMPTY_VALUES,
+  title: 'Carnet',
+  tags: ['a', 'b'],
+  content: 'Un deux.\n\nTrois.\n',
+};
+const isHeld = (typed: Partial<FormValues>, held: Partial<FormValues>) =>
+  holdsChanges({ base: BASE, typed: { ...BASE, ...typed }, held: { ...BASE, ...held } });
+
+describe('holdsChanges', () => {
+  it.each([
+    ['words beside other words', 'Un deux mille.\n\nTrois.\n', 'Un deux mille.\n\nTrois ou quatre.\n'],
+    ['words of one paragraph', 'Un et deux.\n\nTrois.\n', 'Un et deux. Et puis.\n\nTrois.\n'],
+    ['a paragraph put in', 'Un deux.\n\nDonc.\n\nTrois.\n', 'Deux deux.\n\nDonc.\n\nTrois.\n'],
+    ['a paragraph taken out', 'Un deux.\n', 'Un et deux.\n'],
+    [
+      'the end of a paragraph, the next one changed too',
+      'Un deux, donc.\n\nTrois.\n',
+      'Un deux, donc.\n\nQuatre.\n',
+    ],
+    ['blanks', 'Un\n\ndeux.\n\nTrois.\n', 'Un\n\ndeux.\n\nQuatre.\n'],
+  ])('knows %s', (_, typed, held) => {
+    expect(isHeld({ content: typed }, { content: held })).toBe(true);
+  });
+
+  it.each([
+    ['a word said twice', 'Un un deux.\n\nTrois.\n', 'Puis un deux.\n\nTrois.\n'],
+    ['words that stand elsewhere', 'Un mille deux.\n\nTrois.\n', 'Un deux.\n\nTrois mille.\n'],
+    ['half of what was typed', 'Un mille deux.\n\nQuatre.\n', 'Un mille deux.\n\nTrois.\n'],
+    ['a paragraph that is still there', 'Trois.\n', 'Un deux mille.\n\nTrois.\n'],
+    ['blanks alone', 'Un\n\ndeux.\n\nTrois.\n', 'Un deux.\n\nQuatre.\n'],
+  ])('does not take %s for saved', (_, typed, held) => {
+    expect(isHeld({ content: typed }, { content: held })).toBe(false);
+  });
+
+  it('compares the other fields one by one, and tags as a set', () => {
+    const content = 'Autre.\n';
+    expect(isHeld({ title: 'Journal' }, { title: 'Journal', content })).toBe(true);
+    expect(isHeld({ title: 'Journal' }, { content })).toBe(false);
+    expect(isHeld({ tags: ['a', 'c'] }, { tags: ['d', 'a', 'c'], content })).toBe(true);
+    expect(isHeld({ tags: ['a', 'c'] }, { tags: ['a', 'b', 'c'] })).toBe(false);
+    expect(isHeld({ tags: ['b', 'a'] }, { content })).toBe(false);
+  });
+
+  it('leaves open what the save sets, and says nothing of a text that changed nothing', () => {
+    const held = { content: 'Autre.\n', slug: 'autre', published: '2026-01-01T00:00:00.000Z' };
+    expect(isHeld({ content: 'Autre.\n' }, held)).toBe(true);
+    expect(isHeld({}, held)).toBe(false);
+  });
+});
+
+const [FIRST, SAVED, LATER, KEPT] = ['1', '2', '3', '4'].map((digit) => digit.repeat(40)) as [
+  string,
+  string,
+  string,
+  string,
+];
+const CONTENTS = new Map([
+  [LATER, 'Un, deux, cinq.\n\nD’ailleurs.'],
+  [SAVED, 'Un, deux.\n\nD’ailleurs.'],
+  [FIRST, 'Un.\n\nAilleurs.'],
+]);
+const textOf = (revision: string) => CONTENTS.get(revision) ?? '';
+const values = (content: string) => ({ ...EMPTY_VALUES, title: 'Carnet', slug: 'carnet', content });
+const base = (revision: string, kind: 'live' | 'pending' = 'live'): FormBase => ({
+  ...{ kind, revision },
+  values: values(textOf(revision)),
+});
+const record = (start: FormBase, content: string) =>
+  keptRecord({ key: content, subject: 'a', base: start, values: values(content) }, new Date(0));
+const now = { id: 'a', base: base(LATER) };
+
+/** A history of three versions, as far as it is asked; a commit is called as its version. */
+const client = {
+  getPostHistory: ({ since }: { readonly since: string }) => {
+    const all = [...CONTENTS.keys()];
+    const versions = all.slice(0, Math.max(0, all.indexOf(since)));
+    return Promise.resolve({ versions: versions.map((id) => ({ commit: id, revision: id })) });
+  },
+  getPostVersion: ({ commit }: { readonly commit: string }) => {
+    const text = { ...values(textOf(commit)), published: null, unpublishAt: null };
+    return Promise.resolve({ post: { ...text, readTime: '1 min', coverImage: null, coverImageAlt: null } });
+  },
+} as unknown as Parameters<typeof savedSince>[0]; // what is not asked for is not there
+const silent = {} as Parameters<typeof savedSince>[0]; // asking it throws
+
+describe('savedSince', () => {
+  it('knows a text that was merged with another change when it was saved, and no other', async () => {
+    const [saved, longer, asBegun] = [
+      record(base(FIRST), 'Un, deux.\n\nAilleurs.'),
+      record(base(FIRST), 'Un, deux, trois.\n\nAilleurs.'),
+      record(base(FIRST), textOf(FIRST)),
+    ] as const;
+    expect(await savedSince(client, now, [saved, longer, asBegun])).toEqual(new Set([saved]));
+  });
+
+  it('knows by what there is now a text that went into a pending version and was merged there', async () => {
+    const kept = { ...base(KEPT, 'pending'), values: values('Un, deux.\n\nD’ailleurs, donc.') };
+    const [saved, other] = [
+      record(base(FIRST), 'Un, deux.\n\nAilleurs.'),
+      record(base(FIRST, 'pending'), 'Un.\n\nIci.'),
+    ] as const;
+    const silentHistory = { ...client, getPostHistory: () => Promise.reject(new Error('starting')) };
+    const found = await savedSince(silentHistory, { id: 'a', base: kept }, [saved, other]);
+    expect(found).toEqual(new Set([saved]));
+  });
+
+  it('offers what goes back to a text from before it was begun, and what no history can tell', async () => {
+    const back = record(base(SAVED), 'Un.\n\nAilleurs.');
+    expect(await savedSince(client, now, [back])).toEqual(new Set());
+    const fromPending = record(base(SAVED, 'pending'), 'Un.\n\nD’ailleurs.');
+    expect(await savedSince(client, now, [fromPending])).toEqual(new Set());
+    const failing = { ...client, getPostHistory: () => Promise.reject(new Error('starting')) };
+    expect(await savedSince(failing, now, [record(base(FIRST), 'Un, deux.\n\nAilleurs.')])).toEqual(
+      new Set(),
+    );
+  });
+
+  it('asks nothing of texts that were begun on what there is now', async () => {
+    const typed = record(base(FIRST), 'Un, deux.\n\nAilleurs.');
+    expect(await savedSince(silent, { id: 'a', base: base(FIRST) }, [typed])).toEqual(new Set());
+  });
+});
+
+const editOf = (title: string, content: string) =>
+  keptRecord(
+    {
+      key: `${title}${content}`,
+      subject: 'new',
+      base: NEW_BASE,
+      values: { ...EMPTY_VALUES, title, content },
+    },
+    new Date(0),
+  );
+
+/** A service with one article, as far as it is asked. */
+const clientWith = {
+  getPostTable: () => Promise.resolve({ posts: [{ id: 'a', title: 'Carnet' }] }),
+  getEditablePost: () => Promise.resolve({ content: 'Une page.', pending: null }),
+} as unknown as Parameters<typeof savedAlready>[0]; // what is not asked for is not there
+
+describe('savedAlready', () => {
+  it('knows a text that an article holds, and keeps what differs or has no title', async () => {
+    const [same, longer, other, untitled] = [
+      editOf('Carnet', 'Une page.'),
+      editOf('Carnet', 'Une page. Et une autre.'),
+      editOf('Journal', 'Une page.'),
+      editOf('', 'Une page.'),
+    ] as const;
+    expect(await savedAlready(clientWith, [same, longer, other, untitled])).toEqual(new Set([same]));
+  });
+});
