@@ -47,12 +47,12 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
 
 /** Where publishing and sending are two things: the next exchange brings it to the readers. */
 const PUBLISHED_HERE =
-  'Les articles importés sont publiés : ils seront en ligne dès qu’ils auront été envoyés, et leurs anciennes adresses y mèneront.';
+  'Les textes importés sont publiés : ils seront en ligne dès qu’ils auront été envoyés, et leurs anciennes adresses y mèneront.';
 
 const SENTENCES: Partial<Record<ImportState['state'], string>> = {
   stopped: 'L’import n’est pas terminé. Ce qui est écrit reste, et « Reprendre » continue sans rien refaire.',
-  done: 'Tout est importé. Vos lecteurs ne voient encore rien : relisez vos articles, puis publiez-les.',
-  published: 'Les articles importés sont en ligne, et leurs anciennes adresses y mènent.',
+  done: 'Tout est importé. Vos lecteurs ne voient encore rien : relisez vos textes, puis publiez-les.',
+  published: 'Les textes importés sont en ligne, et leurs anciennes adresses y mènent.',
   undone: 'Cet import est annulé.',
 };
 
@@ -78,7 +78,7 @@ function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
       {canPublish && state === 'done' && (
         <Button variant="gold" isBusy={publish.isPending} onClick={() => publish.mutate({ id })}>
           {count < 2
-            ? 'Publier l’article importé'
+            ? 'Publier le texte importé'
             : `Publier les ${countOf(count, 'texte importé', 'textes importés')}`}
         </Button>
       )}
@@ -100,7 +100,7 @@ function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
   return (
     <Dialog
       title="Annuler cet import ?"
-      description="Les articles, pages, images et redirections que cet import a écrits sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis reste, et vous sera nommé. Les articles publiés vont à la corbeille."
+      description="Les articles, pages, images et redirections que cet import a écrits sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis reste, et vous sera nommé. Les textes publiés vont à la corbeille."
       onClose={onClose}
     >
       <DialogActions>

@@ -8,12 +8,13 @@ import { DrawnCard } from './drawn-card.tsx';
 import type { FormValues } from './form-values.ts';
 import { useSharedSource } from './use-image-source.ts';
 import './social-cards.css';
+import { postWords } from '#content/model/post-words.ts';
 
 const SHOWN: readonly Network[] = ['facebook', 'linkedin', 'x'];
 
 /** What networks are told of an article (docs/product.md, Article metadata), from what the form holds. */
 function sharedTexts(values: FormValues) {
-  const title = values.socialTitle || values.title || 'Titre de l’article';
+  const title = values.socialTitle || values.title || `Titre ${postWords(values).of}`;
   return { title, description: values.socialDescription || values.excerpt || title };
 }
 
@@ -55,7 +56,7 @@ function WithoutPicture({ values }: { readonly values: FormValues }): ReactNode 
   if (isElsewhere) return <span>Image d’un autre site</span>;
   return (
     <DrawnCard
-      title={values.title || 'Titre de l’article'}
+      title={values.title || `Titre ${postWords(values).of}`}
       category={values.category.trim() || DEFAULT_CATEGORY}
     />
   );
