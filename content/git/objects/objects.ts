@@ -5,6 +5,7 @@ import { type Commit, parseCommit } from '../commit-object.ts';
 import { createRescan, runLimited } from '../concurrency.ts';
 import { ifThere, isSystemError } from '../system-error.ts';
 import { parseTree, type TreeEntry } from '../tree.ts';
+import { alternatePaths } from './alternates.ts';
 import { createByteCache } from './byte-cache.ts';
 import {
   type NewObject,
@@ -243,9 +244,6 @@ async function listObjectFolders(folder: string): Promise<readonly string[]> {
 }
 
 async function readAlternates(folder: string): Promise<readonly string[]> {
-  const text = await ifThere(readFile(path.join(folder, 'info', 'alternates'), 'utf8'), '');
-  return text
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#') && !line.includes('\0'))
-    .map((line) => path.resolve(folder, line));
+  const bytes = await ifThere(readFile(path.join(folder, 'info', 'alternates')), Buffer.alloc(0));
+  return alternatePaths(bytes).map((line) => path.resolve(folder, line));
 }
