@@ -30,8 +30,8 @@ test('a page is made in the admin, seen, found in the menu, moved, deleted and b
     await page.getByLabel('Dans le menu').check();
   });
   await test.step('published, it is at its address and in the menu', async () => {
-    await page.getByLabel("Publier l'article").check();
-    await page.getByRole('button', { name: /^Publier/ }).click();
+    await page.getByLabel('Publier la page').check();
+    await page.getByRole('button', { name: 'Publier : créer la page' }).click();
     await expect(page.getByText('Page créée', { exact: true })).toBeVisible();
     await page.goto(`${site.origin}/blog`);
     const menu = page.getByRole('navigation', { name: 'Navigation principale' });
@@ -54,17 +54,26 @@ test('a page is made in the admin, seen, found in the menu, moved, deleted and b
     await page.keyboard.press('Control+s');
     await expect.poll(() => answer('/a-propos')).toBe('301 /qui-je-suis');
     await page.goto(`${page.url()}/historique`);
+    await expect(page.getByRole('button', { name: 'Retour à la page' })).toBeVisible();
     for (const said of ['Changer l’adresse de « À propos »', 'Créer « À propos »'])
       await expect(page.getByRole('row').filter({ hasText: said })).toBeVisible();
   });
   await test.step('deleted, it is gone; the bin gives it back', async () => {
-    page.on('dialog', (dialog) => void dialog.accept());
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.accept();
+    });
     await page.goto(`${site.origin}/admin`);
     await row.getByRole('button', { name: 'Supprimer' }).click();
     await expect(row).toBeHidden();
+    expect(asked).toEqual(['Êtes-vous sûr de vouloir supprimer cette page ?']);
+    await expect(page.getByText('Elle reste dans la corbeille.', { exact: true })).toBeVisible();
     expect(await answer('/qui-je-suis')).toBe('410');
     await page.goto(`${site.origin}/admin/corbeille`);
+    await expect(page.getByText(/^\/qui-je-suis · page supprimée le/)).toBeVisible();
     await page.getByRole('button', { name: 'Restaurer' }).click();
+    await expect(page.getByText('Page restaurée', { exact: true })).toBeVisible();
     await expect(page.getByLabel('Slug (URL)')).toHaveValue('qui-je-suis');
   });
 });

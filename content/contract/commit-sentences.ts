@@ -1,3 +1,4 @@
+import { countKinds, type OfKind } from '#content/model/post-words.ts';
 import { NOTE_TRAILER, type WaitingQuestion } from './commit-trailers.ts';
 
 /** What a commit did to one post. `update` also says when a change of address came with it. */
@@ -23,10 +24,16 @@ interface PostAction extends Published {
   readonly note?: string | null;
 }
 
+/** A post that a sentence counts, and names below. */
+interface NamedPost extends OfKind {
+  readonly id: string;
+  readonly title: string;
+}
+
 /** Posts of another system that are taken up together. */
 interface Imported {
   readonly kind: 'import-posts' | 'undo-import';
-  readonly posts: readonly { readonly id: string; readonly title: string }[];
+  readonly posts: readonly NamedPost[];
   readonly import: string;
   readonly isMinor: true;
 }
@@ -34,7 +41,7 @@ interface Imported {
 /** The starter's articles, which nobody changed, for those of an import. */
 interface StarterDeleted {
   readonly kind: 'delete-starter';
-  readonly posts: readonly { readonly id: string; readonly title: string }[];
+  readonly posts: readonly NamedPost[];
 }
 
 interface Published {
@@ -52,9 +59,7 @@ interface Reversion {
 }
 
 /** One of several posts that are published together; each is news to readers or is not. */
-interface PublishedPost {
-  readonly id: string;
-  readonly title: string;
+interface PublishedPost extends NamedPost {
   readonly isMinor: boolean;
   readonly note?: string | null;
 }
@@ -176,13 +181,13 @@ function subjectOf(action: CommitAction): string {
     case 'merge-post':
       return withBoth('Fusionner', { from: action.post.title, to: action.into }, 'dans');
     case 'publish-posts':
-      return `Publier ${counted(action.posts.length, 'article', 'un')}`;
+      return `Publier ${countedNames(action.posts)}`;
     case 'import-posts':
-      return `Importer ${counted(action.posts.length, 'article', 'un')}`;
+      return `Importer ${countedNames(action.posts)}`;
     case 'delete-starter':
-      return `Supprimer ${counted(action.posts.length, 'article', 'un')} de départ`;
+      return `Supprimer ${countedNames(action.posts)} de départ`;
     case 'undo-import':
-      return `Annuler l’import de ${counted(action.posts.length, 'article', 'un')}`;
+      return `Annuler l’import de ${countedNames(action.posts)}`;
     case 'edit-site':
       return 'Modifier les textes du site';
     case 'edit-capacity':
@@ -289,6 +294,14 @@ function dayInWords({ versionAt, now }: Pick<Reversion, 'versionAt' | 'now'>): s
 
 function inParis(moment: number, form: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', ...form }).format(moment);
+}
+
+function countedNames(posts: readonly OfKind[]): string {
+  const { articles, pages } = countKinds(posts);
+  return [
+    ...(articles > 0 || pages === 0 ? [counted(articles, 'article', 'un')] : []),
+    ...(pages > 0 ? [counted(pages, 'page')] : []),
+  ].join(' et ');
 }
 
 function counted(count: number, noun: string, one = 'une'): string {

@@ -8,7 +8,8 @@ const SENTENCES: Sentences = {
   gone: ({ what }) => `${what} n’est plus en ligne.`,
   invalid: ({ reason }) => reason,
   conflict: () => 'Ce texte a été modifié entre-temps : rien n’a été écrasé, les deux versions sont là.',
-  'slug-taken': ({ slug }) => `L’adresse « ${slug} » est déjà prise par un autre article.`,
+  'slug-taken': ({ slug, by }) =>
+    `L’adresse « ${slug} » est déjà prise par ${by === undefined ? 'un autre article' : HOLDERS[by]}.`,
   done: ({ reason }) => reason,
   locked: ({ lock }) => {
     const busy = 'Le dépôt est occupé par un autre programme : réessayez dans un instant.';
@@ -32,6 +33,12 @@ const SENTENCES: Sentences = {
   offline: () => 'Le serveur ne répond pas : vérifiez votre connexion.',
   remote: ({ fault }) => REMOTE[fault],
   internal: () => 'Une erreur est survenue : elle a été notée, réessayez plus tard.',
+};
+
+const HOLDERS: Readonly<Record<NonNullable<ErrorData['slug-taken']['by']>, string>> = {
+  article: 'un article',
+  page: 'une page',
+  'other page': 'une autre page',
 };
 
 const REMOTE: Readonly<Record<RemoteFault, string>> = {

@@ -92,7 +92,12 @@ export const historyOperations = {
       /** Only versions that were made on top of the one with this revision; none where there is no such version. */
       since: revisionSchema.optional(),
     }),
-    output: z.object({ versions: z.array(versionSchema), total: z.number() }),
+    output: z.object({
+      versions: z.array(versionSchema),
+      total: z.number(),
+      /** Whether it is a page now. */
+      isPage: z.boolean(),
+    }),
     summary: 'The versions of a post, newest first, across its changes of address.',
   }),
   getPostVersion: operation({

@@ -81,6 +81,8 @@ const deletedPostSchema = z.object({
   id: z.uuid(),
   title: z.string(),
   slug: z.string(),
+  /** Of a page; left out of articles. */
+  isPage: z.literal(true).optional(),
   /** ISO 8601. */
   deletedAt: z.string(),
   deletedBy: z.string(),

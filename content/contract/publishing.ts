@@ -28,6 +28,8 @@ export type StagedPost = z.output<typeof stagedPostSchema>;
 const waitingPostSchema = z.object({
   id: z.uuid(),
   title: z.string(),
+  /** Of a page; left out of articles. */
+  isPage: z.literal(true).optional(),
   waits: z.enum(POST_WAITS),
 });
 export type WaitingPost = z.output<typeof waitingPostSchema>;
@@ -37,6 +39,7 @@ const leftPostSchema = z.object({
   id: z.uuid(),
   title: z.string(),
   reason: z.string(),
+  isPage: z.literal(true).optional(),
   /** Whether its two texts are to be put together on the conflict screen. */
   isClash: z.boolean(),
 });
@@ -70,6 +73,13 @@ export const publishingCalls = {
       unconfirmed: z.number(),
       /** Posts that were taken away, and that the site has not said yet it serves no longer. */
       unconfirmedLeaving: z.number(),
+      /** How many of each of these are pages. */
+      pages: z.object({
+        unsent: z.number(),
+        leaving: z.number(),
+        unconfirmed: z.number(),
+        unconfirmedLeaving: z.number(),
+      }),
       /** Whether a site is known that can be asked. */
       hasSite: z.boolean(),
     }),
@@ -78,7 +88,7 @@ export const publishingCalls = {
   publishPosts: call({
     input: z.object({ ids: ids.min(1) }),
     output: z.object({
-      published: z.array(z.object({ id: z.uuid(), title: z.string() })),
+      published: z.array(z.object({ id: z.uuid(), title: z.string(), isPage: z.literal(true).optional() })),
       left: z.array(leftPostSchema),
     }),
     summary: 'Publishes these posts, pending versions included, as one commit, which is then sent.',

@@ -90,7 +90,7 @@ interface Statement<Fault> {
 const CONFLICT =
   'Ce fichier contient les marques d’un conflit git : choisissez une des deux versions et retirez-les.';
 const NO_TITLE = 'Le titre manque : ajoutez une ligne « title: … » à l’en-tête.';
-const NO_DATE = 'Cet article est publié sans date : ajoutez une ligne « published: … ».';
+const NO_DATE = 'Ce texte est publié sans date : ajoutez une ligne « published: … ».';
 
 /** The fields of a post's file, checked. The body is not decoded for it: its length is enough. */
 function readStatement({ block }: SplitFile, bodyBytes: number): Statement<FileFault> {

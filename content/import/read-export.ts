@@ -12,6 +12,7 @@ import { hugoSite } from './sites/hugo.ts';
 import { jekyllSite } from './sites/jekyll.ts';
 import { markdownFolder } from './sites/markdown-folder.ts';
 import { readSite, type SiteReading } from './sites/markdown-site.ts';
+import { withUploads } from './wordpress/uploads.ts';
 import { readWordPress } from './wordpress.ts';
 
 export type Recognition =
@@ -67,7 +68,7 @@ async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator
   const { tree, root } = reading;
   switch (found.system) {
     case 'wordpress':
-      yield* readWordPress(await onDisk(found, reading), reading);
+      yield* withUploads(readWordPress(await onDisk(found, reading), reading), tree, reading);
       return;
     case 'ghost':
       yield* readGhost(found.files, reading);

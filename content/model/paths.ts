@@ -55,9 +55,14 @@ export function addressFolder(post: Addressed): string {
   return post.isPage === true ? '/' : POSTS_ADDRESS;
 }
 
+/** What a file's path says of the address of its post. */
+export function addressedAt(path: string): Addressed {
+  return { slug: slugOfPath(path), isPage: isPagePath(path) || undefined };
+}
+
 /** The path on the site of the post that a file holds. */
 export function addressOfPath(path: string): string {
-  return postAddress({ slug: slugOfPath(path), isPage: isPagePath(path) || undefined });
+  return postAddress(addressedAt(path));
 }
 
 /** The post that a path of the site names, whether there is one or not; null for a path that none can have. */

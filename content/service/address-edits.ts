@@ -34,7 +34,7 @@ export async function changedPost(
   if (!(await isFileServed(workspace, snapshot, post)))
     throw new ContentError('invalid', {
       path: post.path,
-      reason: `L’article « ${post.title} » est concerné, mais son fichier ne peut pas être lu : corrigez-le d’abord (voir « Problèmes »).`,
+      reason: `« ${post.title} » en dépend, mais son fichier ne peut pas être lu : corrigez-le d’abord (voir « Problèmes »).`,
     });
   const bytes = withAddressesEdited({ post, bytes: await workspace.read(post.revision) }, edit);
   return { path: post.path, bytes };

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createObjectStore } from '#content/git/objects/objects.ts';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
+import { pathIndexOf } from '#content/testing/path-index.ts';
 import { BROKEN_POST, postText, SETTINGS } from '#content/testing/posts.ts';
 import { followed, stateAt, summary } from '#content/testing/states.ts';
+import { buildState } from './snapshots.ts';
 
 let history: ContentHistory;
 beforeEach(() => {
@@ -20,6 +23,15 @@ async function allWays(commits: readonly string[]) {
     await stateAt(history.path, last, WITHOUT_GIT),
   ];
   return states.map((state) => summary(state));
+}
+
+/** What a first look at a commit gives, before history is asked. */
+async function builtFirst(commit: string) {
+  const objects = createObjectStore({ gitDir: history.path });
+  const index = pathIndexOf({ gitDir: history.path, objects });
+  const { state } = await buildState({ objects, history: index }, { commit, before: null });
+  objects.close();
+  return state.snapshot;
 }
 
 const threeTimes = (posts: readonly string[], problems: readonly string[]) =>
@@ -173,5 +185,41 @@ describe('what was set aside', () => {
           'Ce fichier porte l’identifiant (id) de posts/a.md, qui l’avait avant lui\u00a0: il n’est pas publié.',
       },
     ]);
+  });
+});
+
+describe('of an article and a page with one slug', () => {
+  it('the one that was there first keeps it, whichever that is', async () => {
+    const article = [
+      history.commit({ ...SETTINGS, 'posts/a.md': postText(1, 'Article') }),
+      history.commit({ 'pages/a.md': postText(2, 'Page') }),
+    ];
+    expect(await allWays(article)).toEqual(threeTimes(['a: Article'], ['pages/a.md']));
+  });
+
+  it('a page that was there first keeps it from an article', async () => {
+    const page = [
+      history.commit({ ...SETTINGS, 'pages/a.md': postText(2, 'Page') }),
+      history.commit({ 'posts/a.md': postText(1, 'Article') }),
+    ];
+    expect(await allWays(page)).toEqual(threeTimes(['a: Page'], ['posts/a.md']));
+  });
+
+  it('the article wins when they came together', async () => {
+    const commits = [
+      history.commit({
+        ...SETTINGS,
+        'pages/a.md': postText(2, 'Page'),
+        'posts/a.md': postText(1, 'Article'),
+      }),
+    ];
+    expect(await allWays(commits)).toEqual(threeTimes(['a: Article'], ['pages/a.md']));
+  });
+
+  it('the address of neither is called unknown before history was asked', async () => {
+    history.commit({ ...SETTINGS, 'pages/a.md': postText(2, 'Page') });
+    const commit = history.commit({ 'posts/a.md': postText(1, 'Article') });
+    const first = await builtFirst(commit);
+    expect([first.posts.map(({ title }) => title), [...first.searching]]).toEqual([['Article'], ['a']]);
   });
 });

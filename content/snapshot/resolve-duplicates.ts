@@ -1,4 +1,4 @@
-import { slugOfPath } from '#content/model/paths.ts';
+import { isPagePath, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { type ContentFolder, fileAt, type PostFile } from './snapshot-files.ts';
@@ -101,7 +101,7 @@ interface Input {
 
 /**
  * Gives each address and each id to one file: to the one that had it in the parent snapshot, else to the one that
- * was there first as far as history tells, else to the first by path. A file that goes without is a problem, and
+ * was there first as far as history tells, else to an article before a page, and to the first by path. A file that goes without is a problem, and
  * keeps being served as it last was if that takes nothing from another (docs/design.md, The content repository).
  */
 export function resolveDuplicates(input: Input): Resolved {
@@ -181,7 +181,7 @@ export function rivalryProblem(
 interface Claim {
   readonly file: PostFile;
   readonly post: SnapshotPost;
-  /** The lowest number wins; then the lowest seniority, then a present version over an older one, then the path. */
+  /** The lowest number wins; then the lowest seniority, then a present version over an older one, an article over a page, and the path. */
   readonly rank: number;
   readonly seniority: number;
 }
@@ -271,6 +271,7 @@ function compare(a: Claim, b: Claim): number {
     a.rank - b.rank ||
     a.seniority - b.seniority ||
     Number(a.post !== a.file.parsed) - Number(b.post !== b.file.parsed) ||
+    Number(isPagePath(a.file.path)) - Number(isPagePath(b.file.path)) ||
     (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : 0)
   );
 }

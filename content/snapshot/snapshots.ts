@@ -1,7 +1,14 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
-import { CAPACITY_FILE, IMAGES_FOLDER, REDIRECTS_FILE, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
+import {
+  type Addressed,
+  addressedAt,
+  CAPACITY_FILE,
+  IMAGES_FOLDER,
+  REDIRECTS_FILE,
+  SITE_FILE,
+} from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createPostIndex, indexOf } from '#content/model/post-index.ts';
 import { type ListDifference, listAfter, listStep } from '#content/model/post-lists.ts';
@@ -72,8 +79,8 @@ export async function buildState(options: BuildOptions, { commit, before }: Wish
   const first = assembleState(change, NOTHING_FOUND, questioned);
   const wanted = wantedFromHistory({ ...change, parents, ...questioned });
   if (wanted === null) return { state: first, search: null };
-  const slugs = [...wanted.broken, ...wanted.rivals].map(({ path }) => slugOfPath(path));
-  const searching = new Set(slugs.filter((slug) => !first.index.bySlug.has(slug)));
+  const asked = [...wanted.broken, ...wanted.rivals].map(({ path }) => addressedAt(path));
+  const searching = new Set(asked.filter((one) => isOpen(one, first)).map(({ slug }) => slug));
   const search = async (): Promise<SnapshotState> => {
     const { objects, history: index } = options;
     const history = await index.withWaiting({ main: commit, work: null });
@@ -81,6 +88,12 @@ export async function buildState(options: BuildOptions, { commit, before }: Wish
     return assembleState(change, found, questionedFiles(change, found));
   };
   return { state: { ...first, snapshot: { ...first.snapshot, searching }, isComplete: false }, search };
+}
+
+/** Whether history may yet give an address: nobody has its slug, or a post of the other kind, article or page, until history is read. */
+function isOpen({ slug, isPage }: Addressed, { index }: SnapshotState): boolean {
+  const holder = index.bySlug.get(slug);
+  return holder === undefined || (holder.isPage === true) !== (isPage === true);
 }
 
 async function readRoot(

@@ -70,7 +70,7 @@ export async function createPublishingPlace() {
       sentCommit: () => sentCommit({ gitDir, branch: 'main' }),
       askSite: origin === null ? null : (id) => askSite(origin, id, new AbortController().signal),
       memory: createServedMemory({ gitDir, site: origin, say: onError }),
-      onLive: (titles) => told.push(...titles),
+      onLive: (posts) => told.push(...posts.map(({ title }) => title)),
       onError,
     });
   }

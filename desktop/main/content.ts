@@ -14,6 +14,7 @@ import { readOrigin, readSiteAddress } from '#content/remote/origin.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
 import { askSite, createServedMemory, siteOfRemote } from '#content/service/publishing/confirmations.ts';
+import type { LivePost } from '#content/service/publishing/publishing.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
 import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
 import type { Synced } from '#content/service/syncing/sync.ts';
@@ -28,7 +29,7 @@ import { createSitePages } from './site-preview/site-pages.ts';
 /** What the author is told by the system, whatever window is in front. */
 export interface Notifications {
   /** The titles of what readers see from now on. */
-  readonly onLive: (titles: readonly string[]) => void;
+  readonly onLive: (posts: readonly LivePost[]) => void;
   /** How many questions wait for the author. */
   readonly onQuestions: (count: number) => void;
   /** Why nothing can be exchanged, in French; being offline is not told. */

@@ -1,4 +1,5 @@
 import { Notification } from 'electron';
+import { countedPosts, countKinds, postWords } from '#content/model/post-words.ts';
 import type { Content, Notifications } from './content.ts';
 
 type Opened = Pick<Content, 'repaired' | 'readOnly' | 'troubles'>;
@@ -14,13 +15,15 @@ export function tellRepairs({ repaired, readOnly, troubles }: Opened): void {
 
 /** Says what became of what was published, and what only the author can do about it. */
 export const notifications: Notifications = {
-  onLive(titles) {
-    const [first = ''] = titles;
-    if (titles.length === 1) notify('Votre article est en ligne', first);
-    else notify(`${titles.length} articles sont en ligne`, titles.join(', '));
+  onLive(posts) {
+    const titles = posts.map(({ title }) => title).join(', ');
+    const [first] = posts;
+    if (first === undefined) return;
+    if (posts.length === 1) notify(`Votre ${postWords(first).one} est en ligne`, titles);
+    else notify(`${countedPosts(countKinds(posts))} sont en ligne`, titles);
   },
   onQuestions(count) {
-    const what = count === 1 ? 'Un article' : `${count} articles`;
+    const what = count === 1 ? 'Un texte' : `${count} textes`;
     notify('Encrier a une question', `${what} à revoir\u00a0: modifié ici et ailleurs.`);
   },
   onFault(sentence) {

@@ -23,5 +23,5 @@ test('an export is read where it is, imported, and waits to be published', async
   await page.getByRole('tab', { name: 'Importer' }).click();
   await page.getByRole('button', { name: `Ouvrir « ${name} »` }).click();
   await page.getByRole('button', { name: /^Publier les/ }).click();
-  await expect(page.getByText('Les articles importés sont publiés')).toBeVisible();
+  await expect(page.getByText('Les textes importés sont publiés')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { atMost, readAgain } from '#content/git/concurrency.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
-import { postAddress } from '#content/model/paths.ts';
+import { postAddress, postNamedBy } from '#content/model/paths.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
@@ -13,7 +13,7 @@ import {
   keptPage,
   type PageAnswer,
 } from '#site/render/kept-page.ts';
-import { pageAddress, splitTarget, withQuery } from '#site/render/page-address.ts';
+import { likelyPaths, pageAddress, splitTarget, withQuery } from '#site/render/page-address.ts';
 import type { Moment } from '#site/render/page-reader.ts';
 import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
@@ -282,9 +282,12 @@ type Past = Pick<LiveContent, 'isPastKnown' | 'pastKnown'>;
 /** How long an address that may be an article’s old one waits for history to be read, in milliseconds. */
 const WAITS_MS = 10_000;
 
-/** Whether an answer may be another one once the past is known. */
+/** Whether an answer may be another one once the past is known: an address that an article or a page can have had, in whatever form. */
 function mayBeFormer(target: string, answer: PageAnswer): boolean {
-  return isMissing(answer) && /^\/+(?:blog\/+)?[^/?]/i.test(target);
+  if (!isMissing(answer)) return false;
+  if (/^\/+blog\/+[^/?]/i.test(target)) return true;
+  const [path] = splitTarget(target);
+  return [path, ...likelyPaths(path)].some((form) => postNamedBy(form) !== null);
 }
 
 /** Whether the past is known, soon at least. */

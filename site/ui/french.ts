@@ -8,6 +8,7 @@ export const FRENCH = {
   openMenu: 'Ouvrir le menu',
   search: 'Rechercher',
   searchTitle: 'Rechercher un article',
+  ownPage: 'Page',
   searchLabel: 'Rechercher dans les articles',
   searchPlaceholder: 'Trésorerie, impôts, Ironman…',
   resultPages: 'Pages de résultats',

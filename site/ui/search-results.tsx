@@ -3,10 +3,10 @@ import type { FoundPost, MarkedText, SearchAnswer } from '#content/contract/sear
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { postAddress } from '#content/model/paths.ts';
 import { PublishedDate } from './dates.tsx';
-import { counted, FRENCH } from './french.ts';
+import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { TopicLink } from './links.tsx';
-import { saidOf } from './search-words.ts';
+import { saidOf, totalWords } from './search-words.ts';
 
 interface SearchResultsProps {
   readonly answer: SearchAnswer;
@@ -47,7 +47,11 @@ function Result({ found }: { readonly found: FoundPost }): ReactNode {
   const { post, section, title, snippet, missing } = found;
   return (
     <article className="search-result">
-      {post.isPage === true ? null : (
+      {post.isPage === true ? (
+        <p className="search-result-meta">
+          <span className="badge">{FRENCH.ownPage}</span>
+        </p>
+      ) : (
         <p className="search-result-meta">
           <TopicLink kind="category" name={post.category} className="badge" />
           <PublishedDate instant={post.published} />
@@ -77,14 +81,13 @@ function Result({ found }: { readonly found: FoundPost }): ReactNode {
 }
 
 /** Leads from the results that are shown while the reader types to the pages of all of them. */
-export function AllResults({
-  answer: { question, total, pages },
-}: Pick<SearchResultsProps, 'answer'>): ReactNode {
+export function AllResults({ answer }: Pick<SearchResultsProps, 'answer'>): ReactNode {
+  const { question, total, pages } = answer;
   if (pages < 2) return null;
   return (
     <p className="search-pages">
       <a className="more" href={searchAddress(question, 1)}>
-        {total > 0 ? `Voir les ${counted(total, 'article', 'articles')}` : FRENCH.allResults}
+        {total > 0 ? `Voir les ${totalWords(answer)}` : FRENCH.allResults}
         <Sign name="arrow" />
       </a>
     </p>

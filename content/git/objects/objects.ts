@@ -5,6 +5,7 @@ import { type Commit, parseCommit } from '../commit-object.ts';
 import { createRescan, runLimited } from '../concurrency.ts';
 import { ifThere, isSystemError } from '../system-error.ts';
 import { parseTree, type TreeEntry } from '../tree.ts';
+import { alternatePaths } from './alternates.ts';
 import { createByteCache } from './byte-cache.ts';
 import {
   type NewObject,
@@ -243,24 +244,6 @@ async function listObjectFolders(folder: string): Promise<readonly string[]> {
 }
 
 async function readAlternates(folder: string): Promise<readonly string[]> {
-  const text = await ifThere(readFile(path.join(folder, 'info', 'alternates'), 'utf8'), '');
-  return text
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#') && !line.includes('\0'))
-    .map((line) => path.resolve(folder, unquoted(line)));
-}
-
-const ESCAPED: Readonly<Record<string, string>> = {
-  ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
-};
-
-/** A name that git quoted as in C (quote.c); what is no such name is one as it is, as git takes it. */
-function unquoted(line: string): string {
-  const inside = /^"((?:[^"\\]|\\(?:[abfnrtv"\\]|[0-3][0-7]{2}))*)"$/.exec(line)?.[1];
-  if (inside === undefined) return line;
-  const bytes = Buffer.from(inside).toString('latin1');
-  const read = bytes.replace(/\\([0-7]{3}|.)/g, (_, sign: string) =>
-    sign.length === 3 ? String.fromCharCode(Number.parseInt(sign, 8)) : (ESCAPED[sign] ?? sign),
-  );
-  return Buffer.from(read, 'latin1').toString();
+  const bytes = await ifThere(readFile(path.join(folder, 'info', 'alternates')), Buffer.alloc(0));
+  return alternatePaths(bytes).map((line) => path.resolve(folder, line));
 }

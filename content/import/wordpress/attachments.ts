@@ -62,7 +62,7 @@ export function fileOf(attachment: Attachment, pages: readonly string[]): Import
 }
 
 /** `photo-300x200.jpg`, `photo-scaled.jpg` and `photo-e1550000000000.jpg` are made of `photo.jpg`. */
-const SIZE = /(?:-\d{1,5}x\d{1,5}|-scaled|-rotated)(?=\.[a-z0-9]{2,5}$)/i;
+export const SIZE = /(?:-\d{1,5}x\d{1,5}|-scaled|-rotated)(?=\.[a-z0-9]{2,5}$)/i;
 
 /** Finds the largest of the sizes that an address is one of. */
 export function createSizes(): {

@@ -3,6 +3,7 @@ import { coverCode } from '../image-references/prose.ts';
 import { type InternalLink, internalLinks } from '../internal-links.ts';
 import { isRelative } from '../markdown/addresses.ts';
 import { POSTS_ADDRESS, postAddress, postNamedBy } from '../paths.ts';
+import { capitalized, type OfKind, postWords } from '../post-words.ts';
 import { followRedirect } from '../redirects.ts';
 import { checkImages } from './check-images.ts';
 import { checkTexts } from './check-texts.ts';
@@ -21,7 +22,7 @@ export function checkPost(post: CheckedPost, site: SiteFacts): readonly Finding[
     ...checkTexts(post),
     ...checkImages(post, site),
     ...checkLinks(post, site),
-    ...checkHeadings(post.content),
+    ...checkHeadings(post),
   ];
   const counts = new Map<string, number>();
   const few = findings.filter(({ kind }) => {
@@ -61,10 +62,10 @@ function checkLink(link: InternalLink, { posts, redirects }: SiteFacts): Finding
   if (found === 'public') return null;
   const answer = followRedirect(address, redirects, (path) => posts.get(path) === 'public');
   if (answer.kind === 'moved') return moved(link, answer.to);
-  if (found === 'hidden') return broken(link, 'warning', HIDDEN);
+  if (found === 'hidden') return broken(link, 'warning', hiddenTarget(link));
   // Outside of the blog there may be what Encrier does not know of.
   if (link.isPage === true && answer.kind === 'unknown') return null;
-  return broken(link, 'error', answer.kind === 'gone' ? GONE : UNKNOWN);
+  return broken(link, 'error', answer.kind === 'gone' ? goneTarget(link) : UNKNOWN);
 }
 
 /** `[suite](../2026/suite.md#plan)`, as other editors write links: readers would be given a file, or nothing. */
@@ -80,10 +81,17 @@ function checkFileLinks({ content }: CheckedPost, { posts }: SiteFacts): readonl
 
 const FILE = /^(?:[^?#]*\/)?([^/?#]+)\.md([?#].*)?$/i;
 const TO_FILE = 'Ce lien mène à un fichier, pas à la page d’un article : écrivez son adresse depuis /blog/.';
-const HIDDEN =
-  'Ce lien mène à un article que les lecteurs ne voient pas encore : publiez-le aussi, ou retirez le lien.';
-const GONE = 'Ce lien mène à un article supprimé : retirez-le, ou menez-le ailleurs.';
 const UNKNOWN = 'Ce lien mène à un article qui n’existe pas : vérifiez son adresse.';
+
+function hiddenTarget(link: OfKind): string {
+  const { a, them } = postWords(link);
+  return `Ce lien mène à ${a} que les lecteurs ne voient pas encore : publiez-${them} aussi, ou retirez le lien.`;
+}
+
+function goneTarget(link: OfKind): string {
+  const { a, e } = postWords(link);
+  return `Ce lien mène à ${a} supprimé${e} : retirez-le, ou menez-le ailleurs.`;
+}
 
 function broken({ at }: Pick<InternalLink, 'at'>, severity: Finding['severity'], message: string): Finding {
   return finding({ kind: 'broken-link', severity, message, field: 'content', range: at });
@@ -93,9 +101,10 @@ function moved({ at, slugAt, isPage }: InternalLink, to: string): Finding {
   const named = postNamedBy(to);
   const slug = named !== null && named.isPage === isPage ? named.slug : null;
   const isPlain = slug !== null && slugAt !== null;
+  const { this: this_, it } = postWords({ isPage });
   return finding({
     kind: 'moved-link',
-    message: `Cet article a changé d’adresse : il est maintenant à ${to}.`,
+    message: `${capitalized(this_)} a changé d’adresse : ${it} est maintenant à ${to}.`,
     field: 'content',
     range: isPlain ? slugAt : at,
     replacement: { label: 'Mettre la nouvelle adresse', text: isPlain ? slug : to },
@@ -114,12 +123,12 @@ interface Heading {
  * What is wrong with the levels of a text's titles: the article's title is the only one of level 1, and none skips a
  * level. Those below a title that is mended are counted as mended with it, so that accepting all keeps their order.
  */
-function checkHeadings(content: string): readonly Finding[] {
+function checkHeadings(post: CheckedPost): readonly Finding[] {
   const findings: Finding[] = [];
   const above: { readonly level: number; readonly mended: number }[] = [];
-  for (const heading of headings(content)) {
+  for (const heading of headings(post.content)) {
     if (heading.level === 1)
-      findings.push(headingFinding(heading, { kind: 'heading-one', level: 2, message: ONLY_ONE }));
+      findings.push(headingFinding(heading, { kind: 'heading-one', level: 2, message: onlyOne(post) }));
     const level = Math.max(heading.level, 2);
     while ((above.at(-1)?.level ?? 0) >= level) above.pop();
     const mended = Math.min(level, (above.at(-1)?.mended ?? 1) + 1);
@@ -131,8 +140,9 @@ function checkHeadings(content: string): readonly Finding[] {
   return findings;
 }
 
-const ONLY_ONE =
-  'Ce titre est du niveau de celui de l’article, qui doit rester le seul : mettez-le un niveau plus bas.';
+function onlyOne(post: OfKind): string {
+  return `Ce titre est du niveau de celui ${postWords(post).of}, qui doit rester le seul : mettez-le un niveau plus bas.`;
+}
 
 interface WrongLevel extends Pick<Finding, 'kind' | 'message'> {
   /** The one it should have. */

@@ -7,7 +7,7 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { withPartRestored } from '../../model/difference/text-difference.ts';
 import { ContentError } from '../../model/errors.ts';
-import { imagePathOfAddress } from '../../model/paths.ts';
+import { imagePathOfAddress, isPagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext, PostsContext } from '../content-context.ts';
 import { inProcess, pictureOf } from '../images/image-pipeline.ts';
@@ -38,7 +38,7 @@ export function createHistoryOperations(
       const places = since === undefined ? history.places : await placesSince(workspace, history, since);
       const page = places.slice(offset, offset + limit);
       const versions = await Promise.all(page.map((place) => describedVersion(workspace, history, place)));
-      return { versions, total: places.length };
+      return { versions, total: places.length, isPage: isPagePath(history.path) };
     },
 
     async getPostVersion({ id, commit }) {

@@ -31,6 +31,8 @@ export interface PostHistory {
   readonly id: string;
   /** Blob id of the post as it was last changed: what waits, or else what is published. */
   readonly revision: string;
+  /** The file that it is in. */
+  readonly path: string;
   /** The commits of the branches that it was read at. */
   readonly heads: readonly string[];
   /** Newest first. */
@@ -51,7 +53,13 @@ export async function historyOf(source: HistorySource, id: string): Promise<Post
   const [newest, ...others] = await filesOf(source, { snapshot, work, id });
   const paths = [newest, ...others].map(({ path }) => path);
   const heads = work === null ? [snapshot.commit] : [snapshot.commit, work];
-  return { id, revision: newest.id, heads, places: await postVersions({ index, objects, id, paths }) };
+  return {
+    id,
+    revision: newest.id,
+    path: newest.path,
+    heads,
+    places: await postVersions({ index, objects, id, paths }),
+  };
 }
 
 interface Wanted {

@@ -29,7 +29,7 @@ interface Known {
 
 const WORDS: Readonly<Record<Work, Pick<ImportProgress, 'label' | 'unit'>>> = {
   reading: { label: 'Lecture de l’export', unit: 'octets' },
-  running: { label: 'Import des articles', unit: 'articles' },
+  running: { label: 'Import des textes', unit: 'articles' },
   publishing: { label: 'Publication', unit: 'articles' },
   undoing: { label: 'Annulation de l’import', unit: 'articles' },
 };

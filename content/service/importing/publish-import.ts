@@ -3,8 +3,9 @@ import path from 'node:path';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import { imagePathOfAddress } from '../../model/paths.ts';
+import { imagePathOfAddress, isPagePath } from '../../model/paths.ts';
 import { indexOf } from '../../model/post-index.ts';
+import { pageOf } from '../../model/post-words.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import type { ContentContext, PostsContext } from '../content-context.ts';
 import { imageMeant } from '../post-references.ts';
@@ -126,7 +127,10 @@ async function removeWaiting(
       changes: asRead.map(({ path: file }) => ({ path: file, bytes: null })),
       message: commitMessage({
         kind: 'undo-import',
-        posts: asRead.map(({ post: { id, title } }) => ({ id, title })),
+        posts: asRead.map(({ path: file, post }) => ({
+          ...post,
+          ...pageOf({ isPage: isPagePath(file) }),
+        })),
         import: importId,
         isMinor: true,
       }),

@@ -10,6 +10,7 @@ import { findReferences, type Reference } from '../../model/image-references/fin
 import { splice } from '../../model/image-references/mend.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { type ReadVersion, readVersion } from '../posts/post-version.ts';
+import { nameOf } from '../posts/write-post.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Taken } from './pictures.ts';
@@ -196,7 +197,7 @@ export async function commitTexts(
       changes: [...pictures, ...written.map(({ version: { path, bytes } }) => ({ path, bytes }))],
       message: commitMessage({
         kind: 'import-posts',
-        posts: written.map(({ version: { post } }) => ({ id: post.id, title: post.title })),
+        posts: written.map(({ version }) => nameOf(version)),
         import: importId,
         isMinor: true,
       }),

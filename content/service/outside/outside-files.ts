@@ -128,9 +128,9 @@ export interface OutsideReport {
 
 export const CLASH = 'Changé ici et dans Encrier au même endroit\u00a0: à vous de choisir.';
 export const GONE =
-  'Cet article est en ligne, ou prêt à l’être, et son fichier a disparu du dossier : à vous de dire s’il doit quitter le site.';
+  'Ce texte est en ligne, ou prêt à l’être, et son fichier a disparu du dossier : à vous de dire s’il doit quitter le site.';
 const STAGED = 'Préparé dans git pour un commit à la main.';
-const OTHER = 'N’est ni un article ni une image\u00a0: Encrier n’y touche pas.';
+const OTHER = 'N’est ni un article, ni une page, ni une image\u00a0: Encrier n’y touche pas.';
 export const NO_FILE =
   'N’est pas un fichier ordinaire, ou ne peut pas être lu\u00a0: Encrier n’y touche pas.';
 

@@ -30,7 +30,7 @@ export async function createPost(
   const saved = await beginPost(posts, caller, {
     kind: 'create',
     make({ addresses }) {
-      checkSlugFree(addresses, wanted.post.slug, null);
+      checkSlugFree(addresses, wanted.post, null);
       return inPlaceOfLost(addresses, wanted);
     },
   });

@@ -10,6 +10,7 @@ import { ContentError } from '../../model/errors.ts';
 import { postAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
+import { pageOf, postWords } from '../../model/post-words.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { changedPost } from '../address-edits.ts';
 import type { PostsContext } from '../content-context.ts';
@@ -78,7 +79,7 @@ function heirOf(
 ): SnapshotPost {
   const heir = indexOf(posts).byId.get(id);
   if (heir !== undefined && heir.id !== before.id && isPublic(heir, workspace.clock())) return heir;
-  const reason = 'Choisissez un autre article, que les lecteurs voient : l’adresse doit mener à une page.';
+  const reason = `Choisissez ${postWords(before).other}, que les lecteurs voient : l’adresse doit y mener.`;
   throw new ContentError('invalid', { path: '', field: 'redirectTo', reason });
 }
 
@@ -229,6 +230,7 @@ export type Bin = ReturnType<typeof createBin>;
 export function deletedPost({ deletion, post }: BinEntry): DeletedPost {
   return {
     ...{ id: post.id, title: post.title, slug: post.slug },
+    ...pageOf(post),
     deletedAt: new Date(deletion.deletedAt).toISOString(),
     ...{ deletedBy: deletion.deletedBy, commit: deletion.commit },
   };

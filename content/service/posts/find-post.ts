@@ -1,9 +1,10 @@
 import { foldedName } from '#content/git/entry-names.ts';
 import { reservedSlug } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
-import { isPostPath, isReserved, slugOfPath } from '../../model/paths.ts';
+import { type Addressed, isPostPath, isReserved, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
+import { type OfKind, postWords } from '../../model/post-words.ts';
 import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type LostPost, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 
@@ -42,7 +43,7 @@ export function checkReadable(snapshot: Snapshot, post: SnapshotPost): void {
   if (problem === undefined || (problem.object !== undefined && problem.path === post.path)) return;
   const where = problem.line === 0 ? '' : ` (ligne ${problem.line})`;
   const why = problem.reason.slice(0, 1).toLowerCase() + problem.reason.slice(1);
-  const reason = `Le fichier de cet article ne peut pas être lu${where} : ${why} Corrigez-le d’abord ; rien n’a été enregistré.`;
+  const reason = `Le fichier de ${postWords(post).this} ne peut pas être lu${where} : ${why} Corrigez-le d’abord ; rien n’a été enregistré.`;
   throw new ContentError('invalid', { path: post.path, reason });
 }
 
@@ -50,20 +51,30 @@ export function checkReadable(snapshot: Snapshot, post: SnapshotPost): void {
 export function checkAddress(slug: string, isPage: boolean): void {
   const isTaken = isPage && isReserved(slug);
   if (isSlug(slug) && !isTaken) return;
-  const reason = isTaken ? reservedSlug(slug) : badSlug(slug);
+  const reason = isTaken ? reservedSlug(slug) : badSlug(slug, isPage);
   throw new ContentError('invalid', { path: '', field: 'slug', reason });
 }
 
-function badSlug(slug: string): string {
-  if (slug === '') return 'Donnez une adresse à cet article.';
+function badSlug(slug: string, isPage: boolean): string {
+  if (slug === '') return `Donnez une adresse ${postWords({ isPage }).to}.`;
   if (slug.length > MAX_SLUG_LENGTH)
     return `L’adresse est trop longue : ${MAX_SLUG_LENGTH} caractères au plus.`;
   return `L’adresse « ${slug.slice(0, 60)} » ne convient pas : lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
 }
 
-/** Refuses an address that another post has; `except` is the post that asks. */
-export function checkSlugFree(snapshot: Snapshot, slug: string, except: string | null): void {
-  if (isSlugTaken(snapshot, slug, except)) throw new ContentError('slug-taken', { slug });
+/** Refuses an address whose slug another post has, an article or a page; `except` is the post that asks. */
+export function checkSlugFree(snapshot: Snapshot, asked: Addressed, except: string | null): void {
+  const { slug } = asked;
+  if (!isSlugTaken(snapshot, slug, except)) return;
+  const holder = snapshot.posts.find((post) => post.slug === slug && post.id !== except);
+  throw slugTaken(asked, holder ?? {});
+}
+
+/** That a slug is another post's. */
+export function slugTaken({ slug, isPage }: Addressed, holder: OfKind): ContentError<'slug-taken'> {
+  if (holder.isPage !== true)
+    return new ContentError('slug-taken', isPage ? { slug, by: 'article' } : { slug });
+  return new ContentError('slug-taken', { slug, by: isPage ? 'other page' : 'page' });
 }
 
 /** The first of `slug`, `slug-2`, `slug-3` … that is free, within the length an address may have. */

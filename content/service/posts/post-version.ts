@@ -11,10 +11,11 @@ import { editPostFile, newPostFile, parsePostFile, uuidOfPath } from '../../file
 import { ContentError } from '../../model/errors.ts';
 import { type BodyPart, pickChanged } from '../../model/merge.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { pagePath, postPath, slugOfPath } from '../../model/paths.ts';
+import { isPagePath, pagePath, postPath, slugOfPath } from '../../model/paths.ts';
 import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
 import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
 import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post-fields.ts';
+import { capitalized, postWords } from '../../model/post-words.ts';
 import { slugFromTitle } from '../../model/slug.ts';
 import type { Moments, Snapshot } from '../../model/snapshot.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
@@ -37,7 +38,9 @@ export function readVersion(version: PostVersion): ReadVersion {
   const parsed = parsePostFile(version);
   if (parsed.kind === 'post')
     return { ...version, post: { ...parsed.post, revision: objectId('blob', version.bytes) } };
-  const reason = parsed.problems[0]?.reason ?? 'Cet article ne peut pas être lu.';
+  const reason =
+    parsed.problems[0]?.reason ??
+    `${capitalized(postWords({ isPage: isPagePath(version.path) }).this)} ne peut pas être lu.`;
   throw new ContentError('invalid', { path: version.path, reason });
 }
 
@@ -149,11 +152,13 @@ interface Start {
 export function startsFromLost(snapshot: Snapshot, { post, basedOn, content }: Start): boolean {
   if (lostFile(snapshot, post)?.object !== basedOn) return false;
   if (content !== undefined) return true;
-  throw new ContentError('invalid', { path: post.path, field: 'content', reason: WITHOUT_TEXT });
+  throw new ContentError('invalid', { path: post.path, field: 'content', reason: withoutText(post) });
 }
 
-const WITHOUT_TEXT =
-  'Le texte de cet article a été perdu par le dépôt\u00a0: copiez le vôtre, rouvrez l’article, collez-le et enregistrez. Rien n’a été enregistré.';
+function withoutText(post: SnapshotPost): string {
+  const { this: this_, the } = postWords(post);
+  return `Le texte de ${this_} a été perdu par le dépôt\u00a0: copiez le vôtre, rouvrez ${the}, collez-le et enregistrez. Rien n’a été enregistré.`;
+}
 
 interface Editing {
   readonly edit: PostEdit;

@@ -4,7 +4,7 @@ import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, ifSound } from '../../model/errors.ts';
-import { postAddress, slugOfPath } from '../../model/paths.ts';
+import { addressedAt, postAddress, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
@@ -19,7 +19,7 @@ import {
   situationOf,
 } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
-import { checkSlugFree } from './find-post.ts';
+import { checkSlugFree, slugTaken } from './find-post.ts';
 import {
   checkDates,
   editVersion,
@@ -137,7 +137,7 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
   const isChanged = !isUnchanged(theirs.post, version);
   const { id, slug } = version.post;
   if (slug !== found.post.slug) {
-    checkSlugFree((await authorView(posts, snapshot)).addresses, slug, id);
+    checkSlugFree((await authorView(posts, snapshot)).addresses, version.post, id);
     await checkNotWaitedFor(posts, version.post);
   }
   const { isMinor, readerNote, restores } = save;
@@ -152,10 +152,11 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
 /** Throws ContentError 'slug-taken' when another post that waits is to have the address. */
 async function checkNotWaitedFor(
   { pending }: PostsContext,
-  { id, slug }: Pick<SnapshotPost, 'id' | 'slug'>,
+  { id, slug, isPage }: Pick<SnapshotPost, 'id' | 'slug' | 'isPage'>,
 ): Promise<void> {
   for (const [other, { file }] of await pending.list())
-    if (other !== id && slugOfPath(file.path) === slug) throw new ContentError('slug-taken', { slug });
+    if (other !== id && slugOfPath(file.path) === slug)
+      throw slugTaken({ slug, isPage }, addressedAt(file.path));
 }
 
 /** What is answered of a save that was kept: the text that waits; of a draft, and where the two say the same, the only one there is. */
@@ -189,7 +190,7 @@ async function commitSave(
   const [before, isUnpublished] = [published ?? post, published === null];
   const { version } = merged;
   if (isUnpublished || version.post.slug !== before.slug)
-    checkSlugFree((await authorView(posts, snapshot)).addresses, version.post.slug, before.id);
+    checkSlugFree((await authorView(posts, snapshot)).addresses, version.post, before.id);
   const paths = shownImages(version.post, bodyOf(version.bytes));
   const { restores } = save;
   const besides = await (restores?.images(version, snapshot) ?? waitingImages(posts, snapshot, paths));

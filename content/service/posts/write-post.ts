@@ -3,6 +3,7 @@ import { editRedirects, type RedirectEdits } from '../../files/redirects-file.ts
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { pageOf } from '../../model/post-words.ts';
 import { oldAddress, type Redirect } from '../../model/redirects.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { currentRedirects } from '../redirects.ts';
@@ -131,11 +132,13 @@ function actionOf(changed: readonly Publication[]): CommitAction {
   return { kind, post: nameOf(version), isMinor, note, publishes };
 }
 
-export function nameOf({ post: { id, title } }: ReadVersion): {
+/** What a sentence names a post by. */
+export function nameOf({ post }: ReadVersion): {
   readonly id: string;
   readonly title: string;
+  readonly isPage?: true;
 } {
-  return { id, title };
+  return { id: post.id, title: post.title, ...pageOf(post) };
 }
 
 export function isUnchanged(before: SnapshotPost, { post }: ReadVersion): boolean {

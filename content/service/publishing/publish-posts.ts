@@ -7,11 +7,12 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
+import { pageOf } from '../../model/post-words.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { shownImages, waitingImages } from '../post-references.ts';
-import { checkSlugFree } from '../posts/find-post.ts';
+import { checkSlugFree, slugTaken } from '../posts/find-post.ts';
 import {
   editVersion,
   type MergedVersion,
@@ -81,9 +82,11 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       const { snapshot: seen } = await authorView(posts, snapshot);
-      const title = indexOf(seen.posts).byId.get(id)?.title ?? 'Article supprimé';
+      const post = indexOf(seen.posts).byId.get(id);
+      const title = post?.title ?? 'Article supprimé';
       const isClash = hasCode(error, 'conflict');
-      left.push({ id, title, reason: isClash ? CLASHING : sentenceOf(error.code, error.data), isClash });
+      const reason = isClash ? CLASHING : sentenceOf(error.code, error.data);
+      left.push({ id, title, ...pageOf(post ?? {}), reason, isClash });
     }
   }
   return { publications, left };
@@ -111,8 +114,8 @@ function publishedVersion(before: SnapshotPost, version: ReadVersion, now: numbe
 function refuseTaken({ version, before, isUnpublished }: Publication, others: readonly Publication[]): void {
   const { slug } = version.post;
   if (!isUnpublished && slug === before.slug) return;
-  if (others.some((other) => other.version.post.slug === slug))
-    throw new ContentError('slug-taken', { slug });
+  const holder = others.find((other) => other.version.post.slug === slug);
+  if (holder !== undefined) throw slugTaken(version.post, holder.version.post);
 }
 
 const CLASHING =
@@ -193,7 +196,7 @@ async function appliedVersion(
       ? { version: newest, wasMerged: false }
       : await mergedInto(posts, { live, newest, basedOn });
   if (isUnpublished || merged.version.post.slug !== before.slug)
-    checkSlugFree((await authorView(posts, snapshot)).addresses, merged.version.post.slug, id);
+    checkSlugFree((await authorView(posts, snapshot)).addresses, merged.version.post, id);
   return { ...merged, before, isUnpublished, isMinor, note, from };
 }
 

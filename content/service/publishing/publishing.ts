@@ -11,8 +11,9 @@ import type {
   WaitingPost,
 } from '../../contract/publishing.ts';
 import { parsePostFile } from '../../files/post-file.ts';
-import { CAPACITY_FILE, isPostPath, SITE_FILE } from '../../model/paths.ts';
+import { CAPACITY_FILE, isPagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { countKinds, type OfKind, type PostCounts, pageOf } from '../../model/post-words.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import type { Questions } from '../syncing/questions.ts';
 import { authorView } from '../waiting/author-view.ts';
@@ -26,6 +27,11 @@ import {
 } from './confirmations.ts';
 import { publishPosts } from './publish-posts.ts';
 
+/** A post that arrived at its readers. */
+export interface LivePost extends OfKind {
+  readonly title: string;
+}
+
 interface PublishingOptions {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
@@ -37,8 +43,8 @@ interface PublishingOptions {
   readonly askSite: ((id: string) => Promise<SiteAnswer | null>) | null;
   /** Where what the site said is kept. */
   readonly memory: ServedMemory;
-  /** What was published from here is on line now: the titles. */
-  readonly onLive: (titles: readonly string[]) => void;
+  /** What was published from here is on line now. */
+  readonly onLive: (posts: readonly LivePost[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -91,11 +97,12 @@ export function createPublishing(options: PublishingOptions) {
   }
 
   function tellLive(posts: readonly ExpectedPost[]): void {
-    const titles = posts.flatMap(({ id, revision }) =>
-      revision === null ? [] : (onTheirWay.get(id)?.title ?? []),
-    );
+    const live = posts.flatMap(({ id, revision }) => {
+      const way = revision === null ? undefined : onTheirWay.get(id);
+      return way === undefined ? [] : [{ title: way.title, ...kindOf(way) }];
+    });
     for (const { id } of posts) onTheirWay.delete(id);
-    if (titles.length > 0) options.onLive(titles);
+    if (live.length > 0) options.onLive(live);
   }
 
   function stagedPost({ sent, pending }: Known, post: SnapshotPost): StagedPost {
@@ -136,7 +143,7 @@ export function createPublishing(options: PublishingOptions) {
       const version = pending.get(post.id);
       if (version === undefined || asked.has(post.id)) return [];
       const waits = waitOf(post, version);
-      return waits === null ? [] : [{ id: post.id, title: version.title, waits }];
+      return waits === null ? [] : [{ id: post.id, title: version.title, ...pageOf(version), waits }];
     });
   }
 
@@ -156,15 +163,25 @@ export function createPublishing(options: PublishingOptions) {
       // Without a site, nothing would ever confirm them.
       const confirmable = askSite === null ? [] : [...onTheirWay];
       const arrived = confirmable.filter(([id]) => !ids.has(id)).map(([, way]) => way);
-      const leaving = unsent.filter(({ isLeaving }) => isLeaving).length;
+      const count = (ways: readonly OnItsWay[]) => ({
+        arriving: countKinds(ways.filter((way) => !way.isLeaving).map(kindOf)),
+        leaving: countKinds(ways.filter((way) => way.isLeaving).map(kindOf)),
+      });
+      const [here, there] = [count(unsent), count(arrived)];
       return {
         commit: known.snapshot.commit,
         waiting: [...(await waitingPosts(known))],
-        unsent: ids.size - leaving,
-        leaving,
+        unsent: total(here.arriving),
+        leaving: total(here.leaving),
         settings: known.sent.areSettingsChanged,
-        unconfirmed: arrived.filter((way) => !way.isLeaving).length,
-        unconfirmedLeaving: arrived.filter((way) => way.isLeaving).length,
+        unconfirmed: total(there.arriving),
+        unconfirmedLeaving: total(there.leaving),
+        pages: {
+          unsent: here.arriving.pages,
+          leaving: here.leaving.pages,
+          unconfirmed: there.arriving.pages,
+          unconfirmedLeaving: there.leaving.pages,
+        },
         hasSite: askSite !== null,
       };
     },
@@ -217,6 +234,14 @@ export function createPublishing(options: PublishingOptions) {
     },
     close: () => confirmations.close(),
   };
+}
+
+function kindOf({ path }: OnItsWay): OfKind {
+  return { isPage: isPagePath(path) };
+}
+
+function total({ articles, pages }: PostCounts): number {
+  return articles + pages;
 }
 
 function isSent(sent: SentPosts, post: SnapshotPost): boolean {

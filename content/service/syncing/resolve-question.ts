@@ -3,7 +3,14 @@ import { settingsDispute, settingsNameOf } from '#content/merge/merge-settings.t
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { editRedirects } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
-import { addressOfPath, isPostPath, postAddress, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
+import {
+  addressedAt,
+  addressOfPath,
+  isPostPath,
+  postAddress,
+  REDIRECTS_FILE,
+  slugOfPath,
+} from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
@@ -77,7 +84,7 @@ async function resolveWaiting(context: PendingContext, { question, keep, author 
     const found = await situationOf(context, snapshot, postId);
     const { newest } = found;
     const isMoved = question.kind === 'renamed';
-    if (isMoved) checkSlugFree(view.addresses, slugOfPath(theirs.path), postId);
+    if (isMoved) checkSlugFree(view.addresses, addressedAt(theirs.path), postId);
     const version = isMoved
       ? readVersion({ ...newest, path: theirs.path })
       : readVersion({ path: newest.path, bytes: await context.workspace.read(theirs.id) });
@@ -107,7 +114,7 @@ async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: Pos
     case 'renamed': {
       if (keep === 'ours' || theirs === null) return keepAddress(workspace, snapshot, answer);
       checkReadable(snapshot, before);
-      checkSlugFree(snapshot, slugOfPath(theirs.path), before.id);
+      checkSlugFree(snapshot, addressedAt(theirs.path), before.id);
       const after = { path: theirs.path, bytes: await workspace.read(before.revision) };
       return commitPosts(workspace, snapshot, { posts: [{ before, after }], action, author });
     }

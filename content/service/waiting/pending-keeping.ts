@@ -5,6 +5,7 @@ import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
+import { capitalized, type OfKind, postWords } from '../../model/post-words.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { type AddressEdit, withAddressesEdited } from '../address-edits.ts';
 import { checkReadable, isTextLost, postById } from '../posts/find-post.ts';
@@ -237,14 +238,16 @@ export async function dropPendingVersion(
     if (kept === null || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
     const { published, newest } = await situationOf(posts, snapshot, id);
     if (published === null)
-      throw new ContentError('invalid', { path: newest.path, reason: NOTHING_TO_GO_BACK_TO });
+      throw new ContentError('invalid', { path: newest.path, reason: nothingToGoBackTo(newest.post) });
     if (!(await pending.drop(newest.post, kept.file, author)))
       throw new ContentError('conflict', { path: '' });
   });
 }
 
-const NOTHING_TO_GO_BACK_TO =
-  'Cet article n’a que ce texte\u00a0: supprimez-le si vous n’en voulez plus, il ira dans la corbeille.';
+function nothingToGoBackTo(post: OfKind): string {
+  const { this: this_, it } = postWords(post);
+  return `${capitalized(this_)} n’a que ce texte\u00a0: supprimez-le si vous n’en voulez plus, ${it} ira dans la corbeille.`;
+}
 
 export function nothingPending(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'La modification en attente' });

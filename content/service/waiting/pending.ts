@@ -11,8 +11,9 @@ import { commitMessage, waitingMessage } from '../../contract/commit-sentences.t
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
-import { slugOfPath } from '../../model/paths.ts';
+import { addressedAt } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
+import { slugTaken } from '../posts/find-post.ts';
 import { listBackups } from '../syncing/backups.ts';
 import { questionText, textsToWait } from '../syncing/questions.ts';
 import { type FileAt, isSameFile } from '../syncing/tree-sides.ts';
@@ -384,5 +385,5 @@ async function isAt(objects: ObjectStore, tree: string, { path, id }: FileAt): P
 
 async function refuseTaken(objects: ObjectStore, tree: string, path: string): Promise<void> {
   const isFree = (await entryAt(objects, tree, path.split('/'))) === null;
-  if (!isFree) throw new ContentError('slug-taken', { slug: slugOfPath(path) });
+  if (!isFree) throw slugTaken(addressedAt(path), addressedAt(path));
 }

@@ -36,7 +36,7 @@ describe('subjectOf', () => {
       '« Ma trésorerie »',
       '« Ma trésorerie », modification en attente mise en ligne',
       '« courbe.jpg »',
-      'd’un article',
+      'd’un texte',
       ': mot de passe changé',
       'par git',
       '',

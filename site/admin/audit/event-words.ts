@@ -34,8 +34,8 @@ const CALL_WORDS: Readonly<Record<string, string>> = {
   endAllSessions: 'toutes les sessions fermées',
   createApplicationPassword: 'mot de passe d’application créé',
   deleteApplicationPassword: 'mot de passe d’application révoqué',
-  createPreviewLink: 'adresse d’aperçu d’un article',
-  revokePreviewLink: 'adresse d’aperçu d’un article',
+  createPreviewLink: 'adresse d’aperçu',
+  revokePreviewLink: 'adresse d’aperçu révoquée',
   savePendingVersion: 'gardée en attente',
   applyPendingVersion: 'modification en attente mise en ligne',
   dropPendingVersion: 'modification en attente abandonnée',
@@ -45,7 +45,7 @@ const CALL_WORDS: Readonly<Record<string, string>> = {
   initPosts: 'articles de départ écrits',
   fixImages: 'adresses d’images réparées',
   fixIronman: 'article de départ rétabli',
-  exportAll: 'articles, images et réglages',
+  exportAll: 'articles, pages, images et réglages',
   createImport: 'import d’un blog commencé',
   startImport: 'import d’un blog : textes écrits',
   publishImport: 'import d’un blog : textes publiés',
@@ -65,7 +65,7 @@ const WAYS: Readonly<Record<string, string>> = {
 };
 
 const RESOURCE_NAMES: Readonly<Record<AuditResourceType, string>> = {
-  post: 'd’un article',
+  post: 'd’un texte',
   image: 'd’une image',
   site: '',
   user: '',

@@ -10,6 +10,8 @@ import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import './bin-panel.css';
+import { postAddress } from '#content/model/paths.ts';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 
 /** Deleted articles, which history can bring back as drafts. */
 export function BinPanel(): ReactNode {
@@ -18,7 +20,8 @@ export function BinPanel(): ReactNode {
     <>
       <h1>Corbeille</h1>
       <p className="bin-lead">
-        Un article supprimé reste dans l’historique. Restauré, il revient comme brouillon, tel qu’il était.
+        Un article supprimé, ou une page, reste dans l’historique. Restauré, il revient comme brouillon, tel
+        qu’il était.
         {publishing !== undefined && ' Tant que sa suppression n’a pas été envoyée, il garde son état.'}
       </p>
       <DeletedPosts />
@@ -41,9 +44,10 @@ function DeletedPosts(): ReactNode {
 }
 
 function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
+  const { one, e, theInTitles } = postWords(post);
   const restore = useApiMutation('restoreDeletedPost', {
-    said: ({ title }) => ({ title: 'Article restauré', description: title }),
-    failed: "Impossible de restaurer l'article",
+    said: ({ title }) => ({ title: `${capitalized(one)} restauré${e}`, description: title }),
+    failed: `Impossible de restaurer ${theInTitles}`,
   });
   const { go } = useNavigation();
 
@@ -56,7 +60,7 @@ function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
       <div>
         <h2>{post.title}</h2>
         <p>
-          {post.slug} · supprimé le {longDate(post.deletedAt)} par {post.deletedBy}
+          {postAddress(post)} · {one} supprimé{e} le {longDate(post.deletedAt)} par {post.deletedBy}
         </p>
       </div>
       <Button size="small" isBusy={restore.isPending} onClick={bringBack}>

@@ -1,3 +1,5 @@
+import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
+
 /**
  * What two versions come from: a save, a pending version that goes live, or into a draft, an older version taken back, another repository (what stands
  * being from here, or from there), two that waited, or a file of the folder.
@@ -14,7 +16,7 @@ export type ConflictOrigin =
 
 /** How the screen speaks of both. */
 export interface ConflictWords {
-  readonly description: string;
+  readonly description: (post: OfKind) => string;
   /** Names of the two versions. */
   readonly yours: string;
   readonly theirs: string;
@@ -29,35 +31,44 @@ const HOW =
 
 export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   saving: {
-    description: `L’article a été modifié ailleurs pendant que vous écriviez, aux mêmes endroits. ${HOW}`,
+    description: (post) => `${changed(post)} ailleurs pendant que vous écriviez, aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Votre version', theirs: 'L’autre version', leave: 'Revenir à mon texte' },
   },
   applying: {
-    description: `La version en attente et celle qui est en ligne disent autre chose aux mêmes endroits. ${HOW}`,
+    description: () =>
+      `La version en attente et celle qui est en ligne disent autre chose aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Version en attente', theirs: 'Version en ligne', leave: 'Revenir à mon texte' },
   },
   'applying-draft': {
-    description: `Ce brouillon a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
+    description: () => `Ce brouillon a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Version en attente', theirs: 'L’autre version', leave: 'Revenir à mon texte' },
   },
   restoring: {
-    description: `L’article a changé depuis l’ouverture de cette page, là où vous rétablissez une version plus ancienne. ${HOW}`,
+    description: ({ isPage }) =>
+      `${capitalized(postWords({ isPage }).the)} a changé depuis l’ouverture de cette page, là où vous rétablissez une version plus ancienne. ${HOW}`,
     ...{ yours: 'Version rétablie', theirs: 'Version actuelle', leave: 'Ne rien rétablir' },
   },
   syncing: {
-    description: `L’article a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
+    description: (post) => `${changed(post)} ici et ailleurs, aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Version d’ailleurs', theirs: 'Version d’ici', leave: 'Décider plus tard' },
   },
   'syncing-elsewhere': {
-    description: `L’article a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
+    description: (post) => `${changed(post)} ici et ailleurs, aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Version d’ici', theirs: 'Version d’ailleurs', leave: 'Décider plus tard' },
   },
   waiting: {
-    description: `Ce texte, qui attend d’être publié, a été modifié sur deux appareils, aux mêmes endroits. ${HOW}`,
+    description: () =>
+      `Ce texte, qui attend d’être publié, a été modifié sur deux appareils, aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Version gardée à part', theirs: 'Version qui attend', leave: 'Décider plus tard' },
   },
   outside: {
-    description: `Un autre programme a changé le fichier de cet article, là où vous l’avez changé dans Encrier. ${HOW}`,
+    description: (post) =>
+      `Un autre programme a changé le fichier de ${postWords(post).this}, là où vous l’avez changé${postWords(post).e} dans Encrier. ${HOW}`,
     ...{ yours: 'Version du fichier', theirs: 'Version d’Encrier', leave: 'Décider plus tard' },
   },
 };
+
+function changed(post: OfKind): string {
+  const { the, e } = postWords(post);
+  return `${capitalized(the)} a été modifié${e}`;
+}

@@ -38,7 +38,7 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
   return (
     <ChoosingDialog
       title={CONFLICT_TITLE}
-      description={words.description}
+      description={words.description(conflict.theirs)}
       open={open}
       save="Enregistrer cette version"
       onSave={() => resolved !== null && onResolve(resolved)}

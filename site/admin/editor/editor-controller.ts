@@ -18,6 +18,7 @@ export interface EditorControllerOptions {
   readonly head: HTMLElement;
   readonly file: string;
   readonly label: string;
+  readonly placeholder?: string | undefined;
   readonly nonce: string | undefined;
   readonly scrollSync: ScrollSync | undefined;
   readonly imageAddress: (writtenAddress: string) => string | null;
@@ -59,6 +60,7 @@ export function createEditorController(options: EditorControllerOptions): Editor
     state: createEditorState({
       file: options.file,
       label: options.label,
+      placeholder: options.placeholder,
       nonce: options.nonce,
       host: { editLink, toggleMode, toggleFullScreen: options.onFullScreen },
       more: [

@@ -16,6 +16,8 @@ export type EditorMode = 'visual' | 'plain';
 export interface EditorOptions {
   readonly file: string;
   readonly label: string;
+  /** What an empty text shows. */
+  readonly placeholder?: string | undefined;
   readonly nonce: string | undefined;
   readonly host: HostActions;
   /** What the page adds: images, uploads, listeners. */
@@ -44,7 +46,8 @@ function plainMode(): Extension {
 }
 
 /** The state of an editor that holds the Markdown of a file. */
-export function createEditorState({ file, label, nonce, host, more }: EditorOptions): EditorState {
+export function createEditorState(options: EditorOptions): EditorState {
+  const { file, label, nonce, host, more } = options;
   return EditorState.create({
     doc: editorText(file),
     extensions: [
@@ -58,7 +61,7 @@ export function createEditorState({ file, label, nonce, host, more }: EditorOpti
       EditorView.lineWrapping,
       EditorView.theme({}, { dark: true }),
       nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
-      placeholder('Écrivez votre article…'),
+      options.placeholder === undefined ? [] : placeholder(options.placeholder),
       EditorView.contentAttributes.of({
         'aria-label': label,
         lang: 'fr',

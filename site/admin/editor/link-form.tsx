@@ -42,7 +42,7 @@ export function LinkForm({ link, targets, onDone }: LinkFormProps): ReactNode {
           inputMode="url"
           list={list}
           value={address}
-          placeholder="https://… ou titre d’un article"
+          placeholder="https://… ou titre d’un article, d’une page"
           onChange={({ target }) => setAddress(addressOf(target.value, offered))}
         />
       </label>

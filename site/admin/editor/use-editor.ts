@@ -26,6 +26,8 @@ export interface TextEditorProps {
   /** The whole text after each change: but for what was changed, byte for byte `value`. */
   readonly onChange: (text: string) => void;
   readonly label: string;
+  /** What an empty text shows. */
+  readonly placeholder?: string | undefined;
   /** What the page begins with: it scrolls with the text, and is none of it. */
   readonly head: ReactNode;
   /** For the style element of CodeMirror, where the page's policy asks for one. */
@@ -82,6 +84,7 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
       head: headPlace,
       file: props.value,
       label: props.label,
+      placeholder: props.placeholder,
       nonce: props.nonce,
       scrollSync: props.scrollSync,
       imageAddress: (address) => imageAddress(address),

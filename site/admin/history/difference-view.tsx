@@ -7,6 +7,7 @@ import {
 } from '#content/contract/history-operations.ts';
 import { wordRuns } from '#content/model/difference/word-difference.ts';
 import { POST_FIELDS } from '#content/model/post-fields.ts';
+import { type OfKind, postWords } from '#content/model/post-words.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { Words } from '../compare/sides.tsx';
 import { momentInWords, twoMomentsInWords } from '../in-words.ts';
@@ -18,6 +19,7 @@ import type { Restored } from './use-restoring.ts';
 
 interface DifferenceViewProps {
   readonly postId: string;
+  readonly post: OfKind;
   readonly from: string;
   readonly to: string;
   /** Whether `to` is the article as it is now: only then can one of its paragraphs be taken back. */
@@ -38,7 +40,7 @@ interface DifferenceProps extends Omit<DifferenceViewProps, 'from' | 'to'> {
   readonly difference: PostDifference;
 }
 
-function Difference({ postId, difference, isNow, onRestore, isBusy }: DifferenceProps): ReactNode {
+function Difference({ postId, post, difference, isNow, onRestore, isBusy }: DifferenceProps): ReactNode {
   const { from, to, fields, body, images, isWhole, isRestorable } = difference;
   const [fromWhen, toWhen] = twoMomentsInWords(from.at, to.at);
   const { commit } = from;
@@ -69,11 +71,13 @@ function Difference({ postId, difference, isNow, onRestore, isBusy }: Difference
       {!isWhole && (
         <p>
           {isRestorable ? 'La version la plus récente' : 'La version la plus ancienne'} ne peut pas être lue
-          comme un article : seul son texte est comparé{isRestorable ? '.' : ', et rien n’en est rétabli.'}
+          comme {postWords(post).a} : seul son texte est comparé
+          {isRestorable ? '.' : ', et rien n’en est rétabli.'}
         </p>
       )}
       {fields.length > 0 && (
         <FieldChanges
+          post={post}
           changes={fields}
           isBusy={isBusy}
           onRestore={(field) => onRestore({ commit, part: field })}
@@ -88,18 +92,19 @@ function Difference({ postId, difference, isNow, onRestore, isBusy }: Difference
 type Change = PostDifference['fields'][number];
 
 interface FieldChangesProps {
+  readonly post: OfKind;
   readonly changes: readonly Change[];
   readonly onRestore: (field: RestorableField) => void;
   readonly isBusy: boolean;
 }
 
 /** The fields that differ, before and after in one. */
-function FieldChanges({ changes, onRestore, isBusy }: FieldChangesProps): ReactNode {
+function FieldChanges({ post, changes, onRestore, isBusy }: FieldChangesProps): ReactNode {
   return (
     <dl className="history-fields">
       {changes.map((change) => (
         <div key={change.field}>
-          <dt>{fieldLabel(change.field)}</dt>
+          <dt>{fieldLabel(change.field, post)}</dt>
           <dd>
             <p>
               <ChangedValue change={change} />
@@ -114,7 +119,7 @@ function FieldChanges({ changes, onRestore, isBusy }: FieldChangesProps): ReactN
   );
 }
 
-interface RestoreProps extends Omit<FieldChangesProps, 'changes'> {
+interface RestoreProps extends Omit<FieldChangesProps, 'changes' | 'post'> {
   readonly field: RestorableField;
 }
 

@@ -15,6 +15,7 @@ import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { DifferenceView } from './difference-view.tsx';
 import { useRestoring } from './use-restoring.ts';
 import './history.css';
+import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 
 interface PostHistoryProps {
   readonly postId: string;
@@ -26,15 +27,16 @@ interface PostHistoryProps {
 /** « Historique »: the versions of an article, what differs between two of them, and the ways back. */
 export function PostHistory({ postId, onClose, onRestored }: PostHistoryProps): ReactNode {
   const history = useVersions(postId);
+  const post = { isPage: history.data?.pages[0]?.isPage };
   return (
     <div className="history">
       <div className="history-head">
-        <IconButton label="Retour à l’article" onClick={onClose}>
+        <IconButton label={`Retour ${postWords(post).to}`} onClick={onClose}>
           <ArrowLeft aria-hidden="true" size={20} />
         </IconButton>
         <h1>Historique</h1>
       </div>
-      <Versions postId={postId} history={history} onRestored={onRestored} />
+      <Versions postId={postId} post={post} history={history} onRestored={onRestored} />
     </div>
   );
 }
@@ -60,11 +62,12 @@ function useVersions(postId: string) {
 
 interface VersionsProps {
   readonly postId: string;
+  readonly post: OfKind;
   readonly onRestored: (() => void) | undefined;
   readonly history: ReturnType<typeof useVersions>;
 }
 
-function Versions({ postId, history, onRestored }: VersionsProps): ReactNode {
+function Versions({ postId, post, history, onRestored }: VersionsProps): ReactNode {
   if (history.data === undefined)
     return <NotLoaded query={history} failed="L’historique n’a pas pu être lu" />;
   const versions = history.data.pages.flatMap((page) => page.versions);
@@ -74,23 +77,25 @@ function Versions({ postId, history, onRestored }: VersionsProps): ReactNode {
     </Button>
   ) : null;
   return (
-    <Comparison key={versions[0]?.commit} {...{ postId, versions, onRestored }}>
+    <Comparison key={versions[0]?.commit} {...{ postId, post, versions, onRestored }}>
       {more}
     </Comparison>
   );
 }
 
-interface ComparisonProps extends Pick<VersionsProps, 'postId' | 'onRestored'> {
+interface ComparisonProps extends Pick<VersionsProps, 'postId' | 'post' | 'onRestored'> {
   readonly versions: readonly HistoryVersion[];
   readonly children: ReactNode;
 }
 
-function Comparison({ postId, versions, onRestored, children }: ComparisonProps): ReactNode {
+function Comparison({ postId, post, versions, onRestored, children }: ComparisonProps): ReactNode {
+  const { this: this_, e } = postWords(post);
   const [older, setOlder] = useState(1);
   const [newer, setNewer] = useState(0);
   const current = versions.find(({ isCurrent }) => isCurrent);
   const { restore, clash, resolve, leave, isBusy } = useRestoring({
     postId,
+    post,
     revision: current?.revision,
     onRestored,
   });
@@ -102,10 +107,14 @@ function Comparison({ postId, versions, onRestored, children }: ComparisonProps)
         {children}
       </div>
       {from === undefined || to === undefined ? (
-        <EmptyState title="Une seule version" text="Cet article n’a pas encore été modifié." />
+        <EmptyState
+          title="Une seule version"
+          text={`${capitalized(this_)} n’a pas encore été modifié${e}.`}
+        />
       ) : (
         <DifferenceView
           postId={postId}
+          post={post}
           from={from.commit}
           to={to.commit}
           isNow={to.isCurrent}

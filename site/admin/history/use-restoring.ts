@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
+import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { type Input, type Output, useApiMutation } from '../api/use-api.ts';
 import { changedFields, type FormValues, valuesOf } from '../post-form/form-values.ts';
 import { useFailure, useToast } from '../toasts.tsx';
@@ -16,13 +17,14 @@ interface Clash {
 
 interface RestoringOptions {
   readonly postId: string;
+  readonly post: OfKind;
   /** The revision that is shown as today's. */
   readonly revision: string | undefined;
   readonly onRestored: (() => void) | undefined;
 }
 
 /** Takes a post, or a part of it, back to an older version, and says what came of it. */
-export function useRestoring({ postId, revision, onRestored }: RestoringOptions) {
+export function useRestoring({ postId, post, revision, onRestored }: RestoringOptions) {
   const action = useApiMutation('restorePostVersion');
   const queries = useQueryClient();
   const toast = useToast();
@@ -34,7 +36,7 @@ export function useRestoring({ postId, revision, onRestored }: RestoringOptions)
       { id: postId, ...wanted, ...rest },
       {
         onSuccess: (saved) => {
-          toast(saidOf(saved));
+          toast(saidOf(saved, post));
           if (saved.change !== 'none') onRestored?.();
         },
         onError: (error) => {
@@ -74,12 +76,14 @@ function conflictOf(error: unknown): EditConflict | null {
   return editConflictSchema.safeParse(error.data['edit']).data ?? null;
 }
 
-function saidOf({ change, wasMerged }: Output<'restorePostVersion'>) {
-  if (change === 'none') return { title: 'Rien à rétablir', description: 'L’article est déjà ainsi.' };
+function saidOf({ change, wasMerged }: Output<'restorePostVersion'>, post: OfKind) {
+  const { the } = postWords(post);
+  if (change === 'none')
+    return { title: 'Rien à rétablir', description: `${capitalized(the)} est déjà ainsi.` };
   if (change === 'keep')
     return {
       title: 'Version rétablie, prête à publier',
-      description: 'Les lecteurs voient l’article comme avant jusqu’à ce que vous publiiez.',
+      description: `Les lecteurs voient ${the} comme avant jusqu’à ce que vous publiiez.`,
     };
   const title = wasMerged ? 'Version rétablie, avec les changements faits ailleurs' : 'Version rétablie';
   return {

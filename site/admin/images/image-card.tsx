@@ -133,7 +133,7 @@ function RenameDialog({ image, onClose }: RenameDialogProps): ReactNode {
   return (
     <Dialog
       title="Renommer l’image"
-      description="Les articles qui l’affichent sont mis à jour en même temps."
+      description="Les articles et les pages qui l’affichent sont mis à jour en même temps."
       onClose={onClose}
     >
       <form className="stack" onSubmit={submit}>

@@ -33,6 +33,7 @@ export function ImportPanel(): ReactNode {
       <SendingView
         sending={upload.sending}
         onStop={upload.stop}
+        onLeave={upload.leave}
         onResume={() => void upload.resume().then(show)}
       />
     );

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import type { ImportState } from '#content/contract/import-operations.ts';
 import { staleAfter } from '#content/contract/operations.ts';
 import { invalidate, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
+import { ImportNow } from './import-now.tsx';
 import { importName, isAtWork, progressInWords } from './import-words.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanView } from './plan-view.tsx';
@@ -36,7 +37,7 @@ export function ImportView({ id, onLeave }: ImportViewProps): ReactNode {
           Tous les imports
         </Button>
       </div>
-      <Standing shown={query.data} />
+      <Standing shown={query.data} onLeave={onLeave} />
     </div>
   );
 }
@@ -56,27 +57,44 @@ function useListsAfterWork(state: ImportState['state'] | undefined): void {
   }, [queries, state]);
 }
 
-function Standing({ shown }: { readonly shown: ImportState }): ReactNode {
+interface StandingProps extends Pick<ImportViewProps, 'onLeave'> {
+  readonly shown: ImportState;
+}
+
+function Standing({ shown, onLeave }: StandingProps): ReactNode {
   const { state, plan } = shown;
   if (state === 'uploading') return <ReadAgain shown={shown} />;
-  if (state === 'refused') return <Refused shown={shown} />;
+  if (state === 'refused') return <Refused shown={shown} onLeave={onLeave} />;
   if (isAtWork(state))
     return (
       <>
         <AtWork shown={shown} />
-        {plan !== null && state !== 'reading' && <PlanView id={shown.id} plan={plan} />}
+        {plan !== null && state !== 'reading' && <PlanAgain id={shown.id} plan={plan} />}
       </>
     );
   if (plan === null) return null;
+  if (state === 'planned')
+    return (
+      <>
+        <PlanActions id={shown.id} plan={plan} />
+        <PlanView id={shown.id} plan={plan} />
+      </>
+    );
   return (
     <>
-      {state === 'planned' ? (
-        <PlanActions id={shown.id} plan={plan} />
-      ) : (
-        <ReportView shown={shown} plan={plan} />
-      )}
-      <PlanView id={shown.id} plan={plan} />
+      <ReportView shown={shown} plan={plan} />
+      <PlanAgain id={shown.id} plan={plan} />
     </>
+  );
+}
+
+/** The plan of what is written, or on its way: it was read before. */
+function PlanAgain(props: ComponentProps<typeof PlanView>): ReactNode {
+  return (
+    <details className="import-more">
+      <summary>Relire le plan</summary>
+      <PlanView {...props} />
+    </details>
   );
 }
 
@@ -84,7 +102,7 @@ function AtWork({ shown: { id, state, progress } }: { readonly shown: ImportStat
   const stop = useApiMutation('stopImport', { failed: 'L’import n’a pas pu être arrêté' });
   const { label, done, total } = progress ?? { label: 'En cours', done: 0, total: null };
   return (
-    <section className="import-now" aria-label="En cours">
+    <ImportNow label="En cours">
       <ProgressLine label={label} done={done} total={total}>
         {progress !== null && progressInWords(progress)}
       </ProgressLine>
@@ -98,7 +116,7 @@ function AtWork({ shown: { id, state, progress } }: { readonly shown: ImportStat
           Arrêter
         </Button>
       </div>
-    </section>
+    </ImportNow>
   );
 }
 
@@ -106,28 +124,31 @@ function AtWork({ shown: { id, state, progress } }: { readonly shown: ImportStat
 function ReadAgain({ shown: { id, reason } }: { readonly shown: ImportState }): ReactNode {
   const read = useApiMutation('readImport', { failed: 'L’export n’a pas pu être lu' });
   return (
-    <section className="import-now" aria-label="Lecture">
+    <ImportNow label="Lecture">
       <p>{reason ?? 'La lecture de l’export n’est pas allée au bout.'}</p>
       <div className="import-actions">
         <Button variant="gold" isBusy={read.isPending} onClick={() => read.mutate({ id })}>
           Lire l’export
         </Button>
       </div>
-    </section>
+    </ImportNow>
   );
 }
 
-function Refused({ shown: { id, reason } }: { readonly shown: ImportState }): ReactNode {
+function Refused({ shown: { id, reason }, onLeave }: StandingProps): ReactNode {
   const read = useApiMutation('readImport', { failed: 'L’export n’a pas pu être lu' });
   return (
-    <section className="import-now" aria-label="Refusé">
+    <ImportNow label="Refusé">
       <p role="alert">{reason ?? 'Cet export n’a pas pu être lu.'}</p>
       <p className="settings-facts">Rien n’a été écrit.</p>
       <div className="import-actions">
+        <Button variant="gold" onClick={onLeave}>
+          Choisir un autre export
+        </Button>
         <Button isBusy={read.isPending} onClick={() => read.mutate({ id })}>
           Lire de nouveau
         </Button>
       </div>
-    </section>
+    </ImportNow>
   );
 }

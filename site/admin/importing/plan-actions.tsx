@@ -3,6 +3,7 @@ import type { ImportPlan } from '#content/contract/import-operations.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/fields.tsx';
+import { ImportNow } from './import-now.tsx';
 import { countOf } from './import-words.ts';
 
 interface PlanActionsProps {
@@ -19,7 +20,7 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
   const { outside } = plan.pictures;
   const asksFetching = outside > 0;
   return (
-    <section className="import-now" aria-label="Décider">
+    <ImportNow label="Décider">
       <p>
         Voici ce que contient l’export et ce qu’il deviendra. Rien n’est encore écrit. Les textes importés
         attendent ensuite que vous les publiiez.
@@ -66,6 +67,6 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
           Importer
         </Button>
       </div>
-    </section>
+    </ImportNow>
   );
 }

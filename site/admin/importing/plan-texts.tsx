@@ -37,7 +37,7 @@ export function PlanTexts({ id, plan }: { readonly id: string; readonly plan: Im
   return (
     <section>
       <div className="import-head">
-        <h3>Article par article</h3>
+        <h3>Texte par texte</h3>
         <SelectField
           label="Montrer"
           value={only}

@@ -95,7 +95,7 @@ function Pictures({ pictures: { inside, outside, bytes } }: Pick<ImportPlan, 'pi
 }
 
 function Categories({
-  plan: { categories, tags, authors, comments },
+  plan: { categories, tags, authors, comments, leftOut },
 }: {
   readonly plan: ImportPlan;
 }): ReactNode {
@@ -123,6 +123,7 @@ function Categories({
         {authors.length > 0 &&
           ` ${authors.length < 2 ? 'Auteur' : 'Auteurs'} : ${authors.map(({ name, articles }) => `${name} (${articles})`).join(', ')}. Le site n’en montre qu’un : vous.`}
         {comments > 0 &&
+          !leftOut.some(({ what }) => what === 'commentaires') &&
           ` ${countOf(comments, 'commentaire n’est pas repris', 'commentaires ne sont pas repris')}.`}
       </p>
     </section>

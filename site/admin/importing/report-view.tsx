@@ -7,6 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { PATHS } from '../sections.ts';
+import { ImportNow } from './import-now.tsx';
 import { countForReaders, countOf } from './import-words.ts';
 import { Facts } from './plan-view.tsx';
 
@@ -20,8 +21,8 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
   const { report, reason } = shown;
   const { publishing } = useAdmin();
   return (
-    <section className="import-now" aria-label="Compte rendu">
-      <p className="import-said">
+    <ImportNow label="Compte rendu">
+      <p className="import-said" role="status">
         {shown.state === 'published' && publishing !== undefined ? PUBLISHED_HERE : SENTENCES[shown.state]}
       </p>
       {reason !== null && <p role="status">{reason}</p>}
@@ -37,27 +38,29 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
         />
       )}
       <NextSteps shown={shown} plan={plan} />
-      {report !== null && <Troubles report={report} />}
+      {report !== null && <Troubles report={report} isUndone={shown.state === 'undone'} />}
       {report?.endedAt != null && (
         <p className="settings-facts">Terminé le {momentInWords(report.endedAt)}</p>
       )}
-    </section>
+    </ImportNow>
   );
 }
 
 /** Where publishing and sending are two things: the next exchange brings it to the readers. */
 const PUBLISHED_HERE =
-  'Les articles importés sont publiés : ils seront en ligne dès qu’ils auront été envoyés, et leurs anciennes adresses y mèneront.';
+  'Les textes importés sont publiés : ils seront en ligne dès qu’ils auront été envoyés, et leurs anciennes adresses y mèneront.';
 
 const SENTENCES: Partial<Record<ImportState['state'], string>> = {
   stopped: 'L’import n’est pas terminé. Ce qui est écrit reste, et « Reprendre » continue sans rien refaire.',
-  done: 'Tout est importé. Vos lecteurs ne voient encore rien : relisez vos articles, puis publiez-les.',
-  published: 'Les articles importés sont en ligne, et leurs anciennes adresses y mènent.',
-  undone: 'Cet import est annulé.',
+  done: 'Tout est importé. Vos lecteurs ne voient encore rien : relisez vos textes, puis publiez-les.',
+  published: 'Les textes importés sont en ligne, et leurs anciennes adresses y mènent.',
+  undone:
+    'Cet import est annulé. Vos autres textes n’ont pas changé, et le même export peut être importé de nouveau.',
 };
 
 function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
   const { go } = useNavigation();
+  const { offers } = useAdmin();
   const resume = useApiMutation('startImport', { failed: 'L’import n’a pas pu reprendre' });
   const publish = useApiMutation('publishImport', { failed: 'La publication n’a pas pu commencer' });
   const [isAsking, setAsking] = useState(false);
@@ -78,13 +81,18 @@ function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
       {canPublish && state === 'done' && (
         <Button variant="gold" isBusy={publish.isPending} onClick={() => publish.mutate({ id })}>
           {count < 2
-            ? 'Publier l’article importé'
+            ? 'Publier le texte importé'
             : `Publier les ${countOf(count, 'texte importé', 'textes importés')}`}
         </Button>
       )}
       {state !== 'undone' && (
         <>
           <Button onClick={() => go(PATHS.posts)}>Voir les articles</Button>
+          {state === 'published' && offers.has('getLive') && (
+            <a className="kit-button" href="/blog" target="_blank" rel="noopener">
+              Voir le blog<span className="unseen"> (nouvel onglet)</span>
+            </a>
+          )}
           <Button variant="danger" onClick={() => setAsking(true)}>
             Annuler cet import
           </Button>
@@ -100,7 +108,7 @@ function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
   return (
     <Dialog
       title="Annuler cet import ?"
-      description="Les articles, pages, images et redirections que cet import a écrits sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis reste, et vous sera nommé. Les articles publiés vont à la corbeille."
+      description="Les articles, pages, images et redirections que cet import a écrits sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis reste, et vous sera nommé. Les textes publiés vont à la corbeille."
       onClose={onClose}
     >
       <DialogActions>
@@ -117,7 +125,12 @@ function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
   );
 }
 
-function Troubles({ report }: { readonly report: NonNullable<ImportState['report']> }): ReactNode {
+interface TroublesProps {
+  readonly report: NonNullable<ImportState['report']>;
+  readonly isUndone: boolean;
+}
+
+function Troubles({ report, isUndone }: TroublesProps): ReactNode {
   const { failedPictures, leftByUndo } = report;
   return (
     <>
@@ -131,7 +144,7 @@ function Troubles({ report }: { readonly report: NonNullable<ImportState['report
           </ul>
         </div>
       )}
-      {failedPictures.length > 0 && (
+      {failedPictures.length > 0 && !isUndone && (
         <details className="import-more">
           <summary>
             {countOf(failedPictures.length, 'image n’a pas pu être prise', 'images n’ont pas pu être prises')}

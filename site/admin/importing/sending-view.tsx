@@ -1,42 +1,50 @@
 import type { ReactNode } from 'react';
 import { sizeInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
+import { ImportNow } from './import-now.tsx';
 import type { Sending } from './use-sending.ts';
 
 interface SendingViewProps {
   readonly sending: Exclude<Sending, { kind: 'none' }>;
   readonly onStop: () => void;
   readonly onResume: () => void;
+  /** Back to where exports are chosen; what came is kept. */
+  readonly onLeave: () => void;
 }
 
 /** An export on its way to the site, or what cut it. */
-export function SendingView({ sending, onStop, onResume }: SendingViewProps): ReactNode {
+export function SendingView({ sending, onStop, onResume, onLeave }: SendingViewProps): ReactNode {
   if (sending.kind === 'cut')
     return (
       <div className="import">
         <h2>Envoi interrompu</h2>
-        <p role="alert">{sending.reason}</p>
-        <p className="settings-facts">Ce qui est déjà arrivé n’est pas renvoyé.</p>
-        <div className="import-actions">
-          <Button variant="gold" onClick={onResume}>
-            Reprendre
-          </Button>
-        </div>
+        <ImportNow key="cut" label="Envoi interrompu">
+          <p role="alert">{sending.reason}</p>
+          <p className="settings-facts">Ce qui est déjà arrivé n’est pas renvoyé.</p>
+          <div className="import-actions">
+            <Button variant="gold" onClick={onResume}>
+              Reprendre
+            </Button>
+            <Button onClick={onLeave}>Plus tard</Button>
+          </div>
+        </ImportNow>
       </div>
     );
   const { name, done, total } = sending;
   return (
     <div className="import">
       <h2>Envoi de l’export</h2>
-      <ProgressLine label={`Envoi de ${name}`} done={done} total={total}>
-        {sizeInWords(Math.round(done))} sur {sizeInWords(total)}
-      </ProgressLine>
-      <p className="settings-facts">
-        Gardez cette page ouverte. Une coupure ne fait rien perdre : l’envoi reprend où il en était.
-      </p>
-      <div className="import-actions">
-        <Button onClick={onStop}>Arrêter l’envoi</Button>
-      </div>
+      <ImportNow key="sending" label="Envoi de l’export">
+        <ProgressLine label={`Envoi de ${name}`} done={done} total={total}>
+          {sizeInWords(Math.round(done))} sur {sizeInWords(total)}
+        </ProgressLine>
+        <p className="settings-facts">
+          Gardez cette page ouverte. Une coupure ne fait rien perdre : l’envoi reprend où il en était.
+        </p>
+        <div className="import-actions">
+          <Button onClick={onStop}>Arrêter l’envoi</Button>
+        </div>
+      </ImportNow>
     </div>
   );
 }

@@ -81,6 +81,8 @@ export function useSending() {
     resume: (): Promise<ImportState | null> =>
       sending.kind === 'cut' ? resumed(sending) : Promise.resolve(null),
     stop: () => running.current?.abort(),
+    /** What was cut can be gone on with later, from the same files. */
+    leave: () => setSending({ kind: 'none' }),
   };
 
   /** How much is there is asked anew: the part that was cut may have come. */

@@ -8,6 +8,7 @@ import type { KeptRecord } from './kept-record.ts';
 import { UnreadTexts } from './unread-texts.tsx';
 import type { KeptTextsState } from './use-kept-texts.ts';
 import './kept-banner.css';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 
 interface KeptBannerProps {
   readonly kept: KeptTextsState;
@@ -18,6 +19,7 @@ interface KeptBannerProps {
 /** Says what was kept of the article, and whether it goes on keeping. */
 export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
   const [record] = kept.found;
+  const words = postWords(values);
   return (
     <div className="kept-banners" aria-live="polite">
       {record !== undefined && <FoundText key={record.key} record={record} kept={kept} values={values} />}
@@ -30,8 +32,7 @@ export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
       )}
       {kept.isOpenElsewhere && (
         <p className="kept-banner">
-          Cet article est aussi ouvert dans un autre onglet : chacun garde son texte, et les enregistrements
-          seront fusionnés.
+          {`${capitalized(words.this)} est aussi ouvert${words.e} dans un autre onglet : chacun garde son texte, et les enregistrements seront fusionnés.`}
         </p>
       )}
       {kept.refusal !== null && <p className="kept-banner kept-banner-alert">{kept.refusal}</p>}

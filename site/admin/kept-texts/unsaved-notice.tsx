@@ -12,6 +12,7 @@ import { useResuming } from './resuming.tsx';
 import { UnreadTexts } from './unread-texts.tsx';
 import { type UnsavedText, useUnsavedTexts } from './unsaved-texts.ts';
 import './unsaved-notice.css';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 
 /** Leads from the list of articles to what was typed and not saved; nothing when all of it is. */
 export function UnsavedNotice(): ReactNode {
@@ -53,7 +54,7 @@ export function UnsavedNotice(): ReactNode {
           onClose={() => setSeen(null)}
         >
           <Differences before={seen.now ?? seen.record.base.values} after={seen.record.values} />
-          {seen.now === null && <p>{OUT_OF_REACH}</p>}
+          {seen.now === null && <p>{outOfReach(seen)}</p>}
           <DialogActions>
             <Button onClick={() => void giveUp(() => discard(seen.record))}>Abandonner</Button>
             {seen.now !== null && (
@@ -68,9 +69,12 @@ export function UnsavedNotice(): ReactNode {
   );
 }
 
-const OUT_OF_REACH = frenchSpaces(
-  'Son article ne peut pas être ouvert : s’il est dans la corbeille, rétablissez-le pour reprendre ce texte.',
-);
+function outOfReach({ record }: UnsavedText): string {
+  const { this: this_, e, it, them } = postWords(record.values);
+  return frenchSpaces(
+    `${capitalized(this_)} ne peut pas être ouvert${e} : si ${it} est dans la corbeille, rétablissez-${them} pour reprendre ce texte.`,
+  );
+}
 
 interface UnsavedLineProps {
   readonly text: UnsavedText;
@@ -104,9 +108,10 @@ function UnsavedLine({ text, onSee, onResume }: UnsavedLineProps): ReactNode {
 function useResume(): (record: KeptRecord) => void {
   const { go } = useNavigation();
   const resuming = useResuming();
-  return ({ key, subject }) => {
+  return ({ key, subject, values }) => {
     resuming.ask(key);
-    go(subject === NEW_SUBJECT ? PATHS.newPost : postPath(subject));
+    const anew = values.isPage ? PATHS.newPage : PATHS.newPost;
+    go(subject === NEW_SUBJECT ? anew : postPath(subject));
   };
 }
 
@@ -116,5 +121,6 @@ function countOf(count: number): string {
 
 function titleOf({ record }: UnsavedText): string {
   const { title } = record.values;
-  return frenchSpaces(title.trim() === '' ? 'Article sans titre' : `« ${title.trim()} »`);
+  const { one } = postWords(record.values);
+  return frenchSpaces(title.trim() === '' ? `${capitalized(one)} sans titre` : `« ${title.trim()} »`);
 }

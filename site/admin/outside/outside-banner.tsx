@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { postWords } from '#content/model/post-words.ts';
 import { useAdmin } from '../context.ts';
 import { baseOf, isDirty } from '../post-form/form-state.ts';
 import type { FormStore } from '../post-form/form-store.ts';
@@ -8,11 +9,12 @@ import { useOutside } from './use-outside.ts';
 export function OutsideBanner({ form }: { readonly form: FormStore }): ReactNode {
   const change = useOutsideChange(form);
   if (change === 'none') return null;
+  const { this: changed } = postWords(form.state().values);
   return (
     <p className="kept-banner" role="status">
       {change === 'changed'
-        ? 'Un autre programme a changé cet article : votre prochain enregistrement réunira les deux textes.'
-        : 'Un autre programme a changé cet article : voici son texte à jour.'}
+        ? `Un autre programme a changé ${changed} : votre prochain enregistrement réunira les deux textes.`
+        : `Un autre programme a changé ${changed} : voici son texte à jour.`}
     </p>
   );
 }

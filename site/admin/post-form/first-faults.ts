@@ -1,4 +1,5 @@
 import { dateFault } from '#content/model/post-dates.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { isSlug, slugFromTitle } from '#content/model/slug.ts';
 import type { FormField, FormValues } from './form-values.ts';
 
@@ -13,13 +14,14 @@ export function filledSlug({ title, slug }: Pick<FormValues, 'title' | 'slug'>):
 }
 
 /** What keeps the form from being sent at all, the first in its order; null when nothing does. */
-export function firstFault({ title, slug, published, unpublishAt, isPage }: FormValues): FieldFault | null {
-  if (title.trim() === '')
-    return { field: 'title', text: `Donnez un titre à ${isPage ? 'la page' : 'l’article'}.` };
+export function firstFault(values: FormValues): FieldFault | null {
+  const { title, slug, published, unpublishAt } = values;
+  const { to } = postWords(values);
+  if (title.trim() === '') return { field: 'title', text: `Donnez un titre ${to}.` };
   if (slug.trim() === '')
     return {
       field: 'slug',
-      text: `Donnez une adresse à ${isPage ? 'la page' : 'l’article'} : elle figure dans ses liens.`,
+      text: `Donnez une adresse ${to} : elle figure dans ses liens.`,
     };
   if (!isSlug(slug)) return { field: 'slug', text: slugAdvice(slug) };
   const fault = dateFault({ published, unpublishAt });

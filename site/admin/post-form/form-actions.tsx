@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { postWords } from '#content/model/post-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/fields.tsx';
-import { FIELD_LABELS } from './form-values.ts';
+import { type FormValues, fieldLabel } from './form-values.ts';
 import type { SaveWord } from './phase.ts';
 
 interface FormActionsProps {
-  readonly isPublished: boolean;
+  readonly values: Pick<FormValues, 'isPublished' | 'isPage'>;
   readonly hasPending: boolean;
   /** Whether there is nothing to go back to: what waits can only be deleted. */
   readonly isUnpublished: boolean;
@@ -24,9 +25,9 @@ export function FormActions(props: FormActionsProps): ReactNode {
   return (
     <div className="form-actions">
       <Checkbox
-        label={FIELD_LABELS.isPublished}
+        label={fieldLabel('isPublished', props.values)}
         name="isPublished"
-        checked={props.isPublished}
+        checked={props.values.isPublished}
         onChange={({ target }) => props.onPublished(target.checked)}
       />
       <Button size="small" variant="quiet" onClick={props.onCancel}>
@@ -53,6 +54,7 @@ export function FormActions(props: FormActionsProps): ReactNode {
 
 interface PrimaryActionsProps {
   readonly isNew: boolean;
+  readonly values: Pick<FormValues, 'isPage'>;
   readonly isBusy: boolean;
   readonly word: SaveWord;
   readonly onSave: () => void;
@@ -66,8 +68,9 @@ interface PrimaryActionsProps {
 }
 
 /** The one thing to do, in gold; its word says what it does. */
-export function PrimaryActions({ isNew, isBusy, word, onSave, publishing }: PrimaryActionsProps): ReactNode {
-  const whole = isNew ? 'créer l’article' : 'modifier l’article';
+export function PrimaryActions(props: PrimaryActionsProps): ReactNode {
+  const { isNew, values, isBusy, word, onSave, publishing } = props;
+  const whole = `${isNew ? 'créer' : 'modifier'} ${postWords(values).the}`;
   const isPublishingNext = publishing?.isNext === true;
   return (
     <div className="form-primary">

@@ -11,12 +11,14 @@ import {
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import type { PostState } from '#content/contract/posts-operations.ts';
 import type { StagedPost } from '#content/contract/publishing.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { useAdmin } from '../context.ts';
 import { timeInWords } from '../in-words.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { StateBadge } from '../posts-table/state-badge.tsx';
 import { historyPath } from '../sections.ts';
+import type { FormValues } from './form-values.ts';
 import type { SaveStatus } from './use-saving.ts';
 
 interface FormBarProps {
@@ -35,7 +37,7 @@ interface FormBarProps {
   readonly isDirty: boolean;
   readonly isPanelOpen: boolean;
   readonly isPreviewOpen: boolean;
-  readonly isPage: boolean;
+  readonly values: Pick<FormValues, 'isPage'>;
   readonly onCancel: () => void;
   readonly onCheck: () => void;
   readonly onPanel: () => void;
@@ -63,7 +65,7 @@ export function FormBar(props: FormBarProps): ReactNode {
       </div>
       <Tool
         icon={SlidersHorizontal}
-        label={props.isPage ? 'Réglages de la page' : 'Réglages de l’article'}
+        label={`Réglages ${postWords(props.values).of}`}
         word="Réglages"
         isOn={props.isPanelOpen}
         onPress={props.onPanel}
@@ -102,15 +104,11 @@ function Tools(props: FormBarProps): ReactNode {
   const { offers } = useAdmin();
   const { go } = useNavigation();
   const { postId, livePath } = props;
+  const { the } = postWords(props.values);
   return (
     <div className="form-tools">
       <Tool icon={Eye} label="Aperçu" word="Aperçu" isOn={props.isPreviewOpen} onPress={props.onPreview} />
-      <Tool
-        icon={ListChecks}
-        label={props.isPage ? 'Vérifier la page' : 'Vérifier l’article'}
-        word="Vérifier"
-        onPress={props.onCheck}
-      />
+      <Tool icon={ListChecks} label={`Vérifier ${the}`} word="Vérifier" onPress={props.onCheck} />
       {postId !== null && (
         <Tool icon={History} label="Historique" word="Historique" onPress={() => go(historyPath(postId))} />
       )}
@@ -120,8 +118,8 @@ function Tools(props: FormBarProps): ReactNode {
           href={livePath}
           target="_blank"
           rel="noopener"
-          aria-label="Voir l’article en ligne (nouvel onglet)"
-          title="Voir l’article en ligne"
+          aria-label={`Voir ${the} en ligne (nouvel onglet)`}
+          title={`Voir ${the} en ligne`}
         >
           <ExternalLink aria-hidden="true" size={18} />
           <span className="form-tool-word">Voir</span>

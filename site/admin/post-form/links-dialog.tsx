@@ -35,7 +35,7 @@ export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialog
   return (
     <Dialog
       title="Mettre à jour les liens ?"
-      description={`L’adresse est maintenant ${to}. L’ancienne y mène encore, mais ces articles peuvent y mener directement :`}
+      description={`L’adresse est maintenant ${to}. L’ancienne y mène encore, mais d’autres textes peuvent y mener directement :`}
       onClose={onClose}
     >
       <ul className="links-to-mend">
@@ -55,6 +55,6 @@ export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialog
 
 function waitingWords(count: number): string {
   return count === 1
-    ? 'Un article en ligne attend d’être publié avec son nouveau lien.'
-    : `${count} articles en ligne attendent d’être publiés avec leurs nouveaux liens.`;
+    ? 'Un texte en ligne attend d’être publié avec son nouveau lien.'
+    : `${count} textes en ligne attendent d’être publiés avec leurs nouveaux liens.`;
 }

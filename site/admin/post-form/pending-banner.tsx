@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { Differences } from '../compare/sides.tsx';
 import { Button } from '../kit/button.tsx';
@@ -20,6 +21,7 @@ interface PendingBannerProps {
 /** Says that the form shows a pending version, and shows what readers still have. */
 export function PendingBanner({ postId, values, live, isLive, onUnite }: PendingBannerProps): ReactNode {
   const isClash = useIsClash(postId);
+  const { this: this_, e, them } = postWords(values);
   const { ours, theirs } = sidesOf(useStanding());
   const [isShown, setShown] = useState(false);
   return (
@@ -27,14 +29,14 @@ export function PendingBanner({ postId, values, live, isLive, onUnite }: Pending
       {isClash ? (
         <p>
           {isLive
-            ? `Cet article a été modifié ici et ailleurs, aux mêmes endroits. Les lecteurs voient la version ${ours} ; celle ${theirs} attend ci-dessous.`
+            ? `${capitalized(this_)} a été modifié${e} ici et ailleurs, aux mêmes endroits. Les lecteurs voient la version ${ours} ; celle ${theirs} attend ci-dessous.`
             : 'Ce brouillon a été modifié ici et ailleurs, aux mêmes endroits. L’un des deux textes est ci-dessous ; réunissez-les pour ne rien perdre de l’autre.'}
         </p>
       ) : (
         <p>
           {isLive
             ? 'Vous modifiez une version en attente : les lecteurs voient encore celle qui est en ligne.'
-            : 'Cet article attend d’être publié : les lecteurs ne le voient pas encore.'}
+            : `${capitalized(this_)} attend d’être publié${e} : les lecteurs ne ${them} voient pas encore.`}
         </p>
       )}
       {isClash && (

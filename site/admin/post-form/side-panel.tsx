@@ -8,6 +8,7 @@ import {
   fieldRow,
   POST_FIELDS,
 } from '#content/model/post-fields.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { Checkbox, TextArea, TextField } from '../kit/fields.tsx';
@@ -42,7 +43,7 @@ export function SidePanel({ id, minor, onClose, ...fields }: SidePanelProps): Re
   const { offers } = useAdmin();
   return (
     <Sheet
-      title={fields.values.isPage ? 'Réglages de la page' : 'Réglages de l’article'}
+      title={`Réglages ${postWords(fields.values).of}`}
       closeLabel="Fermer les réglages"
       onClose={onClose}
     >

@@ -8,6 +8,7 @@ import type { FormValues } from './form-values.ts';
 import { useImageSource, useSharedSource } from './use-text-images.ts';
 import './social-cards.css';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { CARD_SIZE, CARD_TITLE } from '#content/model/social-card.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { useDebounced } from '../use-debounced.ts';
@@ -17,7 +18,7 @@ const SHOWN: readonly Network[] = ['facebook', 'linkedin', 'x'];
 
 /** What networks are told of an article (docs/product.md, Article metadata), from what the form holds. */
 function sharedTexts(values: FormValues) {
-  const title = values.socialTitle || values.title || 'Titre de l’article';
+  const title = values.socialTitle || values.title || `Titre ${postWords(values).of}`;
   return { title, description: values.socialDescription || values.excerpt || title };
 }
 
@@ -59,7 +60,7 @@ function WithoutPicture({ values }: { readonly values: FormValues }): ReactNode 
   if (isElsewhere) return <span>Image d’un autre site</span>;
   return (
     <DrawnCard
-      title={values.title || 'Titre de l’article'}
+      title={values.title || `Titre ${postWords(values).of}`}
       category={values.category.trim() || DEFAULT_CATEGORY}
     />
   );

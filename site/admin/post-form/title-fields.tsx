@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { POST_FIELDS } from '#content/model/post-fields.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { Field } from '../kit/fields.tsx';
 import { Counter } from './counter.tsx';
 import { filledSlug } from './first-faults.ts';
@@ -21,7 +22,7 @@ export function TitleFields({ values, fault, onChange }: FieldsProps): ReactNode
             autoComplete="off"
             spellCheck
             lang="fr"
-            placeholder={values.isPage ? 'Titre de la page' : 'Titre de l’article'}
+            placeholder={`Titre ${postWords(values).of}`}
             value={values.title}
             onChange={({ target }) => onChange({ title: target.value.replace(/[\r\n]+/g, ' ') })}
             onKeyDown={(event) => {

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { MAX_READER_NOTE } from '#content/contract/commit-trailers.ts';
+import { type OfKind, postWords } from '#content/model/post-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { Checkbox } from '../kit/fields.tsx';
 
 interface UpdateDialogProps {
+  readonly values: OfKind;
   readonly isMinor: boolean;
   /** Whether something is left to save: what is kept already says itself whether it is minor. */
   readonly isDirty: boolean;
@@ -23,7 +25,7 @@ interface UpdateDialogProps {
 export function UpdateDialog(props: UpdateDialogProps): ReactNode {
   const { isMinor, isDirty, onKeepPending, onUpdate } = props;
   return (
-    <Dialog title="Mettre à jour l’article" onClose={props.onClose}>
+    <Dialog title={`Mettre à jour ${postWords(props.values).the}`} onClose={props.onClose}>
       {!isMinor && <NoteField note={props.note} onNote={props.onNote} onEnter={onUpdate} />}
       {(isDirty || isMinor) && (
         <MinorCheckbox isMinor={isMinor} hasPending={props.hasPending} onMinor={props.onMinor} />

@@ -22,6 +22,7 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
   const state = form.state();
   const stages = usePostStages(state.id === null ? [] : [state.id]);
   const { publish } = usePublish({
+    post: state.values,
     // Applied alone it meets the same clash, and the form shows both texts.
     showClash: () => writing.saveNow('apply', true),
   });

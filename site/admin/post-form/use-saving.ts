@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
+import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { invalidate } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
@@ -59,11 +60,12 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       const title =
         words?.saved(done) ??
         (publishing === undefined ? savedTitle(done, intent, isNew) : keptTitle(done, isNew));
-      toast(isNoteUnsaid(done) ? { title, description: NOTE_UNSAID } : { title });
+      toast(isNoteUnsaid(done) ? { title, description: noteUnsaid(state.values) } : { title });
       onSaved(done.post);
     } catch (error) {
       const otherwise =
-        words?.failed ?? (isNew ? "Impossible de créer l'article" : "Impossible de modifier l'article");
+        words?.failed ??
+        `Impossible de ${isNew ? 'créer' : 'modifier'} ${postWords(state.values).theInTitles}`;
       const problem = problemOf(error, intent, otherwise);
       // Both texts are shown once nothing more is typed: the screen holds the author's last word.
       if (problem.kind === 'conflict' && form.state().values !== state.values) {
@@ -86,33 +88,33 @@ export function useSaving(form: FormStore, words?: SaveWords) {
     forget: () => setStatus({ kind: 'idle' }),
   };
 }
-const NOTE_UNSAID = 'Rien n’a changé dans l’article : votre mot aux lecteurs n’est pas gardé.';
+
+function noteUnsaid(values: OfKind): string {
+  return `Rien n’a changé dans ${postWords(values).the} : votre mot aux lecteurs n’est pas gardé.`;
+}
 
 function savedTitle({ change }: SaveDone, intent: SaveIntent, isNew: boolean): string {
-  if (isNew) return createdTitle(change);
+  const post = 'post' in change ? change.post : {};
+  if (isNew) return doneTitle(post, 'créé');
   if (change.kind === 'kept-pending') return 'Modification gardée en attente';
-  return intent === 'apply' ? 'Modification mise en ligne' : changedTitle(change);
+  return intent === 'apply' ? 'Modification mise en ligne' : doneTitle(post, 'modifié');
 }
 
 /** Where saving is not publishing. */
 function keptTitle({ change }: SaveDone, isNew: boolean): string {
   if (change.kind === 'kept-pending' && change.post.pending?.isPublished === true)
-    return change.post.isPublished ? 'Modification prête à publier' : readyTitle(change);
-  return isNew ? createdTitle(change) : changedTitle(change);
+    return change.post.isPublished ? 'Modification prête à publier' : readyTitle(change.post);
+  return doneTitle('post' in change ? change.post : {}, isNew ? 'créé' : 'modifié');
 }
 
-function isOfPage(change: SaveDone['change']): boolean {
-  return 'post' in change && change.post.isPage === true;
+/** « Article créé », « Page créée »: docs/product.md, Errors and messages. */
+export function doneTitle(post: OfKind, done: string): string {
+  const { one, e } = postWords(post);
+  return `${capitalized(one)} ${done}${e}`;
 }
 
-function createdTitle(change: SaveDone['change']): string {
-  return isOfPage(change) ? 'Page créée' : 'Article créé';
-}
-
-function changedTitle(change: SaveDone['change']): string {
-  return isOfPage(change) ? 'Page modifiée' : 'Article modifié';
-}
-
-function readyTitle(change: SaveDone['change']): string {
-  return isOfPage(change) ? 'Page prête à publier' : 'Article prêt à publier';
+/** Where publishing is apart from saving. */
+export function readyTitle(post: OfKind): string {
+  const { one, ready } = postWords(post);
+  return `${capitalized(one)} ${ready} à publier`;
 }

@@ -4,6 +4,7 @@ import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { postAddress } from '#content/model/paths.ts';
+import { deletedWords, postWords } from '#content/model/post-words.ts';
 import { invalidate } from '../api/use-api.ts';
 import { useCheck } from '../checks/use-check.ts';
 import { useAdmin } from '../context.ts';
@@ -138,15 +139,15 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
 
   /** An article of which readers have nothing goes whole. */
   async function remove(): Promise<void> {
-    const { id, base } = form.state();
+    const { id, base, values } = form.state();
     if (id === null || base.kind === 'new') return;
     try {
       await client.deletePost({ id, revision: base.revision });
       invalidate(queries, POSTS_CHANGED);
-      toast({ title: 'Article supprimé', description: 'Il reste dans la corbeille.' });
+      toast(deletedWords(values));
       onDone();
     } catch (error) {
-      fail("Impossible de supprimer l'article", error);
+      fail(`Impossible de supprimer ${postWords(values).theInTitles}`, error);
     }
   }
 

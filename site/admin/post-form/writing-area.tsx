@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useState, useSyncExternalStore } from 'react'
 import { coverOf } from '#content/contract/posts.ts';
 import { type ImageInfo, variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { postAddress } from '#content/model/paths.ts';
+import { postWords } from '#content/model/post-words.ts';
 import type { Site } from '#content/model/site.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
@@ -55,6 +56,7 @@ export function WritingArea(props: WritingAreaProps): ReactNode {
           head={head}
           handle={editor}
           label={FIELD_LABELS.content}
+          placeholder={`Écrivez votre ${postWords(values).one}…`}
           value={values.content}
           onChange={onContent}
           nonce={nonce}
@@ -152,7 +154,7 @@ function previewedPost(values: FormValues, computedReadTime: string) {
   const post = shownPost(values);
   return {
     ...post,
-    title: post.title || (values.isPage ? 'Titre de la page' : 'Titre de l’article'),
+    title: post.title || `Titre ${postWords(values).of}`,
     published: post.published ?? new Date().toISOString(),
     readTime: post.readTime || computedReadTime,
   };

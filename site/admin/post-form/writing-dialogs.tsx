@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '#content/model/checks/finding.ts';
+import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { CheckReport } from '../checks/check-report.tsx';
 import { ConflictScreen } from '../compare/conflict-screen.tsx';
 import { Button } from '../kit/button.tsx';
@@ -12,13 +13,14 @@ const CHECK_TITLE = 'Vérification avant publication';
 
 interface WritingDialogsProps {
   readonly writing: Writing;
+  readonly values: OfKind;
   /** The text of a deleted article becomes that of a new one. */
   readonly onDetach: () => void;
   readonly onDone: () => void;
 }
 
 /** What stands over the form until it is answered; one at a time. The check stands beside it: {@link CheckBeside}. */
-export function WritingDialogs({ writing, onDetach, onDone }: WritingDialogsProps): ReactNode {
+export function WritingDialogs({ writing, values, onDetach, onDone }: WritingDialogsProps): ReactNode {
   const { saving, question } = writing;
   const { status } = saving;
   if (status.kind === 'failed' && status.problem.kind === 'conflict') {
@@ -34,7 +36,7 @@ export function WritingDialogs({ writing, onDetach, onDone }: WritingDialogsProp
     );
   }
   if (status.kind === 'failed' && status.problem.kind === 'deleted')
-    return <DeletedDialog onDetach={onDetach} onClose={saving.forget} />;
+    return <DeletedDialog values={values} onDetach={onDetach} onClose={saving.forget} />;
   if (question?.kind !== 'links') return null;
   return (
     <LinksDialog
@@ -86,21 +88,23 @@ export function CheckBeside({ writing, place, onMend, onGoTo }: CheckBesideProps
 }
 
 interface DeletedDialogProps {
+  readonly values: OfKind;
   readonly onDetach: () => void;
   readonly onClose: () => void;
 }
 
-function DeletedDialog({ onDetach, onClose }: DeletedDialogProps): ReactNode {
+function DeletedDialog({ values, onDetach, onClose }: DeletedDialogProps): ReactNode {
+  const { this: this_, it, anew, aNew, e } = postWords(values);
   return (
     <Dialog
-      title="Cet article a été supprimé"
-      description="Il a été supprimé pendant que vous écriviez. Votre texte est toujours là : vous pouvez l’enregistrer comme un nouvel article."
+      title={`${capitalized(this_)} a été supprimé${e}`}
+      description={`${capitalized(it)} a été supprimé${e} pendant que vous écriviez. Votre texte est toujours là : vous pouvez l’enregistrer comme ${aNew}.`}
       onClose={onClose}
     >
       <DialogActions>
         <Button onClick={onClose}>Revenir à mon texte</Button>
         <Button variant="gold" onClick={onDetach}>
-          Enregistrer comme nouvel article
+          Enregistrer comme {anew}
         </Button>
       </DialogActions>
     </Dialog>

@@ -25,6 +25,7 @@ import { useWriting } from './use-writing.ts';
 import { WritingArea } from './writing-area.tsx';
 import { CheckBeside, WritingDialogs } from './writing-dialogs.tsx';
 import './post-form.css';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 
 interface WritingFormProps {
   /** Null for a new one, which begins as `blank`. */
@@ -33,13 +34,8 @@ interface WritingFormProps {
   readonly onClose: () => void;
 }
 
-const DELETED_ELSEWHERE =
-  'Cet article a été supprimé ailleurs pendant que ce texte attendait : les lecteurs ne le voient plus. Votre texte est gardé ici comme brouillon ; publiez-le de nouveau, ou supprimez-le.';
-
 const DROP_QUESTION =
   'Abandonner la modification en attente\u00a0? Ce que les lecteurs voient ne change pas.';
-const DELETE_ARTICLE = 'Supprimer cet article\u00a0? Il reste dans la corbeille.';
-const DELETE_PAGE = 'Supprimer cette page\u00a0? Elle reste dans la corbeille.';
 /** From this width on the text, its preview and a sheet can be read side by side. */
 const WIDEST = '(min-width: 100rem)';
 
@@ -92,7 +88,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
     if (window.confirm(DROP_QUESTION)) void writing.drop();
   }
   function remove(): void {
-    if (window.confirm(values.isPage ? DELETE_PAGE : DELETE_ARTICLE)) void writing.remove();
+    if (window.confirm(deleteQuestion(values))) void writing.remove();
   }
 
   const isLive = live?.state === 'published' && values.isPublished;
@@ -120,7 +116,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
       <h1 className="unseen">{headingOf(id, values)}</h1>
       <FormBar
         postId={id}
-        isPage={values.isPage}
+        values={values}
         phase={publication.phase}
         coming={publication.coming}
         hasPending={hasPending}
@@ -139,7 +135,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
         }}
         actions={
           <FormActions
-            isPublished={values.isPublished}
+            values={values}
             hasPending={hasPending}
             isUnpublished={live?.isUnpublished === true}
             isBusy={isBusy}
@@ -153,6 +149,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
         primary={
           <PrimaryActions
             isNew={id === null}
+            values={values}
             isBusy={isBusy}
             word={publication.saveWord}
             onSave={publication.save}
@@ -165,7 +162,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
         <OutsideBanner form={form} />
         {post?.wasDeletedElsewhere === true && (
           <div className="kept-banner">
-            <p>{DELETED_ELSEWHERE}</p>
+            <p>{deletedElsewhere(values)}</p>
           </div>
         )}
         {hasPending && live !== null && post?.wasDeletedElsewhere !== true && (
@@ -201,6 +198,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
       </div>
       {publication.update !== null && (
         <UpdateDialog
+          values={values}
           isMinor={isMinor}
           isDirty={hasUnsaved}
           hasPending={hasPending}
@@ -221,6 +219,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
       )}
       <WritingDialogs
         writing={writing}
+        values={values}
         onDetach={() => {
           form.change({ kind: 'detached' });
           void writing.saveNow(publication.main, false);
@@ -231,9 +230,19 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   );
 }
 
-function headingOf(id: string | null, { isPage }: FormValues): string {
-  if (isPage) return id === null ? 'Nouvelle page' : 'Modifier la page';
-  return id === null ? 'Nouvel article' : 'Modifier l’article';
+function headingOf(id: string | null, values: FormValues): string {
+  const { anew, the } = postWords(values);
+  return id === null ? capitalized(anew) : `Modifier ${the}`;
+}
+
+function deleteQuestion(values: FormValues): string {
+  const { this: this_, it } = postWords(values);
+  return `Supprimer ${this_}\u00a0? ${capitalized(it)} reste dans la corbeille.`;
+}
+
+function deletedElsewhere(values: FormValues): string {
+  const { this: this_, e, them } = postWords(values);
+  return `${capitalized(this_)} a été supprimé${e} ailleurs pendant que ce texte attendait : les lecteurs ne ${them} voient plus. Votre texte est gardé ici comme brouillon ; publiez-le de nouveau, ou supprimez-le.`;
 }
 
 /** Leaves once the form knows that nothing is unsaved: until then leaving would ask. */

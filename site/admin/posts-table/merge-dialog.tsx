@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { useDebounced } from '../use-debounced.ts';
 import './merge-dialog.css';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 
 interface MergeDialogProps {
   readonly post: AdminPost;
@@ -21,9 +22,13 @@ const OFFERED = 6;
 /** Deletes an article in favour of another one: its address, and the links of other articles, lead there from then on. */
 export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
+  const words = postWords(post);
   const remove = useApiMutation('deletePost', {
-    said: { title: 'Articles fusionnés', description: 'L’article supprimé reste dans la corbeille.' },
-    failed: 'Impossible de fusionner les articles',
+    said: {
+      title: `${capitalized(words.more)} fusionné${words.e}s`,
+      description: `${capitalized(words.the)} supprimé${words.e} reste dans la corbeille.`,
+    },
+    failed: `Impossible de fusionner les ${words.more}`,
   });
 
   function merge(event: SubmitEvent): void {
@@ -34,14 +39,19 @@ export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): Reac
 
   return (
     <Dialog
-      title="Fusionner dans un autre article"
+      title={`Fusionner dans ${words.other}`}
       description={frenchSpaces(
-        `« ${post.title} » ira à la corbeille. Son adresse, ${postAddress(post)}, et les liens de vos autres articles mèneront à l’article choisi. Son texte n’est pas recopié.`,
+        `« ${post.title} » ira à la corbeille. Son adresse, ${postAddress(post)}, et les liens de vos autres textes mèneront à ce que vous choisissez. Son texte n’est pas recopié.`,
       )}
       onClose={onClose}
     >
       <form className="stack" onSubmit={merge}>
-        <HeirField except={post.id} value={chosen} onChange={setChosen} />
+        <HeirField
+          except={post.id}
+          label={`Rediriger vers ${words.other}`}
+          value={chosen}
+          onChange={setChosen}
+        />
         <DialogActions>
           <Button onClick={onClose}>Annuler</Button>
           <Button type="submit" variant="gold" disabled={chosen === null} isBusy={remove.isPending}>
@@ -54,13 +64,14 @@ export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): Reac
 }
 
 interface HeirFieldProps {
-  /** The id of the article that cannot be chosen. */
+  readonly label: string;
+  /** The id of the post that cannot be chosen. */
   readonly except: string;
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
 }
 
-function HeirField({ except, value, onChange }: HeirFieldProps): ReactNode {
+function HeirField({ label, except, value, onChange }: HeirFieldProps): ReactNode {
   const [search, setSearch] = useState('');
   const asked = { search: useDebounced(search), state: 'published', limit: OFFERED + 1 } as const;
   const { data } = useApiQuery('getPostTable', asked, { keepsPrevious: true });
@@ -74,7 +85,7 @@ function HeirField({ except, value, onChange }: HeirFieldProps): ReactNode {
   return (
     <>
       <TextField
-        label="Rediriger vers un autre article"
+        label={label}
         type="search"
         placeholder="Un mot du titre"
         autoComplete="off"
@@ -82,7 +93,7 @@ function HeirField({ except, value, onChange }: HeirFieldProps): ReactNode {
         onChange={({ target }) => find(target.value)}
       />
       <fieldset className="merge-choices">
-        <legend className="unseen">Articles en ligne</legend>
+        <legend className="unseen">Textes en ligne</legend>
         {offered.map((post) => (
           <label key={post.id}>
             <input type="radio" name="heir" checked={value === post.id} onChange={() => onChange(post.id)} />
@@ -93,7 +104,7 @@ function HeirField({ except, value, onChange }: HeirFieldProps): ReactNode {
         ))}
         {data !== undefined && offered.length === 0 && (
           <p className="kit-hint" role="status">
-            Aucun article en ligne ne correspond.
+            Aucun texte en ligne ne correspond.
           </p>
         )}
       </fieldset>

@@ -2,6 +2,7 @@ import { Copy, Eye, EyeOff, GitMerge, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import type { StagedPost } from '#content/contract/publishing.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { shortDate } from '#site/ui/dates.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { Skeleton } from '../kit/loading.tsx';
@@ -60,7 +61,7 @@ function Actions({ post, actions, onMerge, onDeleted }: Omit<PostCellsProps, 'st
       <IconButton label="Dupliquer" disabled={isBusy} onClick={() => actions.duplicate(post)}>
         <Copy aria-hidden="true" size={17} />
       </IconButton>
-      <IconButton label="Fusionner dans un autre article" disabled={isBusy} onClick={onMerge}>
+      <IconButton label={`Fusionner dans ${postWords(post).other}`} disabled={isBusy} onClick={onMerge}>
         <GitMerge aria-hidden="true" size={17} />
       </IconButton>
       <IconButton

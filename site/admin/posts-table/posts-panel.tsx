@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded, section } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
@@ -54,7 +55,7 @@ function PostList(): ReactNode {
         {countOf(data.total, data.pages === 0 ? 'article' : view.kind)}
       </p>
       {data.total === 0 ? (
-        <EmptyState title="Aucun article ne correspond">
+        <EmptyState title={`${capitalized(postWords({ isPage: view.kind === 'page' }).none)} ne correspond`}>
           <Button onClick={clear}>Effacer les filtres</Button>
         </EmptyState>
       ) : (

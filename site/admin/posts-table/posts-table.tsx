@@ -101,7 +101,7 @@ export function PostsTable({ view, onChange, rows, total }: PostsTableProps): Re
         <Suspense>
           <RowPublication
             key={actions.publishing.id}
-            id={actions.publishing.id}
+            post={actions.publishing}
             onClose={actions.endPublishing}
           />
         </Suspense>

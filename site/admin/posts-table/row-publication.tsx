@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { momentInWords } from '../in-words.ts';
@@ -9,6 +11,7 @@ import { initialState, isDirty } from '../post-form/form-state.ts';
 import { createFormStore, type FormStore } from '../post-form/form-store.ts';
 import type { SaveDone } from '../post-form/save-post.ts';
 import { intentsOf } from '../post-form/use-publication.ts';
+import { doneTitle, readyTitle } from '../post-form/use-saving.ts';
 import { useWriting } from '../post-form/use-writing.ts';
 import { CheckBeside, WritingDialogs } from '../post-form/writing-dialogs.tsx';
 import { usePublish } from '../publish-bar/use-publishing.ts';
@@ -16,14 +19,14 @@ import { postPath } from '../sections.ts';
 import { useFailure } from '../toasts.tsx';
 
 interface RowPublicationProps {
-  readonly id: string;
+  readonly post: AdminPost;
   readonly onClose: () => void;
 }
 
-const FAILED = "Impossible de publier l'article";
-
 /** Publishes an article of the list as its form would, of which nothing is seen but what it asks. */
-export function RowPublication({ id, onClose }: RowPublicationProps): ReactNode {
+export function RowPublication({ post, onClose }: RowPublicationProps): ReactNode {
+  const { id } = post;
+  const failed = failedWords(post);
   const { client } = useAdmin();
   const fail = useFailure();
   const [form, setForm] = useState<FormStore | null>(null);
@@ -32,7 +35,7 @@ export function RowPublication({ id, onClose }: RowPublicationProps): ReactNode 
     if (isOpened.current) return;
     isOpened.current = true;
     function refuse(reason: string): void {
-      fail(reason === FAILED ? FAILED : `${FAILED} : ${reason}`);
+      fail(reason === failed ? failed : `${failed} : ${reason}`);
       onClose();
     }
     async function open(): Promise<void> {
@@ -43,17 +46,19 @@ export function RowPublication({ id, onClose }: RowPublicationProps): ReactNode 
       else if (fault === null) setForm(opened);
       else refuse(fault.text);
     }
-    open().catch((error: unknown) => refuse(messageOf(error, FAILED)));
+    open().catch((error: unknown) => refuse(messageOf(error, failed)));
   });
-  return form === null ? null : <Publication id={id} form={form} onClose={onClose} />;
+  return form === null ? null : <Publication post={post} form={form} onClose={onClose} />;
 }
 
 /** Ticks « Publier l'article »; a withdrawal that is over has to go for that, which is asked: false when it is to stay. */
 function checkAsPublished(form: FormStore): boolean {
   form.change({ kind: 'typed', fields: { isPublished: true } });
-  const { unpublishAt } = form.state().values;
+  const { values } = form.state();
+  const { unpublishAt } = values;
+  const { this: this_, them } = postWords(values);
   if (unpublishAt === '' || Date.parse(unpublishAt) > Date.now()) return true;
-  const question = `Le retrait de cet article était prévu le ${momentInWords(unpublishAt)}. Le publier, et effacer cette date ?`;
+  const question = `Le retrait de ${this_} était prévu le ${momentInWords(unpublishAt)}. ${capitalized(them)} publier, et effacer cette date ?`;
   if (!window.confirm(frenchSpaces(question))) return false;
   form.change({ kind: 'typed', fields: { unpublishAt: '' } });
   return true;
@@ -63,10 +68,11 @@ interface PublicationProps extends RowPublicationProps {
   readonly form: FormStore;
 }
 
-function Publication({ id, form, onClose }: PublicationProps): ReactNode {
+function Publication({ post, form, onClose }: PublicationProps): ReactNode {
+  const { id } = post;
   const { publishing } = useAdmin();
   const { go } = useNavigation();
-  const { publish } = usePublish();
+  const { publish } = usePublish({ post });
   const [isBegun, setBegun] = useState(false);
   const onDone = (): void => {
     if (publishing !== undefined) void publish([id]);
@@ -75,7 +81,7 @@ function Publication({ id, form, onClose }: PublicationProps): ReactNode {
     form,
     focusField: () => undefined,
     onDone,
-    words: { saved: savedTitle, failed: FAILED },
+    words: { saved: (done) => savedTitle(done, post), failed: failedWords(post) },
   });
   const { main } = intentsOf(form.state(), publishing === undefined ? 'by-saving' : 'apart');
 
@@ -102,6 +108,7 @@ function Publication({ id, form, onClose }: PublicationProps): ReactNode {
       <CheckBeside writing={writing} place="dialog" onMend={null} onGoTo={() => go(postPath(id))} />
       <WritingDialogs
         writing={writing}
+        values={post}
         onDetach={() => {
           form.change({ kind: 'detached' });
           void writing.saveNow('live', true);
@@ -112,7 +119,11 @@ function Publication({ id, form, onClose }: PublicationProps): ReactNode {
   );
 }
 
-function savedTitle({ post }: SaveDone): string {
-  if (post === null) return 'Article prêt à publier';
-  return post.state === 'scheduled' ? 'Article programmé' : 'Article publié';
+function savedTitle({ post }: SaveDone, of: OfKind): string {
+  if (post === null) return readyTitle(of);
+  return doneTitle(post, post.state === 'scheduled' ? 'programmé' : 'publié');
+}
+
+function failedWords(post: OfKind): string {
+  return `Impossible de publier ${postWords(post).theInTitles}`;
 }

@@ -27,7 +27,11 @@ export function StateBadge({ state, hasPending, staged }: StateBadgeProps): Reac
   return (
     <>
       <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
-      {hasPending && <Badge tone="waiting">Modification en attente</Badge>}
+      {hasPending && (
+        <Badge tone="waiting">
+          {state === 'draft' ? 'Publication en attente' : 'Modification en attente'}
+        </Badge>
+      )}
     </>
   );
 }

@@ -1,16 +1,21 @@
 import { useState } from 'react';
-import type { AdminPost } from '#content/contract/posts-operations.ts';
+import type { AdminPost, SavedPost } from '#content/contract/posts-operations.ts';
+import { deletedWords, postWords } from '#content/model/post-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { useNavigation } from '../navigation.tsx';
+import { doneTitle } from '../post-form/use-saving.ts';
 import { postPath } from '../sections.ts';
+import { type Toast, useFailure, useToast } from '../toasts.tsx';
 
-/** docs/product.md, List of articles. */
-const DELETE_QUESTION = 'Êtes-vous sûr de vouloir supprimer cet article ?';
-/** On a desktop this alone does not wait for « Publier ». */
-const LIVE_DELETE_QUESTION = `${DELETE_QUESTION}
-
-Les lecteurs le voient : il sera retiré du site dès la prochaine synchronisation, sans attendre « Publier ».`;
+/** docs/product.md, List of articles. On a desktop the deletion of what readers see alone does not wait for « Publier ». */
+function deleteQuestion(post: AdminPost, isSeen: boolean): string {
+  const { this: this_, it, them, e } = postWords(post);
+  const question = `Êtes-vous sûr de vouloir supprimer ${this_} ?`;
+  return isSeen
+    ? `${question}\n\nLes lecteurs ${them} voient : ${it} sera retiré${e} du site dès la prochaine synchronisation, sans attendre « Publier ».`
+    : question;
+}
 
 export interface RowActions {
   readonly edit: (post: AdminPost) => void;
@@ -31,35 +36,51 @@ export function useRowActions(): RowActions {
   const { go } = useNavigation();
   const { publishing: calls } = useAdmin();
   const [publishing, setPublishing] = useState<AdminPost | null>(null);
-  const update = useApiMutation('updatePost', {
-    said: ({ title, change }) =>
-      change === 'keep'
-        ? { title: 'Retrait prêt à publier', description: `« ${title} » reste en ligne jusque-là.` }
-        : { title: 'Article dépublié', description: title },
-    failed: "Impossible de modifier l'article",
-  });
-  const duplicate = useApiMutation('duplicatePost', {
-    said: ({ title }) => ({ title: 'Article créé', description: title }),
-    failed: "Impossible de créer l'article",
-  });
-  const remove = useApiMutation('deletePost', {
-    said: { title: 'Article supprimé', description: 'Il reste dans la corbeille.' },
-    failed: "Impossible de supprimer l'article",
-  });
+  const toast = useToast();
+  const fail = useFailure();
+  const update = useApiMutation('updatePost');
+  const duplicate = useApiMutation('duplicatePost');
+  const remove = useApiMutation('deletePost');
   const busy = [update, duplicate, remove].find(({ isPending }) => isPending);
+
+  /** Says how it went, in the words for that post, also once the list was left. */
+  function tell<Answer>(
+    post: AdminPost,
+    verb: string,
+    done: Promise<Answer>,
+    said: (answer: Answer) => Toast,
+  ): void {
+    const failed = `Impossible de ${verb} ${postWords(post).theInTitles}`;
+    done.then(
+      (answer) => toast(said(answer)),
+      (error: unknown) => fail(failed, error),
+    );
+  }
 
   return {
     edit: ({ id }) => go(postPath(id)),
     publish: setPublishing,
     publishing,
     endPublishing: () => setPublishing(null),
-    unpublish: ({ id }) => update.mutate({ id, isPublished: false }),
-    duplicate: ({ id }) => duplicate.mutate({ id }),
-    remove({ id, state }, onDeleted) {
-      const isSeen = calls !== undefined && state !== 'draft';
-      if (!window.confirm(isSeen ? LIVE_DELETE_QUESTION : DELETE_QUESTION)) return;
-      remove.mutate({ id }, { onSuccess: onDeleted });
+    unpublish: (post) =>
+      tell(post, 'modifier', update.mutateAsync({ id: post.id, isPublished: false }), unpublishedWords),
+    duplicate: (post) =>
+      tell(post, 'créer', duplicate.mutateAsync({ id: post.id }), (copy) => ({
+        title: doneTitle(copy, 'créé'),
+        description: copy.title,
+      })),
+    remove(post, onDeleted) {
+      const isSeen = calls !== undefined && post.state !== 'draft';
+      if (!window.confirm(deleteQuestion(post, isSeen))) return;
+      const removed = remove.mutateAsync({ id: post.id }).then(onDeleted);
+      tell(post, 'supprimer', removed, () => deletedWords(post));
     },
     busyId: publishing?.id ?? busy?.variables?.id ?? null,
   };
+}
+
+function unpublishedWords(post: SavedPost): Toast {
+  return post.change === 'keep'
+    ? { title: 'Retrait prêt à publier', description: `« ${post.title} » reste en ligne jusque-là.` }
+    : { title: doneTitle(post, 'dépublié'), description: post.title };
 }

@@ -10,6 +10,7 @@ import { Button } from '../kit/button.tsx';
 import { type PreviewedPost, previewedArticle, withMappedCover } from './previewed-article.ts';
 import { usePreviewText } from './use-preview-text.ts';
 import './preview.css';
+import { postWords } from '#content/model/post-words.ts';
 
 interface PreviewProps {
   readonly post: PreviewedPost;
@@ -36,7 +37,7 @@ export function Preview({ post, author, view, images, imageAddress, scrollSync }
   const article = previewedArticle({ post, author, images, imageAddress, outline });
   return (
     <>
-      <PreviewFrame view={view} onPage={setPage}>
+      <PreviewFrame title={`Aperçu ${postWords(post).of}`} view={view} onPage={setPage}>
         {isStopped ? <Stopped onRestart={restart} /> : null}
       </PreviewFrame>
       {page === null
@@ -78,6 +79,7 @@ const WIDTHS = { wide: 900, mobile: 375 } as const;
 const PAGE = `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Aperçu</title><link rel="stylesheet" href="${styles}"></head><body></body></html>`;
 
 interface PreviewFrameProps {
+  readonly title: string;
   readonly view: keyof typeof WIDTHS;
   readonly onPage: (page: Document) => void;
   /** Shown over the page. */
@@ -85,7 +87,7 @@ interface PreviewFrameProps {
 }
 
 /** A frame as wide as a reader's screen, made as small as its place is. */
-function PreviewFrame({ view, onPage, children }: PreviewFrameProps): ReactNode {
+function PreviewFrame({ title, view, onPage, children }: PreviewFrameProps): ReactNode {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const size = useSize(place);
   const width = WIDTHS[view];
@@ -93,7 +95,7 @@ function PreviewFrame({ view, onPage, children }: PreviewFrameProps): ReactNode 
   return (
     <div ref={setPlace} className={`preview preview-${view}`}>
       <iframe
-        title="Aperçu de l’article"
+        title={title}
         className="preview-frame"
         sandbox="allow-same-origin"
         srcDoc={PAGE}

@@ -29,7 +29,7 @@ function Export(): ReactNode {
   return (
     <section className="problems-export">
       <h2>Tout exporter</h2>
-      <p>Articles, images et réglages, tels qu’ils sont dans le dépôt, en un seul fichier zip.</p>
+      <p>Articles, pages, images et réglages, tels qu’ils sont dans le dépôt, en un seul fichier zip.</p>
       <a className="kit-button kit-button-plain kit-button-normal" href="/api/admin/export" download="">
         <Download aria-hidden="true" size={18} />
         Tout exporter

@@ -7,6 +7,7 @@ import { AccessLink } from '../sync-bar/sync-questions.tsx';
 import { onTheirWay, publishWords, WAIT_EFFECTS } from './publish-words.ts';
 import { type PublishingNow, useFetchOnReturn, usePublish, usePublishing } from './use-publishing.ts';
 import './publish-bar.css';
+import { countedPosts, countKinds, postWords } from '#content/model/post-words.ts';
 
 /** What waits to be published, and what is on its way; nothing on the web, where saving is publishing. */
 export function PublishBar(): ReactNode {
@@ -61,7 +62,7 @@ function PublishDialog({ publishing, exchange, onClose }: PublishDialogProps): R
 
   return (
     <>
-      {waiting.length === 0 && <p>Aucun article n’attend d’être publié.</p>}
+      {waiting.length === 0 && <p>Rien n’attend d’être publié.</p>}
       <ul className="publish-list">
         {waiting.map((post) => (
           <li key={post.id}>
@@ -84,7 +85,7 @@ function PublishDialog({ publishing, exchange, onClose }: PublishDialogProps): R
             disabled={chosen.length === 0}
             onClick={() => void publishChosen()}
           >
-            {labelOf(chosen.length, waiting.length)}
+            {labelOf(chosen, waiting.length)}
           </Button>
         </DialogActions>
       )}
@@ -100,12 +101,19 @@ interface ChoiceProps {
 
 function Choice({ post, isChosen, onToggle }: ChoiceProps): ReactNode {
   return (
-    <Checkbox label={post.title} hint={WAIT_EFFECTS[post.waits]} checked={isChosen} onChange={onToggle} />
+    <Checkbox
+      label={post.title}
+      hint={WAIT_EFFECTS[post.waits](post)}
+      checked={isChosen}
+      onChange={onToggle}
+    />
   );
 }
 
-function labelOf(chosen: number, all: number): string {
-  if (chosen === 0) return 'Publier';
-  if (chosen === all) return all === 1 ? 'Publier cet article' : `Tout publier (${all})`;
-  return chosen === 1 ? 'Publier un article' : `Publier ${chosen} articles`;
+function labelOf(chosen: readonly WaitingPost[], all: number): string {
+  const [first] = chosen;
+  if (first === undefined) return 'Publier';
+  const words = postWords(first);
+  if (chosen.length === all) return all === 1 ? `Publier ${words.this}` : `Tout publier (${all})`;
+  return `Publier ${chosen.length === 1 ? words.a : countedPosts(countKinds(chosen))}`;
 }

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { WaitingPost } from '#content/contract/publishing.ts';
 import { onTheirWay, publishedWords, publishWords } from './publish-words.ts';
 
-const NOTHING = { unsent: 0, leaving: 0, settings: false, unconfirmed: 0, unconfirmedLeaving: 0 };
+const NO_PAGES = { unsent: 0, leaving: 0, unconfirmed: 0, unconfirmedLeaving: 0 };
+const NOTHING = { ...NO_PAGES, settings: false, pages: NO_PAGES };
 const CALM = { ...NOTHING, waiting: [], hasSite: true };
 const ONLINE = { isFollowing: true, fault: null, error: null };
 const OFFLINE = { isFollowing: true, fault: 'offline', error: 'Le dépôt distant ne répond pas.' };
 const REFUSED = { isFollowing: true, fault: 'refused', error: 'Le jeton est refusé.' };
 const ALONE = { ...ONLINE, isFollowing: false };
-const post = { id: '6f1f0000-0000-4000-8000-0000000000aa', title: 'Un', waits: 'publication' } as const;
+const post: WaitingPost = {
+  id: '6f1f0000-0000-4000-8000-0000000000aa',
+  title: 'Un',
+  waits: 'publication',
+};
+const page: WaitingPost = { ...post, isPage: true };
 
 describe('publishWords', () => {
   it.each([
@@ -25,6 +32,17 @@ describe('publishWords', () => {
     [{ unsent: 2 }, REFUSED, '2 articles à envoyer'],
     [{ unsent: 2 }, ALONE, null],
     [{ unconfirmed: 1 }, ONLINE, '1 article bientôt en ligne'],
+    [{ waiting: [post, page] }, ONLINE, '1 article et 1 page à publier'],
+    [
+      { unsent: 3, pages: { ...NO_PAGES, unsent: 1 } },
+      OFFLINE,
+      'Hors ligne : 2 articles et 1 page à envoyer',
+    ],
+    [
+      { unconfirmedLeaving: 2, pages: { ...NO_PAGES, unconfirmedLeaving: 2 } },
+      ONLINE,
+      '2 pages bientôt retirées',
+    ],
   ])('says %j as « %s »', (publishing, state, text) => {
     expect(publishWords({ ...CALM, ...publishing }, state)?.replace(/[\u00a0\u202f]/g, ' ') ?? null).toBe(
       text,
@@ -45,11 +63,14 @@ describe('onTheirWay', () => {
 
 describe('publishedWords', () => {
   it.each([
-    [1, 0, '1 article publié'],
-    [3, 1, '3 articles publiés, 1 à revoir'],
-    [0, 1, 'Cet article n’a pas été publié'],
-    [0, 2, 'Rien n’a été publié'],
-  ])('says %i published and %i left', (published, left, text) => {
+    [[post], [], '1 article publié'],
+    [[post, post, post], [post], '3 articles publiés, 1 à revoir'],
+    [[], [post], 'Cet article n’a pas été publié'],
+    [[], [post, page], 'Rien n’a été publié'],
+    [[page], [], '1 page publiée'],
+    [[post, page], [], '1 article et 1 page publiés'],
+    [[], [page], 'Cette page n’a pas été publiée'],
+  ])('says of %j published and %j left « %s »', (published, left, text) => {
     expect(publishedWords(published, left)).toBe(text);
   });
 });

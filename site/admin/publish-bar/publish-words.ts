@@ -1,5 +1,14 @@
 import type { PostStage, PostWait, Publishing } from '#content/contract/publishing.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
+import {
+  capitalized,
+  countedPosts,
+  countKinds,
+  endingOf,
+  type OfKind,
+  type PostCounts,
+  postWords,
+} from '#content/model/post-words.ts';
 
 /** The four words of an article's way to its readers (docs/design.md, Remotes and publishing). */
 export const STAGE_NAMES: Readonly<Record<PostStage, string>> = {
@@ -17,38 +26,44 @@ export const WAIT_NAMES: Readonly<Record<PostWait, string | null>> = {
 };
 
 /** What publishing a post does to it. */
-export const WAIT_EFFECTS: Readonly<Record<PostWait, string>> = {
-  publication: 'Première publication',
-  change: 'Modification d’un article en ligne',
-  withdrawal: 'Retrait d’un article en ligne',
+export const WAIT_EFFECTS: Readonly<Record<PostWait, (post: OfKind) => string>> = {
+  publication: () => 'Première publication',
+  change: (post) => `Modification d’${postWords(post).a} en ligne`,
+  withdrawal: (post) => `Retrait d’${postWords(post).a} en ligne`,
 };
 
 type Exchange = Pick<SyncState, 'isFollowing' | 'fault' | 'error'>;
 
-type OnTheirWay = Pick<Publishing, 'unsent' | 'leaving' | 'settings' | 'unconfirmed' | 'unconfirmedLeaving'>;
+type OnTheirWay = Pick<
+  Publishing,
+  'unsent' | 'leaving' | 'settings' | 'unconfirmed' | 'unconfirmedLeaving' | 'pages'
+>;
+type Counted = keyof Publishing['pages'];
 
 /** What the bar says; null when nothing waits and nothing is on its way. */
 export function publishWords(
   { waiting, ...way }: Pick<Publishing, 'waiting'> & OnTheirWay,
   { isFollowing, fault, error }: Exchange,
 ): string | null {
-  if (waiting.length > 0) return `${counted(waiting.length)} à publier`;
+  if (waiting.length > 0) return `${countedPosts(countKinds(waiting))} à publier`;
   const unsent = unsentWords(way);
   if (unsent !== null) {
     if (!isFollowing) return null;
     if (fault === 'offline') return `Hors ligne : ${unsent}`;
     return error === null ? 'Envoi en cours…' : unsent;
   }
-  if (way.unconfirmed > 0) return `${counted(way.unconfirmed)} bientôt en ligne`;
-  const { unconfirmedLeaving: leaving } = way;
-  return leaving === 0 ? null : `${counted(leaving)} bientôt ${leaving === 1 ? 'retiré' : 'retirés'}`;
+  if (way.unconfirmed > 0) return `${countedPosts(countsOf(way, 'unconfirmed'))} bientôt en ligne`;
+  if (way.unconfirmedLeaving === 0) return null;
+  const leaving = countsOf(way, 'unconfirmedLeaving');
+  return `${countedPosts(leaving)} bientôt retiré${endingOf(leaving)}`;
 }
 
 /** What is decided and not there yet; null when all is. */
-function unsentWords({ unsent, leaving, settings }: OnTheirWay): string | null {
+function unsentWords(way: OnTheirWay): string | null {
+  const { unsent, leaving, settings } = way;
   const parts = [
-    ...(unsent > 0 ? [`${counted(unsent)} à envoyer`] : []),
-    ...(leaving > 0 ? [`${counted(leaving)} à retirer du site`] : []),
+    ...(unsent > 0 ? [`${countedPosts(countsOf(way, 'unsent'))} à envoyer`] : []),
+    ...(leaving > 0 ? [`${countedPosts(countsOf(way, 'leaving'))} à retirer du site`] : []),
     ...(settings ? ['réglages à envoyer'] : []),
   ];
   return parts.length === 0 ? null : parts.join(', ');
@@ -63,36 +78,43 @@ export function onTheirWay(
   const unsent = unsentWords(way);
   return [
     ...(isFollowing ? [] : [NO_REMOTE]),
-    ...(isFollowing && unsent !== null ? [`${sentence(unsent)}. ${error ?? 'L’envoi est en cours.'}`] : []),
-    ...(unconfirmed > 0 && hasSite ? [arrivedWords(unconfirmed)] : []),
-    ...(leaving > 0 && hasSite ? [leavingWords(leaving)] : []),
+    ...(isFollowing && unsent !== null
+      ? [`${capitalized(unsent)}. ${error ?? 'L’envoi est en cours.'}`]
+      : []),
+    ...(unconfirmed > 0 && hasSite ? [arrivedWords(countsOf(way, 'unconfirmed'))] : []),
+    ...(leaving > 0 && hasSite ? [leavingWords(countsOf(way, 'unconfirmedLeaving'))] : []),
   ];
 }
 
-function arrivedWords(count: number): string {
-  return count === 1
-    ? '1 article est arrivé : le site ne le montre pas encore.'
-    : `${counted(count)} sont arrivés : le site ne les montre pas encore.`;
+function countsOf(way: OnTheirWay, counted: Counted): PostCounts {
+  const pages = way.pages[counted];
+  return { articles: way[counted] - pages, pages };
 }
 
-function leavingWords(count: number): string {
-  return `${counted(count)} ${count === 1 ? 'est retiré' : 'sont retirés'} : le site n’en tient pas encore compte.`;
+function arrivedWords(counts: PostCounts): string {
+  const isOne = counts.articles + counts.pages === 1;
+  const { e, them } = postWords({ isPage: counts.articles === 0 });
+  return isOne
+    ? `${countedPosts(counts)} est arrivé${e} : le site ne ${them} montre pas encore.`
+    : `${countedPosts(counts)} sont arrivé${endingOf(counts)} : le site ne les montre pas encore.`;
+}
+
+function leavingWords(counts: PostCounts): string {
+  const are = counts.articles + counts.pages === 1 ? 'est' : 'sont';
+  return `${countedPosts(counts)} ${are} retiré${endingOf(counts)} : le site n’en tient pas encore compte.`;
 }
 
 const NO_REMOTE =
   'Ce dossier n’est relié à aucun site : ce que vous publiez est prêt, et partira quand il le sera.';
 
 /** What a publication did, for the author. */
-export function publishedWords(published: number, left: number): string {
-  if (published === 0) return left === 1 ? 'Cet article n’a pas été publié' : 'Rien n’a été publié';
-  const done = published === 1 ? '1 article publié' : `${published} articles publiés`;
-  return left === 0 ? done : `${done}, ${left} à revoir`;
-}
-
-function counted(count: number): string {
-  return count === 1 ? '1 article' : `${count} articles`;
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+export function publishedWords(published: readonly OfKind[], left: readonly OfKind[]): string {
+  const [first] = left;
+  if (published.length === 0 && first !== undefined) {
+    const { this: this_, e } = postWords(first);
+    return left.length === 1 ? `${capitalized(this_)} n’a pas été publié${e}` : 'Rien n’a été publié';
+  }
+  const counts = countKinds(published);
+  const done = `${countedPosts(counts)} publié${endingOf(counts)}`;
+  return left.length === 0 ? done : `${done}, ${left.length} à revoir`;
 }

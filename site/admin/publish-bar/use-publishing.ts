@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { LeftPost, Publishing, StagedPost } from '#content/contract/publishing.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
+import { type OfKind, postWords } from '#content/model/post-words.ts';
 import { invalidate, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { useFailure, useToast } from '../toasts.tsx';
@@ -72,12 +73,15 @@ export function usePostStages(ids: readonly string[]): ReadonlyMap<string, Stage
 }
 
 interface PublishOptions {
+  /** Of the one post that is published, where one is. */
+  readonly post?: OfKind;
   /** Shows both texts of a clash, where the one post that is published is open: nothing is said beside that. */
   readonly showClash?: () => Promise<void>;
 }
 
 /** Publishes posts, and says how it went; answers those that were left, null when nothing could be done. */
-export function usePublish({ showClash }: PublishOptions = {}) {
+export function usePublish({ post = {}, showClash }: PublishOptions = {}) {
+  const failed = `Impossible de publier ${postWords(post).theInTitles}`;
   const { publishing: calls } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
@@ -95,13 +99,13 @@ export function usePublish({ showClash }: PublishOptions = {}) {
         return left;
       }
       toast({
-        title: publishedWords(published.length, left.length),
+        title: publishedWords(published, left),
         ...(first === undefined ? {} : { description: `« ${first.title} » : ${first.reason}` }),
         ...(published.length === 0 ? { variant: 'destructive' as const } : {}),
       });
       return left;
     } catch (error) {
-      fail("Impossible de publier l'article", error);
+      fail(failed, error);
       return null;
     } finally {
       setBusy(false);

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import { isPagePath } from '#content/model/paths.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
@@ -68,13 +70,14 @@ interface QuestionProps extends Pick<SyncQuestionsProps, 'onLeave' | 'onCompare'
 function Question({ conflict, onLeave, onCompare }: QuestionProps): ReactNode {
   const { id, kind, postId, isPending } = conflict;
   const standing = useStanding();
+  const { the } = postWords({ isPage: isPagePath(conflict.path) });
   return (
     <li>
       <p className="sync-title">{subjectOf(conflict)}</p>
       <p>{questionOf(conflict, standing)}</p>
       {isPending && postId !== null ? (
         <p onClickCapture={onLeave}>
-          <Link to={postPath(postId)}>Ouvrir l’article et réunir les deux versions</Link>
+          <Link to={postPath(postId)}>Ouvrir {the} et réunir les deux versions</Link>
         </p>
       ) : isCompared(conflict) ? (
         <p className="sync-answers">
@@ -86,7 +89,7 @@ function Question({ conflict, onLeave, onCompare }: QuestionProps): ReactNode {
         <>
           {postId !== null && (
             <p onClickCapture={onLeave}>
-              <Link to={postPath(postId)}>Voir l’article</Link>
+              <Link to={postPath(postId)}>Voir {the}</Link>
             </p>
           )}
           <SyncAnswers id={id} kind={kind} />
@@ -124,7 +127,7 @@ function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: S
       <p>
         {kind === 'branch'
           ? `Le ${dayInWords(day)}, des versions en ont été retirées. Rien n’est perdu\u00a0: ce que nous avions est gardé sous `
-          : `Le ${dayInWords(day)}, elle a été retirée du dépôt distant, ou refusée par lui. Ce qui attend encore est dans vos articles, le reste est gardé sous `}
+          : `Le ${dayInWords(day)}, elle a été retirée du dépôt distant, ou refusée par lui. Ce qui attend encore est dans vos textes, le reste est gardé sous `}
         <code>{ref}</code>. La personne qui s’occupe du serveur sait comment l’ouvrir.
       </p>
       {gone.length > 0 && (

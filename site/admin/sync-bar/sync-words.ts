@@ -1,5 +1,6 @@
 import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
-import { CAPACITY_FILE, SITE_FILE } from '#content/model/paths.ts';
+import { CAPACITY_FILE, isPagePath, SITE_FILE } from '#content/model/paths.ts';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 import { momentInWords } from '../in-words.ts';
 
 /** What the bar says, and how it looks: all is well, something waits, something is for the author to do. */
@@ -76,20 +77,21 @@ export function sidesOf(standing: Standing): { readonly ours: string; readonly t
 /** The question that a conflict asks. */
 export function questionOf({ kind, path }: SyncConflict, standing: Standing): string {
   const { ours } = sidesOf(standing);
+  const { e, it, other, that } = postWords({ isPage: isPagePath(path) });
   switch (kind) {
     case 'text':
-      return `Modifié ici et ailleurs, au même endroit. La version ${ours} est en ligne.`;
+      return `Modifié${e} ici et ailleurs, au même endroit. La version ${ours} est en ligne.`;
     case 'apart':
-      return 'Modifié sur deux appareils, au même endroit. L’une des deux versions attend ; l’autre est gardée pour vous.';
+      return `Modifié${e} sur deux appareils, au même endroit. L’une des deux versions attend ; l’autre est gardée pour vous.`;
     case 'deleted-here':
     case 'deleted-there':
       return (kind === 'deleted-here') === (standing === 'here')
-        ? 'Supprimé ici, modifié ailleurs. Il a été gardé.'
-        : 'Modifié ici, supprimé ailleurs. Il a été gardé.';
+        ? `Supprimé${e} ici, modifié${e} ailleurs. ${capitalized(it)} a été gardé${e}.`
+        : `Modifié${e} ici, supprimé${e} ailleurs. ${capitalized(it)} a été gardé${e}.`;
     case 'renamed':
-      return `Chaque côté lui a donné une autre adresse. Il est pour l’instant dans ${path}.`;
+      return `Chaque côté lui a donné une autre adresse. ${capitalized(it)} est pour l’instant dans ${path}.`;
     case 'same-address':
-      return `Sa place est prise par un autre article, ou par un dossier. Celui-ci est désormais dans ${path}.`;
+      return `Sa place est prise par ${other}, ou par un dossier. ${capitalized(that)} est désormais dans ${path}.`;
     case 'file':
       return `Ce fichier a été modifié ici et ailleurs. La version ${ours} est en place.`;
   }

@@ -1,0 +1,93 @@
+import type { ExportFile } from '../archive.ts';
+import { type ExportTree, takeOut } from '../export-tree.ts';
+import type { ImportedFile, ImportedItem } from '../imported.ts';
+import { SIZE } from './attachments.ts';
+
+interface UploadsOptions {
+  readonly signal: AbortSignal;
+  readonly workFolder: string;
+}
+
+/** `wp-content/uploads/2019/05/photo.jpg`, or that folder packed from within; what comes before is whatever the author packed. */
+const UPLOAD = /(?:^|\/)(?:uploads\/(.+)|(\d{4}\/\d{2}\/[^/]+))$/;
+const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
+
+/**
+ * What a WordPress export says, its files with their bytes where the author gave the folder of uploads too, in a zip or beside it; then the
+ * pictures of that folder that the export does not name, each with its sizes.
+ */
+export async function* withUploads(
+  items: AsyncIterable<ImportedItem>,
+  tree: ExportTree,
+  { signal, workFolder }: UploadsOptions,
+): AsyncGenerator<ImportedItem> {
+  const uploads = uploadsOf(tree);
+  const taken = new Set<string>();
+  for await (const item of items) {
+    const place = item.kind === 'file' ? placeOf(item, uploads) : undefined;
+    const file = place === undefined ? undefined : uploads.get(place);
+    if (item.kind !== 'file' || place === undefined || file === undefined) {
+      yield item;
+      continue;
+    }
+    signal.throwIfAborted();
+    for (const address of item.addresses) taken.add(placeIn(address) ?? '');
+    yield { ...item, path: await takeOut(file, workFolder) };
+  }
+  for (const [place, places] of originals(uploads)) {
+    const file = uploads.get(place);
+    if (file === undefined || taken.has(place)) continue;
+    signal.throwIfAborted();
+    const addresses = places.map((one) => `/wp-content/uploads/${one}`);
+    const path = await takeOut(file, workFolder);
+    yield { kind: 'file', id: place, addresses, alt: null, path, pages: [] };
+  }
+}
+
+/** Files of the folder of uploads, by their place in it. */
+function uploadsOf({ files }: ExportTree): ReadonlyMap<string, ExportFile> {
+  const found = new Map<string, ExportFile>();
+  for (const [path, file] of files) {
+    const place = PICTURE.test(path) ? placeIn(path) : null;
+    if (place !== null && !found.has(place)) found.set(place, file);
+  }
+  return found;
+}
+
+/** Where the largest of a file's sizes is that was given. */
+function placeOf({ addresses }: ImportedFile, uploads: ReadonlyMap<string, ExportFile>): string | undefined {
+  return addresses
+    .flatMap((address) => {
+      const place = placeIn(address);
+      return place === null ? [] : [place, place.replace(SIZE, '')];
+    })
+    .find((place) => uploads.has(place));
+}
+
+/** The place in the folder of uploads that a path or an address names. */
+function placeIn(address: string): string | null {
+  const [, within, dated] = UPLOAD.exec(address.replace(/[?#].*$/s, '')) ?? [];
+  const place = within ?? dated;
+  return place === undefined ? null : unescaped(place).normalize('NFC');
+}
+
+function unescaped(place: string): string {
+  try {
+    return decodeURIComponent(place);
+  } catch {
+    return place;
+  }
+}
+
+/** Each picture with the sizes that were made of it, itself first. */
+function originals(uploads: ReadonlyMap<string, ExportFile>): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const place of uploads.keys()) {
+    const whole = place.replace(SIZE, '');
+    const original = uploads.has(whole) ? whole : place;
+    const places = found.get(original) ?? [original];
+    if (place !== original) places.push(place);
+    found.set(original, places);
+  }
+  return found;
+}
