@@ -1,35 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { parseRedirectsFile, redirectEdits, withRedirects } from './redirects-file.ts';
+import { editRedirects, parseRedirectsFile, type RedirectEdits, withRedirects } from './redirects-file.ts';
 
 const bytes = (text: string) => Buffer.from(text);
+/** A file with one change made to it. */
+const edited =
+  (kind: 'moved' | 'gone' | 'hidden' | 'carried' | 'taken') =>
+  (current: Uint8Array | null, from: string, to = ''): Uint8Array =>
+    editRedirects(current, (edits: RedirectEdits) => edits[kind](from, to)) ?? new Uint8Array();
+const [moved, gone, hidden] = [edited('moved'), edited('gone'), edited('hidden')];
+const [carried, taken] = [edited('carried'), edited('taken')];
 const text = (result: Uint8Array) => Buffer.from(result).toString();
 /** The redirects of a result, and that all of its lines are read. */
 const read = (result: Uint8Array) => parseRedirectsFile(result);
 const redirects = (result: Uint8Array) => Object.fromEntries(read(result).redirects ?? []);
 
-describe('redirectEdits.moved', () => {
+describe('editRedirects, moved', () => {
   it('begins the file with a sentence and the redirect', () => {
-    const made = redirectEdits.moved(null, '/blog/ancien', '/blog/nouveau');
+    const made = moved(null, '/blog/ancien', '/blog/nouveau');
     expect(text(made)).toMatch(/^# .+\n\/blog\/ancien: \/blog\/nouveau\n$/);
     expect(read(made).problems).toEqual([]);
   });
 
   it('makes no chain: what led to the old address leads to the new one', () => {
-    const made = redirectEdits.moved(bytes('/blog/a: /blog/b\n'), '/blog/b', '/blog/c');
+    const made = moved(bytes('/blog/a: /blog/b\n'), '/blog/b', '/blog/c');
     expect(text(made)).toBe('/blog/a: /blog/c\n/blog/b: /blog/c\n');
   });
 
   it('makes no loop when a post gets its former address back', () => {
-    const there = redirectEdits.moved(bytes('/blog/a: /blog/b\n/blog/x: /blog/b\n'), '/blog/b', '/blog/a');
+    const there = moved(bytes('/blog/a: /blog/b\n/blog/x: /blog/b\n'), '/blog/b', '/blog/a');
     expect(redirects(there)).toEqual({ '/blog/x': '/blog/a', '/blog/b': '/blog/a' });
   });
 
   it('leads an address that was gone, or went elsewhere, to the new one', () => {
-    const made = redirectEdits.moved(
-      bytes('/blog/a: gone # parti\n/blog/a: /blog/z\n'),
-      '/blog/a',
-      '/blog/b',
-    );
+    const made = moved(bytes('/blog/a: gone # parti\n/blog/a: /blog/z\n'), '/blog/a', '/blog/b');
     expect(text(made)).toBe('/blog/a: /blog/b # parti\n/blog/a: /blog/b\n');
   });
 
@@ -39,14 +42,14 @@ describe('redirectEdits.moved', () => {
       Buffer.from([0xe9, 0x0d, 0x0a]),
       Buffer.from('/blog/z: /blog/y'),
     ]);
-    const after = Buffer.from(redirectEdits.moved(before, '/blog/b', '/blog/c'));
+    const after = Buffer.from(moved(before, '/blog/b', '/blog/c'));
     const expected = before.toString('latin1').replace("'/blog/b'", '/blog/c');
     expect(after.toString('latin1')).toBe(`${expected}\r\n/blog/b: /blog/c\r\n`);
   });
 
   it('gives the same bytes when the file says so already', () => {
     const before = bytes('/blog/a: /blog/b\n');
-    expect(redirectEdits.moved(before, '/blog/a', '/blog/b')).toBe(before);
+    expect(moved(before, '/blog/a', '/blog/b')).toBe(before);
   });
 
   it('never chains nor loops, whatever posts are renamed in turn', () => {
@@ -55,38 +58,36 @@ describe('redirectEdits.moved', () => {
     for (let step = 0; step < 200; step += 1) {
       const from = names[(step * 7) % 4] ?? '';
       const to = names[(step * 5 + (step >> 2)) % 4] ?? '';
-      if (from !== to) file = redirectEdits.moved(file, from, to);
+      if (from !== to) file = moved(file, from, to);
       const all = redirects(file ?? bytes(''));
       expect(Object.values(all).filter((target) => target in all)).toEqual([]);
     }
   });
 });
 
-describe('redirectEdits.gone', () => {
+describe('editRedirects, gone', () => {
   it('takes what led to the address with it', () => {
-    const made = redirectEdits.gone(bytes('/blog/a: /blog/b\n/blog/c: /blog/d\n'), '/blog/b');
+    const made = gone(bytes('/blog/a: /blog/b\n/blog/c: /blog/d\n'), '/blog/b');
     expect(text(made)).toBe('/blog/a: gone\n/blog/c: /blog/d\n/blog/b: gone\n');
   });
 
   it('says it once', () => {
     const before = bytes('/blog/b: gone\n');
-    expect(redirectEdits.gone(before, '/blog/b')).toBe(before);
+    expect(gone(before, '/blog/b')).toBe(before);
   });
 });
 
-describe('redirectEdits.hidden', () => {
+describe('editRedirects, hidden', () => {
   it('says that the address is gone, and leaves what leads to it', () => {
-    const made = redirectEdits.hidden(bytes('/blog/a: /blog/b\n'), '/blog/b');
+    const made = hidden(bytes('/blog/a: /blog/b\n'), '/blog/b');
     expect(text(made)).toBe('/blog/a: /blog/b\n/blog/b: gone\n');
-    expect(text(redirectEdits.hidden(bytes('/blog/b: /blog/z # mot\n'), '/blog/b'))).toBe(
-      '/blog/b: gone # mot\n',
-    );
+    expect(text(hidden(bytes('/blog/b: /blog/z # mot\n'), '/blog/b'))).toBe('/blog/b: gone # mot\n');
   });
 });
 
-describe('redirectEdits.carried', () => {
+describe('editRedirects, carried', () => {
   it('leads an address that readers knew along with its post', () => {
-    const made = redirectEdits.carried(bytes('/blog/x: /blog/a\n/blog/a: gone\n'), '/blog/a', '/blog/b');
+    const made = carried(bytes('/blog/x: /blog/a\n/blog/a: gone\n'), '/blog/a', '/blog/b');
     expect(text(made)).toBe('/blog/x: /blog/b\n/blog/a: /blog/b\n');
   });
 
@@ -95,18 +96,18 @@ describe('redirectEdits.carried', () => {
     ['leads elsewhere', '/blog/a: /blog/z\n'],
     ['would end where another leads on', '/blog/a: gone\n/blog/b: /blog/z\n'],
   ])('leaves one that %s', (_what, before = '') => {
-    expect(text(redirectEdits.carried(bytes(before), '/blog/a', '/blog/b'))).toBe(before);
+    expect(text(carried(bytes(before), '/blog/a', '/blog/b'))).toBe(before);
   });
 });
 
-describe('redirectEdits.taken', () => {
+describe('editRedirects, taken', () => {
   it('removes what the address led to, and nothing else', () => {
-    const made = redirectEdits.taken(bytes('# Un\n/blog/a: gone\n/blog/b: /blog/a\n'), '/blog/a');
+    const made = taken(bytes('# Un\n/blog/a: gone\n/blog/b: /blog/a\n'), '/blog/a');
     expect(text(made)).toBe('# Un\n/blog/b: /blog/a\n');
   });
 
   it('makes no file where there was none', () => {
-    expect(redirectEdits.taken(null, '/blog/a')).toHaveLength(0);
+    expect(taken(null, '/blog/a')).toHaveLength(0);
   });
 });
 
@@ -122,8 +123,8 @@ describe('withRedirects', () => {
 
 describe('withRedirects, of what another side says', () => {
   it('leaves what is said of the address it leads to, and out what would lead back', () => {
-    const gone = withRedirects(bytes('/blog/b: gone\n'), [['/blog/a', '/blog/b']]);
-    expect(redirects(gone)).toEqual({ '/blog/b': 'gone', '/blog/a': '/blog/b' });
+    const left = withRedirects(bytes('/blog/b: gone\n'), [['/blog/a', '/blog/b']]);
+    expect(redirects(left)).toEqual({ '/blog/b': 'gone', '/blog/a': '/blog/b' });
     const back = withRedirects(bytes('/blog/b: /blog/a\n'), [['/blog/a', '/blog/b']]);
     expect(redirects(back)).toEqual({ '/blog/b': '/blog/a' });
     const part = bytes('/blog/b: /blog/a#fin\n');

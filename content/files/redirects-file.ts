@@ -28,77 +28,113 @@ export function parseRedirectsFile(bytes: Uint8Array): RedirectsFileReading {
 }
 
 /**
- * Changes of redirects.yml, `null` standing for no file yet. What is not changed keeps its bytes, comments and lines that
- * cannot be read included; nothing to change gives the same bytes. No result has a chain or a loop that the input had
- * not.
+ * Changes of redirects.yml. What is not changed keeps its bytes, comments and lines that cannot be read included. None makes a chain
+ * or a loop that was not there.
  */
 export interface RedirectEdits {
-  /** The old address leads to the new one, and so does all that led to the old one. */
-  moved(current: Uint8Array | null, from: string, to: string): Uint8Array;
+  /** Where an address leads, as the file says by now; null where it says nothing of it. */
+  ledTo(address: string): string | null;
+  /** The address leads elsewhere from now on; `follow` says whether what leads to it goes along. */
+  lead(from: string, to: string, follow: 'leading' | 'none'): void;
+  /** The old address leads to the new one, where a page is, and so does all that led to the old one. */
+  moved(from: string, to: string): void;
   /** The address answers 410 for ever, and so does all that led to it. */
-  gone(current: Uint8Array | null, address: string): Uint8Array;
+  gone(address: string): void;
   /** Readers no longer see the post at this address, which answers 410 meanwhile; what led to it goes on doing so. */
-  hidden(current: Uint8Array | null, address: string): Uint8Array;
+  hidden(address: string): void;
   /** A post that readers do not see takes another address: the one they knew is to lead there, if it leads nowhere else. */
-  carried(current: Uint8Array | null, from: string, to: string): Uint8Array;
+  carried(from: string, to: string): void;
   /** A post has this address now: it leads nowhere else. */
-  taken(current: Uint8Array | null, address: string): Uint8Array;
+  taken(address: string): void;
 }
 
-export const redirectEdits: RedirectEdits = {
-  moved: (current, from, to) => (from === to ? redirectEdits.taken(current, to) : led(current, from, to)),
-  gone: (current, address) => led(current, address, GONE),
-  hidden: (current, address) =>
-    withStatements(current, new Map([[address, { to: GONE, follow: 'none' }]]), new Set()),
-  carried(current, from, to) {
-    const lines = current === null ? [] : linesOf(current);
-    const isKnown = lines.some((line) => line.from === from && line.to === GONE);
-    return isKnown && !lines.some((line) => line.from === to) ? led(current, from, to) : (current ?? EMPTY);
-  },
-  taken: (current, address) => withStatements(current, new Map(), new Set([address])),
-};
+interface Line {
+  /** As it stands in the file; null for a new one. */
+  readonly source: string | null;
+  readonly read: Pick<RedirectLine, 'from' | 'to'> & Partial<RedirectLine>;
+  /** Where it is to lead; null to take it out. */
+  to: string | null;
+}
 
-/** The address leads elsewhere, where a page is now, and so does all that led to it. */
-function led(current: Uint8Array | null, from: string, to: string): Uint8Array {
-  return withStatements(current, new Map([[from, { to, follow: 'leading' }]]), new Set([to]));
+/** The file with changes made one after the other, `null` standing for no file; the same one where they change nothing. */
+export function editRedirects(
+  current: Uint8Array | null,
+  edit: (edits: RedirectEdits) => void,
+): Uint8Array | null {
+  // Latin-1 stands for the bytes one by one: what is not ours comes back as it was, whatever its encoding.
+  const text = asBuffer(current ?? EMPTY).toString('latin1');
+  const mark = text.slice(0, markLength(asBuffer(current ?? EMPTY)));
+  const sources = text.slice(mark.length).split('\n');
+  const lines: Line[] = [];
+  const byAddress = new Map<string, Line[]>();
+  const all = sources.map((source) => {
+    const read = readRedirectLine(source);
+    return read === null ? source : noted({ source, read, to: read.to });
+  });
+
+  function noted(line: Line): Line {
+    lines.push(line);
+    byAddress.set(line.read.from, [...of(line.read.from), line]);
+    return line;
+  }
+
+  function of(address: string): readonly Line[] {
+    return (byAddress.get(address) ?? []).filter(({ to }) => to !== null);
+  }
+
+  const edits: RedirectEdits = {
+    ledTo: (address) => of(address).at(-1)?.to ?? null,
+    lead(from, to, follow) {
+      const own = of(from);
+      const leading =
+        follow === 'none' ? [] : lines.filter((line) => line.to !== null && targetOf(line.to) === from);
+      for (const line of [...leading, ...own])
+        if (line.to !== to) line.to = to === line.read.from ? null : to;
+      if (own.length === 0) noted({ source: null, read: { from, to }, to });
+    },
+    moved(from, to) {
+      if (from !== to) edits.lead(from, to, 'leading');
+      edits.taken(to);
+    },
+    gone: (address) => edits.lead(address, GONE, 'leading'),
+    hidden: (address) => edits.lead(address, GONE, 'none'),
+    carried(from, to) {
+      const isKnown = of(from).some((line) => line.to === GONE);
+      if (isKnown && edits.ledTo(to) === null) edits.moved(from, to);
+    },
+    taken(address) {
+      for (const line of of(address)) line.to = null;
+    },
+  };
+  edit(edits);
+  const kept = all.flatMap((line) => (typeof line === 'string' ? [line] : written(line)));
+  const changed = mark + kept.join('\n');
+  const bytes = changed === text ? (current ?? EMPTY) : Buffer.from(changed, 'latin1');
+  const added = lines.filter(({ source, to }) => source === null && to !== null);
+  if (added.length === 0) return current === null ? null : bytes;
+  return appended(
+    bytes,
+    added.map(({ read, to }) => `${read.from}: ${to}`),
+  );
+}
+
+function written({ source, read, to }: Line): readonly string[] {
+  if (source === null || to === null) return [];
+  return [to === read.to ? source : source.slice(0, read.valueStart) + to + source.slice(read.valueEnd)];
 }
 
 /**
  * Leads paths of the site elsewhere, whatever they are; the last word on a path counts. What is said of where they lead
  * stays said: nobody here knows whether there is an article. One that leads back is left out.
  */
-export function withRedirects(current: Uint8Array | null, redirects: readonly Redirect[]): Uint8Array {
-  return redirects.reduce<Uint8Array>((bytes, [from, to]) => {
-    const leadsBack = linesOf(bytes).some((line) => line.from === targetOf(to) && targetOf(line.to) === from);
-    if (leadsBack && to !== GONE) return bytes;
-    return withStatements(bytes, new Map([[from, { to, follow: 'leading' }]]), new Set());
-  }, current ?? EMPTY);
-}
-
-/** What becomes of an address; `follow` says whether what leads to it goes along. */
-export interface Statement {
-  readonly to: string;
-  readonly follow: 'leading' | 'none';
-}
-
-/**
- * States where so many addresses lead in one pass over the file, and removes the lines of those in `free`, which have an
- * article. No statement may lead to the address of another that has what leads to it follow.
- */
-export function withStatements(
-  current: Uint8Array | null,
-  statements: ReadonlyMap<string, Statement>,
-  free: ReadonlySet<string>,
-): Uint8Array {
-  const said = new Set<string>();
-  const bytes = edited(current ?? EMPTY, ({ from, to }) => {
-    said.add(from);
-    const leading = statements.get(targetOf(to));
-    const wanted = statements.get(from)?.to ?? (leading?.follow === 'leading' ? leading.to : to);
-    return free.has(from) || (wanted === from && wanted !== to) ? null : wanted;
+export function withRedirects(current: Uint8Array, redirects: readonly Redirect[]): Uint8Array {
+  const edited = editRedirects(current, (edits) => {
+    for (const [from, to] of redirects) {
+      const back = edits.ledTo(targetOf(to));
+      if (back === null || targetOf(back) !== from) edits.lead(from, to, 'leading');
+    }
   });
-  const missing = [...statements].flatMap(([from, { to }]) => (said.has(from) ? [] : [`${from}: ${to}`]));
-  return missing.length === 0 ? bytes : appended(bytes, missing);
+  return edited ?? current;
 }
 
 function targetOf(to: string): string {
@@ -107,31 +143,6 @@ function targetOf(to: string): string {
 
 const EMPTY = new Uint8Array();
 const HEADING = '# Anciennes adresses du site : où elles mènent, ou « gone » quand la page n’existe plus.\n';
-
-function linesOf(bytes: Uint8Array): readonly RedirectLine[] {
-  const text = asBuffer(bytes).toString('latin1', markLength(asBuffer(bytes)));
-  return text.split('\n').flatMap((line) => readRedirectLine(line) ?? []);
-}
-
-/**
- * The file with each line leading where `leads` says, or gone for null. Latin-1 stands for the bytes one by one: what is not
- * ours comes back as it was, whatever its encoding.
- */
-function edited(current: Uint8Array, leads: (line: RedirectLine) => string | null): Uint8Array {
-  const text = asBuffer(current).toString('latin1');
-  const mark = text.slice(0, markLength(asBuffer(current)));
-  const kept = text
-    .slice(mark.length)
-    .split('\n')
-    .flatMap((line) => {
-      const read = readRedirectLine(line);
-      const to = read === null ? null : leads(read);
-      if (read === null || to === read.to) return [line];
-      return to === null ? [] : [line.slice(0, read.valueStart) + to + line.slice(read.valueEnd)];
-    });
-  const changed = mark + kept.join('\n');
-  return changed === text ? current : Buffer.from(changed, 'latin1');
-}
 
 function appended(bytes: Uint8Array, lines: readonly string[]): Uint8Array {
   if (bytes.length === 0) return Buffer.from(`${HEADING}${lines.join('\n')}\n`);

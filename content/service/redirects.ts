@@ -1,5 +1,5 @@
 import { commitMessage } from '../contract/commit-sentences.ts';
-import type { Statement } from '../files/redirects-file.ts';
+import type { RedirectEdits } from '../files/redirects-file.ts';
 import type { Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
 import { isPostPath, postAddress, postNamedBy, REDIRECTS_FILE } from '../model/paths.ts';
@@ -33,10 +33,11 @@ export async function recordRedirects(
     if (redirects.length === 0) return 0;
     const current = await currentRedirects(workspace, snapshot);
     // Loaded when there is something to write: a YAML library is long to load for a start.
-    const { withStatements } = await import('../files/redirects-file.ts');
+    const { editRedirects } = await import('../files/redirects-file.ts');
     const posts = addressesAt(snapshot, workspace.clock());
-    const { statements, free } = statementsOf(redirects, posts, snapshot.redirects);
-    const bytes = withStatements(current, statements, free);
+    const bytes = editRedirects(current, (edits) =>
+      state(edits, redirects, { posts, said: snapshot.redirects }),
+    );
     const message = commitMessage({ kind: 'edit-redirects' });
     const changes = [{ path: REDIRECTS_FILE, bytes }];
     return (await workspace.commit({ changes, message, author }, snapshot)) ? redirects.length : null;
@@ -50,34 +51,25 @@ function addressesAt({ posts }: Snapshot, now: number): Addresses {
   return new Map(posts.map((post) => [postAddress(post), wasShown(post, now)]));
 }
 
-interface Statements {
-  readonly statements: ReadonlyMap<string, Statement>;
-  /** Addresses that an article is at. */
-  readonly free: ReadonlySet<string>;
+interface Known {
+  readonly posts: Addresses;
+  /** Where addresses lead already. */
+  readonly said: ReadonlyMap<string, string>;
 }
 
 /**
  * What redirects.yml is to say. Of the address of a hidden post, a tag or a category it says that it is gone, and nothing of what leads there;
  * one that leads to a hidden post is gone itself where that post’s own address is, else leads there for the day it is shown.
  */
-function statementsOf(
-  redirects: readonly Redirect[],
-  posts: Addresses,
-  said: ReadonlyMap<string, string>,
-): Statements {
-  const statements = new Map<string, Statement>();
-  const free = new Set<string>();
+function state(edits: RedirectEdits, redirects: readonly Redirect[], { posts, said }: Known): void {
   for (const [from, to] of redirects) {
     // A tag or category may come back, as a hidden post may.
     const mayReturn = posts.has(from) || postNamedBy(from) === null;
-    if (to === GONE) statements.set(from, { to, follow: mayReturn ? 'none' : 'leading' });
-    else if (posts.get(to) === true) {
-      statements.set(from, { to, follow: 'leading' });
-      free.add(to);
-    } else if (said.has(to)) statements.set(from, { to: GONE, follow: 'none' });
-    else statements.set(from, { to, follow: 'leading' });
+    if (to === GONE) edits.lead(from, to, mayReturn ? 'none' : 'leading');
+    else if (posts.get(to) === true) edits.moved(from, to);
+    else if (said.has(to)) edits.hidden(from);
+    else edits.lead(from, to, 'leading');
   }
-  return { statements, free };
 }
 
 interface RecorderOptions {

@@ -1,9 +1,9 @@
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
-import { redirectEdits, withStatements } from '../../files/redirects-file.ts';
+import { editRedirects, type RedirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { GONE, oldAddress, type Redirect, readRedirects } from '../../model/redirects.ts';
+import { oldAddress, type Redirect } from '../../model/redirects.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { currentRedirects } from '../redirects.ts';
 import type { Workspace } from '../workspace.ts';
@@ -39,15 +39,11 @@ export async function commitPosts(
 ): Promise<boolean> {
   const current = await currentRedirects(workspace, snapshot);
   const now = workspace.clock();
-  const moves = posts.map(({ before, after, heir = null }) => ({
-    before,
-    after: seenAfter(before, after),
-    heir,
-  }));
-  const moved = redirectsAfterAll(now, current, moves);
-  const bytes = withFormer(moved, [...posts.flatMap(formerOf), ...former], forgotten);
-  const isSame = bytes === null || (current !== null && Buffer.compare(bytes, current) === 0);
-  const isWritten = bytes !== null && (!isSame || isLostAt(snapshot, REDIRECTS_FILE));
+  const bytes = editRedirects(current, (edits) => {
+    for (const post of posts) readdress(edits, now, post);
+    noteFormer(edits, [...posts.flatMap(formerOf), ...former], forgotten);
+  });
+  const isWritten = bytes !== null && (bytes !== current || isLostAt(snapshot, REDIRECTS_FILE));
   const redirects = isWritten ? [{ path: REDIRECTS_FILE, bytes }] : [];
   const changes = [...besides, ...posts.flatMap(filesOf), ...redirects];
   return workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
@@ -70,17 +66,11 @@ function postOf(version: PostVersion | ReadVersion): SnapshotPost | null {
   return 'post' in version ? version.post : (tryReadVersion(version)?.post ?? null);
 }
 
-function withFormer(
-  current: Uint8Array | null,
-  former: readonly Redirect[],
-  forgotten: ReadonlySet<string>,
-): Uint8Array | null {
-  if (former.length === 0 && forgotten.size === 0) return current;
-  const said = new Set(readRedirects(Buffer.from(current ?? []).toString()).redirects.map(([from]) => from));
-  const wanted = former.filter(([from]) => !said.has(from) && !forgotten.has(from));
-  const statements = new Map(wanted.map(([from, to]) => [from, { to, follow: 'none' as const }]));
-  const isNothing = statements.size === 0 && ![...forgotten].some((from) => said.has(from));
-  return isNothing ? current : withStatements(current, statements, forgotten);
+/** Of one address several times the last counts. */
+function noteFormer(edits: RedirectEdits, former: readonly Redirect[], forgotten: ReadonlySet<string>): void {
+  const wanted = former.filter(([from]) => edits.ledTo(from) === null && !forgotten.has(from));
+  for (const [from, to] of wanted) edits.lead(from, to, 'none');
+  for (const from of forgotten) edits.taken(from);
 }
 
 function filesOf({ before, after }: PostChange): readonly FileChange[] {
@@ -169,76 +159,38 @@ function seenAfter(before: SnapshotPost | null, after: PostChange['after']): See
 
 type SeenPost = Moments & Pick<SnapshotPost, 'path'>;
 
-/** A post with its address and its moments before, and after; null for none. `heir` is as in {@link PostChange}. */
-interface AddressMove extends Pick<PostChange, 'heir'> {
-  readonly before: SeenPost | null;
-  readonly after: SeenPost | null;
-}
-
-/** What changes of posts make of redirects.yml, in one pass over it where each is about an address of its own. */
-function redirectsAfterAll(
-  now: number,
-  current: Uint8Array | null,
-  moves: readonly AddressMove[],
-): Uint8Array | null {
-  const free = new Set<string>();
-  const gone = new Set<string>();
-  for (const move of moves) {
-    const effect = plainEffect(now, move);
-    if (effect === 'none') continue;
-    const address = addressOfPath((move.after ?? move.before)?.path ?? '');
-    if (effect === 'other' || free.has(address) || gone.has(address))
-      return moves.reduce<Uint8Array | null>((led, one) => redirectsAfter(now, led, one), current);
-    (effect === 'free' ? free : gone).add(address);
-  }
-  if (gone.size === 0 && (current === null || free.size === 0)) return current;
-  const statements = new Map([...gone].map((from) => [from, { to: GONE, follow: 'leading' as const }]));
-  return withStatements(current, statements, free);
-}
-
-/** What {@link redirectsAfter} does for a post that keeps its address; `other` where it does more than say that one is free, or gone. */
-function plainEffect(
-  now: number,
-  { before, after, heir = null }: AddressMove,
-): 'none' | 'free' | 'gone' | 'other' {
-  const was = before !== null && wasShown(before, now);
-  if (after === null) return heir === null ? (was ? 'gone' : 'none') : 'other';
-  if (before !== null && addressOfPath(before.path) !== addressOfPath(after.path)) return 'other';
-  if (wasShown(after, now)) return was ? 'none' : 'free';
-  return was ? 'other' : 'none';
-}
-
 /**
- * What a change of one post makes of redirects.yml; null for no file. An address that readers saw never ends without an
- * answer; one that they never saw gets none. `now` is in milliseconds since 1970.
+ * What a change of one post makes of redirects.yml. An address that readers saw never ends without an answer; one that they never saw
+ * gets none. `now` is in milliseconds since 1970.
  */
-function redirectsAfter(
-  now: number,
-  current: Uint8Array | null,
-  { before, after, heir = null }: AddressMove,
-): Uint8Array | null {
-  if (after !== null) return afterSave(now, current, { before, after });
-  if (before === null) return current;
+function readdress(edits: RedirectEdits, now: number, { before, after, heir = null }: PostChange): void {
+  const seen = seenAfter(before, after);
+  if (seen !== null) readdressSaved(edits, now, { before, after: seen });
+  if (seen !== null || before === null) return;
   const address = addressOfPath(before.path);
-  if (wasShown(before, now))
-    return heir === null ? redirectEdits.gone(current, address) : redirectEdits.moved(current, address, heir);
-  // What readers knew of it, if anything, redirects.yml says.
-  return heir === null || current === null
-    ? current
-    : redirectEdits.carried(redirectEdits.taken(current, heir), address, heir);
+  const was = wasShown(before, now);
+  if (was && heir === null) edits.gone(address);
+  else if (was && heir !== null) edits.moved(address, heir);
+  else if (heir !== null) {
+    // What readers knew of it, if anything, redirects.yml says.
+    edits.taken(heir);
+    edits.carried(address, heir);
+  }
 }
 
-function afterSave(
+function readdressSaved(
+  edits: RedirectEdits,
   now: number,
-  current: Uint8Array | null,
   { before, after }: { readonly before: SeenPost | null; readonly after: SeenPost },
-): Uint8Array | null {
+): void {
   const [from, to] = [addressOfPath((before ?? after).path), addressOfPath(after.path)];
   const was = before !== null && wasShown(before, now);
   const is = wasShown(after, now);
-  if (was && is) return from === to ? current : redirectEdits.moved(current, from, to);
-  const told = was ? redirectEdits.hidden(current, from) : current;
-  if (told === null) return null;
-  const free = is ? redirectEdits.taken(told, to) : told;
-  return from === to ? free : redirectEdits.carried(free, from, to);
+  if (was && is) {
+    if (from !== to) edits.moved(from, to);
+    return;
+  }
+  if (was) edits.hidden(from);
+  if (is) edits.taken(to);
+  if (from !== to) edits.carried(from, to);
 }

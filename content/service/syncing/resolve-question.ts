@@ -1,6 +1,6 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import { redirectEdits } from '../../files/redirects-file.ts';
+import { editRedirects } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { addressOfPath, isPostPath, postAddress, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -131,8 +131,8 @@ async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: Pos
   const isTaken = indexOf(snapshot.posts).bySlug.has(slug);
   if (isTaken || !wasShown(before, workspace.clock())) return true;
   const current = await currentRedirects(workspace, snapshot);
-  const bytes = redirectEdits.moved(current, addressOfPath(path), postAddress(before));
-  if (current !== null && Buffer.compare(bytes, current) === 0) return true;
+  const bytes = editRedirects(current, (edits) => edits.moved(addressOfPath(path), postAddress(before)));
+  if (bytes === current) return true;
   const changeSet = {
     changes: [{ path: REDIRECTS_FILE, bytes }],
     message: commitMessage({ kind: 'edit-redirects', resolves: question.id }),
