@@ -1,7 +1,7 @@
-import { similarity } from '#content/model/difference/text-difference.ts';
+import { similarity, wordsIn } from '#content/model/difference/text-difference.ts';
 import { numberOf } from './paragraphs.ts';
 import type { Region } from './regions.ts';
-import { type Span, type Token, type Versions, wordsIn } from './tokens.ts';
+import type { Span, Token, Versions } from './tokens.ts';
 
 /** A text that shares so many of its words with one that is gone is that one, edited. */
 const SAME_TEXT = 0.6;

@@ -1,3 +1,5 @@
+import { wordsIn } from '#content/model/difference/text-difference.ts';
+
 /**
  * How a piece of text may be cut further: prose into sentences, a table into its rows, code and HTML not at all. A
  * definition is a footnote's text or a link's address.
@@ -61,19 +63,7 @@ export function saidBy({ key }: Token): string {
 /** A token that shares this part of its words with another is the same one, edited. */
 export const ALIKE = 0.4;
 
-/** Words looked at to tell whether two tokens are versions of one text. */
-const MAX_WORDS = 300;
-
 /** The words of a token, without regard to case. */
 export function wordsOf(token: Token): ReadonlySet<string> {
   return wordsIn(saidBy(token));
-}
-
-export function wordsIn(said: string): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const [word] of said.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    words.add(word.toLowerCase());
-    if (words.size === MAX_WORDS) break;
-  }
-  return words;
 }

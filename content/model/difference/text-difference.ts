@@ -1,3 +1,4 @@
+import { createFenceReader } from '../fenced-code.ts';
 import { type Budget, type Replaced, sequenceDifference, type WordRun, wordRuns } from './word-difference.ts';
 
 /** A paragraph of two versions of a text: in both, in one of them, or in both and changed. */
@@ -161,15 +162,21 @@ export function bestPairs(
   return pairs;
 }
 
+function wordsOf({ text }: Paragraph): ReadonlySet<string> {
+  return wordsIn(text);
+}
+
+/** Words looked at to tell whether two texts are versions of one. */
 const MAX_WORDS = 300;
 
-function wordsOf({ text }: Paragraph): ReadonlySet<string> {
-  const words =
-    text
-      .slice(0, 20 * MAX_WORDS)
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return new Set(words.slice(0, MAX_WORDS));
+/** The words of a text, without regard to case. */
+export function wordsIn(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    words.add(word.toLowerCase());
+    if (words.size === MAX_WORDS) break;
+  }
+  return words;
 }
 
 /** How much two texts have in common, by their words: 0 nothing, 1 all. */
@@ -186,29 +193,19 @@ interface Paragraph {
 }
 
 const LINES = /[^\n]*\n|[^\n]+$/g;
-const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
 /** A text in paragraphs, cut at blank lines outside code; put together they are the text again. */
 export function splitParagraphs(text: string): readonly Paragraph[] {
   const pieces: string[][] = [];
-  let fence: string | null = null;
+  const isFenced = createFenceReader();
   let isOver = true;
   for (const line of text.match(LINES) ?? []) {
-    const isBlank = fence === null && line.trim() === '';
+    const isBlank = !isFenced(line.replace(/\n$/, '')) && line.trim() === '';
     if (isOver && (!isBlank || pieces.length === 0)) pieces.push([]);
     isOver = isBlank;
     pieces.at(-1)?.push(line);
-    fence = fenceAfter(line, fence);
   }
   return pieces.map((lines) => paragraphOf(lines.join('')));
-}
-
-/** The fence that is open after a line. */
-function fenceAfter(line: string, open: string | null): string | null {
-  const found = FENCE.exec(line)?.[1] ?? null;
-  if (open === null) return found;
-  const closes = found !== null && found.length >= open.length && found[0] === open[0];
-  return closes && line.trim() === found ? null : open;
 }
 
 function paragraphOf(piece: string): Paragraph {
