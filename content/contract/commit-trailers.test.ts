@@ -34,7 +34,7 @@ describe('commitTrailers', () => {
   it('finds none in what other programs write', () => {
     const nothing = {
       ...{ action: null, minor: new Set(), resolves: null },
-      ...{ posts: [], isWaiting: false, from: null },
+      ...{ posts: [], from: null },
     };
     expect(commitTrailers('Corriger\n\nEncrier-Action: update\n\nSigné : moi\n')).toEqual(nothing);
     expect(commitTrailers('Encrier-Action: update')).toEqual(nothing);
@@ -48,7 +48,7 @@ describe('waitingQuestions', () => {
   it('reads what a commit of the work branch states', () => {
     const message = waitingMessage(commitMessage({ kind: 'keep', post }), [question]);
     expect(waitingQuestions(message)).toEqual([question]);
-    expect(commitTrailers(message)).toMatchObject({ action: 'keep', isWaiting: true, posts: [post.id] });
+    expect(commitTrailers(message)).toMatchObject({ action: 'keep', posts: [post.id] });
   });
 
   it('finds none in what is badly written, and states none that no line can hold', () => {

@@ -8,8 +8,6 @@ export interface CommitTrailers {
   readonly resolves: string | null;
   /** The ids of the posts it is about. */
   readonly posts: readonly string[];
-  /** Whether it is of the work branch: nothing that readers see (docs/design.md, Two branches). */
-  readonly isWaiting: boolean;
   /** The commit of the work branch that it published; null for none. */
   readonly from: string | null;
 }
@@ -30,7 +28,6 @@ export function commitTrailers(message: string): CommitTrailers {
     minor: minor.has('true') ? 'all' : minor,
     resolves: valuesOf('Encrier-Settles').at(-1) ?? null,
     posts: valuesOf('Encrier-Post'),
-    isWaiting: valuesOf('Encrier-Waits').includes('true'),
     from: valuesOf('Encrier-From').at(-1) ?? null,
   };
 }

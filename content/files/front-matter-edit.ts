@@ -4,11 +4,10 @@ import {
   type FieldEdits,
   type FieldValue,
   isAlreadySaid,
-  isSameValue,
   normalizedValue,
   readFields,
 } from './front-matter-fields.ts';
-import { changesBetween, type ValueChange } from './value-changes.ts';
+import { changesBetween, isSameValue, type ValueChange } from './value-changes.ts';
 import { plainValues, readYamlMapping } from './yaml-document.ts';
 import { editYaml, type YamlFile } from './yaml-edit.ts';
 import { type Manner, writeMap } from './yaml-writing.ts';

@@ -9,6 +9,7 @@ import {
 } from '../model/post-fields.ts';
 import { refuse } from './file-text.ts';
 import { readInstant } from './front-matter-dates.ts';
+import { isSameValue } from './value-changes.ts';
 import { type AliasTargets, resolved, type YamlMapping, yamlReason } from './yaml-document.ts';
 
 /** A field's value in the form in which values are compared: null for what is absent, null or empty. */
@@ -170,11 +171,4 @@ export function isAlreadySaid(field: FrontMatterField, stated: StatedFields, wan
   return (
     isSameValue(stated[field], wanted) || (stated[field] === null && isSameValue(valueUnsaid(field), wanted))
   );
-}
-
-/** Whether two values of a field are the same; tags are compared in order. */
-export function isSameValue(a: FieldValue, b: FieldValue): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((text, at) => text === b[at]);
-  return a === b;
 }

@@ -1,13 +1,13 @@
 import {
   type FieldEdits,
   type FieldValue,
-  isSameValue,
   readFields,
   type StatedFields,
   statedFields,
 } from '../files/front-matter-fields.ts';
 import { bodyOf, type SplitFile, splitPostFile } from '../files/front-matter-split.ts';
 import { editPostFile, parsePostFile } from '../files/post-file.ts';
+import { isSameValue } from '../files/value-changes.ts';
 import { readYamlMapping } from '../files/yaml-document.ts';
 import { ContentError } from '../model/errors.ts';
 import type { BodyPart } from '../model/merge.ts';
