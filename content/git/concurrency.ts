@@ -104,6 +104,20 @@ export function createRescan(scan: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** Remembers what was made last, as long as what it is made of stays the same; what failed is made again, as it may be repaired. */
+export function createLatest<Value>() {
+  let last: { readonly key: string; readonly value: Promise<Value> } | null = null;
+  return (key: string, make: (before: Promise<Value> | null) => Promise<Value>): Promise<Value> => {
+    if (last?.key === key) return last.value;
+    const made = { key, value: make(last?.value ?? null) };
+    last = made;
+    made.value.catch(() => {
+      if (last === made) last = null;
+    });
+    return made.value;
+  };
+}
+
 /** What `work` gives; null when this many milliseconds have passed before, and the work goes on. */
 export async function atMost<Value>(milliseconds: number, work: Promise<Value>): Promise<Value | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,3 +1,4 @@
+import { createLatest } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
@@ -321,19 +322,11 @@ interface SentPostsOptions {
 
 /** What of a snapshot the remote has. Costs what differs, and nothing when neither side has moved since it was asked last. */
 export function createSentPosts({ objects, sentCommit }: SentPostsOptions) {
-  let known: { readonly key: string; readonly posts: Promise<SentPosts> } | null = null;
-
+  const latest = createLatest<SentPosts>();
   return async ({ commit }: Pick<Snapshot, 'commit'>): Promise<SentPosts> => {
     const sent = await sentCommit();
     if (sent === null) return NOTHING_SENT;
-    const key = `${sent} ${commit}`;
-    if (known?.key === key) return known.posts;
-    const posts = compare(objects, { sent, here: commit });
-    known = { key, posts };
-    posts.catch(() => {
-      if (known?.posts === posts) known = null; // What could not be read may be repaired.
-    });
-    return posts;
+    return latest(`${sent} ${commit}`, () => compare(objects, { sent, here: commit }));
   };
 }
 

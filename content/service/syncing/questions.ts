@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Commit } from '#content/git/commit-object.ts';
-import { createBreathing } from '#content/git/concurrency.ts';
+import { createBreathing, createLatest } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
@@ -107,11 +107,13 @@ interface Asked {
 
 /** What a history asks and answers, by the ids of questions. */
 interface Said {
+  /** Where it ends. */
+  readonly tips: readonly string[];
   readonly asked: ReadonlyMap<string, Asked>;
   readonly resolved: ReadonlySet<string>;
 }
 
-const NOTHING: Said = { asked: new Map(), resolved: new Set() };
+const NOTHING: Said = { tips: [], asked: new Map(), resolved: new Set() };
 
 interface QuestionsOptions {
   readonly gitDir: string;
@@ -129,8 +131,7 @@ interface QuestionsOptions {
  * It is read through once, and then only the commits that are new; what it says is kept in memory.
  */
 export function createQuestions({ gitDir, branch, objects, pending }: QuestionsOptions) {
-  let last: { readonly key: string; readonly tips: readonly string[]; readonly said: Promise<Said> } | null =
-    null;
+  const latest = createLatest<Said>();
 
   /** What is published, and what both branches say; null before there is anything. */
   async function read(): Promise<{ readonly tip: string; readonly said: Said } | null> {
@@ -141,22 +142,15 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
   }
 
   function saidAt(tips: readonly string[]): Promise<Said> {
-    const key = tips.join(' ');
-    if (last?.key === key) return last.said;
-    const said = goneOn(last, tips);
-    last = { key, tips, said };
-    said.catch(() => {
-      if (last?.said === said) last = null; // What could not be read may be repaired.
+    return latest(tips.join(' '), async (last) => {
+      const before = (await last?.catch(() => null)) ?? null;
+      if (before !== null) {
+        const { ours, theirs } = await compareHistories(objects, { ours: tips, theirs: before.tips });
+        if (theirs.length === 0) return saidBy(before, tips, ours);
+      }
+      // Commits that are in no branch any more ask and answer nothing.
+      return saidBy(NOTHING, tips, historyOf(objects, tips));
     });
-    return said;
-  }
-
-  async function goneOn(from: typeof last, tips: readonly string[]): Promise<Said> {
-    const before = (await from?.said.catch(() => null)) ?? null;
-    if (from === null || before === null) return saidBy(NOTHING, historyOf(objects, tips));
-    const { ours, theirs } = await compareHistories(objects, { ours: tips, theirs: from.tips });
-    // Commits that are in no branch any more ask and answer nothing.
-    return theirs.length > 0 ? saidBy(NOTHING, historyOf(objects, tips)) : saidBy(before, ours);
   }
 
   return {
@@ -213,7 +207,11 @@ async function* historyOf(
 }
 
 /** An answer holds for the same question wherever, and however often, it is asked. */
-async function saidBy(before: Said, commits: AsyncIterable<Commit> | Iterable<Commit>): Promise<Said> {
+async function saidBy(
+  before: Said,
+  tips: readonly string[],
+  commits: AsyncIterable<Commit> | Iterable<Commit>,
+): Promise<Said> {
   const [asked, resolved] = [new Map(before.asked), new Set(before.resolved)];
   for await (const { message, committer } of commits) {
     if (!message.includes('\nEncrier-')) continue;
@@ -225,7 +223,7 @@ async function saidBy(before: Said, commits: AsyncIterable<Commit> | Iterable<Co
     const { resolves } = commitTrailers(message);
     if (resolves !== null) resolved.add(resolves);
   }
-  return { asked, resolved };
+  return { tips, asked, resolved };
 }
 
 function idOf(question: StatedQuestion): string {

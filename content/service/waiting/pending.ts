@@ -1,5 +1,5 @@
 import { signatureOf } from '#content/git/commit-object.ts';
-import { untilFirst } from '#content/git/concurrency.ts';
+import { createLatest, untilFirst } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readReflog } from '#content/git/refs/reflog.ts';
@@ -10,7 +10,7 @@ import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { Person } from '../../model/change-set.ts';
-import { ContentError, hasCode } from '../../model/errors.ts';
+import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { listBackups } from '../syncing/backups.ts';
@@ -88,7 +88,7 @@ export function createPendingVersions(options: PendingOptions) {
   const ref = `refs/heads/${workBranch}`;
   const historyOf = createWorkHistory(objects);
   let fault: 'damaged' | 'foreign' | null = null;
-  let known: { readonly key: string; readonly state: Promise<WorkState | null> } | null = null;
+  const latest = createLatest<WorkState | null>();
 
   async function tips() {
     const [main, work] = await Promise.all([readRef(gitDir, `refs/heads/${branch}`), readRef(gitDir, ref)]);
@@ -110,17 +110,10 @@ export function createPendingVersions(options: PendingOptions) {
   }
 
   function stateAt(at: { readonly main: string; readonly work: string }): Promise<WorkState | null> {
-    const key = `${at.main} ${at.work}`;
-    if (known?.key === key) return known.state;
-    const last = known?.state.catch(() => null) ?? null;
-    const read = historyOf(at).then(async (history) =>
-      readWorkBranch(objects, at, { history, published, before: await last }),
-    );
-    known = { key, state: read };
-    read.catch(() => {
-      if (known?.state === read) known = null; // What could not be read may be repaired.
+    return latest(`${at.main} ${at.work}`, async (last) => {
+      const before = (await last?.catch(() => null)) ?? null;
+      return readWorkBranch(objects, at, { history: await historyOf(at), published, before });
     });
-    return read;
   }
 
   const published = (): Promise<readonly string[]> => readReflog(gitDir, `refs/heads/${branch}`);
@@ -223,14 +216,11 @@ export function createPendingVersions(options: PendingOptions) {
     async listAt(work: string | null): Promise<ReadonlyMap<string, WaitingFile>> {
       const { main } = await tips();
       if (main === null || work === null) return new Map();
-      try {
-        const at = { main, work };
-        const history = await createWorkHistory(objects)(at);
-        return (await readWorkBranch(objects, at, { history, published }))?.posts ?? new Map();
-      } catch (error) {
-        if (hasCode(error, 'corrupt')) return new Map();
-        throw error;
-      }
+      const at = { main, work };
+      const reading = createWorkHistory(objects)(at).then((history) =>
+        readWorkBranch(objects, at, { history, published }),
+      );
+      return (await ifSound(reading, null))?.posts ?? new Map();
     },
 
     /**
