@@ -1,5 +1,5 @@
-import { type BigIntStats, lstatSync } from 'node:fs';
-import { access, open } from 'node:fs/promises';
+import { type BigIntStats, existsSync, lstatSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { foldedName, repositoryPathParts } from '#content/git/entry-names.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
@@ -163,11 +163,8 @@ export interface NameRules {
 }
 
 /** Finds out by git's own file `config`, without writing anything. */
-export async function findNameRules(gitDir: string): Promise<NameRules> {
-  const ignoresCase = await access(path.join(gitDir, 'CONFIG')).then(
-    () => true,
-    () => false,
-  );
+export function findNameRules(gitDir: string): NameRules {
+  const ignoresCase = existsSync(path.join(gitDir, 'CONFIG'));
   return { ignoresCase, isWindows: process.platform === 'win32' };
 }
 

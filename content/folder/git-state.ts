@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { takeLock } from '#content/git/refs/lock-file.ts';
+import { withLock } from '#content/git/refs/lock-file.ts';
 import { readRef, resolveHead } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import { isSystemError } from '#content/git/system-error.ts';
@@ -143,12 +143,7 @@ async function noteFiles(
 
 async function openBranch(gitDir: string, ref: string): Promise<void> {
   const file = path.join(gitDir, 'HEAD');
-  const lock = await takeLock({ gitDir, file, content: `ref: ${ref}\n`, waitMs: LOCK_WAIT_MS });
-  try {
-    await lock.commit();
-  } finally {
-    await lock.release();
-  }
+  await withLock({ gitDir, file, content: `ref: ${ref}\n`, waitMs: LOCK_WAIT_MS }, (lock) => lock.commit());
 }
 
 async function isForeign(objects: ObjectStore, main: string, work: string): Promise<boolean> {

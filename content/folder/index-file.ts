@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dropOwnLock, type LockFile, takeLock } from '#content/git/refs/lock-file.ts';
-import { isSystemError } from '#content/git/system-error.ts';
+import { ifThere } from '#content/git/system-error.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { formatIndex, type IndexEntry, readIndex } from './index-format.ts';
 
@@ -114,13 +114,10 @@ export function createIndexFile(gitDir: string) {
 export type IndexFile = ReturnType<typeof createIndexFile>;
 
 async function markOf(file: string): Promise<{ readonly mark: string; readonly writtenMs: number } | null> {
-  try {
-    const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
-    return { mark: `${ino} ${size} ${mtimeNs} ${ctimeNs}`, writtenMs: Number(mtimeNs) / 1e6 };
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const found = await ifThere(stat(file, { bigint: true }), null);
+  if (found === null) return null;
+  const { ino, size, mtimeNs, ctimeNs } = found;
+  return { mark: `${ino} ${size} ${mtimeNs} ${ctimeNs}`, writtenMs: Number(mtimeNs) / 1e6 };
 }
 
 function trackedNames(entries: readonly IndexEntry[]): TrackedNames {

@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { initRepository } from '#content/git/bare-repository.ts';
 import {
@@ -15,6 +14,7 @@ import {
   findNameRules,
   type NameRules,
   readContent,
+  statOf,
 } from './disk-file.ts';
 import { createFollower, type FollowOutcome } from './follow.ts';
 import type { Overwritten } from './followed-file.ts';
@@ -97,9 +97,9 @@ export async function initClone(folder: string, branch: string): Promise<string>
 export async function openClone(options: CloneOptions): Promise<Clone> {
   const { folder, branch: published, openBranch: branch = published, onError, onWriting } = options;
   const gitDir = path.join(folder, '.git');
-  await refuseOddClone(gitDir);
+  refuseOddClone(gitDir);
   const repository = createContentRepository({ ...options, gitDir });
-  const rules = options.names ?? (await findNameRules(gitDir));
+  const rules = options.names ?? findNameRules(gitDir);
   const index = createIndexFile(gitDir);
   const contents = createDiskContents(folder);
   const { objects } = repository;
@@ -141,10 +141,7 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
 }
 
 /** `git worktree add` and submodules have a file there: their index is elsewhere. */
-async function refuseOddClone(gitDir: string): Promise<void> {
-  const isFolder = await lstat(gitDir).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) throw new ContentError('invalid', { path: '.git', reason: NO_CLONE });
+function refuseOddClone(gitDir: string): void {
+  if (statOf(gitDir)?.isDirectory() !== true)
+    throw new ContentError('invalid', { path: '.git', reason: NO_CLONE });
 }

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ensureFolderDurably, writeFilesDurably } from './durable-fs.ts';
 
@@ -54,9 +54,5 @@ export async function initRepository({ gitDir, branch, kind, excluded }: NewRepo
 }
 
 async function writeIfMissing(file: string, text: string): Promise<void> {
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) await writeFilesDurably([{ path: file, bytes: Buffer.from(text) }]);
+  if (!existsSync(file)) await writeFilesDurably([{ path: file, bytes: Buffer.from(text) }]);
 }

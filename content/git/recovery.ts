@@ -1,6 +1,6 @@
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '#content/model/errors.ts';
+import { hasCode, ifSound } from '#content/model/errors.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
 import { runGit } from './git-program.ts';
 import { listLeftovers, lockTroubles, removeStaleLocks, sweepTemporaries } from './leftovers.ts';
@@ -164,12 +164,8 @@ async function repairHead(gitDir: string, branch: string): Promise<readonly stri
 /** One whose end is cut may name a branch that never was; one that names none is refused by git. */
 async function isSoundHead(gitDir: string, text: string): Promise<boolean> {
   if (!/^(?:ref: refs\/heads\/\S+|[0-9a-f]{40})\s*$/.test(text)) return false;
-  try {
-    return text.endsWith('\n') || (await resolveHead(gitDir)).id !== null;
-  } catch (error) {
-    if (!hasCode(error, 'corrupt')) throw error;
-    return true; // The ref it names is what is damaged.
-  }
+  // Of one that cannot be read the ref it names is what is damaged.
+  return text.endsWith('\n') || (await ifSound(resolveHead(gitDir), null))?.id !== null;
 }
 
 function readText(file: string): Promise<string> {

@@ -2,7 +2,7 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isFolder } from '#content/git/tree.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
-import { hasCode, ifSound } from '#content/model/errors.ts';
+import { ifSound } from '#content/model/errors.ts';
 
 type Objects = Pick<ObjectStore, 'readCommit' | 'readTree'>;
 
@@ -70,11 +70,7 @@ async function kindAt(
   commit: string,
   path: readonly string[],
 ): Promise<'folder' | 'other' | null> {
-  try {
-    const entry = await entryAt(objects, (await objects.readCommit(commit)).tree, path);
-    return entry && (isFolder(entry) ? 'folder' : 'other');
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return null;
-    throw error;
-  }
+  const reading = objects.readCommit(commit).then(({ tree }) => entryAt(objects, tree, path));
+  const entry = await ifSound(reading, null);
+  return entry && (isFolder(entry) ? 'folder' : 'other');
 }

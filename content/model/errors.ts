@@ -91,13 +91,19 @@ export function hasCode<Code extends ErrorCode>(error: unknown, code: Code): err
   return error instanceof ContentError && error.code === code;
 }
 
-/** What a reading gives; `otherwise` where what it needs is lost or damaged ('corrupt'). Any other error is thrown. */
-export async function ifSound<Value, Other>(
-  reading: Promise<Value>,
+/** What some work gives; `otherwise` where it fails with one of these codes. Any other error is thrown. */
+export async function unless<Value, Other>(
+  codes: readonly ErrorCode[],
+  work: Promise<Value>,
   otherwise: Other,
 ): Promise<Value | Other> {
-  return reading.catch((error: unknown) => {
-    if (hasCode(error, 'corrupt')) return otherwise;
+  return work.catch((error: unknown) => {
+    if (codes.some((code) => hasCode(error, code))) return otherwise;
     throw error;
   });
+}
+
+/** What a reading gives; `otherwise` where what it needs is lost or damaged. */
+export function ifSound<Value, Other>(reading: Promise<Value>, otherwise: Other): Promise<Value | Other> {
+  return unless(['corrupt'], reading, otherwise);
 }

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { access, readdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { callGit } from '#content/git/git-program.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
@@ -284,10 +285,7 @@ async function findGitTransport(): Promise<boolean> {
   if (major === undefined || minor === undefined) return false;
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) return false;
   const name = process.platform === 'win32' ? 'git-remote-http.exe' : 'git-remote-http';
-  return access(path.join(await told(['--exec-path']), name)).then(
-    () => true,
-    () => false,
-  );
+  return existsSync(path.join(await told(['--exec-path']), name));
 }
 
 async function told(args: readonly string[]): Promise<string> {

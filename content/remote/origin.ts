@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { takeLock } from '#content/git/refs/lock-file.ts';
-import { isSystemError } from '#content/git/system-error.ts';
+import { withLock } from '#content/git/refs/lock-file.ts';
+import { ifThere } from '#content/git/system-error.ts';
 import { isAllowedRemote } from './http-exchange.ts';
 
 const ORIGIN = 'remote.origin';
@@ -93,23 +93,17 @@ export async function stopFollowingOrigin(gitDir: string): Promise<void> {
 /** Under git's own lock on the file. Throws ContentError 'locked', 'disk-full'. */
 async function change(gitDir: string, edit: (text: string) => string): Promise<void> {
   const file = path.join(gitDir, 'config');
-  const lock = await takeLock({ gitDir, file, content: '', waitMs: LOCK_WAIT_MS });
-  try {
+  return withLock({ gitDir, file, content: '', waitMs: LOCK_WAIT_MS }, async (lock) => {
     const before = await readConfig(gitDir);
     const after = edit(before);
     if (after === before) return;
     await lock.fill(Buffer.from(after));
     await lock.commit();
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 async function readConfig(gitDir: string): Promise<string> {
-  return readFile(path.join(gitDir, 'config'), 'utf8').catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT')) return '';
-    throw error;
-  });
+  return ifThere(readFile(path.join(gitDir, 'config'), 'utf8'), '');
 }
 
 function withoutSecrets(url: string): string {

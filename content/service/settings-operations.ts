@@ -16,7 +16,7 @@ import {
 import { isSameValue, valueAt, withChange } from '../files/value-changes.ts';
 import type { Capacity } from '../model/capacity.ts';
 import type { Person } from '../model/change-set.ts';
-import { ContentError, hasCode } from '../model/errors.ts';
+import { ContentError, ifSound } from '../model/errors.ts';
 import { CAPACITY_FILE, imagePathOfAddress, SITE_FILE } from '../model/paths.ts';
 import type { Site } from '../model/site.ts';
 import { isLostAt, type Snapshot } from '../model/snapshot.ts';
@@ -222,12 +222,7 @@ async function valuesAt<Value>(
 }
 
 async function bytesAt(workspace: Workspace, revision: string): Promise<Uint8Array | null> {
-  try {
-    const header = await workspace.objects.sizeOf(revision);
-    if (header?.type !== 'blob' || header.size > MAX_SETTINGS_BYTES) return null;
-    return await workspace.read(revision);
-  } catch (error) {
-    if (hasCode(error, 'corrupt') || hasCode(error, 'not-found')) return null;
-    throw error;
-  }
+  const header = await ifSound(workspace.objects.sizeOf(revision), null);
+  if (header?.type !== 'blob' || header.size > MAX_SETTINGS_BYTES) return null;
+  return ifSound(workspace.read(revision), null);
 }

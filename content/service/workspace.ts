@@ -3,7 +3,7 @@ import type { ContentRepository } from '#content/git/content-repository.ts';
 import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
 import type { ChangeSet, FileChange, Person } from '../model/change-set.ts';
-import { ContentError, hasCode } from '../model/errors.ts';
+import { ContentError, hasCode, unless } from '../model/errors.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { LiveContent } from './live-content.ts';
@@ -108,12 +108,8 @@ export function createWorkspace({ repository, live, clock, readOnly = null }: Wo
 
   async function commit(changeSet: ChangeSet, from: Snapshot): Promise<boolean> {
     requireWritable();
-    try {
-      await repository.commit(changeSet, { expected: from.commit });
-    } catch (error) {
-      if (hasCode(error, 'conflict')) return false;
-      throw error;
-    }
+    const made = await unless(['conflict'], repository.commit(changeSet, { expected: from.commit }), null);
+    if (made === null) return false;
     await atMost(SHOWN_WITHIN_MS, refresh());
     return true;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '#content/model/errors.ts';
+import { hasCode, unless } from '#content/model/errors.ts';
 import { runLimited } from '../concurrency.ts';
 import { asDiskError, temporaryPath, writeFilesDurably } from '../durable-fs.ts';
 import { runGit } from '../git-program.ts';
@@ -64,13 +64,10 @@ export async function setAsideDamagedObjects(options: DamagedObjectsOptions): Pr
 
 /** Whether the file gives no such object, or the object and more. One that is too large to be read is not taken for damaged. */
 async function isDamaged(objects: string, id: string): Promise<boolean> {
-  try {
-    const file = await readLooseFile(objects, id, DEFAULT_MAX_OBJECT_BYTES);
-    return file === null || file.hasRest;
-  } catch (error) {
-    if (hasCode(error, 'invalid')) return false;
-    throw error;
-  }
+  const file = await unless(['invalid'], readLooseFile(objects, id, DEFAULT_MAX_OBJECT_BYTES), {
+    hasRest: false,
+  });
+  return file === null || file.hasRest;
 }
 
 async function putRight(options: DamagedObjectsOptions, id: string): Promise<keyof DamagedObjects | null> {
@@ -175,11 +172,7 @@ function isWhole(bytes: Buffer): boolean {
 async function indexAgain(index: string, gitDir: string): Promise<boolean> {
   const pack = path.resolve(index.replace(/\.idx$/, '.pack'));
   if ((await runGit(gitDir, ['-c', 'core.fsync=all', 'index-pack', pack])) !== null) return true;
-  try {
-    await writeFilesDurably([{ path: index, bytes: await indexPack(pack), mode: INDEX_MODE }]);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'corrupt') || hasCode(error, 'too-large')) return false;
-    throw error;
-  }
+  const bytes = await unless(['corrupt', 'too-large'], indexPack(pack), null);
+  if (bytes !== null) await writeFilesDurably([{ path: index, bytes, mode: INDEX_MODE }]);
+  return bytes !== null;
 }

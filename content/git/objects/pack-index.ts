@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ContentError, hasCode } from '#content/model/errors.ts';
-import { ifThere, isSystemError } from '../system-error.ts';
+import { ContentError, ifSound } from '#content/model/errors.ts';
+import { ifThere } from '../system-error.ts';
 
 const ID_BYTES = 20;
 const FANOUT_BYTES = 256 * 4;
@@ -158,12 +158,9 @@ export async function* packIndexes(objectsFolder: string): AsyncIterable<PackInd
 
 /** The index of a pack; null when it is damaged, or gone since the folder was listed. */
 export async function readSoundIndex(pack: string): Promise<PackIndex | null> {
-  try {
-    return parsePackIndex(await readFile(`${pack}.idx`), `${path.basename(pack)}.idx`);
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT') || hasCode(error, 'corrupt')) return null;
-    throw error;
-  }
+  const file = `${pack}.idx`;
+  const reading = readFile(file).then((bytes) => parsePackIndex(bytes, path.basename(file)));
+  return ifSound(ifThere(reading, null), null);
 }
 
 /** Where an object is in a pack. */

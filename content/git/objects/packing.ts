@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { hasCode } from '#content/model/errors.ts';
+import { unless } from '#content/model/errors.ts';
 import { runGit } from '../git-program.ts';
 import { takeLock } from '../refs/lock-file.ts';
 import { listLoose } from './loose-objects.ts';
@@ -58,7 +58,8 @@ export async function packRepository(options: PackingOptions): Promise<Packed | 
   const { gitDir } = options;
   const work = await findPackingWork(options);
   if (work === null) return null;
-  const lock = await takeOwnLock(gitDir);
+  const taking = takeLock({ gitDir, file: path.join(gitDir, 'encrier', 'packing'), content: '', waitMs: 0 });
+  const lock = await unless(['locked'], taking, null);
   if (lock === null) return null;
   try {
     const objects = path.join(gitDir, 'objects');
@@ -87,13 +88,4 @@ function run(
 ): Promise<Buffer | null> {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   return git(gitDir, [...settings, ...args], { longestMs: LONGEST_MS, isBackground: true, signal });
-}
-
-async function takeOwnLock(gitDir: string) {
-  try {
-    return await takeLock({ gitDir, file: path.join(gitDir, 'encrier', 'packing'), content: '', waitMs: 0 });
-  } catch (error) {
-    if (hasCode(error, 'locked')) return null;
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ContentError } from '#content/model/errors.ts';
 import { asDiskError, ensureFolderDurably, syncFolders } from '../durable-fs.ts';
 import { isProcessGone, processIdentity } from '../processes.ts';
-import { isSystemError } from '../system-error.ts';
+import { ifThere, isSystemError } from '../system-error.ts';
 
 const DEFAULT_WAIT_MS = 5000;
 const FIRST_PAUSE = 5;
@@ -55,6 +55,19 @@ export async function takeLock(options: LockOptions): Promise<LockFile> {
     throw asDiskError(error);
   }
   return heldLock({ lock, file, sidecar });
+}
+
+/** Runs some work that holds the lock, which is gone afterwards; the file has its new content if the work committed it. */
+export async function withLock<Value>(
+  options: LockOptions,
+  work: (lock: LockFile) => Promise<Value>,
+): Promise<Value> {
+  const lock = await takeLock(options);
+  try {
+    return await work(lock);
+  } finally {
+    await lock.release();
+  }
 }
 
 /** After the rename the name of the lock may be somebody else's: from then on it is left alone. */
@@ -125,10 +138,7 @@ export interface Sidecar {
 /** The sidecars in the repository; none where no lock was ever taken. */
 export async function listSidecars(gitDir: string): Promise<readonly Sidecar[]> {
   const folder = sidecarFolder(gitDir);
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw error;
-  });
+  const names = await ifThere(readdir(folder), []);
   const sidecars = await Promise.all(
     names.map(async (name) => {
       const file = path.join(folder, name);
@@ -141,13 +151,8 @@ export async function listSidecars(gitDir: string): Promise<readonly Sidecar[]> 
 
 /** What two names of one file have in common; null when there is no such file. */
 export async function inodeOf(file: string): Promise<string | null> {
-  try {
-    const { dev, ino } = await stat(file, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const found = await ifThere(stat(file, { bigint: true }), null);
+  return found && `${found.dev}:${found.ino}`;
 }
 
 function sidecarFolder(gitDir: string): string {

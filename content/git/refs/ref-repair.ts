@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Person } from '#content/model/change-set.ts';
-import { ContentError, hasCode } from '#content/model/errors.ts';
+import { ContentError, ifSound } from '#content/model/errors.ts';
 import { isWaitingCommit, signatureOf } from '../commit-object.ts';
 import { listLoose } from '../objects/loose-objects.ts';
 import { isObjectId } from '../objects/object-id.ts';
@@ -9,7 +9,7 @@ import type { ObjectStore } from '../objects/objects.ts';
 import { packIndexes } from '../objects/pack-index.ts';
 import { keepAside } from '../set-aside.ts';
 import { ifThere } from '../system-error.ts';
-import { takeLock } from './lock-file.ts';
+import { withLock } from './lock-file.ts';
 import { appendReflog, beginReflog, listReflogs, readReflog } from './reflog.ts';
 import { listRefs, readPackedRefs, readRef, WORK_BRANCH } from './refs.ts';
 import { forgetRef } from './set-ref.ts';
@@ -75,13 +75,8 @@ interface CurrentCommit {
 }
 
 async function currentCommit(gitDir: string, ref: string): Promise<CurrentCommit> {
-  try {
-    const id = await readRef(gitDir, ref);
-    return { id, isDamaged: id !== null };
-  } catch (error) {
-    if (!hasCode(error, 'corrupt')) throw error;
-    return { id: null, isDamaged: true };
-  }
+  const id = await ifSound(readRef(gitDir, ref), 'damaged');
+  return id === 'damaged' ? { id: null, isDamaged: true } : { id, isDamaged: id !== null };
 }
 
 /** Commits that are nobody's parent, those of the work branch left out, whoever names them; null when there is no commit. */
@@ -154,14 +149,11 @@ interface Restoring {
 
 /** Under the lock, and noted in the reflog, as any move; but the ref is not read first: it is what is broken. */
 async function restore(gitDir: string, { ref, from, to, note }: Restoring): Promise<void> {
-  const lock = await takeLock({ gitDir, file: path.join(gitDir, ref), content: `${to}\n` });
-  try {
+  return withLock({ gitDir, file: path.join(gitDir, ref), content: `${to}\n` }, async (lock) => {
     const committer = signatureOf(REPAIRER, new Date());
     await note(gitDir, ref, { from, to, committer, reason: 'encrier: réparation au démarrage' });
     await lock.commit();
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 function absentAmong(branch: string, others: readonly string[]): string {
@@ -216,14 +208,9 @@ async function isSoundRef(
   if (!isObjectId(text)) return false;
   const isOwn = ref === `refs/heads/${workBranch}` || OWN_REFS.some((below) => ref.startsWith(below));
   if (!isOwn) return true;
-  try {
-    const stored = await objects.sizeOf(text);
-    if (stored === null) return false;
-    return stored.type === 'commit' ? await isReadableCommit(objects, text) : await objects.has(text);
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return false;
-    throw error;
-  }
+  const stored = await ifSound(objects.sizeOf(text), null);
+  if (stored === null) return false;
+  return stored.type === 'commit' ? isReadableCommit(objects, text) : ifSound(objects.has(text), false);
 }
 
 async function repairRef({ gitDir, objects }: RefRepairOptions, damaged: DamagedRef): Promise<string> {
@@ -247,14 +234,11 @@ async function knownCommits(gitDir: string, ref: string): Promise<readonly strin
 
 /** Answers where what it said is kept; that is on disk before it goes: a crash in between keeps it once more. */
 async function removeRef(gitDir: string, { ref, text }: DamagedRef): Promise<string> {
-  const lock = await takeLock({ gitDir, file: path.join(gitDir, ref), content: '' });
-  try {
+  return withLock({ gitDir, file: path.join(gitDir, ref), content: '' }, async () => {
     const aside = await keepAside(gitDir, ref, Buffer.from(`${text}\n`, 'latin1'));
     await forgetRef({ gitDir, ref });
     return aside;
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 function nameOf(ref: string): string {
@@ -281,13 +265,10 @@ export async function repairPackedRefs(gitDir: string): Promise<string | null> {
   // git never leaves it empty: its head is always there.
   if (text !== '' && end === '' && sound.length === lines.length) return null;
   const content = (sound.length === 0 ? [HEAD_LINE] : sound).map((line) => `${line}\n`).join('');
-  const lock = await takeLock({ gitDir, file, content: '' });
-  try {
+  return withLock({ gitDir, file, content: '' }, async (lock) => {
     await lock.fill(Buffer.from(content, 'latin1'));
     const aside = await keepAside(gitDir, 'packed-refs', Buffer.from(text, 'latin1'));
     await lock.commit();
     return `Le fichier packed-refs était abîmé : ses lignes lisibles ont été gardées, et il est tel qu’il était dans « ${aside} ».`;
-  } finally {
-    await lock.release();
-  }
+  });
 }

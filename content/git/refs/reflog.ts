@@ -8,7 +8,7 @@ import { isObjectId, NO_OBJECT_ID } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { DAMAGED_FOLDER } from '../set-aside.ts';
 import { ifThere } from '../system-error.ts';
-import { takeLock } from './lock-file.ts';
+import { withLock } from './lock-file.ts';
 import { isRefName } from './refs.ts';
 
 export interface RefMove {
@@ -128,16 +128,13 @@ function remembering(objects: ReflogRepair['objects']): IsThere {
 async function withoutLost(gitDir: string, ref: string, isThere: IsThere): Promise<number> {
   const file = reflogPath(gitDir, ref);
   if ((await splitLines(file, isThere)).lost.length === 0) return 0;
-  const lock = await takeLock({ gitDir, file: path.join(gitDir, ref), content: '' });
-  try {
+  return withLock({ gitDir, file: path.join(gitDir, ref), content: '' }, async () => {
     const { kept, lost } = await splitLines(file, isThere);
     await appendDurably(path.join(gitDir, DAMAGED_FOLDER, 'logs', ref), bytesOf(lost));
     if (kept.length === 0) await removeFileDurably(file);
     else await writeFileDurably(file, bytesOf(kept));
     return lost.length;
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 function bytesOf(lines: readonly string[]): Buffer {

@@ -4,7 +4,7 @@ import type { Person } from '#content/model/change-set.ts';
 import { signatureOf } from '../commit-object.ts';
 import { removeFileDurably } from '../durable-fs.ts';
 import { ifThere } from '../system-error.ts';
-import { takeLock } from './lock-file.ts';
+import { withLock } from './lock-file.ts';
 import { appendReflog, removeReflog } from './reflog.ts';
 import { isRefName, readRef } from './refs.ts';
 
@@ -40,21 +40,21 @@ export async function setRef(change: Removal | Move): Promise<'set' | 'stale'> {
   if (!isRefName(ref) || ref === 'HEAD') throw new TypeError(`not a ref that can be set: ${ref}`);
   if (to === null && ref.startsWith('refs/heads/')) throw new TypeError(`a branch is not removed: ${ref}`);
   if (from === to) return 'set';
-  const lock = await takeLock({ gitDir, file: path.join(gitDir, ref), content: `${to ?? from}\n`, waitMs });
-  try {
-    if ((await readRef(gitDir, ref)) !== from) return 'stale';
-    if (change.to === null) {
-      await forgetRef({ gitDir, ref, waitMs });
+  return withLock(
+    { gitDir, file: path.join(gitDir, ref), content: `${to ?? from}\n`, waitMs },
+    async (lock) => {
+      if ((await readRef(gitDir, ref)) !== from) return 'stale';
+      if (change.to === null) {
+        await forgetRef({ gitDir, ref, waitMs });
+        return 'set';
+      }
+      const committer = signatureOf(change.committer, new Date(change.now));
+      if (hasReflog(ref))
+        await appendReflog(gitDir, ref, { from, to: change.to, committer, reason: change.reason });
+      await lock.commit();
       return 'set';
-    }
-    const committer = signatureOf(change.committer, new Date(change.now));
-    if (hasReflog(ref))
-      await appendReflog(gitDir, ref, { from, to: change.to, committer, reason: change.reason });
-    await lock.commit();
-    return 'set';
-  } finally {
-    await lock.release();
-  }
+    },
+  );
 }
 
 /** The refs whose moves git records with core.logAllRefUpdates=true (git-config(1)), and ours: a torn one is restored from there. */
@@ -85,16 +85,13 @@ async function removePackedRef({ gitDir, ref, waitMs }: Forgetting): Promise<voi
   const file = path.join(gitDir, 'packed-refs');
   const read = (): Promise<string> => ifThere(readFile(file, 'latin1'), '');
   if (withoutRef(await read(), ref) === null) return;
-  const lock = await takeLock({ gitDir, file, content: '', waitMs });
-  try {
+  return withLock({ gitDir, file, content: '', waitMs }, async (lock) => {
     // Another program may have written it before our lock.
     const content = withoutRef(await read(), ref);
     if (content === null) return;
     await lock.fill(Buffer.from(content, 'latin1'));
     await lock.commit();
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 /** Null when the ref is not there. A line `^…` tells more of the line before it. */

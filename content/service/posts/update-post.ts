@@ -3,7 +3,7 @@ import type { PostEdit } from '../../contract/fields.ts';
 import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import { ContentError, hasCode } from '../../model/errors.ts';
+import { ContentError, ifSound } from '../../model/errors.ts';
 import { postAddress, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
@@ -241,14 +241,12 @@ export async function savedOver(
 ): Promise<SavedPost> {
   const saved = { ...savedPost(version, workspace.clock(), change), wasMerged };
   if (postAddress(before) === postAddress(version.post)) return saved;
-  try {
-    const linking = await references.postsLinkingTo(await workspace.current(), postAddress(before));
-    return { ...saved, linksToMend: linking.map(({ id, title }) => ({ id, title })) };
-  } catch (error) {
-    // The text of another post is damaged: that is no reason to call the save a failure.
-    if (hasCode(error, 'corrupt')) return saved;
-    throw error;
-  }
+  // Where the text of another post is damaged, that is no reason to call the save a failure.
+  const linking = await ifSound(
+    references.postsLinkingTo(await workspace.current(), postAddress(before)),
+    [],
+  );
+  return { ...saved, linksToMend: linking.map(({ id, title }) => ({ id, title })) };
 }
 
 function changeOf(before: SnapshotPost, after: ReadVersion): SavedPost['change'] {

@@ -8,7 +8,7 @@ import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import type { SyncBackup } from '../../contract/sync-operations.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import type { Person } from '../../model/change-set.ts';
-import { hasCode, ifSound } from '../../model/errors.ts';
+import { ifSound } from '../../model/errors.ts';
 import { readSide } from './tree-sides.ts';
 
 interface BackupOptions {
@@ -56,7 +56,7 @@ export async function listBackups({ gitDir, branch, objects }: KeptIn): Promise<
       ref,
       day,
       kind,
-      gone: head === null ? [] : await goneSince(objects, { commit, head }),
+      gone: head === null ? [] : await ifSound(goneSince(objects, { commit, head }), []),
     });
   }
   return open.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -69,24 +69,19 @@ interface KeptIn {
   readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
 }
 
-/** The titles of the posts that a commit has and the branch has no longer, by their ids; none where they cannot be read. */
+/** The titles of the posts that a commit has and the branch has no longer, by their ids. */
 async function goneSince(
   objects: KeptIn['objects'],
   { commit, head }: { readonly commit: string; readonly head: string },
 ): Promise<string[]> {
-  try {
-    const [base, tip] = [(await objects.readCommit(commit)).tree, (await objects.readCommit(head)).tree];
-    const titles: string[] = [];
-    for (const { before, after } of (await readSide(objects, { base, tip })).posts.values()) {
-      if (before === null || after !== null) continue;
-      const parsed = parsePostFile({ path: before.path, bytes: (await objects.read(before.id)).bytes });
-      titles.push(parsed.kind === 'post' ? parsed.post.title : before.path);
-    }
-    return titles;
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return [];
-    throw error;
+  const [base, tip] = [(await objects.readCommit(commit)).tree, (await objects.readCommit(head)).tree];
+  const titles: string[] = [];
+  for (const { before, after } of (await readSide(objects, { base, tip })).posts.values()) {
+    if (before === null || after !== null) continue;
+    const parsed = parsePostFile({ path: before.path, bytes: (await objects.read(before.id)).bytes });
+    titles.push(parsed.kind === 'post' ? parsed.post.title : before.path);
   }
+  return titles;
 }
 
 /** Notes that somebody has read of a backup; its ref stays. False when there is no such notice. Only one caller at a time. */
