@@ -11,6 +11,7 @@ const leftFileSchema = z.object({
   /** Whether file and branch both changed, so that the author has to choose. */
   isClash: z.boolean(),
 });
+export type LeftFile = z.output<typeof leftFileSchema>;
 
 /** What other programs did in the folder, as of the last look. */
 const outsideSchema = z.object({

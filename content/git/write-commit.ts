@@ -1,5 +1,6 @@
 import type { FileChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
+import { fileName } from '#content/model/paths.ts';
 import { type Commit, formatCommit } from './commit-object.ts';
 import { repositoryPathParts } from './entry-names.ts';
 import type { NewObject } from './objects/loose-objects.ts';
@@ -92,7 +93,7 @@ async function updateFolder(
   const bytes = formatTree([...byName.values()]);
   const id = objectId('tree', bytes);
   if (id === folder?.id) return { entry: folder, trees: [] };
-  const entry = { mode: folder?.mode ?? FOLDER_MODE, name: nameOf(node.path), id };
+  const entry = { mode: folder?.mode ?? FOLDER_MODE, name: fileName(node.path), id };
   return { entry, trees: [...trees, { type: 'tree', bytes }] };
 }
 
@@ -114,17 +115,13 @@ async function updateEntry(
 function fileAfter({ path, bytes, mode }: FileChange, file: TreeEntry | null): TreeEntry | null {
   if (bytes === null) return null;
   const kept = file !== null && isRegularFile(file) ? file.mode : FILE_MODE;
-  return { mode: mode ?? kept, name: nameOf(path), id: objectId('blob', bytes) };
+  return { mode: mode ?? kept, name: fileName(path), id: objectId('blob', bytes) };
 }
 
 function firstWritten(node: ChangeNode): string {
   if (writes(node)) return node.path;
   const child = [...node.children.values()].find(writesAnything);
   return child === undefined ? node.path : firstWritten(child);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** What a change set does at one name of a folder: to the file of that name, and to what is below it. */

@@ -103,9 +103,14 @@ export function isReserved(slug: string): boolean {
   return RESERVED.has(slug);
 }
 
+/** The name of a file, without its folders. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** The slug of a post's file: its name without the ending. It may not be a valid slug. */
 export function slugOfPath(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
+  return fileName(path).slice(0, -'.md'.length);
 }
 
 const NEW_IMAGE_NAME = /^[a-z0-9-]+-[0-9a-f]{12}\.(?:jpg|webp)$/;

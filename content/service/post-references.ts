@@ -7,7 +7,7 @@ import { ifSound } from '../model/errors.ts';
 import { findReferences } from '../model/image-references/find.ts';
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
 import { localPath } from '../model/markdown/addresses.ts';
-import { imagePathOfAddress, postAddress } from '../model/paths.ts';
+import { fileName, imagePathOfAddress, postAddress } from '../model/paths.ts';
 import type { PostMetadata, SnapshotPost } from '../model/post.ts';
 import type { Site } from '../model/site.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -200,7 +200,7 @@ export async function commitImages(
   if (first === undefined) return true;
   const action =
     others.length === 0
-      ? ({ kind: 'add-image', name: first.path.slice(first.path.lastIndexOf('/') + 1) } as const)
+      ? ({ kind: 'add-image', name: fileName(first.path) } as const)
       : ({ kind: 'add-images', count: changes.length } as const);
   return workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
 }

@@ -1,5 +1,5 @@
 import { imageDigest } from '../image.ts';
-import { decoded, imageAddress, imagePathOfAddress } from '../paths.ts';
+import { decoded, fileName, imageAddress, imagePathOfAddress } from '../paths.ts';
 
 const ENDING = /\.(?:jpe?g|png|webp|avif|gif)$/i;
 /** Address of another site, or of this one as it was once called. */
@@ -14,21 +14,21 @@ const ELSEWHERE = /^(?:https?:)?\/\/[^/]*/i;
 export function createLostAddresses(images: ReadonlyMap<string, string>): (address: string) => string | null {
   const paths = [...images.keys()].sort();
   const byPath = grouped(paths, (path) => path.toLowerCase());
-  const byName = grouped(paths, (path) => nameOf(path).toLowerCase());
+  const byName = grouped(paths, (path) => fileName(path).toLowerCase());
   const byBase = grouped(paths, baseOf);
-  const byDigest = grouped(paths, (path) => imageDigest(nameOf(path)));
+  const byDigest = grouped(paths, (path) => imageDigest(fileName(path)));
 
   function meant(address: string): string | null {
     const host = ELSEWHERE.exec(address)?.[0];
     const path = decoded(host === undefined ? address : address.slice(host.length));
     if (path === null || !ENDING.test(path) || /^[a-z][a-z0-9+.-]*:/i.test(path)) return null;
-    const digest = imageDigest(nameOf(path));
+    const digest = imageDigest(fileName(path));
     // A picture of another site may have any name; only ours carry the digits of their content.
     if (host !== undefined && (digest === null || !byDigest.has(digest))) return null;
     const inFolder = /(?:^|\/)(images\/.*)$/i.exec(path)?.[1]?.toLowerCase();
     return (
       only(inFolder === undefined ? undefined : byPath.get(inFolder)) ??
-      only(byName.get(nameOf(path).toLowerCase())) ??
+      only(byName.get(fileName(path).toLowerCase())) ??
       only(byBase.get(baseOf(path))) ??
       only(digest === null ? undefined : byDigest.get(digest))
     );
@@ -62,10 +62,6 @@ function grouped(
   return groups;
 }
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 function baseOf(path: string): string {
-  return nameOf(path).replace(ENDING, '').toLowerCase();
+  return fileName(path).replace(ENDING, '').toLowerCase();
 }

@@ -13,7 +13,7 @@ import type { Reference } from '../../model/image-references/find.ts';
 import { createLostAddresses } from '../../model/image-references/lost-address.ts';
 import { mendAddresses, removeImages } from '../../model/image-references/mend.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { imageAddress, imagePath } from '../../model/paths.ts';
+import { fileName, imageAddress, imagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { type AddressEdit, changedPost, changedSite, isFileServed } from '../address-edits.ts';
@@ -213,11 +213,6 @@ export async function seenImages(context: PendingContext): Promise<Snapshot> {
 /** The id of an image: a UUIDv5 of its path, in the namespace of files. */
 export function imageId(path: string): string {
   return uuidOfPath(path);
-}
-
-/** The file's own name. */
-export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** What a name says of the content. */

@@ -4,7 +4,7 @@ import type { Handlers } from '../../contract/operation.ts';
 import type { postsOperations } from '../../contract/posts-operations.ts';
 import { ifSound } from '../../model/errors.ts';
 import { type ImageInfo, variantAddress } from '../../model/image.ts';
-import { imageAddress } from '../../model/paths.ts';
+import { fileName, imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { ContentContext, ImagesContext } from '../content-context.ts';
 import { imageMeant, imagesOfSite } from '../post-references.ts';
@@ -13,7 +13,6 @@ import type { CallContext } from '../workspace.ts';
 import {
   createImageChanges,
   createImageUpload,
-  fileName,
   imageId,
   seenImages,
   uploadedImage,

@@ -6,9 +6,10 @@ import { fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
+import type { LeftFile } from '../../contract/outside.ts';
 import { parseSiteFile } from '../../files/settings-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
-import { hasCode } from '../../model/errors.ts';
+import { unless } from '../../model/errors.ts';
 import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
@@ -18,13 +19,7 @@ import { questionText, statedOf } from '../syncing/questions.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import { askedOf, type WorkChange, type WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
-import {
-  type LeftFile,
-  type OutsideItem,
-  pairFiles,
-  type TakenFile,
-  unreadableReason,
-} from './outside-files.ts';
+import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';
 
 /** The branch that another program's change goes to. */
 export type Destination = 'waiting' | 'published';
@@ -273,15 +268,10 @@ function diskChange({ path, disk }: TakenFile): FileChange {
 }
 
 /** A tree with these files; null when a folder stands where a file is to be. */
-async function treeOrNull(
+function treeOrNull(
   objects: Workspace['objects'],
   tree: string,
   changes: readonly FileChange[],
 ): Promise<MadeTree | null> {
-  try {
-    return await treeWith(objects, tree, changes);
-  } catch (error) {
-    if (hasCode(error, 'conflict')) return null;
-    throw error;
-  }
+  return unless(['conflict'], treeWith(objects, tree, changes), null);
 }

@@ -5,6 +5,7 @@ import type { WorkTree } from '#content/folder/work-tree.ts';
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import { createStateFile } from '#content/git/state-file.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
+import type { LeftFile } from '../../contract/outside.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { isImagePath, isPostPath } from '../../model/paths.ts';
@@ -17,7 +18,6 @@ import {
   GONE,
   gathered,
   isTakenUp,
-  type LeftFile,
   leftFiles,
   NO_FILE,
   type OutsideItem,

@@ -2,10 +2,18 @@ import type { WorkTreeStatus } from '#content/folder/status.ts';
 import { portableFault } from '#content/git/entry-names.ts';
 import { unportableReason } from '#content/snapshot/name-problems.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
+import type { LeftFile } from '../../contract/outside.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
-import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
+import {
+  CAPACITY_FILE,
+  fileName,
+  isImagePath,
+  isPostPath,
+  REDIRECTS_FILE,
+  SITE_FILE,
+} from '../../model/paths.ts';
 import type { Problem } from '../../model/snapshot.ts';
 
 /** A file that another program changed, as it is on disk. */
@@ -89,8 +97,9 @@ function changeOf({ base, disk }: TakenFile): Change {
 
 function actionOf(file: TakenFile, change: Change): CommitAction {
   const post = postOf(file);
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-  return post === null ? { kind: 'take-in-file', name } : { kind: 'take-in', change, post };
+  return post === null
+    ? { kind: 'take-in-file', name: fileName(file.path) }
+    : { kind: 'take-in', change, post };
 }
 
 function postOf({ path, base, disk }: TakenFile): { readonly id: string; readonly title: string } | null {
@@ -105,15 +114,6 @@ function isSamePost(from: TakenFile, to: TakenFile): boolean {
   if (from.base.id === to.disk.id) return true;
   const post = postOf(from);
   return post !== null && post.id === postOf(to)?.id;
-}
-
-/** A file of the folder that is not as the branch has it, for showing. */
-export interface LeftFile {
-  readonly path: string;
-  /** A French sentence. */
-  readonly reason: string;
-  /** Whether the author has to resolve it: both the file and the branch changed. */
-  readonly isClash: boolean;
 }
 
 export interface OutsideReport {
