@@ -1,6 +1,5 @@
 import type { FileChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { fileName } from '#content/model/paths.ts';
 import { type Commit, formatCommit } from './commit-object.ts';
 import { repositoryPathParts } from './entry-names.ts';
 import type { NewObject } from './objects/loose-objects.ts';
@@ -57,10 +56,22 @@ interface EntryUpdate {
   readonly trees: readonly NewObject[];
 }
 
+/** A change, and the names on the way to its file. */
+interface PlacedChange extends FileChange {
+  readonly names: readonly string[];
+}
+
+/** What is done to the file or the folder of a name, so many folders down. */
+interface NamedChanges {
+  readonly name: string;
+  readonly depth: number;
+  readonly changes: readonly PlacedChange[];
+}
+
 /**
  * Makes changes to a tree (null: the empty one), in memory. Only folders on the way to a change are read or made again; all
  * else keeps its id. Throws ContentError 'conflict' where a folder stands in the way of a file, or a file of a folder;
- * 'invalid' for changes that no tree can hold ({@link arrangeChanges}).
+ * 'invalid' for a path that must never be in a tree, the same path twice, and a file written where another one needs a folder.
  */
 export async function treeWith(
   objects: Pick<ObjectStore, 'readTree'>,
@@ -68,7 +79,13 @@ export async function treeWith(
   changes: readonly FileChange[],
 ): Promise<MadeTree> {
   const entry = tree === null ? null : { mode: FOLDER_MODE, name: '', id: tree };
-  const updated = await updateFolder(objects, entry, arrangeChanges(changes));
+  const placed = changes.map((change) => ({ ...change, names: repositoryPathParts(change.path) }));
+  const paths = new Set<string>();
+  for (const { path } of changes) {
+    if (paths.has(path)) throw refused(path, 'ce chemin est donné deux fois');
+    paths.add(path);
+  }
+  const updated = await updateFolder(objects, entry, { name: '', depth: 0, changes: placed });
   const files = changes.flatMap(({ bytes }) => (bytes === null ? [] : [{ type: 'blob' as const, bytes }]));
   if (updated.entry !== null) return { id: updated.entry.id, objects: [...files, ...updated.trees] };
   return { id: EMPTY_TREE_ID, objects: [...files, { type: 'tree', bytes: Buffer.alloc(0) }] };
@@ -78,13 +95,21 @@ export async function treeWith(
 async function updateFolder(
   objects: Pick<ObjectStore, 'readTree'>,
   folder: TreeEntry | null,
-  node: ChangeNode,
+  { name: folderName, depth, changes }: NamedChanges,
 ): Promise<EntryUpdate> {
   const entries = folder === null ? [] : await objects.readTree(folder.id);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const trees: NewObject[] = [];
-  for (const [name, child] of node.children) {
-    const updated = await updateEntry(objects, byName.get(name) ?? null, child);
+  const named = new Map<string, PlacedChange[]>();
+  for (const change of changes) {
+    const name = change.names[depth] ?? '';
+    const others = named.get(name);
+    if (others === undefined) named.set(name, [change]);
+    else others.push(change);
+  }
+  for (const [name, some] of named) {
+    const below = { name, depth: depth + 1, changes: some };
+    const updated = await updateEntry(objects, byName.get(name) ?? null, below);
     trees.push(...updated.trees);
     if (updated.entry === null) byName.delete(name);
     else byName.set(name, updated.entry);
@@ -93,82 +118,37 @@ async function updateFolder(
   const bytes = formatTree([...byName.values()]);
   const id = objectId('tree', bytes);
   if (id === folder?.id) return { entry: folder, trees: [] };
-  const entry = { mode: folder?.mode ?? FOLDER_MODE, name: fileName(node.path), id };
+  const entry = { mode: folder?.mode ?? FOLDER_MODE, name: folderName, id };
   return { entry, trees: [...trees, { type: 'tree', bytes }] };
 }
 
 async function updateEntry(
   objects: Pick<ObjectStore, 'readTree'>,
   entry: TreeEntry | null,
-  node: ChangeNode,
+  { name, depth, changes }: NamedChanges,
 ): Promise<EntryUpdate> {
   const folder = entry !== null && isFolder(entry) ? entry : null;
   const file = folder === null ? entry : null;
+  const own = changes.find(({ names }) => names.length === depth);
+  const inside = changes.filter((change) => change !== own);
+  // A removal of what is not there needs no folder.
+  const written = changes.filter(({ bytes }) => bytes !== null);
+  if (own !== undefined && own.bytes !== null && written.length > 1)
+    throw refused(own.path, 'ce nom est à la fois un fichier et un dossier');
   const below =
-    node.children.size > 0 ? await updateFolder(objects, folder, node) : { entry: folder, trees: [] };
-  const left = node.change === undefined ? file : fileAfter(node.change, file);
-  if (left !== null && below.entry !== null) throw new ContentError('conflict', { path: firstWritten(node) });
-  return below.entry === null ? { entry: left, trees: [] } : below;
+    inside.length > 0
+      ? await updateFolder(objects, folder, { name, depth, changes: inside })
+      : { entry: folder, trees: [] };
+  const left = own === undefined ? file : fileAfter(own, file);
+  if (left === null || below.entry === null) return below.entry === null ? { entry: left, trees: [] } : below;
+  throw new ContentError('conflict', { path: written[0]?.path ?? name });
 }
 
 /** The file of this name after the change. One that stays regular keeps its executable bit, unless another mode is asked. */
-function fileAfter({ path, bytes, mode }: FileChange, file: TreeEntry | null): TreeEntry | null {
+function fileAfter({ names, bytes, mode }: PlacedChange, file: TreeEntry | null): TreeEntry | null {
   if (bytes === null) return null;
   const kept = file !== null && isRegularFile(file) ? file.mode : FILE_MODE;
-  return { mode: mode ?? kept, name: fileName(path), id: objectId('blob', bytes) };
-}
-
-function firstWritten(node: ChangeNode): string {
-  if (writes(node)) return node.path;
-  const child = [...node.children.values()].find(writesAnything);
-  return child === undefined ? node.path : firstWritten(child);
-}
-
-/** What a change set does at one name of a folder: to the file of that name, and to what is below it. */
-interface ChangeNode {
-  readonly path: string;
-  readonly change: FileChange | undefined;
-  readonly children: Map<string, ChangeNode>;
-}
-
-/**
- * Arranges changes by folder. Throws ContentError 'invalid' for a path that must never be in a tree, the same path
- * twice, and a file written where another one needs a folder.
- */
-function arrangeChanges(changes: readonly FileChange[]): ChangeNode {
-  const root: ChangeNode = { path: '', change: undefined, children: new Map() };
-  const nodes: ChangeNode[] = [];
-  for (const change of changes) {
-    const parts = repositoryPathParts(change.path);
-    const name = parts.at(-1) ?? '';
-    const folder = parts.slice(0, -1).reduce(childOf, root);
-    const { children, change: before } = childOf(folder, name);
-    if (before !== undefined) throw refused(change.path, 'ce chemin est donné deux fois');
-    const node = { path: change.path, change, children };
-    folder.children.set(name, node);
-    nodes.push(node);
-  }
-  const both = nodes.find((node) => writes(node) && [...node.children.values()].some(writesAnything));
-  if (both !== undefined) throw refused(both.path, 'ce nom est à la fois un fichier et un dossier');
-  return root;
-}
-
-/** What is done at a name of a folder, so far. */
-function childOf({ path, children }: ChangeNode, name: string): ChangeNode {
-  const known = children.get(name);
-  if (known !== undefined) return known;
-  const child = { path: path === '' ? name : `${path}/${name}`, change: undefined, children: new Map() };
-  children.set(name, child);
-  return child;
-}
-
-function writes({ change }: ChangeNode): boolean {
-  return change !== undefined && change.bytes !== null;
-}
-
-/** Whether anything is written at this node or below: a removal of what is not there needs no folder. */
-function writesAnything(node: ChangeNode): boolean {
-  return writes(node) || [...node.children.values()].some(writesAnything);
+  return { mode: mode ?? kept, name: names.at(-1) ?? '', id: objectId('blob', bytes) };
 }
 
 function refused(path: string, reason: string): ContentError<'invalid'> {
