@@ -35,59 +35,13 @@ export function differenceTo<Item>(
   return step?.to === posts && step.from.deref() === before ? step : listDifference(before, posts);
 }
 
-/** So many items in a row that came or went are passed over by comparing; of more, sets tell. */
-const MOST_IN_A_ROW = 24;
-
-/**
- * Compares two lists in one order, in which what stayed are the same objects: none is looked into, and a few changes cost
- * next to nothing wherever they stand.
- */
+/** Compares two lists in one order, in which what stayed are the same objects: none is looked into. */
 export function listDifference<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
   if (before.length === 0) return { gone: [], added: after };
-  const gone: Item[] = [];
-  const added: Item[] = [];
-  let [old, now] = [0, 0];
-  while (old < before.length || now < after.length) {
-    if (old < before.length && now < after.length && before[old] === after[now]) {
-      old += 1;
-      now += 1;
-      continue;
-    }
-    const [oldEnd, newEnd] = nextShared(before, after, [old, now]) ?? lastShared(before, after, [old, now]);
-    for (const item of before.slice(old, oldEnd)) gone.push(item);
-    for (const item of after.slice(now, newEnd)) added.push(item);
-    [old, now] = [oldEnd, newEnd];
-  }
-  const [was, is] = [new Set(gone), new Set(added)];
-  return { gone: gone.filter((item) => !is.has(item)), added: added.filter((item) => !was.has(item)) };
-}
-
-/** Where two lists go on alike, a few items further in both together; null when that is not near. */
-function nextShared<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-  [old, now]: readonly [number, number],
-): readonly [number, number] | null {
-  for (let away = 1; away <= MOST_IN_A_ROW; away += 1) {
-    for (let ofOld = 0; ofOld <= away; ofOld += 1) {
-      const [oldEnd, newEnd] = [old + ofOld, now + away - ofOld];
-      if (oldEnd > before.length || newEnd > after.length) continue;
-      const isEnd = oldEnd === before.length && newEnd === after.length;
-      if (isEnd || (oldEnd < before.length && newEnd < after.length && before[oldEnd] === after[newEnd]))
-        return [oldEnd, newEnd];
-    }
-  }
-  return null;
-}
-
-/** From where on two lists are alike to their ends. */
-function lastShared<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-  [old, now]: readonly [number, number],
-): readonly [number, number] {
-  const { oldEnd, newEnd } = withoutSharedEnds(before.slice(old), after.slice(now));
-  return [old + oldEnd, now + newEnd];
+  const { oldStart, oldEnd, newStart, newEnd } = withoutSharedEnds(before, after);
+  const [old, now] = [before.slice(oldStart, oldEnd), after.slice(newStart, newEnd)];
+  const [was, is] = [new Set(old), new Set(now)];
+  return { gone: old.filter((item) => !is.has(item)), added: now.filter((item) => !was.has(item)) };
 }
 
 /** More changes than this are not made one after the other. */
