@@ -57,7 +57,6 @@ describe('parsePostFile', () => {
     ].join('\n');
     expect(parse(text)).toEqual({
       kind: 'post',
-      bodyOffset: bytesOf(text).length - 'Bonjour'.length,
       post: {
         path: PATH,
         slug: 'discipline',

@@ -17,12 +17,7 @@ export interface PostFile {
 }
 
 export type ParsedPostFile =
-  | {
-      readonly kind: 'post';
-      readonly post: Omit<SnapshotPost, 'revision'>;
-      /** Where the body begins in the file, in bytes. */
-      readonly bodyOffset: number;
-    }
+  | { readonly kind: 'post'; readonly post: Omit<SnapshotPost, 'revision'> }
   | { readonly kind: 'problem'; readonly problems: readonly Problem[] };
 
 /**
@@ -50,7 +45,7 @@ export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
   } as PostMetadata; // What no file must state is filled in, and the title is there.
   const dates = { publishedAt: moment(published), unpublishedAt: moment(unpublishAt) };
   const post = { ...metadata, path, ...(isPage ? { isPage } : {}), ...dates };
-  return { kind: 'post', post, bodyOffset: split.bodyStart };
+  return { kind: 'post', post };
 }
 
 function problem(path: string, faults: readonly FileFault[]): ParsedPostFile {

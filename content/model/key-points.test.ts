@@ -135,7 +135,6 @@ describe('extractKeyPoints', () => {
       {
         text: 'Il faut mesurer\u00A0: 20 % de marge\u202F!',
         type: 'chiffre',
-        icon: '📊',
         priority: 11,
       },
     ]);

@@ -10,18 +10,17 @@ const MAX_KEY_POINT_LENGTH = 120;
 export interface KeyPoint {
   readonly text: string;
   readonly type: KeyPointType;
-  readonly icon: string;
   readonly priority: number;
 }
 
 /** What a reader sees for each type, and which come first (docs/product.md, Key points). */
 export const KEY_POINT_TYPES = {
-  conseil: { label: 'Conseil', icon: '💡', priority: 5 },
-  chiffre: { label: 'Chiffre clé', icon: '📊', priority: 9 },
-  action: { label: 'Action', icon: '⚡', priority: 6 },
-  lecon: { label: 'Leçon', icon: '📚', priority: 7 },
-  erreur: { label: 'Attention', icon: '⚠️', priority: 10 },
-  resultat: { label: 'Résultat', icon: '🎯', priority: 8 },
+  conseil: { label: 'Conseil', priority: 5 },
+  chiffre: { label: 'Chiffre clé', priority: 9 },
+  action: { label: 'Action', priority: 6 },
+  lecon: { label: 'Leçon', priority: 7 },
+  erreur: { label: 'Attention', priority: 10 },
+  resultat: { label: 'Résultat', priority: 8 },
 } as const;
 type KeyPointType = keyof typeof KEY_POINT_TYPES;
 
@@ -36,7 +35,7 @@ export function extractKeyPoints(html: string): readonly KeyPoint[] {
     if (text.length < MIN_KEY_POINT_LENGTH || text.length > MAX_KEY_POINT_LENGTH) continue;
     const { type, isCertain } = classify(text);
     const priority = (isCertain ? KEY_POINT_TYPES[type].priority : FALLBACK_PRIORITY) + bonus;
-    points.push({ text, type, icon: KEY_POINT_TYPES[type].icon, priority });
+    points.push({ text, type, priority });
   }
   return firstDifferent(points.sort((a, b) => b.priority - a.priority));
 }
