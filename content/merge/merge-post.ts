@@ -10,7 +10,7 @@ import { editPostFile, parsePostFile } from '../files/post-file.ts';
 import { isSameValue } from '../files/value-changes.ts';
 import { readYamlMapping } from '../files/yaml-document.ts';
 import { ContentError } from '../model/errors.ts';
-import type { BodyPart } from '../model/merge.ts';
+import { type BodyPart, pickChanged } from '../model/merge.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField, fieldRow } from '../model/post-fields.ts';
 import { readTime } from '../model/read-time.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
@@ -174,10 +174,9 @@ function mergeFields({ base, ours, theirs }: Statements): MergedFields {
   const stated = statedFields((field) => {
     if (fieldRow(field).kind === 'tags')
       return mergeTags(listOf(base[field]), listOf(ours[field]), listOf(theirs[field]));
-    const isOurs = isSameValue(theirs[field], base[field]);
-    const isTheirs = isSameValue(ours[field], base[field]) || isSameValue(ours[field], theirs[field]);
-    if (!isOurs && !isTheirs) disputed.push(field);
-    return isOurs && !isTheirs ? ours[field] : theirs[field];
+    const picked = pickChanged<FieldValue>(base[field], ours[field], theirs[field]);
+    if (picked === null) disputed.push(field);
+    return picked === null ? theirs[field] : picked.value;
   });
   return { stated, disputed };
 }

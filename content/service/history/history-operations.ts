@@ -123,13 +123,8 @@ function restored(version: ReadVersion, { input, old, now }: Restoring): ReadVer
     const reason = 'Cette version ne peut pas être lue : elle ne peut pas être rétablie.';
     throw new ContentError('invalid', { path: version.path, reason });
   }
-  if (input.resolved !== undefined)
-    return editVersion(version, {
-      ...{ edit: input.resolved, id, now },
-      publishedElsewhere: version.post.published,
-    });
-  if (input.part === 'all') return wholeRestored(version, old.version, id);
-  const edit = editOf(version, old.version, input);
+  if (input.resolved === undefined && input.part === 'all') return wholeRestored(version, old.version, id);
+  const edit = input.resolved ?? editOf(version, old.version, input);
   return editVersion(version, { edit, id, now, publishedElsewhere: version.post.published });
 }
 

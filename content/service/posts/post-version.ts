@@ -9,7 +9,7 @@ import type { FieldEdits } from '../../files/front-matter-fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile, newPostFile, parsePostFile, uuidOfPath } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
-import type { BodyPart } from '../../model/merge.ts';
+import { type BodyPart, pickChanged } from '../../model/merge.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { pagePath, postPath, slugOfPath } from '../../model/paths.ts';
 import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
@@ -268,7 +268,9 @@ export interface MergedVersion {
 export function mergeVersions(sides: Sides): MergedVersion {
   const { base, ours, theirs } = sides;
   if (base === null) return mergeWithoutBase(sides);
-  const slug = mergedSlug(base, ours, theirs);
+  // Null where each side wants another address.
+  const slug =
+    pickChanged(slugOfPath(base.path), slugOfPath(ours.path), slugOfPath(theirs.path))?.value ?? null;
   const outcome = mergePosts({
     base: base.bytes,
     ours: ours.bytes,
@@ -282,13 +284,6 @@ export function mergeVersions(sides: Sides): MergedVersion {
   const version = readVersion({ path: pathWithSlug(theirs.path, slug), bytes: outcome.bytes });
   const isOurs = Buffer.compare(outcome.bytes, ours.bytes) === 0 && slug === slugOfPath(ours.path);
   return { version, wasMerged: !isOurs };
-}
-
-/** The address both sides want; null when each wants another one. */
-function mergedSlug(base: PostVersion, ours: PostVersion, theirs: PostVersion): string | null {
-  const [was, mine, other] = [slugOfPath(base.path), slugOfPath(ours.path), slugOfPath(theirs.path)];
-  if (mine === was || mine === other) return other;
-  return other === was ? mine : null;
 }
 
 function agreed(version: ReadVersion): BodyPart {

@@ -79,11 +79,11 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
       refuseTaken(publication, publications);
       publications.push(publication);
     } catch (error) {
-      const refused = refusalOf(error);
-      if (refused === null) throw error;
+      if (!(error instanceof ContentError)) throw error;
       const { snapshot: seen } = await authorView(posts, snapshot);
       const title = indexOf(seen.posts).byId.get(id)?.title ?? 'Article supprimé';
-      left.push({ id, title, reason: reasonOf(refused), isClash: hasCode(refused, 'conflict') });
+      const isClash = hasCode(error, 'conflict');
+      left.push({ id, title, reason: isClash ? CLASHING : sentenceOf(error.code, error.data), isClash });
     }
   }
   return { publications, left };
@@ -113,14 +113,6 @@ function refuseTaken({ version, before, isUnpublished }: Publication, others: re
   if (!isUnpublished && slug === before.slug) return;
   if (others.some((other) => other.version.post.slug === slug))
     throw new ContentError('slug-taken', { slug });
-}
-
-function refusalOf(error: unknown): ContentError | null {
-  return error instanceof ContentError ? error : null;
-}
-
-function reasonOf(error: ContentError): string {
-  return hasCode(error, 'conflict') ? CLASHING : sentenceOf(error.code, error.data);
 }
 
 const CLASHING =
