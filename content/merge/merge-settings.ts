@@ -1,3 +1,4 @@
+import { editSettingsFile, parseCapacityFile, parseSiteFile } from '#content/files/settings-file.ts';
 import {
   changesBetween,
   isSameValue,
@@ -6,8 +7,10 @@ import {
   valueAt,
   withChange,
 } from '#content/files/value-changes.ts';
+import { CAPACITY_FILE, SITE_FILE } from '#content/model/paths.ts';
 
 interface Sides {
+  /** Null when there is none that can be read. */
   readonly base: unknown;
   readonly ours: unknown;
   readonly theirs: unknown;
@@ -39,4 +42,90 @@ function isAgreed({ ours, theirs }: Sides, change: ValueChange, met: readonly Va
 
 function startsWith(path: ValuePath, start: ValuePath): boolean {
   return start.every((step, at) => path[at] === step);
+}
+
+/** The files whose values are chosen one by one. */
+export type SettingsName = 'site' | 'capacity';
+
+/** The bytes of a settings file; the base is null when both sides began it. */
+interface SettingsTexts {
+  readonly base: Uint8Array | null;
+  readonly ours: Uint8Array;
+  readonly theirs: Uint8Array;
+}
+
+/** A value that both changed, each to another. */
+interface DisputedSetting {
+  /** Its steps from the top, joined by dots. */
+  readonly key: string;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+interface SettingsDispute {
+  readonly fields: readonly DisputedSetting[];
+  /** Our file with all that goes together by itself and, of the disputed values, those named from the other side. */
+  readonly chosen: (theirs: ReadonlySet<string>) => Uint8Array;
+}
+
+/** Every change of the availability is dated: of two dates the later one holds, and nobody is asked. */
+const DATE = 'updatedAt';
+
+export function settingsNameOf(path: string): SettingsName | null {
+  if (path === SITE_FILE) return 'site';
+  return path === CAPACITY_FILE ? 'capacity' : null;
+}
+
+/** What a settings file says; null where it cannot be read. */
+export function readSettings(name: SettingsName, bytes: Uint8Array): unknown {
+  const reading = name === 'site' ? parseSiteFile(bytes) : parseCapacityFile(bytes);
+  return reading.kind === 'ok' ? reading.value : null;
+}
+
+/** What the author has to choose between in two versions of a settings file; null when one of them cannot be read. */
+export function settingsDispute(name: SettingsName, texts: SettingsTexts): SettingsDispute | null {
+  const [ours, theirs] = [readSettings(name, texts.ours), readSettings(name, texts.theirs)];
+  if (ours === null || theirs === null) return null;
+  const base = texts.base === null ? null : readSettings(name, texts.base);
+  const values = placesOf(ours, theirs).map((path) => settingOf({ base, ours, theirs }, path));
+  return {
+    fields: values.flatMap((value) => (value.kind === 'disputed' ? [value] : [])),
+    chosen: (wanted) => {
+      const after = values.reduce<unknown>((file, value) => {
+        if (value.kind === 'disputed' && !wanted.has(value.key)) return file;
+        const taken = value.kind === 'disputed' ? value.theirs : value.merged;
+        return withChange(file, { kind: 'set', path: value.path, value: taken });
+      }, ours);
+      return isSameValue(after, ours) ? texts.ours : editSettingsFile(texts.ours, ours, after);
+    },
+  };
+}
+
+/** The values that differ, a list being one value. */
+function placesOf(ours: unknown, theirs: unknown): readonly ValuePath[] {
+  const places = changesBetween(ours, theirs).map(({ path }) => {
+    const end = path.findIndex((step) => typeof step === 'number');
+    return end === -1 ? path : path.slice(0, end);
+  });
+  return [...new Map(places.map((path) => [path.join('.'), path])).values()];
+}
+
+type Setting =
+  | ({ readonly kind: 'disputed'; readonly path: ValuePath } & DisputedSetting)
+  | { readonly kind: 'agreed'; readonly path: ValuePath; readonly merged: unknown };
+
+function settingOf(sides: Sides, path: ValuePath): Setting {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => valueAt(side, path));
+  const key = path.join('.');
+  if (key === DATE) return { kind: 'agreed', path, merged: later(ours, theirs) };
+  const disputed: Setting = { kind: 'disputed', path, key, ours, theirs };
+  if (sides.base === null) return disputed;
+  if (isSameValue(ours, base)) return { kind: 'agreed', path, merged: theirs };
+  if (isSameValue(theirs, base)) return { kind: 'agreed', path, merged: ours };
+  const merged = mergeSettings({ base, ours, theirs });
+  return merged === null ? disputed : { kind: 'agreed', path, merged };
+}
+
+function later(ours: unknown, theirs: unknown): unknown {
+  return typeof ours === 'string' && typeof theirs === 'string' && ours > theirs ? ours : theirs;
 }

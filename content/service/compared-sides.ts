@@ -1,4 +1,5 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
+import { settingsDispute, settingsNameOf } from '#content/merge/merge-settings.ts';
 import { type ComparedSides, type EditConflict, editConflictSchema } from '../contract/conflict.ts';
 import type { SyncSides } from '../contract/sync-operations.ts';
 import { hasCode } from '../model/errors.ts';
@@ -14,7 +15,6 @@ import {
   wholeVersion,
 } from './posts/post-version.ts';
 import type { OpenQuestion } from './syncing/questions.ts';
-import { settingsDispute, settingsNameOf } from './syncing/settings-dispute.ts';
 import type { FileAt } from './syncing/tree-sides.ts';
 import { authorView } from './waiting/author-view.ts';
 import { type PendingContext, situationOf } from './waiting/pending-keeping.ts';

@@ -2,6 +2,12 @@ import { isLink } from '#content/git/tree.ts';
 import type { Difference, EntryDifference } from '#content/git/tree-differences.ts';
 import { areRules, mergeLines } from '#content/merge/merge-lines.ts';
 import { mergePosts } from '#content/merge/merge-post.ts';
+import {
+  readSettings,
+  type SettingsName,
+  settingsDispute,
+  settingsNameOf,
+} from '#content/merge/merge-settings.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
 import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
@@ -15,7 +21,6 @@ import {
   SITE_FILE,
   slugOfPath,
 } from '../../model/paths.ts';
-import { readSettings, type SettingsName, settingsDispute, settingsNameOf } from './settings-dispute.ts';
 import type { Clash, ClashKind, FileAt, Move, Side, Sides } from './tree-sides.ts';
 
 export interface Outcome {

@@ -1,4 +1,5 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
+import { settingsDispute, settingsNameOf } from '#content/merge/merge-settings.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { editRedirects } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
@@ -14,7 +15,6 @@ import { authorView } from '../waiting/author-view.ts';
 import { keepVersion, type PendingContext, situationOf } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
-import { settingsDispute, settingsNameOf } from './settings-dispute.ts';
 
 /** An author's answer: `ours` keeps what is served, `theirs` takes the other side. */
 interface Answer {

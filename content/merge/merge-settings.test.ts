@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { siteText } from '../../testing/posts.ts';
-import { settingsDispute } from './settings-dispute.ts';
+import { siteText } from '../testing/posts.ts';
+import { settingsDispute } from './merge-settings.ts';
 
 const BASE =
   'currentMonth: T1 2026 # en cours\nmaxSlots: "3"\nwaitlistCount: "9"\nupdatedAt: 2026-01-01T00:00:00.000Z\n';
