@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { createRetries } from '#content/git/concurrency.ts';
+import { createRetries, runLimited } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { createStateFile } from '#content/git/state-file.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
@@ -74,11 +74,9 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
   async function round(): Promise<void> {
     const posts = [...expected.values()].filter((post) => !isKnown(post));
     const confirmed: ExpectedPost[] = [];
-    for (let at = 0; at < posts.length && !isClosed; at += AT_ONCE) {
-      const stretch = posts.slice(at, at + AT_ONCE);
-      const outcomes = await Promise.all(stretch.map(askAbout));
-      confirmed.push(...stretch.filter((_, index) => outcomes[index] === true));
-    }
+    await runLimited(posts, AT_ONCE, async (post) => {
+      if (!isClosed && (await askAbout(post))) confirmed.push(post);
+    });
     // While others were asked about, more may have come to be expected of one of them.
     for (const post of confirmed) if (isSame(expected.get(post.id), post)) expected.delete(post.id);
     if (confirmed.length > 0) {
