@@ -220,14 +220,14 @@ const KEPT_FACTS = 4000;
 const KEPT_TEXTS_BYTES = 4 * 1024 * 1024;
 
 /** What is known of versions, which never changes. */
-interface Kept {
+interface VersionCache {
   readonly facts: ByteCache<readonly LoadedFacts[]>;
   readonly texts: ByteCache<ReadText>;
 }
 
 /** Reads what history says became of a post since readers first saw it, up to the text of `post`. */
 export function createUpdatesReader(sources: UpdatesSources) {
-  const kept: Kept = {
+  const cache: VersionCache = {
     facts: createByteCache({ maxBytes: KEPT_FACTS, sizeOf: () => 1 }),
     texts: createByteCache({ maxBytes: KEPT_TEXTS_BYTES, sizeOf: bytesOf }),
   };
@@ -241,7 +241,7 @@ export function createUpdatesReader(sources: UpdatesSources) {
     const current = places.findIndex(({ blobId }) => blobId === post.revision);
     const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
     if (shown.length < 2) return NO_UPDATES;
-    return updatesOf(sources, kept, { id: post.id, places: shown });
+    return updatesOf(sources, cache, { id: post.id, places: shown });
   };
 }
 
@@ -257,14 +257,14 @@ interface LoadedFacts extends VersionFacts {
 
 async function updatesOf(
   sources: UpdatesSources,
-  kept: Kept,
+  cache: VersionCache,
   { id, places }: { readonly id: string; readonly places: readonly VersionPlace[] },
 ): Promise<PostUpdates> {
   const versions: LoadedFacts[] = [];
   for (const place of places) {
     const key = `${id} ${place.commit} ${place.path} ${place.blobId}`;
-    const facts = kept.facts.get(key) ?? (await factsOf(sources, id, place));
-    kept.facts.set(key, facts);
+    const facts = cache.facts.get(key) ?? (await factsOf(sources, id, place));
+    cache.facts.set(key, facts);
     versions.push(...facts);
   }
   // Minor spans at the start are needed by nobody.
@@ -275,8 +275,8 @@ async function updatesOf(
     const version = versions[at];
     if (version === undefined) throw new RangeError(`no version ${at}`);
     const key = `${version.blobId} ${version.title}`;
-    const text = kept.texts.get(key) ?? (await readText(sources, version));
-    kept.texts.set(key, text);
+    const text = cache.texts.get(key) ?? (await readText(sources, version));
+    cache.texts.set(key, text);
     return text;
   };
   const steps: UpdateStep[] = [];

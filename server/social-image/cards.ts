@@ -12,7 +12,7 @@ import {
   postCard,
   type SocialCard,
 } from '#content/model/social-card.ts';
-import { createKeptPictures } from '#content/service/images/kept-pictures.ts';
+import { createPictureCache } from '#content/service/images/picture-cache.ts';
 import { viewCaching } from '../caching.ts';
 
 /** The card of a post or a page as it is now. */
@@ -56,7 +56,7 @@ interface CardStoreOptions {
 
 /** Cards, drawn when first asked for and kept as files by what is written on them. */
 export function createCardStore({ cacheDir, draw, onError, isKept }: CardStoreOptions) {
-  const pictures = createKeptPictures<Uint8Array>({ folder: join(cacheDir, 'cards'), onError, isKept });
+  const pictures = createPictureCache<Uint8Array>({ folder: join(cacheDir, 'cards'), onError, isKept });
   return {
     get: ({ card, key }: CurrentCard): Promise<Uint8Array> =>
       pictures.readOrMake(`${key}.png`, () => draw(card)),

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { makeVariant } from './image-pipeline.ts';
-import { isWholePicture } from './kept-pictures.ts';
+import { isWholePicture } from './picture-cache.ts';
 
 const raw = { width: 61, height: 47, channels: 3 } as const;
 const noise = Buffer.from(Array.from({ length: 61 * 47 * 3 }, (_, at) => (at * 7919) % 251));

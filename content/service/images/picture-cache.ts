@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { writeFileDurably } from '#content/git/durable-fs.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 
-interface KeptPicturesOptions {
+interface PictureCacheOptions {
   readonly folder: string;
   readonly onError: (error: unknown) => void;
   /** Whether the folder may be written. */
@@ -14,7 +14,7 @@ interface KeptPicturesOptions {
  * Pictures that are made when first asked for and kept as files, by names that end with their kind: each is made once however
  * many ask for it, and again when its file is not whole. A full disk costs the keeping, not the answer.
  */
-export function createKeptPictures<Made extends Uint8Array | null>(options: KeptPicturesOptions) {
+export function createPictureCache<Made extends Uint8Array | null>(options: PictureCacheOptions) {
   const { folder, onError, isKept } = options;
   const making = new Map<string, Promise<Uint8Array | Made>>();
   const fileOf = (name: string): string => join(folder, name.slice(0, 2), name);

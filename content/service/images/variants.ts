@@ -12,7 +12,7 @@ import { imagePathOfAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { createBackground } from '../background.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
-import { createKeptPictures } from './kept-pictures.ts';
+import { createPictureCache } from './picture-cache.ts';
 
 interface Variant {
   readonly blobId: string;
@@ -46,7 +46,7 @@ const WIDEST = Math.max(...VARIANT_WIDTHS);
 /** Variants of images, made when first asked for and kept as files: one at a time, so that pages keep a processor. */
 export function createVariants(options: VariantsOptions) {
   const { objects, cacheDir, images = inProcess, slowly, onError, isKept = true } = options;
-  const pictures = createKeptPictures<Uint8Array | null>({
+  const pictures = createPictureCache<Uint8Array | null>({
     folder: join(cacheDir, 'variants'),
     onError,
     isKept,
