@@ -170,6 +170,10 @@ export function createFollower(options: FollowOptions) {
     return timer;
   }
 
+  /**
+   * Brings index and files to the branch's commit; costs what changed. Resolves when they are there, or with why they are not. Never
+   * rejects: what fails goes to onError and is tried again.
+   */
   function follow(): Promise<FollowOutcome> {
     if (isQueued) return running;
     isQueued = true;
@@ -183,7 +187,11 @@ export function createFollower(options: FollowOptions) {
     remembered,
     requireFree,
 
-    /** Runs what may move the branch; index and files follow when it has answered. Throws ContentError 'read-only'. */
+    /**
+     * Runs what may move the branch (a save, a merge) under git's lock on the index, and answers as soon as it has; index and files
+     * follow by themselves. Throws ContentError 'read-only' with a French sentence when git is in the middle of something here, or when
+     * another branch is checked out.
+     */
     moving<Value>(work: () => Promise<Value>): Promise<Value> {
       return turn(async () => {
         await requireFree();
@@ -197,7 +205,10 @@ export function createFollower(options: FollowOptions) {
       });
     },
 
-    /** These files may follow the branch as long as they hold this on disk: it has taken that up. */
+    /**
+     * The branch has taken up what these files hold (path → blob id, '' for deleted): as long as they hold just that, they follow the
+     * branch again.
+     */
     accept(files: ReadonlyMap<string, string>): Promise<FollowOutcome> {
       for (const [path, id] of files) accepted.set(path, id);
       return follow();

@@ -16,8 +16,7 @@ import {
   readContent,
   statOf,
 } from './disk-file.ts';
-import { createFollower, type FollowOutcome } from './follow.ts';
-import type { Overwritten } from './followed-file.ts';
+import { createFollower, type Follower } from './follow.ts';
 import { createIndexFile } from './index-file.ts';
 import { createStatus, type WorkTreeStatus } from './status.ts';
 import { watchWorkTree } from './watch.ts';
@@ -47,31 +46,12 @@ export interface Clone {
 }
 
 /** The files and the index of one clone, which follow its branch (docs/decisions/035). */
-export interface WorkTree {
-  /**
-   * Brings index and files to the branch's commit; costs what changed. Resolves when they are there, or with why they are
-   * not. Never rejects: what fails goes to onError and is tried again.
-   */
-  follow(): Promise<FollowOutcome>;
-  /**
-   * Runs what may move the branch (a save, a merge) under git's lock on the index, and answers as soon as it has; index
-   * and files follow by themselves. Throws ContentError 'read-only' with a French sentence when git is in the middle of
-   * something here, or when another branch is checked out.
-   */
-  moving<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Throws ContentError 'read-only' as {@link moving} does. */
-  requireFree(): Promise<void>;
+export interface WorkTree
+  extends Pick<Follower, 'follow' | 'moving' | 'requireFree' | 'accept' | 'forgetOverwritten'> {
   /** What other programs did to the files. */
   status(): Promise<WorkTreeStatus>;
   /** A file's bytes as they are on disk; null when it is none, or is being written to. Links are never followed. */
   read(path: string): Promise<DiskContent | null>;
-  /**
-   * The branch has taken up what these files hold (path → blob id, '' for deleted): as long as they hold just that, they
-   * follow the branch again.
-   */
-  accept(files: ReadonlyMap<string, string>): Promise<FollowOutcome>;
-  /** What git's commits took the place of (status) was put back on the branch. */
-  forgetOverwritten(done: readonly Overwritten[]): Promise<FollowOutcome>;
   /**
    * Tells when something may have changed, by whomever; `onlyOurs` says whether it was Encrier alone, as far as that is sure. The
    * function that is answered ends it.

@@ -1,9 +1,8 @@
-import { type BodyPart, pickChanged } from '#content/model/merge.ts';
-import type { Region } from './regions.ts';
+import { type BodyPart, pickChanged, type ThreeWay } from '#content/model/merge.ts';
 import { type Span, spanText, type Token, type Versions } from './tokens.ts';
 
 /** One stretch of a merge: its parts, and where it stands in each version; nowhere is an empty span. */
-export interface Entry extends Omit<Region, 'kind'> {
+export interface Entry extends ThreeWay<Span> {
   /** Null: each version keeps its own, for a person to choose from. */
   readonly parts: readonly BodyPart[] | null;
 }

@@ -1,5 +1,5 @@
 import { similarity } from '#content/model/difference/text-difference.ts';
-import { type BodyPart, pickChanged } from '#content/model/merge.ts';
+import { type BodyPart, pickChanged, type ThreeWay } from '#content/model/merge.ts';
 import { type Join, joinEntries } from './joined-text.ts';
 import { type Merging, mergeTokens, nameOf } from './merge-tokens.ts';
 import {
@@ -14,17 +14,11 @@ import {
 import { alignedRegions } from './regions.ts';
 import { ALIKE, type Span, saidBy, type Token, type TokenList, type Versions, wordsOf } from './tokens.ts';
 
-interface Bodies {
-  readonly base: string;
-  readonly ours: string;
-  readonly theirs: string;
-}
-
 /**
  * The merge of a Markdown text: by block, then by sentence inside a paragraph or an item and by row inside a table that
  * both changed (docs/design.md, Merging prose). Fenced code and HTML are one piece. Neighbouring agreed parts are one.
  */
-export function mergeBodies({ base, ours, theirs }: Bodies): readonly BodyPart[] {
+export function mergeBodies({ base, ours, theirs }: ThreeWay<string>): readonly BodyPart[] {
   const [inBase, inOurs, inTheirs] = [splitBlocks(base), splitBlocks(ours), splitBlocks(theirs)];
   const versions = { base: inBase.tokens, ours: inOurs.tokens, theirs: inTheirs.tokens };
   const before = pickChanged(inBase.before, inOurs.before, inTheirs.before)?.value ?? inTheirs.before;

@@ -3,19 +3,13 @@ import { isFrontMatterField } from '#content/files/front-matter-fields.ts';
 import { type SplitFile, splitPostFile } from '#content/files/front-matter-split.ts';
 import { meaningBeside, readYamlMapping } from '#content/files/yaml-document.ts';
 import { linesOf } from '#content/files/yaml-places.ts';
-import { pickChanged } from '#content/model/merge.ts';
+import { pickChanged, type ThreeWay } from '#content/model/merge.ts';
 import { withLineEnd } from './line-ends.ts';
 
 /** A file of a post, taken apart. */
 interface CutFile {
   readonly bytes: Uint8Array;
   readonly split: SplitFile;
-}
-
-interface CutFiles {
-  readonly base: CutFile;
-  readonly ours: CutFile;
-  readonly theirs: CutFile;
 }
 
 export type MergedFrontMatter =
@@ -29,7 +23,7 @@ export type MergedFrontMatter =
  * Fields that both changed are as in theirs: their values are for `mergeFields`. Null when both changed one that cannot be
  * taken apart by key.
  */
-export function mergeFrontMatter(files: CutFiles): MergedFrontMatter | null {
+export function mergeFrontMatter(files: ThreeWay<CutFile>): MergedFrontMatter | null {
   const [base, ours, theirs] = [files.base, files.ours, files.theirs].map(blockOf);
   if (base === undefined || ours === undefined || theirs === undefined) return null;
   const picked = pickChanged(base, ours, theirs);
@@ -44,7 +38,7 @@ export function mergeFrontMatter(files: CutFiles): MergedFrontMatter | null {
  * The merged file, with the comments that a side wrote and that the merge has no place for (both wrote one about a key, or
  * the key is gone) at the end of its front matter.
  */
-export function withAllComments(bytes: Uint8Array, { base, ours, theirs }: CutFiles): Uint8Array {
+export function withAllComments(bytes: Uint8Array, { base, ours, theirs }: ThreeWay<CutFile>): Uint8Array {
   const split = splitPostFile(bytes);
   if (split.kind === 'fault') return bytes;
   const known = new Set([...commentsIn(base.split.block), ...commentsIn(split.block)]);
@@ -121,13 +115,9 @@ function splitEntries(block: string): BlockEntries | null {
   return { entries, tail: block.slice(at) };
 }
 
-interface Blocks {
-  readonly base: string;
-  readonly ours: string;
-  readonly theirs: string;
-}
-
-function mergeKeys(blocks: Blocks): string | Extract<MergedFrontMatter, { kind: 'disputed' }> | null {
+function mergeKeys(
+  blocks: ThreeWay<string>,
+): string | Extract<MergedFrontMatter, { kind: 'disputed' }> | null {
   const [base, ours, theirs] = [blocks.base, blocks.ours, blocks.theirs].map(splitEntries);
   if (!base || !ours || !theirs) return null;
   const versions = orderOfAll([...theirs.entries.keys()], [...ours.entries.keys()]).map((name) => ({
@@ -153,11 +143,8 @@ function orderOfAll(theirs: readonly string[], ours: readonly string[]): readonl
   return names;
 }
 
-interface Versions {
+interface Versions extends ThreeWay<BlockEntry | null> {
   readonly name: string;
-  readonly base: BlockEntry | null;
-  readonly ours: BlockEntry | null;
-  readonly theirs: BlockEntry | null;
 }
 
 /** What a key of ours says is for `mergeFields`; null: both changed a key that Encrier does not know. */

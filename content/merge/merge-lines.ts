@@ -1,12 +1,6 @@
 import { diff3Merge, diffComm } from 'node-diff3';
+import type { ThreeWay } from '#content/model/merge.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
-
-interface Texts {
-  /** Null when both sides added the file. */
-  readonly base: Uint8Array | null;
-  readonly ours: Uint8Array;
-  readonly theirs: Uint8Array;
-}
 
 /** `rules`: lines that each say something about the name they begin with, as those of .gitattributes. */
 export type LinesOf = 'text' | 'rules';
@@ -17,11 +11,11 @@ export function areRules(path: string): boolean {
 }
 
 /**
- * The three-way merge of a text file by lines; null when both sides changed one place, or a side is no UTF-8 text. Rules
+ * The three-way merge of a text file by lines, without a base where both sides added it; null when both sides changed one place, or a side is no UTF-8 text. Rules
  * that both added at one place both stay, theirs first, unless they are about one name. Line ends and the mark at the start
  * are as in the side that changed them. The result never holds conflict markers.
  */
-export function mergeLines(sides: Texts, kind: LinesOf): Uint8Array | null {
+export function mergeLines(sides: ThreeWay<Uint8Array, Uint8Array | null>, kind: LinesOf): Uint8Array | null {
   const [ours, theirs] = [textOf(sides.ours), textOf(sides.theirs)];
   const base = sides.base === null ? '' : textOf(sides.base);
   if (base === null || ours === null || theirs === null) return null;

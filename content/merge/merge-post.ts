@@ -10,19 +10,16 @@ import { editPostFile, parsePostFile } from '../files/post-file.ts';
 import { isSameValue } from '../files/value-changes.ts';
 import { readYamlMapping } from '../files/yaml-document.ts';
 import { ContentError } from '../model/errors.ts';
-import { type BodyPart, pickChanged } from '../model/merge.ts';
+import { type BodyPart, pickChanged, type ThreeWay } from '../model/merge.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField, fieldRow } from '../model/post-fields.ts';
 import { readTime } from '../model/read-time.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 import { agreedText, mergeBodies } from './merge-body.ts';
 import { mergeFrontMatter, withAllComments } from './merge-front-matter.ts';
 
-interface PostSides {
+interface PostSides extends ThreeWay<Uint8Array> {
   /** Path of the post in the repository: its slug must be readable from it. */
   readonly path: string;
-  readonly base: Uint8Array;
-  readonly ours: Uint8Array;
-  readonly theirs: Uint8Array;
 }
 
 export type MergedPost =
@@ -76,13 +73,7 @@ function readFile(path: string, bytes: Uint8Array): ReadableFile | null {
   return { bytes, text, split, stated: readFields(mapping).stated, body: bodyOf(bytes) };
 }
 
-interface Files {
-  readonly base: ReadableFile;
-  readonly ours: ReadableFile;
-  readonly theirs: ReadableFile;
-}
-
-function mergeFiles(sides: PostSides, files: Files): MergedPost {
+function mergeFiles(sides: PostSides, files: ThreeWay<ReadableFile>): MergedPost {
   const { base, ours, theirs } = files;
   const lineEnd = mergedLineEnd(base.text, ours.text, theirs.text);
   const plain = (body: string): string => (lineEnd === null ? body : withLineEnd(body, '\n'));
@@ -120,7 +111,10 @@ interface Merge {
 }
 
 /** The merged file, or null when it cannot be written so that it reads back as meant. */
-function writeMerge({ path, carrier, stated, body, form }: Merge, files: Files): Uint8Array | null {
+function writeMerge(
+  { path, carrier, stated, body, form }: Merge,
+  files: ThreeWay<ReadableFile>,
+): Uint8Array | null {
   const start = readFile(path, carrier);
   if (start === null) return null;
   const fields = changedFields(start.stated, stated).reduce<FieldEdits>(
@@ -155,12 +149,6 @@ function edit(bytes: Uint8Array, change: Parameters<typeof editPostFile>[1]): Ui
   }
 }
 
-interface Statements {
-  readonly base: StatedFields;
-  readonly ours: StatedFields;
-  readonly theirs: StatedFields;
-}
-
 interface MergedFields {
   readonly stated: StatedFields;
   /** Fields both changed, each to another value; `stated` has theirs. */
@@ -168,7 +156,7 @@ interface MergedFields {
 }
 
 /** Front matter, field by field: scalars as values, tags as a set that keeps its order (docs/design.md, Merging prose). */
-function mergeFields({ base, ours, theirs }: Statements): MergedFields {
+function mergeFields({ base, ours, theirs }: ThreeWay<StatedFields>): MergedFields {
   const disputed: FrontMatterField[] = [];
 
   const stated = statedFields((field) => {

@@ -7,20 +7,14 @@ import {
   valueAt,
   withChange,
 } from '#content/files/value-changes.ts';
+import type { ThreeWay } from '#content/model/merge.ts';
 import { CAPACITY_FILE, SITE_FILE } from '#content/model/paths.ts';
-
-interface Sides {
-  /** Null when there is none that can be read. */
-  readonly base: unknown;
-  readonly ours: unknown;
-  readonly theirs: unknown;
-}
 
 /**
  * Theirs with what we changed, value by value; null when both changed one value, each to another. A list that grew or shrank
  * on one side is one value.
  */
-export function mergeSettings({ base, ours, theirs }: Sides): unknown {
+export function mergeSettings({ base, ours, theirs }: ThreeWay<unknown>): unknown {
   const mine = changesBetween(base, ours);
   const others = changesBetween(base, theirs);
   let merged = theirs;
@@ -33,7 +27,11 @@ export function mergeSettings({ base, ours, theirs }: Sides): unknown {
 }
 
 /** Whether both sides say the same wherever they meet. */
-function isAgreed({ ours, theirs }: Sides, change: ValueChange, met: readonly ValueChange[]): boolean {
+function isAgreed(
+  { ours, theirs }: ThreeWay<unknown>,
+  change: ValueChange,
+  met: readonly ValueChange[],
+): boolean {
   return met.every(({ path }) => {
     const shared = path.length < change.path.length ? path : change.path;
     return isSameValue(valueAt(ours, shared), valueAt(theirs, shared));
@@ -48,11 +46,7 @@ function startsWith(path: ValuePath, start: ValuePath): boolean {
 export type SettingsName = 'site' | 'capacity';
 
 /** The bytes of a settings file; the base is null when both sides began it. */
-interface SettingsTexts {
-  readonly base: Uint8Array | null;
-  readonly ours: Uint8Array;
-  readonly theirs: Uint8Array;
-}
+type SettingsTexts = ThreeWay<Uint8Array, Uint8Array | null>;
 
 /** A value that both changed, each to another. */
 interface DisputedSetting {
@@ -114,7 +108,7 @@ type Setting =
   | ({ readonly kind: 'disputed'; readonly path: ValuePath } & DisputedSetting)
   | { readonly kind: 'agreed'; readonly path: ValuePath; readonly merged: unknown };
 
-function settingOf(sides: Sides, path: ValuePath): Setting {
+function settingOf(sides: ThreeWay<unknown>, path: ValuePath): Setting {
   const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => valueAt(side, path));
   const key = path.join('.');
   if (key === DATE) return { kind: 'agreed', path, merged: later(ours, theirs) };

@@ -1,21 +1,15 @@
 import { similarity } from '../model/difference/text-difference.ts';
-import { type BodyPart, pickChanged } from '../model/merge.ts';
+import { type BodyPart, pickChanged, type ThreeWay } from '../model/merge.ts';
 import { crossingRegions } from './crossing-changes.ts';
 import type { Entry } from './joined-text.ts';
 import { standTogether } from './paragraphs.ts';
 import { alignedRegions, type Region } from './regions.ts';
 import { type Span, spanText, type Token, tokenOf, type Versions, wordsOf } from './tokens.ts';
 
-interface TokenVersions {
-  readonly base: Token;
-  readonly ours: Token;
-  readonly theirs: Token;
-}
-
 /** How tokens of one kind of text are merged. */
 export interface Merging {
   /** Merges three versions of one token by looking inside it; null when they do not go together. */
-  readonly mergeInside: (versions: TokenVersions) => readonly BodyPart[] | null;
+  readonly mergeInside: (versions: ThreeWay<Token>) => readonly BodyPart[] | null;
   /** What a token says, piece by piece: each is to be where one side put it, and in no second place. */
   readonly piecesOf: (token: Token) => readonly string[];
 }
@@ -49,7 +43,7 @@ export function mergeTokens(versions: Versions, merging: Merging): readonly Entr
 }
 
 /** Two neighbouring stretches as one. */
-function together(first: Omit<Region, 'kind'>, last: Omit<Region, 'kind'>): Omit<Region, 'kind'> {
+function together(first: ThreeWay<Span>, last: ThreeWay<Span>): ThreeWay<Span> {
   return {
     base: { start: first.base.start, end: last.base.end },
     ours: { start: first.ours.start, end: last.ours.end },
@@ -116,7 +110,7 @@ function bothChanged(
 }
 
 /** One token of each version; paragraphs that one side cut or joined are one together. */
-function asOne(versions: Versions, region: Region): TokenVersions | null {
+function asOne(versions: Versions, region: Region): ThreeWay<Token> | null {
   const base = oneOf(versions.base, region.base);
   const ours = oneOf(versions.ours, region.ours);
   const theirs = oneOf(versions.theirs, region.theirs);

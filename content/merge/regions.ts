@@ -1,12 +1,10 @@
+import type { ThreeWay } from '#content/model/merge.ts';
 import { type Link, linksBetween } from './links.ts';
 import type { Span, Token, Versions } from './tokens.ts';
 
 /** The same stretch in three versions, and who changed it. */
-export interface Region {
+export interface Region extends ThreeWay<Span> {
   readonly kind: 'kept' | 'ours' | 'theirs' | 'both';
-  readonly base: Span;
-  readonly ours: Span;
-  readonly theirs: Span;
 }
 
 /**
@@ -66,7 +64,7 @@ function followed(base: readonly Token[], side: readonly Token[]): Followed {
   return { linkAt: (place) => links.get(place), startAt, endOf };
 }
 
-function kindOf(versions: Versions, { base, ours, theirs }: Omit<Region, 'kind'>): Region['kind'] {
+function kindOf(versions: Versions, { base, ours, theirs }: ThreeWay<Span>): Region['kind'] {
   const keys = (tokens: readonly Token[], { start, end }: Span): string =>
     JSON.stringify(tokens.slice(start, end).map(({ key }) => key));
   const before = keys(versions.base, base);

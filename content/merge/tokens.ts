@@ -1,4 +1,5 @@
 import { wordsIn } from '#content/model/difference/text-difference.ts';
+import type { ThreeWay } from '#content/model/merge.ts';
 
 /**
  * How a piece of text may be cut further: prose into sentences, a table into its rows, code and HTML not at all. A
@@ -29,11 +30,7 @@ export interface Span {
 }
 
 /** The tokens of one text in three versions. */
-export interface Versions {
-  readonly base: readonly Token[];
-  readonly ours: readonly Token[];
-  readonly theirs: readonly Token[];
-}
+export type Versions = ThreeWay<readonly Token[]>;
 
 /** A token of `text`, whose trailing blanks become what follows it. */
 export function tokenOf(text: string, kind: TokenKind): Token {

@@ -10,6 +10,13 @@ export const bodyPartSchema = z.discriminatedUnion('kind', [
 ]);
 export type BodyPart = Readonly<z.output<typeof bodyPartSchema>>;
 
+/** One thing in three versions: where both sides began, and what each made of it. */
+export interface ThreeWay<Value, Base = Value> {
+  readonly base: Base;
+  readonly ours: Value;
+  readonly theirs: Value;
+}
+
 /** The value of whichever side moved it away from `base`; null when both did, each to another. */
 export function pickChanged<Value>(
   base: Value,

@@ -11,7 +11,7 @@ import {
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
 import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import { pickChanged } from '../../model/merge.ts';
+import { pickChanged, type ThreeWay } from '../../model/merge.ts';
 import {
   CAPACITY_FILE,
   imageAddress,
@@ -62,13 +62,11 @@ async function restored(moves: PostMoves, after: FileAt, read: ReadBlob): Promis
   };
 }
 
-interface Files {
-  readonly base: FileAt | null;
-  readonly ours: FileAt;
-  readonly theirs: FileAt;
-}
-
-async function mergeBoth(moves: PostMoves, { base, ours, theirs }: Files, read: ReadBlob): Promise<Outcome> {
+async function mergeBoth(
+  moves: PostMoves,
+  { base, ours, theirs }: ThreeWay<FileAt, FileAt | null>,
+  read: ReadBlob,
+): Promise<Outcome> {
   const [mine, other] = [await read(ours.id), await read(theirs.id)];
   const start = base === null ? null : await read(base.id);
   const merged =
@@ -145,12 +143,6 @@ interface FileMoves {
   readonly theirs: Difference;
 }
 
-interface Texts {
-  readonly base: Uint8Array;
-  readonly ours: Uint8Array;
-  readonly theirs: Uint8Array;
-}
-
 /**
  * A file other than a post that both sides changed: settings value by value, redirects by address, images by content, other
  * texts by line. What exists on one side stays. What cannot be put together is ours, and the author is asked.
@@ -187,10 +179,7 @@ function written(path: string, bytes: Uint8Array): Outcome {
   return { changes: [change], clash: null };
 }
 
-function mergeTexts(
-  path: string,
-  texts: Omit<Texts, 'base'> & { readonly base: Uint8Array | null },
-): Uint8Array | null {
+function mergeTexts(path: string, texts: ThreeWay<Uint8Array, Uint8Array | null>): Uint8Array | null {
   const { base, ours, theirs } = texts;
   if (path === REDIRECTS_FILE) return mergeRedirects({ base: base ?? new Uint8Array(), ours, theirs });
   const settings = settingsNameOf(path);
@@ -199,7 +188,7 @@ function mergeTexts(
 }
 
 /** Our file, where every address leads that only they changed. */
-function mergeRedirects({ base, ours, theirs }: Texts): Uint8Array | null {
+function mergeRedirects({ base, ours, theirs }: ThreeWay<Uint8Array>): Uint8Array | null {
   const [was, mine, other] = [base, ours, theirs].map((bytes) => parseRedirectsFile(bytes).redirects);
   if (!was || !mine || !other) return null;
   const [before, here] = [new Map(was), new Map(mine)];
@@ -210,7 +199,7 @@ function mergeRedirects({ base, ours, theirs }: Texts): Uint8Array | null {
 }
 
 /** By lines where that says what the values say, so that comments of both sides stay; else the values into our file. */
-function mergeValues(name: SettingsName, texts: Texts): Uint8Array | null {
+function mergeValues(name: SettingsName, texts: ThreeWay<Uint8Array>): Uint8Array | null {
   const dispute = settingsDispute(name, texts);
   if (dispute === null || readSettings(name, texts.base) === null || dispute.fields.length > 0) return null;
   const merged = dispute.chosen(new Set());

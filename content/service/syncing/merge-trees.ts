@@ -11,6 +11,7 @@ import {
 } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import type { FileChange } from '../../model/change-set.ts';
+import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import { mergeOtherFiles, mergePostMoves, type Outcome, type ReadBlob } from './merge-files.ts';
 import { type Clash, type Move, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
@@ -55,7 +56,7 @@ export async function mergeTrees(objects: Objects, trees: Trees): Promise<Merged
 /** The same of commits: the merged tree, to be written. */
 export async function mergeCommits(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
-  { base, ours, theirs }: { readonly base: string; readonly ours: string; readonly theirs: string },
+  { base, ours, theirs }: ThreeWay<string>,
 ): Promise<{ readonly tree: MadeTree; readonly clashes: readonly Clash[] }> {
   const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
   const tree = await treeOf(ours);

@@ -7,6 +7,7 @@ import { writeCommit } from '#content/git/write-commit.ts';
 import { type RemoteBranches, UNREADABLE } from '#content/remote/remote.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
+import type { ThreeWay } from '../../model/merge.ts';
 import { keepBackup } from './backups.ts';
 import { findMergeBase, mergeCommits } from './merge-trees.ts';
 import { questionText, type StatedQuestion } from './questions.ts';
@@ -156,10 +157,7 @@ async function followRewritten(
   return true;
 }
 
-interface Merging {
-  readonly base: string;
-  readonly ours: string;
-  readonly theirs: string;
+interface Merging extends ThreeWay<string> {
   readonly parents: readonly string[];
 }
 

@@ -3,6 +3,7 @@ import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
 import { parsePostFile } from '../../files/post-file.ts';
+import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath } from '../../model/paths.ts';
 
 /** A file of one side. */
@@ -18,14 +19,11 @@ export function isSameFile(one: FileAt | null | undefined, other: FileAt | null 
 }
 
 /** What a merge leaves to the author. Our side stays; the other one is in history. */
-export interface Clash {
+export interface Clash extends ThreeWay<FileAt | null> {
   readonly kind: ClashKind;
   /** Where the file is now. */
   readonly path: string;
   readonly postId: string | null;
-  readonly base: FileAt | null;
-  readonly ours: FileAt | null;
-  readonly theirs: FileAt | null;
 }
 
 export type ClashKind =
@@ -60,13 +58,8 @@ export interface Sides {
   readonly theirs: Side;
 }
 
-/** The trees of a merge, by id. */
-export interface Trees {
-  /** The empty tree when null. */
-  readonly base: string | null;
-  readonly ours: string;
-  readonly theirs: string;
-}
+/** The trees of a merge, by id; a base of null is the empty tree. */
+export type Trees = ThreeWay<string, string | null>;
 
 /** Both sides of a merge, where one id means one file. */
 export async function readSides(
