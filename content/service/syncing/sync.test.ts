@@ -122,6 +122,17 @@ describe('syncBranch', () => {
     expectSound();
   });
 
+  it('takes nothing from a remote that somebody called upstream, and moves none of its refs', async () => {
+    await save(here, 1, 'Pas encore envoyé.\n');
+    const ours = mainOf(here);
+    const tree = here.git('rev-parse', `${ours}^{tree}`);
+    const theirs = here.git('commit-tree', tree, '-p', ours, '-m', 'Chez un autre');
+    here.git('update-ref', 'refs/remotes/upstream/main', theirs);
+    const { backup } = await sync(here);
+    expect([backup, mainOf(here), mainOf(upstream)]).toEqual([null, ours, ours]);
+    expect(here.git('rev-parse', 'refs/remotes/upstream/main')).toBe(theirs);
+  });
+
   it('keeps our commits when the upstream was rewritten, and follows it with what was not sent', async () => {
     const first = mainOf(here);
     await save(here, 2, 'Retiré en amont.\n');

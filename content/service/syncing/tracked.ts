@@ -1,5 +1,5 @@
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { offeredBranches } from '#content/git/own-refs.ts';
+import { offeredBranches, SENT_REFS } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
@@ -68,7 +68,7 @@ export async function track(
 }
 
 function trackingRef(branch: string): string {
-  return `refs/remotes/upstream/${branch}`;
+  return `${SENT_REFS}${branch}`;
 }
 
 interface Tracked {
