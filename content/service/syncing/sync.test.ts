@@ -122,6 +122,15 @@ describe('syncBranch', () => {
     expectSound();
   });
 
+  it('counts what is to be sent from what git’s own clone brought, before the first exchange', async () => {
+    await sync(here);
+    here.git('update-ref', 'refs/remotes/origin/main', mainOf(here));
+    here.git('update-ref', '-d', 'refs/encrier/sent/main');
+    expect(await countUnsent(optionsOf(here))).toBe(0);
+    await save(here, 1, 'Pas encore envoyé.\n');
+    expect(await countUnsent(optionsOf(here))).toBe(1);
+  });
+
   it('takes nothing from a remote that somebody called upstream, and moves none of its refs', async () => {
     await save(here, 1, 'Pas encore envoyé.\n');
     const ours = mainOf(here);
