@@ -2,6 +2,7 @@ import { type BigIntStats, existsSync, lstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { foldedName, repositoryPathParts } from '#content/git/entry-names.ts';
+import { callGit } from '#content/git/git-program.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
@@ -133,7 +134,7 @@ export function createDiskContents(folder: string) {
     return known !== undefined && isSameStamp(known.stamp, stamp) ? known.id : null;
   }
 
-  return async (file: string, hint: Hint, seen?: SeenFolders): Promise<DiskState> => {
+  return async function contents(file: string, hint: Hint, seen?: SeenFolders): Promise<DiskState> {
     const found = lookAt(folder, file, seen);
     if (found.kind === 'absent') return found;
     if (found.kind !== 'file') return { kind: 'unknown' };
@@ -146,10 +147,34 @@ export function createDiskContents(folder: string) {
       return isChanging ? { ...now, id: null } : { kind: 'unknown' };
     }
     const { stamp } = content;
+    const taken = await idInGit(file, content, hint.entry);
     // One written a moment ago may change once more without its stamp showing it.
-    if (!isRacy(stamp, Date.now())) read.set(file, { id: content.id, stamp });
-    return { kind: 'file', id: content.id, stamp };
+    if (!isRacy(stamp, Date.now())) read.set(file, { id: taken, stamp });
+    return { kind: 'file', id: taken, stamp };
   };
+
+  /** The blob id of the bytes; that of the index where they differ only by the line ends that git gives a file as it checks it out. */
+  async function idInGit(file: string, content: DiskContent, entry: IndexEntry | null): Promise<string> {
+    const { bytes, id } = content;
+    if (entry === null || entry.id === id || !bytes.includes('\r\n')) return id;
+    const inGit = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    const isOnlyThat = objectId('blob', inGit) === entry.id;
+    return isOnlyThat && (await changesLineEnds(folder, file)) ? entry.id : id;
+  }
+}
+
+/** Whether the git program changes the line ends of a file on its way into the repository (gitattributes(5), text); false where there is none. */
+async function changesLineEnds(folder: string, file: string): Promise<boolean> {
+  const asked = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const end = await callGit(['-C', folder, ...args]);
+    return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().split('\0') : [];
+  };
+  // Each as path, attribute, value.
+  const [, , text, , , eol] = await asked('check-attr', '-z', 'text', 'eol', '--', file);
+  if (text === undefined || text === 'unset') return false;
+  if (text !== 'unspecified' || eol === 'lf' || eol === 'crlf') return true;
+  const [automatic] = await asked('config', '-z', '--get', 'core.autocrlf');
+  return automatic !== undefined && automatic !== 'false';
 }
 
 export type DiskContents = ReturnType<typeof createDiskContents>;

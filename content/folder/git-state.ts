@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
@@ -44,8 +44,12 @@ const UNDER_WAY = [
 export function findPause(gitDir: string, branch: string): Pause | null {
   const found = UNDER_WAY.find(([name]) => existsSync(path.join(gitDir, name)));
   if (found !== undefined) return paused(found[1]);
-  const head = readHead(gitDir);
+  const head = readLine(path.join(gitDir, 'HEAD'));
   if (head === `ref: refs/heads/${branch}`) return null;
+  if (isOpenElsewhere(gitDir, branch))
+    return paused(
+      `La branche « ${branch} » est ouverte dans un autre dossier de ce dépôt (git worktree) : fermez-le par « git worktree remove ».`,
+    );
   const other = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   return paused(
     other === undefined
@@ -54,11 +58,21 @@ export function findPause(gitDir: string, branch: string): Pause | null {
   );
 }
 
-function readHead(gitDir: string): string {
+/** Whether another folder of the repository, which is there, has the branch open (gitrepository-layout(5), worktrees): git opens none twice. */
+function isOpenElsewhere(gitDir: string, branch: string): boolean {
+  const all = path.join(gitDir, 'worktrees');
+  const names = existsSync(all) ? readdirSync(all) : [];
+  return names.some((name) => {
+    const [head, place] = ['HEAD', 'gitdir'].map((file) => readLine(path.join(all, name, file)));
+    return head === `ref: refs/heads/${branch}` && existsSync(place ?? '');
+  });
+}
+
+function readLine(file: string): string {
   try {
-    return readFileSync(path.join(gitDir, 'HEAD'), 'latin1').trim();
+    return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return '';
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return '';
     throw error;
   }
 }
@@ -113,7 +127,8 @@ export async function switchToWork(options: SwitchOptions): Promise<void> {
   const ref = `refs/heads/${workBranch}`;
   const main = await readRef(gitDir, `refs/heads/${branch}`);
   const isOpen = findPause(gitDir, workBranch) === null;
-  if (main === null || (!isOpen && findPause(gitDir, branch) !== null)) return;
+  const mayOpen = findPause(gitDir, branch) === null && !isOpenElsewhere(gitDir, workBranch);
+  if (main === null || (!isOpen && !mayOpen)) return;
   const work = await readRef(gitDir, ref);
   if (work === null) await setRef({ gitDir, ref, from: null, to: main, committer, now, reason: 'waiting' });
   if (work !== null && (await isForeign(objects, main, work))) return;

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changing } from '#content/testing/change-sets.ts';
@@ -18,6 +19,27 @@ beforeEach(async () => {
 afterEach(() => {
   disk.restore();
   clone.remove();
+});
+
+describe('a file whose name is not UTF-8', () => {
+  it('is neither gone nor changed, where it was there before the folder was opened', async () => {
+    clone.write('posts/un.md', 'un');
+    const name = Buffer.concat([Buffer.from(clone.at('posts/caf')), Buffer.from([0xe9, 0x2e, 0x6d, 0x64])]);
+    writeFileSync(name, 'café');
+    clone.git('add', '--all');
+    clone.git('commit', '--quiet', '--message', 'À la main');
+    const opened = await clone.open();
+    expect(await opened.workTree.status()).toMatchObject({
+      changed: [],
+      deleted: [],
+      added: [],
+      refused: [],
+    });
+    await saveAndFollow(opened, { 'posts/un.md': 'deux' });
+    expect(await opened.workTree.status()).toMatchObject({ changed: [], deleted: [], added: [] });
+    await opened.close();
+    expect([readFileSync(name, 'utf8'), clone.git('status', '--porcelain')]).toEqual(['café', '']);
+  });
 });
 
 describe('following the branch on a disk that takes nothing any more', () => {

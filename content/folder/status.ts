@@ -136,6 +136,8 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         if (!isSame(committed.get(at), entry)) staged.add(at);
         if (entry.isSkipped || entry.isAssumedUnchanged || entry.stage > 0 || !isRegularMode(entry.mode))
           continue;
+        // No call of the system that takes text finds bytes that are not UTF-8: such a file is git's alone.
+        if (/\p{Cs}/u.test(at)) continue;
         await breathe();
         const disk = await contents(at, { entry, writtenMs }, seen);
         if (disk.kind === 'unknown') unreadable.push(at);

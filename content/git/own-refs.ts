@@ -3,6 +3,9 @@ import { isObjectId } from './objects/object-id.ts';
 import { listRefs, readRef } from './refs/refs.ts';
 import { setRef } from './refs/set-ref.ts';
 
+/** Of the last commit of each branch that the upstream is known to have: a remote of any name may have refs below refs/remotes/. */
+export const SENT_REFS = 'refs/encrier/sent/';
+
 const OFFERED_REFS = 'refs/encrier/offered/';
 const BRANCH = '/branch';
 

@@ -290,8 +290,12 @@ describe('repairRepository', () => {
     const nothing = await repairRepository({ gitDir: at('absent'), branch: 'main' });
     inGit('init', '--quiet', '--bare', '--object-format=sha256', 'autre.git');
     const foreign = await repairRepository({ gitDir: at('autre.git'), branch: 'main' });
-    expect([nothing.readOnly, foreign.readOnly]).toEqual([
+    const settings = '[core] repositoryformatversion = 1\n[extensions] objectFormat = sha256\n';
+    writeFileSync(at('autre.git/config'), settings);
+    const onOneLine = await repairRepository({ gitDir: at('autre.git'), branch: 'main' });
+    expect([nothing.readOnly, foreign.readOnly, onOneLine.readOnly]).toEqual([
       'Ce dossier n’est pas un dépôt git.',
+      'Les dépôts git au format SHA-256 ne sont pas pris en charge.',
       'Les dépôts git au format SHA-256 ne sont pas pris en charge.',
     ]);
   });

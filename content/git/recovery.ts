@@ -104,9 +104,9 @@ async function findUnusable({ gitDir, git = runGit }: RepairOptions): Promise<st
   );
   if (!hasObjects) return 'Ce dossier n’est pas un dépôt git.';
   const config = await readText(path.join(gitDir, 'config'));
-  if (/^\s*objectformat\s*=\s*"?sha256/im.test(config))
+  if (/^\s*(?:\[extensions\]\s*)?objectformat\s*=\s*"?sha256/im.test(config))
     return 'Les dépôts git au format SHA-256 ne sont pas pris en charge.';
-  if (/^\s*refstorage\s*=\s*"?reftable/im.test(config))
+  if (/^\s*(?:\[extensions\]\s*)?refstorage\s*=\s*"?reftable/im.test(config))
     return 'Les dépôts git au format reftable ne sont pas pris en charge.';
   const isOrdinary = config.split(/\r?\n/).every((line) => CONFIG_LINE.test(line));
   // git has the last word on what is not: it is asked for nothing else.

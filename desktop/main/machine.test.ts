@@ -75,14 +75,14 @@ describe('changeRemote', () => {
       ...{ address: other.url, username: 'claire', isFollowed: true, keeping: 'kept' },
     });
     expect(await machine.credentials.stateOf(ours.url)).toBe('missing');
-    expect(git(['for-each-ref', 'refs/remotes/upstream'], { cwd: machine.folder })).toBe('');
+    expect(git(['for-each-ref', 'refs/encrier/sent'], { cwd: machine.folder })).toBe('');
     expect(git(['rev-parse', 'HEAD'], { cwd: machine.folder })).toBe(machine.head);
   });
 
   it('keeps what is known of the same address when only the password changes', async () => {
     const machine = await openMachine();
     await machine.changeRemote({ address: ours.url, ...CLAIRE }, undefined);
-    expect(git(['rev-parse', 'refs/remotes/upstream/main'], { cwd: machine.folder })).toBe(machine.head);
+    expect(git(['rev-parse', 'refs/encrier/sent/main'], { cwd: machine.folder })).toBe(machine.head);
   });
 
   it('changes nothing when it is not let in', async () => {

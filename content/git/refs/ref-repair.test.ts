@@ -11,8 +11,8 @@ import { repairRepository } from '../recovery.ts';
 import { setRef } from './set-ref.ts';
 
 const WORK = 'refs/heads/travail';
-const SENT = 'refs/remotes/upstream/travail';
-const UPSTREAM = 'refs/remotes/upstream/main';
+const SENT = 'refs/encrier/sent/travail';
+const UPSTREAM = 'refs/encrier/sent/main';
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const NOW = Date.parse('2026-07-10T12:00:00Z');
 

@@ -7,6 +7,7 @@ import { listLoose } from '../objects/loose-objects.ts';
 import { isObjectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { packIndexes } from '../objects/pack-index.ts';
+import { SENT_REFS } from '../own-refs.ts';
 import { keepAside } from '../set-aside.ts';
 import { ifThere } from '../system-error.ts';
 import { withLock } from './lock-file.ts';
@@ -15,7 +16,7 @@ import { listRefs, readPackedRefs, readRef, WORK_BRANCH } from './refs.ts';
 import { forgetRef } from './set-ref.ts';
 
 /** Where our refs beside the two branches are. */
-const OWN_REFS = ['refs/encrier/', 'refs/remotes/upstream/'];
+const OWN_REFS = 'refs/encrier/';
 const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
 
 export interface RefRepairOptions {
@@ -206,7 +207,7 @@ async function isSoundRef(
 ): Promise<boolean> {
   if (text.startsWith('ref: ')) return true;
   if (!isObjectId(text)) return false;
-  const isOwn = ref === `refs/heads/${workBranch}` || OWN_REFS.some((below) => ref.startsWith(below));
+  const isOwn = ref === `refs/heads/${workBranch}` || ref.startsWith(OWN_REFS);
   if (!isOwn) return true;
   const stored = await ifSound(objects.sizeOf(text), null);
   if (stored === null) return false;
@@ -228,7 +229,7 @@ async function repairRef({ gitDir, objects }: RefRepairOptions, damaged: Damaged
 async function knownCommits(gitDir: string, ref: string): Promise<readonly string[]> {
   const logged = await readReflog(gitDir, ref);
   const packed = (await readPackedRefs(gitDir)).get(ref) ?? [];
-  const sent = (await listRefs(gitDir)).get(ref.replace(/^refs\/heads\//, 'refs/remotes/upstream/')) ?? [];
+  const sent = (await listRefs(gitDir)).get(ref.replace(/^refs\/heads\//, SENT_REFS)) ?? [];
   return [...logged, packed, sent].flat();
 }
 

@@ -111,6 +111,33 @@ describe('what another program did', () => {
     ]);
   });
 
+  it.each([
+    ['as this machine’s settings say', 'core.autocrlf', ''],
+    ['as its attributes say', 'core.eol', '*.md text eol=crlf\n'],
+  ])(
+    'is nothing where git gave a file the line ends of another system, %s',
+    async (_, setting, attributes) => {
+      if (attributes !== '') await save({ '.gitattributes': attributes });
+      const file = 'posts/2025/un.md';
+      await save({ [file]: draftText(1, 'Un').replace('Texte', 'Autre texte') });
+      clone.git('config', setting, setting === 'core.eol' ? 'crlf' : 'true');
+      rmSync(clone.at(file));
+      clone.git('checkout', '--quiet', '--', file);
+      expect(clone.read(file)).toContain('\r\n');
+      const before = clone.git('for-each-ref');
+      expect(await edits.look()).toMatchObject({ taken: 0, left: [] });
+      expect([clone.git('for-each-ref'), status()]).toEqual([before, '']);
+      await save({ [file]: draftText(1, 'Un') });
+      expect([clone.read(file), status()]).toEqual([draftText(1, 'Un'), '']);
+    },
+  );
+
+  it('is the line ends of a file, where git leaves those alone', async () => {
+    clone.write('posts/2025/un.md', draftText(1, 'Un').replaceAll('\n', '\r\n'));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect([clone.git('show', 'HEAD:posts/2025/un.md').includes('\r\n'), status()]).toEqual([true, '']);
+  });
+
   it('is a new post, a post that is gone, or one that moved', async () => {
     clone.write('posts/2026/neuf.md', draftText(3, 'Neuf'));
     await edits.look();

@@ -26,7 +26,7 @@ describe('trackForGit', () => {
     for (const message of ['Un', 'Deux']) {
       const id = commit(message);
       expect(compared()).not.toBe('');
-      repository.git(['update-ref', 'refs/remotes/upstream/main', id]);
+      repository.git(['update-ref', 'refs/encrier/sent/main', id]);
       await trackForGit({
         ...{ gitDir: repository.path, branches: ['main', 'travail'], committer: COMMITTER },
         now: Date.now(),
@@ -46,7 +46,7 @@ describe('trackForGit', () => {
       });
     await trackAll();
     expect(upstream()).toBe('');
-    repository.git(['update-ref', 'refs/remotes/upstream/travail', id]);
+    repository.git(['update-ref', 'refs/encrier/sent/travail', id]);
     await trackAll();
     expect(upstream()).toBe('refs/remotes/origin/travail');
   });

@@ -122,6 +122,26 @@ describe('syncBranch', () => {
     expectSound();
   });
 
+  it('counts what is to be sent from what git’s own clone brought, before the first exchange', async () => {
+    await sync(here);
+    here.git('update-ref', 'refs/remotes/origin/main', mainOf(here));
+    here.git('update-ref', '-d', 'refs/encrier/sent/main');
+    expect(await countUnsent(optionsOf(here))).toBe(0);
+    await save(here, 1, 'Pas encore envoyé.\n');
+    expect(await countUnsent(optionsOf(here))).toBe(1);
+  });
+
+  it('takes nothing from a remote that somebody called upstream, and moves none of its refs', async () => {
+    await save(here, 1, 'Pas encore envoyé.\n');
+    const ours = mainOf(here);
+    const tree = here.git('rev-parse', `${ours}^{tree}`);
+    const theirs = here.git('commit-tree', tree, '-p', ours, '-m', 'Chez un autre');
+    here.git('update-ref', 'refs/remotes/upstream/main', theirs);
+    const { backup } = await sync(here);
+    expect([backup, mainOf(here), mainOf(upstream)]).toEqual([null, ours, ours]);
+    expect(here.git('rev-parse', 'refs/remotes/upstream/main')).toBe(theirs);
+  });
+
   it('keeps our commits when the upstream was rewritten, and follows it with what was not sent', async () => {
     const first = mainOf(here);
     await save(here, 2, 'Retiré en amont.\n');

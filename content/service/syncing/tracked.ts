@@ -1,5 +1,5 @@
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { offeredBranches } from '#content/git/own-refs.ts';
+import { offeredBranches, SENT_REFS } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
@@ -68,7 +68,12 @@ export async function track(
 }
 
 function trackingRef(branch: string): string {
-  return `refs/remotes/upstream/${branch}`;
+  return `${SENT_REFS}${branch}`;
+}
+
+/** What git notes that the remote has, as the clone does that somebody makes with it. */
+function originRef(branch: string): string {
+  return `refs/remotes/origin/${branch}`;
 }
 
 interface Tracked {
@@ -87,7 +92,7 @@ export async function trackForGit({ gitDir, branches, committer, now }: Tracked)
   for (const branch of branches) {
     const to = await sentCommit({ gitDir, branch });
     if (to === null) continue;
-    const ref = `refs/remotes/origin/${branch}`;
+    const ref = originRef(branch);
     const from = await readRef(gitDir, ref);
     await setRef({ gitDir, ref, from, to, committer, now, reason: 'sync' });
     if (from === null) await trackOrigin(gitDir, branch);
@@ -102,7 +107,7 @@ export async function countUnsent(options: SyncOptions): Promise<number> {
 
 async function countUnsentCommits(options: SyncOptions): Promise<number> {
   const head = await headOf(options);
-  const sent = await sentCommit(options);
+  const sent = (await sentCommit(options)) ?? (await readRef(options.gitDir, originRef(options.branch)));
   if (head === null || head === sent) return 0;
   const { ours } = await compareHistories(options.objects, {
     ours: [head],

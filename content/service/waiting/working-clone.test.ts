@@ -120,6 +120,22 @@ describe('a folder that is opened', () => {
     expect(clone.git('rev-list', 'travail')).not.toContain(published);
   });
 
+  it('stays as it is while git has the work branch open in another folder of this repository', async () => {
+    await begin();
+    clone.git('reset', '--quiet', '--hard');
+    clone.git('branch', 'travail');
+    const other = `${clone.folder}-ailleurs`;
+    clone.git('worktree', 'add', '--quiet', other, 'travail');
+    await opened(async ({ workTree }) => {
+      const { pause } = await workTree.status();
+      expect(pause?.reason).toContain('est ouverte dans un autre dossier de ce dépôt (git worktree)');
+    });
+    expect(status()).toBe('## main');
+    clone.git('worktree', 'remove', other);
+    await opened(({ workTree }) => workTree.follow());
+    expect(status()).toBe('## travail');
+  });
+
   it('stays on the published branch where the work branch is somebody else’s', async () => {
     await begin();
     await opened(({ workTree }) => workTree.follow());
