@@ -157,7 +157,6 @@ function chooseWorks({ site, random, number, works }: RoundOptions, around: Arou
     clone,
     address: () => site.remoteAt(server.port),
     writes: 'article',
-    brings: 'first',
   } as const;
   const made = {
     'new articles': () => creatingWork(context, `nouveau-${number}`),

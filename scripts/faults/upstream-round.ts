@@ -65,7 +65,7 @@ async function workUntilKilled(
   const { ledger, clone } = site;
   const { client } = author;
   const context = { client, ledger, random, longestPauseMs: LONGEST_PAUSE_MS, mayRefuse: SERVER_REFUSALS };
-  const pusher = { clone, address: () => upstream.url, writes: 'clone', brings: 'first' } as const;
+  const pusher = { clone, address: () => upstream.url, writes: 'clone' } as const;
   const shared = await sharedArticle(author, sites);
   const before = ledger.confirmations();
   const running = startWorks([

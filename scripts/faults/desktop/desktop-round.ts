@@ -100,7 +100,7 @@ function worksOf(
     ...{ client, host, ledger, longestPauseMs: LONGEST_PAUSE_MS, mayRefuse: APP_REFUSALS },
     random: createRandom(random.below(2 ** 31)),
   });
-  const pusher = { clone, address: () => remote, writes: 'clone', brings: 'first' } as const;
+  const pusher = { clone, address: () => remote, writes: 'clone' } as const;
   const typed = random.pick(written);
   const made: Readonly<Record<WorkName, () => Work>> = {
     typing: () => typingWork(context(), random.pick(written.filter((other) => other !== typed))),
