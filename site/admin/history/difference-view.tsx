@@ -6,10 +6,9 @@ import {
   type RestorableField,
 } from '#content/contract/history-operations.ts';
 import { wordRuns } from '#content/model/difference/word-difference.ts';
-import { POST_FIELDS } from '#content/model/post-fields.ts';
 import { useApiQuery } from '../api/use-api.ts';
-import { Words } from '../compare/sides.tsx';
-import { momentInWords, twoMomentsInWords } from '../in-words.ts';
+import { valueInWords, Words } from '../compare/sides.tsx';
+import { twoMomentsInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { fieldLabel } from '../post-form/form-values.ts';
@@ -128,15 +127,8 @@ function Restore({ field, onRestore, isBusy }: RestoreProps): ReactNode {
 }
 
 function ChangedValue({ change }: { readonly change: Change }): ReactNode {
-  const [before, after] = [inWords(change, change.before), inWords(change, change.after)];
-  return <Words runs={wordRuns(before, after)} />;
-}
-
-function inWords({ field }: Change, value: Change['before']): string {
-  if (typeof value === 'boolean') return value ? 'Publié' : 'Brouillon';
-  if (value === null) return '';
-  if (typeof value !== 'string') return value.join(', ');
-  return POST_FIELDS[field].kind === 'moment' && value !== '' ? momentInWords(value) : value;
+  const { field, before, after } = change;
+  return <Words runs={wordRuns(valueInWords(field, before), valueInWords(field, after))} />;
 }
 
 function isRestorable(field: Change['field']): field is RestorableField {
