@@ -25,10 +25,10 @@ import {
   uploadingWork,
 } from './author-works.ts';
 import { findFaults } from './checks.ts';
-import type { Deck } from './deck.ts';
 import type { FaultSite } from './fault-site.ts';
 import { committingWork, ownPackingWork, packingWork, pushingWork } from './git-works.ts';
 import { nextSave, type Planting } from './plantings.ts';
+import type { Deck } from './work.ts';
 import { startWorks, type Work } from './work.ts';
 
 interface RoundOptions {

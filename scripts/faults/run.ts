@@ -3,7 +3,7 @@
 // exit code 1 when something confirmed was lost, or somebody would have to help.
 import { parseArgs } from 'node:util';
 import { exitWith, say } from '../exit-with.ts';
-import { runWithOwnMounts } from './own-mounts.ts';
+import { runWithOwnMounts } from './disk-rounds.ts';
 import { runDesktopRounds, runRounds } from './rounds.ts';
 import { runSearches } from './searches.ts';
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { eventually } from '#content/testing/eventually.ts';
 import { createRandom, type Random } from '#content/testing/random.ts';
 import { type Author, signIn } from '../programs/author.ts';
-import { mustGit } from '../programs/git.ts';
+import { mustGit } from '../programs/repository.ts';
 import { failures, type ReadyServer, readyServer, withServers } from '../programs/server.ts';
 import { SERVER_REFUSALS, savingWork } from './author-works.ts';
 import { finds } from './checks.ts';
