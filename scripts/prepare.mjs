@@ -9,23 +9,10 @@ import { isCurrentNode, leastNode, npmCommand, root } from './current-node.mjs';
 
 export { root };
 
-const BUILT = join(root, 'dist/.built-from');
-const DESKTOP_BUILT = join(root, 'dist/.desktop-built-from');
-const CONTENT = [
-  'model',
-  'contract',
-  'files',
-  'import',
-  'index',
-  'search',
-  'merge',
-  'git',
-  'remote',
-  'folder',
-  'history',
-  'snapshot',
-  'service',
-].map((room) => `content/${room}`);
+/** The rooms of content that are built in. */
+const CONTENT = readdirSync(join(root, 'content'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['starter', 'testing'].includes(entry.name))
+  .map(({ name }) => `content/${name}`);
 /** What the build is made from. */
 export const SOURCES = [
   ...CONTENT,
@@ -39,7 +26,7 @@ export const SOURCES = [
 /** What the desktop app is built from. */
 export const DESKTOP_SOURCES = [
   ...CONTENT,
-  ...['desktop/host', 'desktop/main', 'desktop/preload', 'desktop/renderer'],
+  ...['desktop/host', 'desktop/main', 'desktop/preload', 'desktop/renderer', 'desktop/icons/icon.svg'],
   ...['site/admin', 'site/ui', 'site/render', 'site/islands', 'site/styles'],
   ...['electron.vite.config.ts', 'package-lock.json'],
 ];
@@ -78,29 +65,29 @@ function packagesOf(file) {
 }
 
 /** Builds the site and the server, unless the build was made from just these sources. */
-export async function buildIfStale() {
-  const wanted = digest(SOURCES.flatMap((source) => filesBelow(join(root, source))));
-  const isBuilt = existsSync(join(root, 'dist/server/main.js')) && existsSync(BUILT);
-  if (isBuilt && readFileSync(BUILT, 'utf8') === wanted) return;
-  say('Construction du site…');
-  await run(process.execPath, ['scripts/build.mjs']);
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  writeFileSync(BUILT, wanted);
+export function buildIfStale() {
+  const made = { mark: 'dist/.built-from', proof: 'dist/server/main.js' };
+  return build({ ...made, sources: SOURCES, what: 'du site', words: ['scripts/build.mjs'] });
 }
 
 /** Builds the desktop app, unless the build was made from just these sources. */
-export async function buildDesktopIfStale() {
-  const wanted = digest(DESKTOP_SOURCES.flatMap((source) => filesBelow(join(root, source))));
-  const isBuilt = existsSync(join(root, 'dist/desktop/renderer/index.html')) && existsSync(DESKTOP_BUILT);
-  if (isBuilt && readFileSync(DESKTOP_BUILT, 'utf8') === wanted) return;
-  say('Construction de l’application de bureau…');
-  await run(process.execPath, [
-    join(root, 'node_modules/electron-vite/bin/electron-vite.js'),
-    'build',
-    '--logLevel',
-    'error',
-  ]);
-  writeFileSync(DESKTOP_BUILT, wanted);
+export function buildDesktopIfStale() {
+  const made = { mark: 'dist/.desktop-built-from', proof: 'dist/desktop/renderer/index.html' };
+  const vite = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
+  const words = [vite, 'build', '--logLevel', 'error'];
+  return build({ ...made, sources: DESKTOP_SOURCES, what: 'de l’application de bureau', words });
+}
+
+/** `mark` says what `proof`, and all beside it, was made from. */
+async function build({ mark, proof, sources, what, words }) {
+  const wanted = digest(sources.flatMap((source) => filesBelow(join(root, source))));
+  const file = join(root, mark);
+  const isBuilt = existsSync(join(root, proof)) && existsSync(file);
+  if (isBuilt && readFileSync(file, 'utf8') === wanted) return;
+  say(`Construction ${what}…`);
+  await run(process.execPath, words);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(file, wanted);
 }
 
 /** Runs a command to its end with our terminal; a failure stops us with the same code. */

@@ -20,7 +20,7 @@ interface FolderHandlersOptions {
   readonly content: () => Content;
   /** Whose name commits carry. */
   readonly caller: () => CallContext;
-  readonly siteWindow: Pick<SiteWindow, 'open' | 'refresh'>;
+  readonly siteWindow: Pick<SiteWindow, 'open' | 'isOpen' | 'refresh'>;
 }
 
 /** Answers the calls about the folder that is open. */
@@ -47,6 +47,7 @@ export function folderHandlers({
       content();
       await siteWindow.open(width);
     },
+    isSiteOpen: () => Promise.resolve({ isOpen: siteWindow.isOpen() }),
     async showText({ text }) {
       const { site } = content();
       const from = site.place();

@@ -13,7 +13,7 @@ import {
 } from '#content/remote/origin.ts';
 import { forgetUpstream } from '#content/service/syncing/tracked.ts';
 import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
-import { cloneFault } from './clone-words.ts';
+import { cloneFault } from './cloning.ts';
 import type { CredentialStore } from './credentials.ts';
 import { contentAddress } from './credentials.ts';
 import type { SettingsFile } from './settings.ts';

@@ -22,7 +22,10 @@ function install() {
     show: (page: string | null) => void told.push(page),
     zoom: (step: -1 | 0 | 1) => void told.push(step),
   };
-  const siteWindow = { open: () => Promise.resolve(), refresh: () => undefined, close: () => undefined };
+  const siteWindow = {
+    ...{ isOpen: () => false, open: () => Promise.resolve() },
+    ...{ refresh: () => undefined, close: () => undefined },
+  };
   const desk = { folder: () => null, leave: () => Promise.resolve() };
   const onError = (error: unknown) => void told.push(error);
   createAppMenu({ ...{ window, siteWindow, onError }, desk: desk as never }).install(); // the menu asks these two alone

@@ -17,6 +17,7 @@ import { Loading } from '#site/admin/kit/loading.tsx';
 import { FirstRun } from './first-run/first-run.tsx';
 import { createIpcTransport, type HostClient } from './ipc-transport.ts';
 import { MachineSettings } from './machine-settings.tsx';
+import { createSitePreview } from './site-preview.ts';
 
 /** The window: its title bar, and the admin once a folder is open. */
 export function App(): ReactNode {
@@ -74,10 +75,7 @@ function adminHost(host: HostClient): AdminHost {
     chooseExport: (kind) => host.chooseExport({ kind }),
     publishing: host,
     outside: host,
-    sitePreview: {
-      open: (width) => host.openSite({ width }),
-      show: (text) => host.showText({ text }),
-    },
+    sitePreview: createSitePreview(host, window),
   };
 }
 

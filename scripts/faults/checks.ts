@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { Client } from '#content/contract/client.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import type { Author } from '../programs/author.ts';
-import { mustGit } from '../programs/git.ts';
-import { fsckFaults, leftoverFaults } from '../programs/repository.ts';
+import { fsckFaults, leftoverFaults, mustGit } from '../programs/repository.ts';
 import type { KeptText, KeptThing, Ledger } from './ledger.ts';
 import { numberIn } from './texts.ts';
 

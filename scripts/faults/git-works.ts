@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
-import { mustGit, runGit } from '../programs/git.ts';
 import { killWithDescendants } from '../programs/program.ts';
+import { mustGit, runGit } from '../programs/repository.ts';
 import { lastAsked, type WorkContext, workOf } from './author-works.ts';
 import { numberIn, postFile, withNumber } from './texts.ts';
 import { type Work, WrongAnswer } from './work.ts';
@@ -27,8 +27,6 @@ interface Clone {
   readonly address: () => string;
   /** Whether it writes an article of its own, or the end of one that its author changes too. */
   readonly writes: 'article' | 'clone';
-  /** Whether it begins with what is there, or brings in what came meanwhile (by a rebase or a merge, in turn) until it is pushed. */
-  readonly brings: 'first' | 'then';
 }
 
 const BRANCH = 'refs/heads/main';
@@ -39,8 +37,8 @@ const LONGEST_PACKING_MS = 400;
 const AGAIN =
   /fetch first|non-fast-forward|cannot lock ref|failed to update ref|Unable to create|incorrect old value|fatal: unable to access|RPC failed|unexpected disconnect|hung up|remote end|early EOF|occupé|plus rapide|entre-temps|failed to lock|reference already exists/i;
 
-/** Commits in a clone and pushes. */
-export function pushingWork({ clone, address, writes, brings }: Clone, options: GitWorkOptions): Work {
+/** Begins with what is there, commits in a clone and pushes. */
+export function pushingWork({ clone, address, writes }: Clone, options: GitWorkOptions): Work {
   const { ledger, slug } = options;
   let number = ledger.texts().find(({ kind, name }) => kind === writes && name === slug)?.asked ?? -1;
 
@@ -65,18 +63,16 @@ export function pushingWork({ clone, address, writes, brings }: Clone, options: 
   }
 
   async function push(): Promise<boolean> {
-    const how = number % 2 === 0 ? '--rebase' : '--no-rebase';
-    if (brings === 'then') await mustGit(clone, ['pull', '--quiet', '--no-edit', how, address(), 'main']);
     const pushed = await runGit(clone, ['push', '--quiet', address(), 'HEAD:main']);
     if (!pushed.isDone) refused(pushed.complaints, 'pushing');
     return pushed.isDone;
   }
 
-  return workOf(options, brings === 'then' ? 'pulls' : 'pushes', async () => {
-    if (brings === 'first' && !(await fetch())) return;
+  return workOf(options, 'pushes', async () => {
+    if (!(await fetch())) return;
     await commit();
     ledger.asked(writes, slug, number);
-    while (!(await push())) if (brings === 'first') return;
+    if (!(await push())) return;
     ledger.kept('commit', await mustGit(clone, ['rev-parse', 'HEAD']));
     ledger.confirmed(writes, slug, number);
   });

@@ -25,10 +25,10 @@ import {
   uploadingWork,
 } from './author-works.ts';
 import { findFaults } from './checks.ts';
-import type { Deck } from './deck.ts';
 import type { FaultSite } from './fault-site.ts';
 import { committingWork, ownPackingWork, packingWork, pushingWork } from './git-works.ts';
 import { nextSave, type Planting } from './plantings.ts';
+import type { Deck } from './work.ts';
 import { startWorks, type Work } from './work.ts';
 
 interface RoundOptions {
@@ -157,7 +157,6 @@ function chooseWorks({ site, random, number, works }: RoundOptions, around: Arou
     clone,
     address: () => site.remoteAt(server.port),
     writes: 'article',
-    brings: 'first',
   } as const;
   const made = {
     'new articles': () => creatingWork(context, `nouveau-${number}`),

@@ -1,14 +1,13 @@
 import { createRandom, type Random } from '#content/testing/random.ts';
-import { createDeck } from './deck.ts';
 import { WORKS as DESKTOP_WORKS, MOMENTS, runDesktopRound } from './desktop/desktop-round.ts';
 import { createDesktopSite } from './desktop/desktop-site.ts';
 import { runWindowRound } from './desktop/window-round.ts';
-import { runFullDisk, runReadOnlyDisk } from './disk-rounds.ts';
+import { mayMount, runFullDisk, runReadOnlyDisk } from './disk-rounds.ts';
 import { createFaultSite } from './fault-site.ts';
-import { mayMount } from './own-mounts.ts';
 import { PLANTINGS } from './plantings.ts';
 import { EVENTS, type RoundReport, runRound, WORKS } from './round.ts';
 import { createUpstreamSite, runUpstreamRound, type UpstreamSite } from './upstream-round.ts';
+import { createDeck } from './work.ts';
 
 export interface RoundsOptions {
   readonly rounds: number;

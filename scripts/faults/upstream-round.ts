@@ -3,8 +3,7 @@ import { eventually } from '#content/testing/eventually.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '#content/testing/loopback-remote.ts';
 import { createRandom, type Random } from '#content/testing/random.ts';
 import { type Author, signIn } from '../programs/author.ts';
-import { mustGit } from '../programs/git.ts';
-import { fsckFaults, haveSame } from '../programs/repository.ts';
+import { fsckFaults, haveSame, mustGit } from '../programs/repository.ts';
 import { failures, type LaunchServer, readyServer, withServers } from '../programs/server.ts';
 import { type Article, createArticle, pendingWork, SERVER_REFUSALS, savingWork } from './author-works.ts';
 import { createFaultSite } from './fault-site.ts';
@@ -65,7 +64,7 @@ async function workUntilKilled(
   const { ledger, clone } = site;
   const { client } = author;
   const context = { client, ledger, random, longestPauseMs: LONGEST_PAUSE_MS, mayRefuse: SERVER_REFUSALS };
-  const pusher = { clone, address: () => upstream.url, writes: 'clone', brings: 'first' } as const;
+  const pusher = { clone, address: () => upstream.url, writes: 'clone' } as const;
   const shared = await sharedArticle(author, sites);
   const before = ledger.confirmations();
   const running = startWorks([

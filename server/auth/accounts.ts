@@ -153,10 +153,7 @@ async function whoIsKnown(state: State): Promise<Known | ContentError<'accounts-
 }
 
 /** What a user sees and changes of itself. */
-function profileHandlers(
-  context: AuthContext,
-): Pick<AccountHandlers, 'getUser' | 'updateProfile' | 'changePassword'> {
-  const { state, hasher, throttle, sessions, audit } = context;
+function profileHandlers({ state, hasher, throttle, sessions, audit }: AuthContext) {
   return {
     async getUser(_input, call) {
       return Promise.resolve(requireSignedIn(call).user);
@@ -187,14 +184,11 @@ function profileHandlers(
         return changed;
       });
     },
-  };
+  } satisfies Partial<AccountHandlers>;
 }
 
 /** The sessions of whoever calls: seen, and ended one by one or all at once. */
-function sessionHandlers(
-  context: AuthContext,
-): Pick<AccountHandlers, 'listSessions' | 'endSession' | 'endAllSessions'> {
-  const { state, sessions, cookie } = context;
+function sessionHandlers({ state, sessions, cookie }: AuthContext) {
   const mine = async (call: HttpCall) => sessions.of(await state.known(), await requireUser(state, call));
   return {
     async listSessions(_input, call) {
@@ -220,5 +214,5 @@ function sessionHandlers(
       cookie.remove(call.request);
       await sessions.end((session) => session.userId === user.id);
     },
-  };
+  } satisfies Partial<AccountHandlers>;
 }

@@ -15,13 +15,7 @@ const MAX_APPLICATION_PASSWORDS = 50;
 const WRITE_USED_EVERY_MS = 10 * 60 * 1000;
 
 /** Passwords for programs, each with a name, shown once and revoked one by one. */
-export function applicationPasswordHandlers({
-  state,
-  clock,
-}: AuthContext): Pick<
-  AccountHandlers,
-  'listApplicationPasswords' | 'createApplicationPassword' | 'deleteApplicationPassword'
-> {
+export function applicationPasswordHandlers({ state, clock }: AuthContext) {
   return {
     async listApplicationPasswords(_input, call) {
       const { id } = await requireUser(state, call);
@@ -50,7 +44,7 @@ export function applicationPasswordHandlers({
         tables.applicationPasswords.remove(id);
       });
     },
-  };
+  } satisfies Partial<AccountHandlers>;
 }
 
 /**

@@ -31,10 +31,7 @@ interface CodeTry {
 }
 
 /** The first administrator by the one-time code; others by an administrator (docs/design.md, HTTP). */
-export function registrationHandlers(
-  context: AuthContext,
-  firstCode: string | null,
-): Pick<AccountHandlers, 'getRegistration' | 'register'> {
+export function registrationHandlers(context: AuthContext, firstCode: string | null) {
   const { state, hasher, clock, dataDir } = context;
 
   async function create(input: Registration, isFirst: boolean) {
@@ -72,7 +69,7 @@ export function registrationHandlers(
       await beginSession(context, { user, call });
       return publicUser(user);
     },
-  };
+  } satisfies Partial<AccountHandlers>;
 }
 
 async function checkCode(

@@ -8,7 +8,7 @@ import { findByName, foldName, publicUser } from './users.ts';
 const WRONG = 'Nom d’utilisateur ou mot de passe incorrect.';
 
 /** Signing in and out. Both write their own audit events: who is concerned is known only here. */
-export function signInHandlers(context: AuthContext): Pick<AccountHandlers, 'login' | 'logout'> {
+export function signInHandlers(context: AuthContext) {
   const { state, hasher, throttle, devices, cookie, audit } = context;
   return {
     async login({ username, password }, call) {
@@ -41,7 +41,7 @@ export function signInHandlers(context: AuthContext): Pick<AccountHandlers, 'log
       }
       return { message: 'Vous avez été déconnecté' };
     },
-  };
+  } satisfies Partial<AccountHandlers>;
 }
 
 /** Begins a session of `user` and sets its cookie; the session the browser had before ends. */

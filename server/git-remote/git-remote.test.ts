@@ -1,19 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { type ClientRequest, request } from 'node:http';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#content/testing/eventually.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { AUTHOR_ENV } from '../testing/author.ts';
 import {
   type Clone,
@@ -25,7 +13,6 @@ import {
 } from '../testing/git-clone.ts';
 import { numberedId, postFiles, postText } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
-import { createGitPlaces } from './git-remote.ts';
 
 let server: TestServer;
 let clone: Clone;
@@ -327,129 +314,5 @@ describe('a request that is none of git’s smart protocol', () => {
     };
     const answer = await server.get('/content.git/git-receive-pack', { method: 'POST', headers });
     expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('1 Go')]);
-  });
-});
-
-/** As many of each kind as are served at once. */
-const PLACES = 8;
-
-describe('git places', () => {
-  const wanted = () => new AbortController().signal;
-
-  it('are given in order, as they become free, each once', async () => {
-    const places = createGitPlaces({ atOnce: 1, maxWaiting: 2, patienceMs: 1e6 });
-    const order: string[] = [];
-    const enter = async (name: string) => {
-      const turn = await places.enter(wanted());
-      order.push(`${name} ${turn.kind}`);
-      return turn.kind === 'in' ? turn.leave : () => undefined;
-    };
-    const leave = await enter('first');
-    const [second, third] = [enter('second'), enter('third')];
-    await enter('fourth');
-    leave();
-    leave();
-    (await second)();
-    await third;
-    expect(order).toEqual(['first in', 'fourth busy', 'second in', 'third in']);
-  });
-
-  it('go to nobody who has gone away, has waited too long, or comes when all is closed', async () => {
-    const places = createGitPlaces({ atOnce: 1, maxWaiting: 9, patienceMs: 10 });
-    const first = await places.enter(wanted());
-    const leaving = new AbortController();
-    const gone = places.enter(leaving.signal);
-    leaving.abort();
-    expect([(await gone).kind, (await places.enter(wanted())).kind]).toEqual(['gone', 'busy']);
-    const waiting = places.enter(wanted());
-    places.close();
-    if (first.kind === 'in') first.leave();
-    expect([(await waiting).kind, (await places.enter(wanted())).kind]).toEqual(['closing', 'closing']);
-  });
-});
-
-describe('a clone', () => {
-  let server: TestServer;
-  let password: string;
-  const stalled: ClientRequest[] = [];
-  let folder: TemporaryFolder;
-  beforeEach(async () => {
-    folder = createTemporaryFolder();
-    server = await startTestServer({ files: postFiles(2), env: AUTHOR_ENV });
-    ({ password } = await makeApplicationPassword(server));
-  });
-  afterEach(async () => {
-    for (const sent of stalled.splice(0)) sent.destroy();
-    await server.stop();
-    folder.remove();
-  });
-
-  const authorization = () => `Basic ${Buffer.from(`camille:${password}`).toString('base64')}`;
-  const clone = (name: string) =>
-    runGitAside(['clone', '--quiet', remoteAddress(server, password), join(folder.path, name)], folder.path);
-
-  /** Begins as many requests of this service as have a place, and says no more. */
-  function stallAll(service: 'git-receive-pack' | 'git-upload-pack'): void {
-    for (let count = 0; count < PLACES; count += 1) {
-      const headers = { Authorization: authorization(), 'Content-Type': `application/x-${service}-request` };
-      const options = { host: '127.0.0.1', port: server.port, path: `/content.git/${service}`, headers };
-      const sent = request({ ...options, method: 'POST', agent: false });
-      sent.on('error', () => undefined); // They are cut at the end.
-      sent.write('00');
-      stalled.push(sent);
-    }
-  }
-
-  /** Programs of git's that answer for this repository now. */
-  const backends = () =>
-    readdirSync('/proc').filter((pid) => {
-      try {
-        const isOurs = readlinkSync(`/proc/${pid}/cwd`) === realpathSync(server.content.gitDir);
-        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith('-pack\0--stateless-rpc\0.\0');
-      } catch {
-        return false; // No process, another user's, or one that has ended meanwhile.
-      }
-    }).length;
-
-  it('has a place though pushes that stand still have all of theirs', async () => {
-    stallAll('git-receive-pack');
-    expect(await eventually(backends, (count) => count === PLACES)).toBe(PLACES);
-    expect(await clone('clone')).toMatchObject({ code: 0 });
-    const another = '/content.git/info/refs?service=git-receive-pack';
-    const { status, headers, text } = await server.get(another, {
-      headers: { Authorization: authorization() },
-    });
-    expect([status, headers['retry-after'], text]).toEqual([
-      503,
-      '5',
-      'Trop d’envois à la fois : réessayez dans un instant.\n',
-    ]);
-  });
-
-  it('waits for its place while others have all of them', async () => {
-    stallAll('git-upload-pack');
-    expect(await eventually(backends, (count) => count === PLACES)).toBe(PLACES);
-    const waiting = server.get('/content.git/info/refs?service=git-upload-pack', {
-      headers: { Authorization: authorization() },
-    });
-    const cloning = clone('clone');
-    await server.get('/healthz');
-    stalled[0]?.destroy();
-    expect((await waiting).status).toBe(200);
-    expect(await cloning).toMatchObject({ code: 0 });
-  });
-
-  it('that waits for its place is told of a stop at once', async () => {
-    stallAll('git-upload-pack');
-    expect(await eventually(backends, (count) => count === PLACES)).toBe(PLACES);
-    const waiting = server.get('/content.git/info/refs?service=git-upload-pack', {
-      headers: { Authorization: authorization() },
-    });
-    await server.get('/healthz');
-    const stopped = server.restart();
-    const { status, text } = await waiting;
-    expect([status, text]).toEqual([503, 'Le serveur s’arrête : réessayez dans un instant.\n']);
-    for (const sent of stalled) sent.destroy();
-    await stopped;
   });
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,6 @@ import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
 import type { HttpCall, SignedIn } from '../api/http-call.ts';
-import { readSignedAddress, signedAddress, type UploadGrant, uploadIdOf } from './signed-address.ts';
 
 export interface ObjectUploadsOptions {
   readonly dataDir: string;
@@ -275,4 +274,39 @@ function claimFrom(text: string): z.output<typeof claimSchema> | null {
 function absent(error: unknown): null {
   if (isSystemError(error, 'ENOENT')) return null;
   throw error;
+}
+
+/** What a signed address allows: one upload, by one user, until a moment (milliseconds since 1970). */
+interface UploadGrant {
+  readonly id: string;
+  readonly user: string;
+  readonly expires: number;
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const ADDRESS = new RegExp(
+  `^/api/objects/(${UUID})\\?expires=([0-9]{13})&user=(${UUID})&signature=[A-Za-z0-9_-]{43}$`,
+);
+const ID = new RegExp(`^/api/objects/(${UUID})$`);
+
+/** The address of a grant. Whoever has it may use it; nobody without the secret can make or change one. */
+export function signedAddress(grant: UploadGrant, secret: Uint8Array): string {
+  const unsigned = `/api/objects/${grant.id}?expires=${grant.expires}&user=${grant.user}`;
+  const signature = createHmac('sha256', secret).update(`PUT ${unsigned}`).digest('base64url');
+  return `${unsigned}&signature=${signature}`;
+}
+
+/** What an address grants, or null unless it is, sign for sign, one that {@link signedAddress} gave. */
+export function readSignedAddress(address: string, secret: Uint8Array): UploadGrant | null {
+  const [, id = '', expires = '', user = ''] = ADDRESS.exec(address) ?? [];
+  if (id === '') return null;
+  const grant = { id, user, expires: Number(expires) };
+  const expected = Buffer.from(signedAddress(grant, secret));
+  const given = Buffer.from(address);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? grant : null;
+}
+
+/** The id in the path of an address that has no query, or null. */
+export function uploadIdOf(path: string): string | null {
+  return ID.exec(path)?.[1] ?? null;
 }

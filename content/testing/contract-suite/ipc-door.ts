@@ -96,6 +96,9 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
       onOpened: () => undefined,
     },
     checkSpelling: () => undefined,
-    siteWindow: { open: () => Promise.resolve(), refresh: () => undefined, close: () => undefined },
+    siteWindow: {
+      ...{ isOpen: () => false, open: () => Promise.resolve() },
+      ...{ refresh: () => undefined, close: () => undefined },
+    },
   });
 }

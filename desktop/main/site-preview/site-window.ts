@@ -56,6 +56,7 @@ export function createSiteWindow({ session, place, onError }: SiteWindowOptions)
   }
 
   return {
+    isOpen: (): boolean => window !== null,
     open: (width: SiteWidth): Promise<void> => oneAtATime(() => open(width)),
     /** Shows what changed, at the place the reader is at; `moved` when the page shown has another address now. */
     refresh(moved: Moved | null = null): void {

@@ -7,9 +7,8 @@ import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
 import { useAuthorFields } from '../author-fields.tsx';
 import { type HostClient, messageOf } from '../ipc-transport.ts';
-import { CloneForm, CloneProgress } from './clone-form.tsx';
+import { type Clone, CloneForm, type CloneHost, CloneProgress, useClone } from './clone-form.tsx';
 import { GitHubForm } from './github-form.tsx';
-import { type Clone, type CloneHost, useClone } from './use-clone.ts';
 
 interface FirstRunProps {
   readonly host: Pick<HostClient, 'openFolder'> & CloneHost;

@@ -4,8 +4,8 @@ import type { Author } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, SelectField, TextField } from '#site/admin/kit/fields.tsx';
 import { messageOf } from '../ipc-transport.ts';
+import type { Clone, CloneHost } from './clone-form.tsx';
 import { CloneForm } from './clone-form.tsx';
-import type { Clone, CloneHost } from './use-clone.ts';
 
 interface GitHubFormProps {
   readonly host: CloneHost;

@@ -1,7 +1,6 @@
 import { eventually } from '#content/testing/eventually.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
-import { mustGit } from '../../programs/git.ts';
-import { fsckFaults, haveSame, leftoverFaults } from '../../programs/repository.ts';
+import { fsckFaults, haveSame, leftoverFaults, mustGit } from '../../programs/repository.ts';
 import { historyFaults, imagesIn, missing, readersTexts, textFault } from '../checks.ts';
 import { numberIn } from '../texts.ts';
 import type { DesktopArticle, DesktopSite } from './desktop-site.ts';

@@ -4,9 +4,9 @@ import { createRandom, type Random } from '#content/testing/random.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
 import { failures } from '../../programs/server.ts';
 import { uploadingWork } from '../author-works.ts';
-import type { Deck } from '../deck.ts';
 import { pushingWork } from '../git-works.ts';
 import { READY_WITHIN_MS, type RoundReport } from '../round.ts';
+import type { Deck } from '../work.ts';
 import { startWorks, type Work } from '../work.ts';
 import { agreementFaults, folderFaults } from './desktop-checks.ts';
 import type { DesktopSite } from './desktop-site.ts';
@@ -100,7 +100,7 @@ function worksOf(
     ...{ client, host, ledger, longestPauseMs: LONGEST_PAUSE_MS, mayRefuse: APP_REFUSALS },
     random: createRandom(random.below(2 ** 31)),
   });
-  const pusher = { clone, address: () => remote, writes: 'clone', brings: 'first' } as const;
+  const pusher = { clone, address: () => remote, writes: 'clone' } as const;
   const typed = random.pick(written);
   const made: Readonly<Record<WorkName, () => Work>> = {
     typing: () => typingWork(context(), random.pick(written.filter((other) => other !== typed))),

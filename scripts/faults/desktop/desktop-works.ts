@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '#content/testing/eventually.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
-import { mustGit, runGit } from '../../programs/git.ts';
+import { mustGit, runGit } from '../../programs/repository.ts';
 import { type Article, createArticle, lastAsked, workOf } from '../author-works.ts';
 import { numberIn, withNumber } from '../texts.ts';
 import { attempt, type Work } from '../work.ts';

@@ -207,8 +207,16 @@ function Difference({ field, before, after }: DifferencesProps & { readonly fiel
 
 /** A value as a person reads it. */
 export function readableValue(field: FormField, values: FormValues): string {
-  const value = values[field];
+  return valueInWords(field, values[field]);
+}
+
+/** The same of a value alone; null is none. */
+export function valueInWords(
+  field: keyof typeof POST_FIELDS,
+  value: string | boolean | readonly string[] | null,
+): string {
   if (typeof value === 'boolean') return value ? 'Publié' : 'Brouillon';
+  if (value === null) return '';
   if (typeof value !== 'string') return value.join(', ');
   return POST_FIELDS[field].kind === 'moment' && value !== '' ? momentInWords(value) : value;
 }

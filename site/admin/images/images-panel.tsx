@@ -1,14 +1,20 @@
-import { ImagePlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Copy, ImageOff, ImagePlus, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
-import { useApiQuery } from '../api/use-api.ts';
+import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { sizeInWords } from '../in-words.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, IconButton } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
-import { ImageCard } from './image-card.tsx';
 import { useImageUpload } from './upload.tsx';
 import './images.css';
+import { useAdmin } from '../context.ts';
+import { messageOf } from '../error-text.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { Link } from '../navigation.tsx';
+import { postPath } from '../sections.ts';
+import { useCopy } from '../toasts.tsx';
 
 /** Every image of the repository: its size, where it is used, its name, its end. */
 export function ImagesPanel(): ReactNode {
@@ -82,4 +88,153 @@ function countInWords(images: readonly AdminImage[]): string {
 /** As the names of images are: without capitals, accents or spaces. */
 function folded(text: string): string {
   return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, '-');
+}
+
+/** An image with its size and uses, and what can be done with it. */
+function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
+  const [isRenaming, setRenaming] = useState(false);
+  const { remove, copy } = useImageActions(image);
+  return (
+    <li className="image-card">
+      <Thumbnail image={image} />
+      <div className="image-card-text">
+        <p className="image-card-name" title={image.url}>
+          {image.filename}
+        </p>
+        <p className="image-card-facts">
+          {image.width > 0 && `${image.width} × ${image.height} px, `}
+          {sizeInWords(image.bytes)}
+        </p>
+        <Uses image={image} />
+      </div>
+      <div className="image-card-actions">
+        <IconButton label={`Copier l’adresse de ${image.filename}`} onClick={copy}>
+          <Copy aria-hidden="true" size={17} />
+        </IconButton>
+        <IconButton label={`Renommer ${image.filename}`} onClick={() => setRenaming(true)}>
+          <Pencil aria-hidden="true" size={17} />
+        </IconButton>
+        <IconButton label={`Supprimer ${image.filename}`} variant="danger" onClick={remove}>
+          <Trash2 aria-hidden="true" size={17} />
+        </IconButton>
+      </div>
+      {isRenaming && <RenameDialog image={image} onClose={() => setRenaming(false)} />}
+    </li>
+  );
+}
+
+function useImageActions(image: AdminImage) {
+  const toClipboard = useCopy();
+  const { publishing } = useAdmin();
+  const deletion = useApiMutation('deleteImage', {
+    said: { title: 'Image supprimée', description: image.filename },
+    failed: "Impossible de supprimer l'image",
+  });
+
+  function remove(): void {
+    if (!window.confirm(questionOf(image, publishing === undefined ? 'at-once' : 'next-exchange'))) return;
+    deletion.mutate({ id: image.id });
+  }
+
+  function copy(): void {
+    toClipboard(image.url, {
+      said: { title: 'Adresse copiée', description: image.url },
+      failed: 'Impossible de copier l’adresse',
+    });
+  }
+
+  return { remove, copy };
+}
+
+function questionOf({ filename, uses }: AdminImage, seen: 'at-once' | 'next-exchange'): string {
+  if (uses.length === 0) return `Supprimer l’image « ${filename} » ?`;
+  const places = uses.map((use) => (use.kind === 'post' ? `– ${use.title}` : '– les réglages du site'));
+  // On a desktop this does not wait for « Publier ».
+  const when = seen === 'at-once' ? '' : ', et du site dès la prochaine synchronisation';
+  return `« ${filename} » est utilisée :\n${places.join('\n')}\n\nElle en sera retirée${when}. La supprimer ?`;
+}
+
+function Thumbnail({ image }: { readonly image: AdminImage }): ReactNode {
+  const { imageAddress } = useAdmin();
+  if (image.thumbnail === null) {
+    return (
+      <div className="image-card-picture">
+        <ImageOff aria-hidden="true" size={28} />
+        <span className="image-card-facts">Illisible</span>
+      </div>
+    );
+  }
+  return (
+    <div className="image-card-picture">
+      <img
+        src={imageAddress(image.thumbnail)}
+        alt=""
+        loading="lazy"
+        width={image.width}
+        height={image.height}
+      />
+    </div>
+  );
+}
+
+function Uses({ image: { uses } }: { readonly image: AdminImage }): ReactNode {
+  if (uses.length === 0) return <Badge tone="waiting">Inutilisée</Badge>;
+  return (
+    <ul className="image-card-uses" aria-label="Utilisée par">
+      {uses.map((use) => (
+        <li key={use.kind === 'post' ? use.id : 'site'}>
+          {use.kind === 'post' ? <Link to={postPath(use.id)}>{use.title}</Link> : 'Réglages du site'}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RenameDialogProps {
+  readonly image: AdminImage;
+  readonly onClose: () => void;
+}
+
+/** Asks for an image's new name; every article that shows it is mended in the same commit. */
+function RenameDialog({ image, onClose }: RenameDialogProps): ReactNode {
+  const [name, setName] = useState(plainName(image.filename));
+  const rename = useApiMutation('renameImage', {
+    said: ({ filename }) => ({ title: 'Image renommée', description: filename }),
+  });
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    rename.mutate({ id: image.id, name }, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog
+      title="Renommer l’image"
+      description="Les articles et les pages qui l’affichent sont mis à jour en même temps."
+      onClose={onClose}
+    >
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Nom"
+          value={name}
+          maxLength={100}
+          autoFocus
+          required
+          error={rename.isError ? messageOf(rename.error, "Impossible de renommer l'image") : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button type="submit" variant="gold" isBusy={rename.isPending}>
+            Renommer
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A file's name without its ending and the digits of its content: « couverture-3f9a1c0b12de.jpg » → « couverture ». */
+function plainName(filename: string): string {
+  return filename.replace(/\.[a-z]+$/, '').replace(/-[0-9a-f]{12}$/, '');
 }

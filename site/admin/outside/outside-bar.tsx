@@ -32,8 +32,13 @@ export function OutsideBar(): ReactNode {
   return (
     <>
       <span role="status">
-        <button type="button" className="outside-bar" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <span className="outside-bar-dot" aria-hidden="true" />
+        <button
+          type="button"
+          className="header-bar outside-bar"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <span className="header-dot" aria-hidden="true" />
           {barWords(outside, clashes.length)}
         </button>
       </span>
@@ -46,14 +51,14 @@ export function OutsideBar(): ReactNode {
           onClose={() => setOpen(false)}
         >
           {outside.paused !== null && <p className="outside-paused">{outside.paused}</p>}
-          <ul className="outside-list">
+          <ul className="header-list">
             {clashes.map(({ path, reason }) => (
               <li key={path}>
                 <p className="outside-path">
                   <code>{path}</code>
                 </p>
                 <p>{reason}</p>
-                <p className="outside-answers">
+                <p className="header-answers">
                   <Button size="small" onClick={() => setCompared({ path, reason })}>
                     Comparer et choisir
                   </Button>

@@ -23,7 +23,7 @@ export function PublishBar(): ReactNode {
       {text !== null && (
         <button
           type="button"
-          className={hasWaiting ? 'publish-bar publish-bar-waiting' : 'publish-bar'}
+          className={hasWaiting ? 'header-bar publish-bar publish-bar-waiting' : 'header-bar publish-bar'}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >

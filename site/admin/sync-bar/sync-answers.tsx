@@ -17,7 +17,7 @@ export function SyncAnswers({ id, kind, onDone }: SyncAnswersProps): ReactNode {
   const { resolve, isResolving } = useResolving({ id, ...(onDone === undefined ? {} : { onDone }) });
   if (kind === 'same-address')
     return (
-      <p className="sync-answers">
+      <p className="header-answers">
         <Button size="small" isBusy={isResolving} onClick={() => resolve({ keep: 'ours' })}>
           C’est noté
         </Button>
@@ -25,7 +25,7 @@ export function SyncAnswers({ id, kind, onDone }: SyncAnswersProps): ReactNode {
     );
   const words = answersOf(kind, standing);
   return (
-    <p className="sync-answers">
+    <p className="header-answers">
       <Button size="small" isBusy={isResolving} onClick={() => resolve({ keep: 'ours' })}>
         {words.ours}
       </Button>

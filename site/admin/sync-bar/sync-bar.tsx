@@ -25,12 +25,12 @@ export function SyncBar(): ReactNode {
       <span role="status">
         <button
           type="button"
-          className={`sync-bar sync-bar-${tone}`}
+          className={`header-bar sync-bar sync-bar-${tone}`}
           aria-haspopup="dialog"
           title="Dépôt distant"
           onClick={() => setOpen(true)}
         >
-          <span className="sync-bar-dot" aria-hidden="true" />
+          <span className="header-dot" aria-hidden="true" />
           <span className="sync-bar-text">{text}</span>
           {short !== null && (
             <span className="sync-bar-short" aria-hidden="true">

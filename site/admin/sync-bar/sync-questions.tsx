@@ -54,7 +54,7 @@ function Questions({ onLeave, onCompare }: Pick<SyncQuestionsProps, 'onLeave' | 
       {publishing !== undefined && (
         <p>Ce que vous choisissez ici sera sur le site dès la prochaine synchronisation.</p>
       )}
-      <ul className="sync-list">
+      <ul className="header-list sync-list">
         {conflicts.data.map((conflict) => (
           <Question key={conflict.id} conflict={conflict} onLeave={onLeave} onCompare={onCompare} />
         ))}
@@ -80,7 +80,7 @@ function Question({ conflict, onLeave, onCompare }: QuestionProps): ReactNode {
           <Link to={postPath(postId)}>Ouvrir {the} et réunir les deux versions</Link>
         </p>
       ) : isCompared(conflict) ? (
-        <p className="sync-answers">
+        <p className="header-answers">
           <Button size="small" onClick={() => onCompare(conflict)}>
             Comparer et choisir
           </Button>
@@ -107,7 +107,7 @@ function isCompared({ kind }: SyncConflict): boolean {
 /** What was kept apart, until somebody has taken note of it. */
 function SyncBackups({ backups }: { readonly backups: readonly SyncBackup[] }): ReactNode {
   return (
-    <ul className="sync-list">
+    <ul className="header-list sync-list">
       {backups.map((backup) => (
         <Backup key={backup.name} backup={backup} />
       ))}
@@ -133,7 +133,7 @@ function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: S
       {gone.length > 0 && (
         <p>{`Retiré du site, et qui n’y reviendra pas tout seul\u00a0: ${gone.map((title) => `«\u00a0${title}\u00a0»`).join(', ')}.`}</p>
       )}
-      <p className="sync-answers">
+      <p className="header-answers">
         <Button size="small" isBusy={dismiss.isPending} onClick={() => dismiss.mutate({ name })}>
           C’est noté
         </Button>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rounds } from '#content/testing/rounds.ts';
-import { runSearches } from './steady.ts';
+import { runSearches } from './searches.ts';
 
 const SAVES = rounds({ few: 5, all: 60 });
 

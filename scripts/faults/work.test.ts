@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#content/testing/random.ts';
-import { createDeck } from './deck.ts';
+import { createDeck } from './work.ts';
 
 describe('createDeck', () => {
   it('deals each value once before any comes again, and the same ones for the same seed', () => {

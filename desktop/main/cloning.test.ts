@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
-import { cloneFault } from './clone-words.ts';
+import { cloneFault } from './cloning.ts';
 
 describe('cloneFault', () => {
   it('names the field it is about', () => {
