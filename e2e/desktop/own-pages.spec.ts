@@ -64,7 +64,7 @@ async function write({ page, tell }: RunningApp): Promise<void> {
   await page.getByLabel('Publier la page').check();
   await page.getByRole('button', { name: 'Enregistrer : créer la page' }).click();
   await expect(page.getByText('Page prête à publier', { exact: true })).toBeVisible();
-  await expect(stages(page, TITLE)).toHaveText('Prêt');
+  await expect(stages(page, TITLE)).toHaveText('Prête');
   await expect(row(page, TITLE).getByText('Page · dans le menu')).toBeVisible();
   await expect(bar(page)).toHaveText('1 page à publier');
   expect(await answer('/a-propos')).toBe('404');
