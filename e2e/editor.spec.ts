@@ -260,3 +260,28 @@ async function reachToolbar(page: Page, name: string): Promise<void> {
   }
   await expect(button).toBeFocused();
 }
+
+test('no line begins with a sign that a space stands before, in either manner', async ({ page, desk }) => {
+  const words = Array.from({ length: 160 }, (_, number) => `${'mot'.repeat(1 + (number % 5))} :`);
+  await desk.write(words.join(' '));
+  for (const manner of ['visual', 'plain']) {
+    if (manner === 'plain') await page.getByRole('button', { name: 'Markdown' }).click();
+    const begins = await textField(page).evaluate((field) => {
+      const texts = document.createTreeWalker(field, NodeFilter.SHOW_TEXT);
+      const lefts: number[] = [];
+      const signs: number[] = [];
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+        for (const { 0: letter, index } of (node.textContent ?? '').matchAll(/\S/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + 1);
+          const { left } = range.getBoundingClientRect();
+          lefts.push(left);
+          if (letter === ':') signs.push(left);
+        }
+      const start = Math.min(...lefts);
+      return { signs: signs.length, atStart: signs.filter((left) => left < start + 2).length };
+    });
+    expect(begins).toEqual({ signs: 160, atStart: 0 });
+  }
+});

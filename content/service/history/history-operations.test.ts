@@ -91,7 +91,7 @@ describe('getPostHistory', () => {
     for (const excerpt of ['a', 'b', 'c']) await site.posts.updatePost({ id, excerpt }, me);
     const all = await versions();
     const page = await history.getPostHistory({ id, offset: 1, limit: 2 }, me);
-    expect(page).toEqual({ versions: all.slice(1, 3), total: 4 });
+    expect(page).toEqual({ versions: all.slice(1, 3), total: 4, isPage: false });
     expect((await history.getPostHistory({ id, offset: 9, limit: 2 }, me)).versions).toEqual([]);
     expect(await codeOf(history.getPostHistory({ id: testId(9), offset: 0, limit: 2 }, me))).toBe(
       'not-found',

@@ -3,7 +3,7 @@ import type { PostEdit } from '../../contract/fields.ts';
 import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import { ContentError, ifSound } from '../../model/errors.ts';
+import { ifSound } from '../../model/errors.ts';
 import { addressedAt, postAddress, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';

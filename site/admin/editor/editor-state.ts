@@ -8,6 +8,7 @@ import { tags } from '@lezer/highlight';
 import { paragraphsAfterImages } from './commands/insert.ts';
 import { editorKeys, type HostActions, visualKeys } from './commands/keys.ts';
 import { editorText, keepLineEnds } from './line-ends.ts';
+import { unbrokenSigns } from './unbroken-signs.ts';
 import { visualMode } from './visual/visual-mode.ts';
 
 /** Visual: as it will be read. Plain: the Markdown as it is. The text is the same. */
@@ -59,6 +60,7 @@ export function createEditorState(options: EditorOptions): EditorState {
       frenchPhrases(),
       modeCompartment.of(modeExtension('visual')),
       EditorView.lineWrapping,
+      unbrokenSigns(),
       EditorView.theme({}, { dark: true }),
       nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
       options.placeholder === undefined ? [] : placeholder(options.placeholder),

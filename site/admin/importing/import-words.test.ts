@@ -20,7 +20,7 @@ describe('countOf', () => {
 
 describe('progressInWords', () => {
   it('says how much of how much', () => {
-    expect(progressInWords({ done: 12, total: 340, unit: 'articles' })).toBe('12\u00a0articles sur 340');
+    expect(progressInWords({ done: 12, total: 340, unit: 'articles' })).toBe('12\u00a0textes sur 340');
     expect(progressInWords({ done: 1_200_000, total: 30_000_000, unit: 'octets' })).toBe('1,2 Mo sur 30 Mo');
   });
 

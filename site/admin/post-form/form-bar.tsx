@@ -57,7 +57,12 @@ export function FormBar(props: FormBarProps): ReactNode {
       </IconButton>
       <div className="form-standing">
         <div className="form-badges">
-          <StateBadge state={props.phase} hasPending={props.hasPending} staged={props.staged} />
+          <StateBadge
+            post={props.values}
+            state={props.phase}
+            hasPending={props.hasPending}
+            staged={props.staged}
+          />
         </div>
         <p className="form-status" role="status">
           {statusText(props)}

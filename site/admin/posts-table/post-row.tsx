@@ -32,7 +32,7 @@ export function PostCells({ post, staged, ...others }: PostCellsProps): ReactNod
         {post.slug}
       </td>
       <td role="cell" className="post-state">
-        <StateBadge state={post.state} hasPending={post.hasPending} staged={staged} />
+        <StateBadge post={post} state={post.state} hasPending={post.hasPending} staged={staged} />
       </td>
       <td role="cell" className="post-actions">
         <Actions post={post} {...others} />
