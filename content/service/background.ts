@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 
 /** What is done when nobody asks for anything, what is most wanted first. */
-export const BACKGROUND_WORK = [
+const BACKGROUND_WORK = [
   'history',
   'former-addresses',
   'search',
