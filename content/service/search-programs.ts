@@ -105,7 +105,7 @@ export function startProcess(workerUrl: URL, data: SearchData): SearchProgram {
   const child = fork(fileURLToPath(workerUrl), [JSON.stringify(data)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: ['--max-semi-space-size=16', '--max-old-space-size=1024'],
+    execArgv: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
     // Nothing of the server's settings, passwords among them, is any business of its.
     env: { NODE_ENV: 'production' },
   });

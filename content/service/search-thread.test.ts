@@ -134,6 +134,40 @@ describe('createSearchThread', () => {
     expect([errors.length, codes()]).toEqual([1, []]);
   });
 
+  it('gives a thread no texts that the one before it asked for', async () => {
+    const mark = path.join(folder.path, 'died');
+    const asking = `
+      import { existsSync, writeFileSync } from 'node:fs';
+      import { parentPort } from 'node:worker_threads';
+      const isSecond = existsSync(${JSON.stringify(mark)});
+      parentPort.on('message', ({ kind, change, texts }) => {
+        if (kind === 'texts') parentPort.postMessage({ kind: 'error', error: texts[0]?.title });
+        if (kind !== 'list') return;
+        parentPort.postMessage({ kind: 'read', id: 1, posts: [change.listed[isSecond ? 1 : 0]] });
+        if (isSecond) return;
+        writeFileSync(${JSON.stringify(mark)}, '');
+        parentPort.once('message', () => process.exit(3));
+      });
+      parentPort.postMessage({ kind: 'loaded' });`;
+    const file = path.join(folder.path, 'worker.mjs');
+    writeFileSync(file, asking);
+    const posts = [post(1), post(2)];
+    const read = new Map<string, () => void>();
+    const body = ({ revision }: { readonly revision: string }) =>
+      new Promise<string>((resolve) => read.set(revision, () => resolve('Des pommes.')));
+    const { opened, errors, found } = open({ workerUrl: pathToFileURL(file), body });
+    const view = viewOf(posts);
+    const [second, first] = view.posts.map(({ revision }) => revision).toReversed();
+    opened.notice(view);
+    await vi.waitFor(() => expect([...read.keys()]).toEqual([first]), COMING);
+    void found(view);
+    await vi.waitFor(() => expect([...read.keys()]).toEqual([first, second]), COMING);
+    for (const revision of [first, second]) read.get(revision ?? '')?.();
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(1), COMING);
+    const title = posts.find(({ revision }) => revision === second)?.title;
+    expect(errors).toEqual([new Error("the search's program ended with code 3"), title]);
+  });
+
   it('does without its file where one thread after the other fails over it', async () => {
     const failing = `import { workerData } from 'node:worker_threads';
       if (workerData.file !== null) process.exit(3);

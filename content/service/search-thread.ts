@@ -209,7 +209,8 @@ export function createSearchThread(options: SearchThreadOptions) {
       });
       texts.push(text);
     }
-    tell({ kind: 'texts', id, texts });
+    // The number may be that of another question of the program that took its place.
+    if (thread === reader) tell({ kind: 'texts', id, texts });
   }
 
   /** Null for what readers no longer see. A process reads the Markdown itself. */
