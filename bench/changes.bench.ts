@@ -15,7 +15,11 @@ const FEW = 1000;
 /** Commits that are not measured: V8 compiles what they run. */
 const WARM_UP = 40;
 
-type Product = Parameters<Parameters<typeof withProduct<number>>[1]>[0];
+interface Product {
+  readonly port: number;
+  readonly pid: number;
+  readonly corpus: Pick<Corpus, 'gitDir' | 'paths'>;
+}
 
 /** How a change is made: prepared, then done. */
 type Way = (path: string, mark: string) => (() => unknown) | Promise<() => unknown>;
@@ -35,7 +39,7 @@ export async function benchChanges({ posts, note }: Bench): Promise<Figures<'cha
 }
 
 /** Processor time that the server takes for a commit by the git program, until its page shows it, in milliseconds. */
-async function workOfCommit({ port, pid, corpus }: Product): Promise<number> {
+export async function workOfCommit({ port, pid, corpus }: Product): Promise<number> {
   let took = 0;
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const [path = '/', mark] = [corpus.paths[(round + WARM_UP) % corpus.paths.length], `Marque${round}seule`];
@@ -49,7 +53,7 @@ async function workOfCommit({ port, pid, corpus }: Product): Promise<number> {
   return took / 1000 / ROUNDS;
 }
 
-function byCommit(corpus: Corpus): Way {
+function byCommit(corpus: Product['corpus']): Way {
   return (path, mark) => {
     const commit = commitAside(corpus, path, mark);
     return () => gitAs(corpus.gitDir, ['update-ref', 'refs/heads/main', commit]);
@@ -133,7 +137,7 @@ async function shownOn({ port, path, mark }: Omit<Change, 'isShown'>): Promise<v
 }
 
 /** A commit, not yet on the branch, that adds a word to one article. */
-function commitAside({ gitDir }: Corpus, path: string, mark: string): string {
+function commitAside({ gitDir }: Product['corpus'], path: string, mark: string): string {
   const file = gitAs(gitDir, ['ls-tree', '-r', '--name-only', 'main', 'posts'])
     .split('\n')
     .find((name) => name.endsWith(`/${slugOf(path)}.md`));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { processorTime, waitedTime } from '#scripts/programs/program.ts';
+import { familyOf, familyTime, waitedTime } from '#scripts/programs/program.ts';
 import { type ReadyServer, readyServer, type Settings, withServers } from '#scripts/programs/server.ts';
 import { type Corpus, type CorpusOptions, makeCorpus } from './corpus.ts';
 
@@ -46,7 +46,7 @@ export function withProduct<Value>(
   );
 }
 
-/** Waits until a program has nothing left to do: one that waits for a busy processor still has. */
+/** Waits until a program and all that it started have nothing left to do: one that waits for a busy processor still has. */
 export async function idle(pid: number): Promise<void> {
   for (let before = activity(pid); ; ) {
     await pause(LOOK_MS);
@@ -58,7 +58,10 @@ export async function idle(pid: number): Promise<void> {
 }
 
 function activity(pid: number) {
-  return { ran: processorTime(pid), waited: waitedTime(pid) };
+  return {
+    ran: familyTime(pid),
+    waited: familyOf(pid).reduce((sum, one) => sum + waitedTime(one), 0),
+  };
 }
 
 /** A program of bench/controls. */

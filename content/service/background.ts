@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 
 /** What is done when nobody asks for anything, what is most wanted first. */
-export const BACKGROUND_WORK = [
+const BACKGROUND_WORK = [
   'history',
   'former-addresses',
   'search',
@@ -121,11 +121,7 @@ export function createBackground({ requests = () => 0, onError }: BackgroundOpti
   function run(name: BackgroundName, work: Work): Promise<boolean> {
     if (isEnding) return Promise.resolve(false);
     return new Promise((resolve, reject) => {
-      const begin = () =>
-        work(createTurn(name)).then(
-          () => resolve(true),
-          (error: unknown) => reject(error),
-        );
+      const begin = () => work(createTurn(name)).then(() => resolve(true), reject);
       waiting.push({ name, begin, drop: () => resolve(false) });
       working ??= workAll().finally(() => {
         working = null;

@@ -253,13 +253,12 @@ export function askPast({ history, opened, background, objects, clock }: AskPast
   return async (snapshot, signal) => {
     await Promise.race([opened, aborted(signal)]);
     signal.throwIfAborted();
-    let found: ReadonlyMap<string, string> | null = null;
-    await background.run('former-addresses', async () => {
-      found = await look(snapshot, signal);
-    });
+    const found: ReadonlyMap<string, string>[] = [];
+    await background.run('former-addresses', async () => void found.push(await look(snapshot, signal)));
     signal.throwIfAborted();
-    if (found === null) throw new Error('the end came before former addresses were looked for');
-    return found;
+    const [former] = found;
+    if (former === undefined) throw new Error('the end came before former addresses were looked for');
+    return former;
   };
 }
 

@@ -116,7 +116,15 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     onError,
     ...(options.keptMarkdown === undefined ? {} : { kept: options.keptMarkdown }),
   });
-  const search = options.search({ cacheDir, isKept, image: imageInfo.describe, body, background, onError });
+  const search = options.search({
+    gitDir,
+    cacheDir,
+    isKept,
+    image: imageInfo.describe,
+    body,
+    background,
+    onError,
+  });
 
   function onShown(snapshot: Snapshot): void {
     options.onShown(snapshot);

@@ -5,7 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { postMetadataSchema, type SnapshotPost } from '../model/post.ts';
 import { publicView, type Snapshot } from '../model/snapshot.ts';
 import { testId } from '../testing/posts.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
+import {
+  createTemporaryFolder,
+  createTemporaryRepository,
+  type TemporaryFolder,
+  type TemporaryRepository,
+} from '../testing/temporary-repository.ts';
 import { createSearchThread, type SearchThreadOptions } from './search-thread.ts';
 
 const BUILT = new URL('../../dist/server/search-worker.js', import.meta.url);
@@ -129,6 +134,40 @@ describe('createSearchThread', () => {
     expect([errors.length, codes()]).toEqual([1, []]);
   });
 
+  it('gives a thread no texts that the one before it asked for', async () => {
+    const mark = path.join(folder.path, 'died');
+    const asking = `
+      import { existsSync, writeFileSync } from 'node:fs';
+      import { parentPort } from 'node:worker_threads';
+      const isSecond = existsSync(${JSON.stringify(mark)});
+      parentPort.on('message', ({ kind, change, texts }) => {
+        if (kind === 'texts') parentPort.postMessage({ kind: 'error', error: texts[0]?.title });
+        if (kind !== 'list') return;
+        parentPort.postMessage({ kind: 'read', id: 1, posts: [change.listed[isSecond ? 1 : 0]] });
+        if (isSecond) return;
+        writeFileSync(${JSON.stringify(mark)}, '');
+        parentPort.once('message', () => process.exit(3));
+      });
+      parentPort.postMessage({ kind: 'loaded' });`;
+    const file = path.join(folder.path, 'worker.mjs');
+    writeFileSync(file, asking);
+    const posts = [post(1), post(2)];
+    const read = new Map<string, () => void>();
+    const body = ({ revision }: { readonly revision: string }) =>
+      new Promise<string>((resolve) => read.set(revision, () => resolve('Des pommes.')));
+    const { opened, errors, found } = open({ workerUrl: pathToFileURL(file), body });
+    const view = viewOf(posts);
+    const [second, first] = view.posts.map(({ revision }) => revision).toReversed();
+    opened.notice(view);
+    await vi.waitFor(() => expect([...read.keys()]).toEqual([first]), COMING);
+    void found(view);
+    await vi.waitFor(() => expect([...read.keys()]).toEqual([first, second]), COMING);
+    for (const revision of [first, second]) read.get(revision ?? '')?.();
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(1), COMING);
+    const title = posts.find(({ revision }) => revision === second)?.title;
+    expect(errors).toEqual([new Error("the search's program ended with code 3"), title]);
+  });
+
   it('does without its file where one thread after the other fails over it', async () => {
     const failing = `import { workerData } from 'node:worker_threads';
       if (workerData.file !== null) process.exit(3);
@@ -141,6 +180,68 @@ describe('createSearchThread', () => {
     opened.notice(view);
     await vi.waitFor(async () => expect(await found(view)).toEqual(['article-1']), COMING);
     expect([errors.length, codes()]).toEqual([2, []]);
+  });
+
+  describe('with many posts to read', () => {
+    let repository: TemporaryRepository;
+    beforeEach(() => {
+      repository = createTemporaryRepository();
+    });
+    afterEach(() => repository.remove());
+
+    /** Many posts, of which the text is a blob that says « pommes ». */
+    function many(): ReturnType<typeof viewOf> {
+      const input = '---\ntitle: Titre\n---\nDes pommes.\n';
+      const revision = repository.git(['hash-object', '-w', '--stdin'], { input });
+      return viewOf(Array.from({ length: 501 }, (_, number) => post(number, { revision })));
+    }
+    const file = () => path.join(folder.path, 'index.sqlite');
+    const foundOf = async (opened: ReturnType<typeof open>['opened'], view: ReturnType<typeof viewOf>) =>
+      (await opened.search(view, 'pommes', TEN))?.total ?? null;
+
+    it('reads them in a process, from the repository, and answers from what that kept', async () => {
+      const body = () => Promise.reject(new Error('read by the server'));
+      const { opened, errors, codes } = open({ file: file(), gitDir: repository.path, body });
+      const view = many();
+      opened.notice(view);
+      await vi.waitFor(async () => expect(await foundOf(opened, view)).toBe(501), COMING);
+      expect([errors, codes()]).toEqual([[], []]);
+    });
+
+    it('reads them itself where the process fails', async () => {
+      const failing = `import { parentPort } from 'node:worker_threads';
+        if (parentPort === null) process.exit(3);
+        await import(${JSON.stringify(BUILT.href)});`;
+      const worker = path.join(folder.path, 'worker.mjs');
+      writeFileSync(worker, failing);
+      const { opened, errors } = open({
+        workerUrl: pathToFileURL(worker),
+        file: file(),
+        gitDir: repository.path,
+      });
+      const view = many();
+      opened.notice(view);
+      await vi.waitFor(async () => expect(await foundOf(opened, view)).toBe(501), COMING);
+      expect(errors).toEqual([new Error("the search's program ended with code 3")]);
+    });
+
+    it('ends the process with itself', async () => {
+      const begun = path.join(folder.path, 'begun');
+      const waiting = `import { writeFileSync } from 'node:fs';
+        import { parentPort } from 'node:worker_threads';
+        if (parentPort === null) {
+          writeFileSync(${JSON.stringify(begun)}, String(process.pid));
+          process.on('message', () => undefined);
+        } else await import(${JSON.stringify(BUILT.href)});`;
+      const worker = path.join(folder.path, 'worker.mjs');
+      writeFileSync(worker, waiting);
+      const { opened } = open({ workerUrl: pathToFileURL(worker), file: file(), gitDir: repository.path });
+      opened.notice(many());
+      await vi.waitFor(() => expect(readFileSync(begun, 'utf8')).not.toBe(''), COMING);
+      await opened.close();
+      const pid = Number(readFileSync(begun, 'utf8'));
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), COMING);
+    });
   });
 
   it('gives up a question that is not answered, says so, and replaces a thread that says nothing', async () => {

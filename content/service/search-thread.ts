@@ -1,13 +1,21 @@
-import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 import { createRetries } from '#content/git/concurrency.ts';
 import { type SnapshotPost, searchedTexts } from '../model/post.ts';
 import { differenceTo, type Stepped } from '../model/post-lists.ts';
 import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
-import { type ListChange, type ListedPost, type ReadPost, WAITED_FOR } from '../search/search-index.ts';
+import { type ListChange, type ListedPost, WAITED_FOR } from '../search/search-index.ts';
 import { type Background, type BackgroundTurn, createBackground } from './background.ts';
+import {
+  type Asked,
+  type FromSearch,
+  type PostText,
+  type SearchData,
+  type SearchProgram,
+  startProcess,
+  startThread,
+  type ToSearch,
+} from './search-programs.ts';
 
 /** A question that is not answered by then is given up, in milliseconds. */
 const DEADLINE_MS = 10_000;
@@ -17,50 +25,18 @@ const LONGEST_SILENCE_MS = 60_000;
 const MAX_FAILURES = 2;
 /** Questions under way; one more is not taken. */
 const MAX_ASKED = 64;
-/** What a stop leaves to it: to answer who still waits, then to let go of its file, in milliseconds. */
+/** What a stop leaves to it: to answer who still waits, in milliseconds. */
 const LAST_ANSWERS_MS = 1000;
-const CLOSED_WITHIN_MS = 500;
-/** A thread that takes longer than this to load SQLite is left to itself, in milliseconds. */
-const LOADED_WITHIN_MS = 20_000;
+/** So many posts are read by a process: what it takes for that, a server would never give back. */
+const MANY = 500;
 /** Reading a large file whole takes the better part of a second: not while the first readers ask, in milliseconds. */
 const CHECKED_AFTER_MS = 10_000;
 
-/** How the thread begins. */
-export interface SearchThreadData {
-  /** Where the index is kept; null where nothing may be written. */
-  readonly file: string | null;
-}
-
-export interface Asked {
-  readonly id: number;
-  readonly question: string;
-  readonly slice: Slice;
-}
-
-/** A post as the thread reads it: its text is still Markdown. */
-export interface PostText extends Omit<ReadPost, 'sections'> {
-  readonly body: string;
-}
-
-export type ToSearch =
-  | { readonly kind: 'list'; readonly change: ListChange }
-  | ({ readonly kind: 'question' } & Asked)
-  | { readonly kind: 'texts'; readonly id: number; readonly texts: readonly (PostText | null)[] }
-  | { readonly kind: 'check' }
-  | { readonly kind: 'close' };
-
-export type FromSearch =
-  | { readonly kind: 'loaded' }
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: SearchAnswer | null }
-  | { readonly kind: 'read'; readonly id: number; readonly posts: readonly ListedPost[] }
-  | { readonly kind: 'progress'; readonly left: number }
-  | { readonly kind: 'checked' }
-  | { readonly kind: 'error'; readonly error: unknown }
-  | { readonly kind: 'closed' };
-
-export interface SearchThreadOptions extends SearchThreadData {
+export interface SearchThreadOptions extends Pick<SearchData, 'file'> {
   /** The built search-worker.ts. */
   readonly workerUrl: URL;
+  /** Where a process reads the texts of many posts; null where the thread reads them. */
+  readonly gitDir?: string | null;
   /** The Markdown of a post. */
   readonly body: (post: Pick<SnapshotPost, 'revision'>) => Promise<string>;
   /** When many posts are read; at once, unless said otherwise. */
@@ -77,10 +53,10 @@ export interface SearchThreadOptions extends SearchThreadData {
  */
 export function createSearchThread(options: SearchThreadOptions) {
   const { workerUrl, file, body, onError, longestSilenceMs = LONGEST_SILENCE_MS } = options;
-  const { background = createBackground({ onError }) } = options;
+  const { background = createBackground({ onError }), gitDir = null } = options;
   const asked = new Map<number, (answer: SearchAnswer | null) => void>();
   const retries = createRetries(start);
-  let thread: Thread | null = null;
+  let thread: SearchProgram | null = null;
   /** What the thread was told that readers may see; null before it was. */
   let known: PublicView | null = null;
   let newest: PublicView | null = null;
@@ -106,20 +82,21 @@ export function createSearchThread(options: SearchThreadOptions) {
     if (thread !== null || isClosed) return;
     // A disk that is full refuses a new file as it did the old one: the index is in memory then, until the next start.
     const kept = failures < MAX_FAILURES ? file : null;
-    const started = startThread(workerUrl, { file: kept });
-    started.worker
-      .on('message', (message: FromSearch) => {
-        if (thread === started) hear(message);
-      })
-      .on('error', (error) => fail(started, error))
-      .on('exit', (code) => fail(started, new Error(`the search's thread ended with code ${code}`)));
+    follow(startThread(workerUrl, { file: kept, gitDir: null }));
+  }
+
+  function follow(started: SearchProgram): void {
     thread = started;
+    started.follow({
+      hear: (message) => thread === started && hear(message),
+      fail: (error) => fail(started, error),
+    });
     heardAt = performance.now();
     if (newest !== null) tellList(newest);
   }
 
   /** Whoever asked is told at once; the next thread reads what this one kept. */
-  function fail(failed: Thread, error: unknown): void {
+  function fail(failed: SearchProgram, error: unknown): void {
     if (thread !== failed) return;
     thread = null;
     known = null;
@@ -168,10 +145,12 @@ export function createSearchThread(options: SearchThreadOptions) {
   function progress(now: number): void {
     left = now;
     if (now > WAITED_FOR) beginLong(now);
+    if (now > MANY && thread?.kind === 'thread') void readInProcess(thread);
     if (now > 0) return;
     isFailing = false;
     failures = 0;
-    if (endLong() && file !== null) renew();
+    endLong();
+    if (thread?.kind === 'process') replaceBy(() => startThread(workerUrl, { file, gitDir: null }));
   }
 
   /** Many posts are read in the background, when it is their turn. */
@@ -198,22 +177,29 @@ export function createSearchThread(options: SearchThreadOptions) {
     return ended !== null;
   }
 
-  /** What a thread took to read thousands of posts, it never gives back: another one answers from the file. */
-  function renew(): void {
+  /** A process that failed leaves them to the thread. */
+  async function readInProcess(former: SearchProgram): Promise<void> {
+    if (file === null || gitDir === null || failures > 0) return;
+    const turn = await long?.turn;
+    if (turn && thread === former && !isClosed) replaceBy(() => startProcess(workerUrl, { file, gitDir }));
+  }
+
+  /** Who asked meanwhile is told to come back. */
+  function replaceBy(begin: () => SearchProgram): void {
     const former = thread;
-    if (former === null || isClosed || failures > 0) return;
-    const questions = [...asked.values()];
+    giveUpAll();
     thread = null;
     known = null;
-    start();
-    for (const finish of questions) finish(null);
-    former.close().catch(onError);
+    former?.close().catch(onError);
+    follow(begin());
   }
 
   /** One after the other: pages are answered between two. */
   async function read({ id, posts }: Extract<FromSearch, { kind: 'read' }>): Promise<void> {
     const texts: (PostText | null)[] = [];
+    const reader = thread;
     const turn = (await long?.turn) ?? null;
+    if (thread !== reader) return;
     if (long !== null && left !== null) turn?.tell(long.all - left, long.all);
     for (const post of posts) {
       await turn?.breathe();
@@ -223,20 +209,25 @@ export function createSearchThread(options: SearchThreadOptions) {
       });
       texts.push(text);
     }
-    tell({ kind: 'texts', id, texts });
+    // The number may be that of another question of the program that took its place.
+    if (thread === reader) tell({ kind: 'texts', id, texts });
   }
 
-  /** null for what readers no longer see. */
+  /** Null for what readers no longer see. A process reads the Markdown itself. */
   async function textOf({ slug, revision }: ListedPost): Promise<PostText | null> {
     const post = known?.bySlug.get(slug);
     if (post?.revision !== revision) return null;
     const texts = searchedTexts(post);
     const shown = post.isPage === true ? { ...texts, category: '', tags: [] } : texts;
-    return { ...shown, date: post.publishedAt ?? 0, body: await body(post) };
+    return {
+      ...shown,
+      date: post.publishedAt ?? 0,
+      body: thread?.kind === 'process' ? null : await body(post),
+    };
   }
 
   function tell(message: ToSearch): void {
-    thread?.worker.postMessage(message);
+    thread?.tell(message);
   }
 
   function tellList(view: PublicView): void {
@@ -323,53 +314,6 @@ export function createSearchThread(options: SearchThreadOptions) {
       await closing?.close();
     },
   };
-}
-
-/** A thread, and how it ends. */
-function startThread(workerUrl: URL, workerData: SearchThreadData) {
-  // What the process was given (scripts/node-flags.mjs), and has read long since, would go before the thread's own limit.
-  setFlagsFromString('--max-semi-space-size=0');
-  const worker = new Worker(workerUrl, {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
-  });
-  worker.unref();
-  /** Ended while it loads SQLite, it takes the whole process along. */
-  const isLoaded = said(worker, 'loaded', LOADED_WITHIN_MS);
-
-  async function end(): Promise<void> {
-    if (await isLoaded) await worker.terminate();
-  }
-
-  return {
-    worker,
-    end,
-    /** Ends it once it has let go of its file, or takes too long for that. */
-    async close(): Promise<void> {
-      worker.ref(); // Or the process would end while this waits.
-      if (await isLoaded) {
-        worker.postMessage({ kind: 'close' } satisfies ToSearch);
-        await said(worker, 'closed', CLOSED_WITHIN_MS);
-      }
-      await end();
-      worker.unref();
-    },
-  };
-}
-
-type Thread = ReturnType<typeof startThread>;
-
-/** Whether a thread has said this, or has ended, within a time. */
-function said(thread: Worker, wanted: FromSearch['kind'], withinMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), withinMs);
-    timer.unref();
-    const end = () => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-    thread.on('message', ({ kind }: FromSearch) => kind === wanted && end()).once('exit', end);
-  });
 }
 
 const STUCK: Trouble = {

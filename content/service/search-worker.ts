@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DocumentSection, plainSections, sectionsOf } from '../search/document.ts';
 import { createSearchIndex, type ListedPost, type ReadPost } from '../search/search-index.ts';
-import type { Asked, FromSearch, PostText, SearchThreadData, ToSearch } from './search-thread.ts';
+import type { Asked, FromSearch, PostText, SearchData, ToSearch } from './search-programs.ts';
 
 const NO_IMAGES = new Map();
 
-const { file } = workerData as SearchThreadData; // written by search-thread.ts
+/** As search-programs.ts wrote it, for a thread or for a process. */
+const { file, gitDir } = (parentPort === null ? JSON.parse(process.argv[2] ?? '') : workerData) as SearchData;
+const ownTexts = gitDir === null ? null : readerOf(gitDir);
 const reading = new Map<number, (texts: readonly (PostText | null)[]) => void>();
 let reads = 0;
 
@@ -19,7 +21,8 @@ const index = createSearchIndex({
 tell({ kind: 'loaded' });
 
 function tell(message: FromSearch): void {
-  parentPort?.postMessage(message);
+  if (parentPort === null) process.send?.(message);
+  else parentPort.postMessage(message);
 }
 
 /** The other side reads them. */
@@ -30,13 +33,31 @@ async function read(posts: readonly ListedPost[]): Promise<readonly (ReadPost | 
     reading.set(id, resolve);
     tell({ kind: 'read', id, posts });
   });
-  return Promise.all(texts.map(documentOf));
+  return Promise.all(texts.map((text, at) => documentOf(text, posts[at]?.revision ?? '')));
 }
 
-async function documentOf(text: PostText | null): Promise<ReadPost | null> {
+/** Null as well for one of which the text cannot be read. */
+async function documentOf(text: PostText | null, revision: string): Promise<ReadPost | null> {
   if (text === null) return null;
-  const { body, ...others } = text;
+  const { body: told, ...others } = text;
+  const body = told ?? (await (await ownTexts)?.(revision)) ?? null;
+  if (body === null) return null;
   return { ...others, sections: plainSections(body) ?? (await renderedSections(body)) };
+}
+
+/** Reads Markdown by its blob; null, and told, where that is lost. */
+async function readerOf(folder: string): Promise<(revision: string) => Promise<string | null>> {
+  const { createObjectStore } = await import('../git/objects/objects.ts');
+  const { bodyOf } = await import('../files/front-matter-split.ts');
+  const objects = createObjectStore({ gitDir: folder });
+  return async (revision) => {
+    try {
+      return bodyOf((await objects.read(revision)).bytes);
+    } catch (error) {
+      tell({ kind: 'error', error });
+      return null;
+    }
+  };
 }
 
 /** The renderer is loaded, some ten megabytes, for the first text that needs it. */
@@ -55,7 +76,10 @@ async function answer({ id, question, slice }: Asked): Promise<void> {
   tell({ kind: 'answer', id, answer: await index.search(question, slice) });
 }
 
-parentPort?.on('message', (message: ToSearch) => {
+if (parentPort === null) process.on('message', hear).on('disconnect', () => process.exit());
+else parentPort.on('message', hear);
+
+function hear(message: ToSearch): void {
   switch (message.kind) {
     case 'list':
       index.notice(message.change);
@@ -75,4 +99,4 @@ parentPort?.on('message', (message: ToSearch) => {
       tell({ kind: 'closed' });
       break;
   }
-});
+}

@@ -74,10 +74,37 @@ export function processorTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_US;
 }
 
+/** The same with all that it started, those that ended included. */
+export function familyTime(pid: number): number {
+  return familyOf(pid).reduce((sum, one) => sum + timeWithEnded(one), 0);
+}
+
+/** The children that a process waited for are counted with it. */
+function timeWithEnded(pid: number): number {
+  try {
+    return [11, 12, 13, 14].reduce((sum, field) => sum + Number(statOf(pid)[field]) * TICK_US, 0);
+  } catch {
+    return 0; // It has ended since.
+  }
+}
+
+/** A process, and all that it started. */
+export function familyOf(pid: number): readonly number[] {
+  return [pid, ...descendants(pid)];
+}
+
 /** Time that the threads of a process were ready to run and found no processor, in microseconds, those that ended left out. */
 export function waitedTime(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`);
+  const threads = threadsOf(pid);
   return threads.reduce((sum, thread) => sum + waitedBy(`/proc/${pid}/task/${thread}/schedstat`), 0);
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return []; // It has ended since.
+  }
 }
 
 function waitedBy(file: string): number {
@@ -92,6 +119,20 @@ function waitedBy(file: string): number {
 export function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
+}
+
+/** Resident memory of a process, in bytes, and what the processes that it started have beside what they share with it. */
+export function familyMemory(pid: number): number {
+  return memoryOf(pid) + descendants(pid).reduce((sum, child) => sum + ownMemory(child), 0);
+}
+
+function ownMemory(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0; // It has ended since.
+  }
 }
 
 /** SIGKILL for a process and all that it started, and that started. */

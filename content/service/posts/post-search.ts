@@ -9,7 +9,7 @@ import type { SearchHit } from '../../search/answer.ts';
 import { createSearchThread, type SearchThreadOptions } from '../search-thread.ts';
 
 export interface PostSearchOptions
-  extends Pick<SearchThreadOptions, 'workerUrl' | 'body' | 'background' | 'onError'> {
+  extends Pick<SearchThreadOptions, 'workerUrl' | 'body' | 'gitDir' | 'background' | 'onError'> {
   /** DATA_DIR/cache. */
   readonly cacheDir: string;
   /** Whether files may be written there. */

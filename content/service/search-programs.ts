@@ -1,0 +1,155 @@
+import { fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import type { SearchAnswer, Slice } from '../search/answer.ts';
+import type { ListChange, ListedPost, ReadPost } from '../search/search-index.ts';
+
+/** What a stop leaves it to let go of its file, in milliseconds. */
+const CLOSED_WITHIN_MS = 500;
+/** A thread that takes longer than this to load SQLite is left to itself, in milliseconds. */
+const LOADED_WITHIN_MS = 20_000;
+/** Pages go first: the system gives a process what they leave (setpriority(2), 0 being the server's own). */
+const NICENESS = 10;
+
+/** How the program begins. */
+export interface SearchData {
+  /** Where the index is kept; null where nothing may be written. */
+  readonly file: string | null;
+  /** The repository in which it reads the texts of posts itself; null where they are told. */
+  readonly gitDir: string | null;
+}
+
+export interface Asked {
+  readonly id: number;
+  readonly question: string;
+  readonly slice: Slice;
+}
+
+/** A post as it is told: its text is still Markdown, and null where it is not told. */
+export interface PostText extends Omit<ReadPost, 'sections'> {
+  readonly body: string | null;
+}
+
+export type ToSearch =
+  | { readonly kind: 'list'; readonly change: ListChange }
+  | ({ readonly kind: 'question' } & Asked)
+  | { readonly kind: 'texts'; readonly id: number; readonly texts: readonly (PostText | null)[] }
+  | { readonly kind: 'check' }
+  | { readonly kind: 'close' };
+
+export type FromSearch =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: SearchAnswer | null }
+  | { readonly kind: 'read'; readonly id: number; readonly posts: readonly ListedPost[] }
+  | { readonly kind: 'progress'; readonly left: number }
+  | { readonly kind: 'checked' }
+  | { readonly kind: 'error'; readonly error: unknown }
+  | { readonly kind: 'closed' };
+
+/** Who runs search-worker.ts. */
+export interface SearchProgram {
+  readonly kind: 'thread' | 'process';
+  tell(message: ToSearch): void;
+  follow(listener: SearchListener): void;
+  /** At once. */
+  end(): Promise<void>;
+  /** Once it has let go of its file, or takes too long for that. */
+  close(): Promise<void>;
+}
+
+interface SearchListener {
+  readonly hear: (message: FromSearch) => void;
+  /** It ended, or is about to. */
+  readonly fail: (error: unknown) => void;
+}
+
+/** In a thread of this process, which answers at once. */
+export function startThread(workerUrl: URL, workerData: SearchData): SearchProgram {
+  // What the process was given (scripts/node-flags.mjs), and has read long since, would go before the thread's own limit.
+  setFlagsFromString('--max-semi-space-size=0');
+  const worker = new Worker(workerUrl, {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
+  });
+  worker.unref();
+  /** Ended while it loads SQLite, it takes the whole process along. */
+  const isLoaded = said(worker, 'loaded', LOADED_WITHIN_MS);
+  const tell = (message: ToSearch) => worker.postMessage(message);
+
+  async function end(): Promise<void> {
+    if (await isLoaded) await worker.terminate();
+  }
+
+  return {
+    kind: 'thread',
+    tell,
+    follow: ({ hear, fail }) => void worker.on('message', hear).on('error', fail).on('exit', ended(fail)),
+    end,
+    async close(): Promise<void> {
+      worker.ref(); // Or the process would end while this waits.
+      if (await isLoaded) {
+        const closed = said(worker, 'closed', CLOSED_WITHIN_MS);
+        tell({ kind: 'close' });
+        await closed;
+      }
+      await end();
+      worker.unref();
+    },
+  };
+}
+
+/** In a process of its own, at a low priority: all the memory it took is given back with its end. */
+export function startProcess(workerUrl: URL, data: SearchData): SearchProgram {
+  const child = fork(fileURLToPath(workerUrl), [JSON.stringify(data)], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
+    // Nothing of the server's settings, passwords among them, is any business of its.
+    env: { NODE_ENV: 'production' },
+  });
+  child.unref();
+  child.channel?.unref();
+  // One that has ended is told of by its exit.
+  child.on('error', () => undefined);
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, NICENESS);
+  } catch {
+    // A system may refuse it: only a matter of speed.
+  }
+  const tell = (message: ToSearch) => void (child.connected && child.send(message));
+
+  return {
+    kind: 'process',
+    tell,
+    follow: ({ hear, fail }) => void child.on('message', hear).on('error', fail).on('exit', ended(fail)),
+    end: () => Promise.resolve(void child.kill('SIGKILL')),
+    async close(): Promise<void> {
+      const closed = said(child, 'closed', CLOSED_WITHIN_MS);
+      tell({ kind: 'close' });
+      await closed;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function ended(fail: SearchListener['fail']): (code: number | null) => void {
+  return (code) => fail(new Error(`the search's program ended with code ${code}`));
+}
+
+/** Whether it has said this, or has ended, within a time. */
+function said(
+  program: Pick<NodeJS.EventEmitter, 'on' | 'once'>,
+  wanted: FromSearch['kind'],
+  withinMs: number,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), withinMs);
+    const end = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    program.on('message', ({ kind }: FromSearch) => kind === wanted && end()).once('exit', end);
+  });
+}
