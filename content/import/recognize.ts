@@ -101,13 +101,27 @@ async function generator(tree: ExportTree, files: readonly ExportFile[]): Promis
   const order = (system: System): number => MARKERS.findIndex(([name]) => name === system);
   const [best] = found
     .filter(({ root }) => hasTexts(tree, root))
-    .sort((a, b) => depth(a.root) - depth(b.root) || order(a.system) - order(b.system));
+    .sort(
+      (a, b) =>
+        Number(isTheme(tree, a)) - Number(isTheme(tree, b)) ||
+        depth(a.root) - depth(b.root) ||
+        order(a.system) - order(b.system),
+    );
   return best === undefined ? null : { ...best, files: [] };
 }
 
 function hasTexts(tree: ExportTree, root: string): boolean {
   for (const path of tree.files.keys()) if (path.startsWith(root) && isMarkdown(path)) return true;
   return false;
+}
+
+/** A theme of Hugo has what a site has but the texts: those are in an example below it. */
+function isTheme({ files }: ExportTree, { system, root }: Marked): boolean {
+  if (system !== 'hugo') return false;
+  const isThere = (name: string): boolean => files.has(root + name);
+  if (!['theme.toml', 'theme.yaml', 'theme.yml'].some(isThere)) return false;
+  for (const path of files.keys()) if (path.startsWith(`${root}content/`) && isMarkdown(path)) return false;
+  return true;
 }
 
 /** Before 2022 Hugo's settings were `config.toml`, a name that others use too. */

@@ -9,8 +9,8 @@ import { describe, type SiteText } from './site-text.ts';
 
 /** An Astro site: the collections of src/content and the Markdown of src/pages; a collection is where a page of its name lists it. */
 export async function astroSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
-  const { origin, base } = await readConfig(tree, root);
-  const routes = routesOf(tree, root);
+  const { origin, base, text: config } = await readConfig(tree, root);
+  const routes = routesOf(tree, root, config);
   const texts: SiteText[] = [];
   for (const { file, head } of await readHeads(tree, (path) => isText(path, root))) {
     const inside = file.path.slice(root.length).replace(/\.[a-z]+$/i, '');
@@ -54,6 +54,9 @@ export async function astroSite(tree: ExportTree, root: string): Promise<Markdow
     },
     lists: [{ kind: 'list', of: 'feed', name: '', addresses: [`${base}/rss.xml`] }],
     leftOut: [],
+    base,
+    roots: ['src/content/', 'src/pages/', 'public/', ''].map((folder) => root + folder),
+    data: {},
     translate: (body, place) =>
       /\.(?:mdx|mdoc)$/i.test(place.text.file.path)
         ? translateMdx(body, place)
@@ -89,15 +92,16 @@ async function readConfig(tree: ExportTree, root: string) {
     const base = /^\s*base\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1];
     const { origin, base: path_ } = originOf(site);
     return {
+      text,
       origin,
       base: base === undefined ? path_ : `/${base.replace(/^\/|\/$/g, '')}`.replace(/\/$/, ''),
     };
   }
-  return { origin: null, base: '' };
+  return { text: '', origin: null, base: '' };
 }
 
 /** Where collections are shown: `src/pages/notes/[...slug].astro` shows at /notes/ the collection of that name, or the only one that has no page of its own. */
-function routesOf(tree: ExportTree, root: string): ReadonlyMap<string, string> {
+function routesOf(tree: ExportTree, root: string, config: string): ReadonlyMap<string, string> {
   const collections = new Set<string>();
   const folders = new Set<string>();
   for (const path of tree.files.keys()) {
@@ -114,6 +118,8 @@ function routesOf(tree: ExportTree, root: string): ReadonlyMap<string, string> {
   const lone = [...collections].filter((name) => !folders.has(name));
   const free = [...folders].filter((name) => !collections.has(name));
   const routes = new Map([...collections].filter((name) => folders.has(name)).map((name) => [name, name]));
+  // Starlight shows its collection from the top on.
+  if (/\bstarlight\s*\(/.test(config)) routes.set('docs', '');
   const [only, ...others] = lone;
   const [folder, ...more] = free;
   if (only !== undefined && others.length === 0 && folder !== undefined && more.length === 0)

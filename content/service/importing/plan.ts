@@ -79,10 +79,9 @@ export function addressOf({ text: { type }, slug }: Pick<DecidedText, 'text' | '
 }
 
 /** The addresses of the old site that lead to a text, as redirects.yml states them. */
-export function formerAddresses({ place }: SourceIndex, decided: DecidedText): readonly string[] {
-  const own = addressOf(decided);
-  const old = decided.text.addresses.flatMap((address) => place(address) ?? []);
-  return [...new Set(old)].filter((from) => from !== own && from !== '/' && !from.startsWith('//'));
+export function formerAddresses({ placesOf }: SourceIndex, { text, slug }: DecidedText): readonly string[] {
+  const own = addressOf({ text, slug });
+  return placesOf(text).filter((from) => from !== own && from !== '/' && !from.startsWith('//'));
 }
 
 /** Where the old site's lists and feeds lead: to the like of them here, where an article is in it, else to the list of all. */
