@@ -115,6 +115,41 @@ describe('a Jekyll site', () => {
   });
 });
 
+describe('names of headings', () => {
+  it('are those of Encrier, in links within a text and to another one', async () => {
+    const texts = textsOf(
+      await itemsOf(
+        exports.folder({
+          'hugo.toml': 'title = "x"\n',
+          'content/a.md':
+            '---\ntitle: A\n---\n[1](#lété-à-paris) [2](#perso) [3](#suite-1) [4](#rien) [5](<#sous-ligne>)\n\n## L’été à *Paris*\n\n### Autre {#perso}\n\n## Suite\n\n## Suite\n\n<a name="sous-ligne"></a>\n\nSouligné\n---\n\n```\n## Suite\n```\n',
+        }),
+      ),
+    );
+    expect(texts[0]?.content.split('\n')[0]).toBe(
+      '[1](#l-ete-a-paris) [2](#autre) [3](#suite-2) [4](#rien) [5](<#souligne>)',
+    );
+    expect(texts[0]?.anchors).toMatchObject({ 'lété-à-paris': 'l-ete-a-paris', perso: 'autre' });
+  });
+});
+
+describe('pictures that fields name', () => {
+  it('are the cover where one is called so, and the others are said', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\nbaseurl: /blog\n',
+        '_posts/2020-01-01-un.md':
+          '---\ntitle: Un\nheader-img: img/haut.jpg\ngallery:\n- url: /img/a.jpg\n- url: /img/absente.jpg\n---\nTexte.\n',
+        'img/haut.jpg': PICTURE,
+        'img/a.jpg': PICTURE,
+      }),
+    );
+    const [text] = textsOf(items);
+    expect(text?.cover).toBe('/img/haut.jpg');
+    expect(noted(text)).toEqual(['picture /img/a.jpg']);
+  });
+});
+
 describe('HTML that plays within Markdown', () => {
   it('becomes links, but in code', async () => {
     const items = await itemsOf(
@@ -163,6 +198,19 @@ describe('links of an Astro site', () => {
     });
     expect(of('index.md')).toBe('[guide](/guides/un/)');
     expect(of('un.mdx')).toBe('![Une vue](/src/assets/vue.png)');
+  });
+
+  it('are those of collections in a folder that the settings name', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'astro.config.ts': 'export default {};\n',
+        'src/content.config.ts':
+          'const post = defineCollection({\n  loader: glob({ base: "./content/posts", pattern: "**/*.md" }),\n});\n',
+        'src/pages/posts/[...slug].astro': '',
+        'content/posts/un.md': '---\ntitle: Un\ndate: 2020-01-01\n---\nTexte.\n',
+      }),
+    );
+    expect(textsOf(items).map(({ addresses }) => addresses)).toEqual([['/posts/un/']]);
   });
 });
 

@@ -13,6 +13,13 @@ interface Resolving {
 /** The address of a text, by its path in the export or the end of that; of several that end so, of the one nearest to `from`. */
 export type TextFinder = (reference: string, from: string) => string | null;
 
+interface Resolver {
+  /** Of an address in the words of a text. */
+  readonly inText: (written: string, text: SiteText) => string | null;
+  /** Of a file that a field of a text names, beside the text or from the top of the site; null for what is no file of it. */
+  readonly ofField: (written: string, text: SiteText) => string | null;
+}
+
 /** What a link may leave away of a file's name. */
 const ENDINGS = [
   '',
@@ -30,11 +37,7 @@ const ENDINGS = [
  * The address that a reference written in a text means, from the top of the site; null where it says so already or leads elsewhere. What
  * is there as a file goes first, then what a browser would have made of it, then what only the generator knows how to find.
  */
-export function createResolver({
-  site,
-  files,
-  addressOfText,
-}: Resolving): (written: string, text: SiteText) => string | null {
+export function createResolver({ site, files, addressOfText }: Resolving): Resolver {
   const byPath = new Map<string, string>();
   const byAddress = new Map<string, string>();
   const learn = (path: string, addresses: readonly string[]): void => {
@@ -61,10 +64,19 @@ export function createResolver({
       const there = fileAt(root + name.slice(1));
       if (there !== null) return there;
     }
-    return /\/[^/]+\/[^/]/.test(name) ? addressOfText(name, from) : null;
+    if (/\/[^/]+\/[^/]/.test(name)) return addressOfText(name, from) ?? inOtherLanguage(name, from);
+    return null;
   }
 
-  function meant(written: string, { file, described }: SiteText): string | null {
+  /** What is not translated is shown in the first language. */
+  function inOtherLanguage(name: string, from: string): string | null {
+    const [language] = /^\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/)/i.exec(name) ?? [];
+    return language === undefined ? null : fromTop(name.slice(language.length), from);
+  }
+
+  function meant(stated: string, { file, described }: SiteText): string | null {
+    // What Vite and others name the folder of sources.
+    const written = site.site.system === 'astro' ? stated.replace(/^[~@]\//, '/') : stated;
     if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|\{|~\/)/i.test(written)) return null;
     const name = (decoded(written) ?? written).normalize('NFC');
     if (name.startsWith('/')) return fromTop(name, file.path);
@@ -72,15 +84,21 @@ export function createResolver({
     if (beside !== null) return beside;
     const [address] = described.addresses;
     if (site.site.system === 'markdown') return /\.\w+$/.test(name) ? addressOfText(name, file.path) : null;
-    if (address === undefined || !/[./]/.test(written) || !URL.canParse(written, `http://x${address}`))
-      return null;
+    if (address === undefined || !URL.canParse(written, `http://x${address}`)) return null;
     const { pathname } = new URL(written, `http://x${address}`);
-    const there = fromTop(decoded(pathname) ?? pathname, file.path);
-    if (there !== null) return there;
+    const there = fromTop(decoded(pathname) ?? pathname, file.path) ?? fromTop(`/${name}`, file.path);
+    if (there !== null || !/[./]/.test(written)) return there;
     return (/\.mdx?$|\w\/\w/.test(name) ? addressOfText(name, file.path) : null) ?? pathname;
   }
 
-  return (written, text) => meant(written, text)?.replace(NO_DESTINATION, encodeURIComponent) ?? null;
+  const served = new Set([...files.values()].flat().map(keyOf));
+  return {
+    inText: (written, text) => meant(written, text)?.replace(NO_DESTINATION, encodeURIComponent) ?? null,
+    ofField(written, text) {
+      const found = [meant(written, text), meant(`/${written.replace(/^(?:\.?\/)+/, '')}`, text), written];
+      return found.find((address) => address !== null && served.has(keyOf(address))) ?? null;
+    },
+  };
 }
 
 /** Signs that end an address in Markdown or in HTML. */

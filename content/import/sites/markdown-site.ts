@@ -1,10 +1,11 @@
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
-import type { Fields } from '../front-matter.ts';
+import { type Fields, isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html-to-markdown.ts';
 import type { ImportedItem, ImportedList, ImportedSite, ImportNote, LeftOut } from '../imported.ts';
 import { translateEmbedded } from './embedded-html.ts';
+import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
 import { createResolver, createTextFinder, withWholeDestinations } from './links.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
 
@@ -66,14 +67,24 @@ export async function* readSite(site: MarkdownSite, reading: SiteReading): Async
       addressOfText: (reference) => addressOfText(reference, text.file.path),
     });
     const converted = isHtml ? htmlToMarkdown(source.markdown) : translateEmbedded(source.markdown);
-    const { cover } = text.described;
+    const content = mendAddresses(withWholeDestinations(converted.markdown), (address) =>
+      resolve.inText(address, text),
+    ).trim();
+    const anchors = isHtml ? NO_ANCHORS : headingAnchors(head.body);
+    const { cover, others } = picturesBeside(text, (written) => resolve.ofField(written, text));
     yield {
       ...text.described,
-      cover: cover === null ? null : (resolve(cover, text) ?? cover),
-      content: mendAddresses(withWholeDestinations(converted.markdown), (address) =>
-        resolve(address, text),
-      ).trim(),
-      notes: [...text.described.notes, ...source.notes, ...converted.notes],
+      cover,
+      content: leadToOwnHeadings(content, anchors),
+      anchors: Object.fromEntries(anchors),
+      notes: [
+        ...text.described.notes,
+        ...others
+          .filter((one) => !content.includes(one))
+          .map((what): ImportNote => ({ kind: 'picture', what })),
+        ...source.notes,
+        ...converted.notes,
+      ],
     };
   }
   for (const [path, addresses] of files) {
@@ -86,6 +97,41 @@ export async function* readSite(site: MarkdownSite, reading: SiteReading): Async
   }
   yield* site.lists;
   yield* site.leftOut;
+}
+
+const NO_ANCHORS: ReadonlyMap<string, string> = new Map();
+
+/** What fields are called that hold the picture above a text. */
+const COVER_FIELD =
+  /cover|image|img|photo|picture|banner|header|hero|thumb|background|feature|teaser|preview/;
+
+/** The picture that stands above a text, and the others that its fields name: themes showed them in ways of their own. */
+function picturesBeside(
+  { fields, described }: SiteText,
+  addressOf: (written: string) => string | null,
+): { readonly cover: string | null; readonly others: readonly string[] } {
+  const named = picturesIn(fields, '').flatMap(({ key, written }) => {
+    const address = addressOf(written);
+    return address === null ? [] : [{ key, address }];
+  });
+  const stated = described.cover === null ? null : (addressOf(described.cover) ?? described.cover);
+  const cover = stated ?? named.find(({ key }) => COVER_FIELD.test(key))?.address ?? null;
+  return { cover, others: [...new Set(named.map(({ address }) => address))].filter((one) => one !== cover) };
+}
+
+const MOST_FIELD_PICTURES = 100;
+
+function picturesIn(
+  value: Plain,
+  key: string,
+): readonly { readonly key: string; readonly written: string }[] {
+  if (typeof value === 'string') return PICTURE.test(value.trim()) ? [{ key, written: value.trim() }] : [];
+  const inside: readonly (readonly [string, Plain])[] = isFields(value)
+    ? Object.entries(value)
+    : (value ?? []).map((one) => [key, one] as const);
+  return inside
+    .flatMap(([name, one]) => picturesIn(one, key === '' ? name : `${key}.${name}`))
+    .slice(0, MOST_FIELD_PICTURES);
 }
 
 /** By path, the addresses of the files that a site serves. */
