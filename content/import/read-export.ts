@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { hasCode } from '../model/errors.ts';
 import { refuseExport } from './archive.ts';
 import { openExport, takeOut } from './export-tree.ts';
 import { readGhost } from './ghost/ghost.ts';
-import type { ImportedItem, SourceFile, System } from './imported.ts';
+import type { ImportedItem, ImportedText, SourceFile, System } from './imported.ts';
 import { readMedium } from './letters/medium.ts';
 import { readSubstack } from './letters/substack.ts';
 import { NOT_RECOGNIZED, type Recognized, recognizeTree } from './recognize.ts';
@@ -58,10 +59,36 @@ export async function* readExport(
   try {
     const found = (await recognizeTree(tree)) ?? refuseExport(NOT_RECOGNIZED);
     const { signal, onBytes, workFolder } = options;
-    yield* itemsOf(found, { tree, root: found.root, signal, onBytes, workFolder });
+    yield* told(itemsOf(found, { tree, root: found.root, signal, onBytes, workFolder }));
   } finally {
     tree.close();
   }
+}
+
+/** Each text once, where files of an export overlap; of two that have one id and nothing else in common, none is lost. */
+async function* told(items: AsyncGenerator<ImportedItem, void>): AsyncGenerator<ImportedItem> {
+  const seen = new Map<string, Set<string>>();
+  for await (const item of items) {
+    if (item.kind !== 'text') {
+      yield item;
+      continue;
+    }
+    const known = seen.get(item.id);
+    const marks = marksOf(item);
+    if (known === undefined) {
+      seen.set(item.id, new Set(marks));
+      yield item;
+    } else if (!marks.some((mark) => known.has(mark))) {
+      for (const mark of marks) known.add(mark);
+      yield { ...item, id: `${item.id} ${marks[0] ?? ''}` };
+    }
+  }
+}
+
+/** What two readings of one text share: its title, or an address that is not made of its id. */
+function marksOf({ id, title, addresses: [address = ''] }: ImportedText): readonly string[] {
+  const own = address === '' || address.includes(id) ? [] : [address];
+  return [title, ...own].map((said) => createHash('sha256').update(said).digest('hex').slice(0, 12));
 }
 
 async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator<ImportedItem, void> {

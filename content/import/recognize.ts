@@ -80,29 +80,37 @@ async function medium(files: readonly ExportFile[]): Promise<Recognized | null> 
 
 const MARKERS: readonly (readonly [System, RegExp])[] = [
   ['hugo', /^(.*\/)?(?:hugo\.(?:toml|ya?ml|json)|config\/_default\/[^/]+|archetypes\/[^/]+\.md)$/],
-  ['astro', /^(.*\/)?(?:astro\.config\.[cm]?[jt]s|src\/content\/.+\.(?:mdx?|mdoc))$/],
+  ['astro', /^(.*\/)?(?:astro\.config\.[cm]?[jt]s)$/],
   ['eleventy', /^(.*\/)?(?:\.eleventy\.[cm]?js|eleventy\.config\.[cm]?[jt]s)$/],
   ['jekyll', /^(.*\/)?(?:_config\.(?:ya?ml|toml)|_posts\/.+\.(?:md|markdown|html?|textile))$/],
+  ['astro', /^(.*\/)?(?:src\/content\/.+\.(?:mdx?|mdoc))$/],
   ['hugo', /^(.*\/)?(?:content\/(?:.+\/)?_index(?:\.[a-z-]+)?\.md)$/],
 ];
 
-type Marked = Pick<Recognized, 'system' | 'root'>;
+interface Marked extends Pick<Recognized, 'system' | 'root'> {
+  /** The lower, the surer. */
+  readonly order: number;
+}
 
 /** The marker nearest to the top tells the system: below it stand examples, themes and documentation. */
 async function generator(tree: ExportTree, files: readonly ExportFile[]): Promise<Recognized | null> {
   const found: Marked[] = [];
   for (const { path } of files)
-    for (const [system, marker] of MARKERS) {
+    for (const [order, [system, marker]] of MARKERS.entries()) {
       const match = marker.exec(path);
-      if (match !== null) found.push({ system, root: match[1] ?? '' });
+      if (match !== null) found.push({ system, root: match[1] ?? '', order });
     }
   found.push(...oldHugo(files), ...(await elevenTies(files)));
   const depth = (root: string): number => root.split('/').length;
-  const order = (system: System): number => MARKERS.findIndex(([name]) => name === system);
   const [best] = found
     .filter(({ root }) => hasTexts(tree, root))
-    .sort((a, b) => depth(a.root) - depth(b.root) || order(a.system) - order(b.system));
-  return best === undefined ? null : { ...best, files: [] };
+    .sort(
+      (a, b) =>
+        Number(isTheme(tree, a)) - Number(isTheme(tree, b)) ||
+        depth(a.root) - depth(b.root) ||
+        a.order - b.order,
+    );
+  return best === undefined ? null : { system: best.system, root: best.root, files: [] };
 }
 
 function hasTexts(tree: ExportTree, root: string): boolean {
@@ -110,19 +118,29 @@ function hasTexts(tree: ExportTree, root: string): boolean {
   return false;
 }
 
+/** A theme of Hugo has what a site has but the texts: those are in an example below it. */
+function isTheme({ files }: ExportTree, { system, root }: Marked): boolean {
+  if (system !== 'hugo') return false;
+  const isThere = (name: string): boolean => files.has(root + name);
+  if (!['theme.toml', 'theme.yaml', 'theme.yml'].some(isThere)) return false;
+  for (const path of files.keys()) if (path.startsWith(`${root}content/`) && isMarkdown(path)) return false;
+  return true;
+}
+
 /** Before 2022 Hugo's settings were `config.toml`, a name that others use too. */
 function oldHugo(files: readonly ExportFile[]) {
   const configs = files.filter(({ path }) => /(?:^|\/)config\.(?:toml|ya?ml|json)$/.test(path));
   const roots = configs.map(({ path }) => folderOf(path));
   const withContent = roots.filter((root) => files.some(({ path }) => path.startsWith(`${root}content/`)));
-  return withContent.map((root): Marked => ({ system: 'hugo', root }));
+  return withContent.map((root): Marked => ({ system: 'hugo', root, order: 0 }));
 }
 
 async function elevenTies(files: readonly ExportFile[]) {
   const found: Marked[] = [];
   for (const file of files.filter(({ path }) => /^(?:[^/]+\/){0,2}package\.json$/.test(path))) {
     const text = decodedText(await readHead(file, HEAD_BYTES)) ?? '';
-    if (text.includes('"@11ty/eleventy"')) found.push({ system: 'eleventy', root: folderOf(file.path) });
+    if (text.includes('"@11ty/eleventy"'))
+      found.push({ system: 'eleventy', root: folderOf(file.path), order: 2 });
   }
   return found;
 }

@@ -19,14 +19,10 @@ export async function* readWordPress(
   yield { kind: 'site', system: 'wordpress', title: known.title || null, origin: known.addresses.origin };
   yield* known.lists;
   yield* known.files;
-  const seen = new Set<string>();
   for (const file of files) {
     for await (const record of readWxr(file, options)) {
       if (record.kind !== 'item' || !isText(record) || NOT_TAKEN.has(record.field('status').trim())) continue;
-      const text = readText(record, known);
-      if (seen.has(text.id)) continue;
-      seen.add(text.id);
-      yield text;
+      yield readText(record, known);
     }
   }
   yield* known.leftOut;

@@ -9,11 +9,12 @@ import { describe, type SiteText } from './site-text.ts';
 
 /** An Astro site: the collections of src/content and the Markdown of src/pages; a collection is where a page of its name lists it. */
 export async function astroSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
-  const { origin, base } = await readConfig(tree, root);
-  const routes = routesOf(tree, root);
+  const { origin, base, text: config } = await readConfig(tree, root);
+  const folders = await collectionFolders(tree, root);
+  const routes = routesOf(tree, root, { config, folders });
   const texts: SiteText[] = [];
-  for (const { file, head } of await readHeads(tree, (path) => isText(path, root))) {
-    const inside = file.path.slice(root.length).replace(/\.[a-z]+$/i, '');
+  for (const { file, head } of await readHeads(tree, (path) => isText(path, root, folders))) {
+    const inside = inCollections(file.path.slice(root.length), folders).replace(/\.[a-z]+$/i, '');
     const [, , collection = '', ...rest] = inside.split('/');
     const isPage = inside.startsWith('src/pages/');
     const parts = (isPage ? [collection, ...rest] : rest.length === 0 ? [collection] : rest).filter(
@@ -54,6 +55,9 @@ export async function astroSite(tree: ExportTree, root: string): Promise<Markdow
     },
     lists: [{ kind: 'list', of: 'feed', name: '', addresses: [`${base}/rss.xml`] }],
     leftOut: [],
+    base,
+    roots: ['src/content/', 'src/pages/', 'public/', 'src/', ''].map((folder) => root + folder),
+    data: {},
     translate: (body, place) =>
       /\.(?:mdx|mdoc)$/i.test(place.text.file.path)
         ? translateMdx(body, place)
@@ -61,12 +65,33 @@ export async function astroSite(tree: ExportTree, root: string): Promise<Markdow
   };
 }
 
-function isText(path: string, root: string): boolean {
+type Folders = readonly (readonly [folder: string, collection: string])[];
+
+function isText(path: string, root: string, folders: Folders): boolean {
   return (
     path.startsWith(root) &&
     isMarkdown(path) &&
-    /^src\/(?:content|data|pages)\//.test(path.slice(root.length))
+    /^src\/(?:content|data|pages)\//.test(inCollections(path.slice(root.length), folders))
   );
+}
+
+/** A path as it would be where collections usually are. */
+function inCollections(inside: string, folders: Folders): string {
+  const own = folders.find(([folder]) => inside.startsWith(folder));
+  return own === undefined ? inside : `src/content/${own[1]}/${inside.slice(own[0].length)}`;
+}
+
+/** Collections whose folder is elsewhere, as the program that defines them states it; it is read as text, and not run. */
+async function collectionFolders(tree: ExportTree, root: string): Promise<Folders> {
+  const names = ['content.config', 'content/config'].flatMap((name) =>
+    ['ts', 'mts', 'js', 'mjs'].map((ending) => `${root}src/${name}.${ending}`),
+  );
+  const file = names.map((name) => tree.files.get(name)).find((found) => found !== undefined);
+  const text = file === undefined ? '' : ((await readText(file)) ?? '');
+  const stated = text.matchAll(
+    /(\w+)\s*[=:]\s*defineCollection\s*\(((?:(?!defineCollection)[\s\S]){0,600}?)\bbase\s*:\s*["'`](?:\.?\/)*([^"'`]+)["'`]/g,
+  );
+  return [...stated].map(([, name = '', , folder = '']) => [`${folder.replace(/\/$/, '')}/`, name] as const);
 }
 
 /** As Astro makes an id of a file's name: lower case, blanks to hyphens, accents kept. */
@@ -89,16 +114,21 @@ async function readConfig(tree: ExportTree, root: string) {
     const base = /^\s*base\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1];
     const { origin, base: path_ } = originOf(site);
     return {
+      text,
       origin,
       base: base === undefined ? path_ : `/${base.replace(/^\/|\/$/g, '')}`.replace(/\/$/, ''),
     };
   }
-  return { origin: null, base: '' };
+  return { text: '', origin: null, base: '' };
 }
 
 /** Where collections are shown: `src/pages/notes/[...slug].astro` shows at /notes/ the collection of that name, or the only one that has no page of its own. */
-function routesOf(tree: ExportTree, root: string): ReadonlyMap<string, string> {
-  const collections = new Set<string>();
+function routesOf(
+  tree: ExportTree,
+  root: string,
+  { config, folders: stated }: { readonly config: string; readonly folders: Folders },
+): ReadonlyMap<string, string> {
+  const collections = new Set(stated.map(([, name]) => name));
   const folders = new Set<string>();
   for (const path of tree.files.keys()) {
     if (!path.startsWith(root)) continue;
@@ -111,9 +141,18 @@ function routesOf(tree: ExportTree, root: string): ReadonlyMap<string, string> {
       )?.[1];
     if (route !== undefined && !/^(?:tags?|categor|page)/.test(route)) folders.add(route.replace(/\/$/, ''));
   }
+  // `post` is shown at /posts/.
+  const alike = (name: string): string | undefined =>
+    [...folders].find((folder) => folder === `${name}s` || `${folder}s` === name);
   const lone = [...collections].filter((name) => !folders.has(name));
   const free = [...folders].filter((name) => !collections.has(name));
   const routes = new Map([...collections].filter((name) => folders.has(name)).map((name) => [name, name]));
+  for (const name of lone) {
+    const folder = alike(name);
+    if (folder !== undefined) routes.set(name, folder);
+  }
+  // Starlight shows its collection from the top on.
+  if (/\bstarlight\s*\(/.test(config)) routes.set('docs', '');
   const [only, ...others] = lone;
   const [folder, ...more] = free;
   if (only !== undefined && others.length === 0 && folder !== undefined && more.length === 0)

@@ -54,6 +54,9 @@ export async function eleventySite(tree: ExportTree, root: string): Promise<Mark
       name: '',
       addresses: [path],
     })),
+    base: '',
+    roots: [...new Set([input, root, `${root}public/`, `${root}static/`])],
+    data: globalData(data, input),
     leftOut: plain === 0 ? [] : [{ kind: 'left-out', what: 'fichiers Markdown sans en-tête', count: plain }],
     translate: translateLiquid,
   };
@@ -69,7 +72,14 @@ async function inputFolder(tree: ExportTree, root: string): Promise<string> {
     if (folder !== '' && [...tree.files.keys()].some((name) => name.startsWith(`${root}${folder}/`)))
       return `${folder}/`;
   }
-  return '';
+  // A program that hides its settings: what Eleventy itself looks for stands in the folder that it reads.
+  const marks = [...tree.files.keys()].flatMap(
+    (path) =>
+      (path.startsWith(root)
+        ? /^((?:[^/]+\/)?)_(?:includes|data|layouts)\//.exec(path.slice(root.length))?.[1]
+        : undefined) ?? [],
+  );
+  return marks.includes('') ? '' : (marks[0] ?? '');
 }
 
 function isText(path: string, input: string): boolean {
@@ -110,6 +120,16 @@ function folderData(path: string, data: Data): Fields {
     );
   });
   return Object.assign({}, ...found) as Fields;
+}
+
+/** What templates know by the name of a file of `_data`. */
+function globalData(data: Data, input: string): Fields {
+  return Object.fromEntries(
+    [...data].flatMap(([path, fields]) => {
+      const name = /^_data\/([\w-]+)\.json$/.exec(path.slice(input.length))?.[1];
+      return name === undefined || !path.startsWith(input) ? [] : [[name.toLowerCase(), fields]];
+    }),
+  );
 }
 
 function rulesOf(

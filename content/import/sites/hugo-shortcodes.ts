@@ -1,3 +1,4 @@
+import { textAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 import type { Place, Translated } from './markdown-site.ts';
 import {
@@ -6,9 +7,11 @@ import {
   fencedMarkdown,
   fencedRanges,
   pictureMarkdown,
+  pictureOf,
   playerMarkdown,
   readArguments,
   visibleMark,
+  withoutUnknownLinks,
 } from './template-marks.ts';
 
 /** A shortcode's brackets, `{{< name … >}}` or `{{% /name %}}`, and those that are shown as they are, with a comment inside. */
@@ -52,9 +55,11 @@ export function translateHugo(body: string, place: Place): Translated {
       return result.markdown;
     }
     notes.push({ kind: 'shortcode', what: name });
+    const picture = pictureOf(readArguments(written));
+    if (picture !== null) return picture;
     return closed.has(name) ? titleOf(readArguments(written)) : visibleMark(whole);
   });
-  return { markdown: withoutAttributes(markdown), notes };
+  return { markdown: withoutAttributes(withoutUnknownLinks(markdown)), notes };
 }
 
 const REFERENCES = new Set(['ref', 'relref']);
@@ -78,6 +83,8 @@ function translated({ name, args, isPaired }: Shortcode, place: Place): Translat
       return reference(args, place);
     case 'highlight':
       return null;
+    case 'param':
+      return parameter(args, place);
     case 'details':
       return plain(titleOf(args));
     default:
@@ -99,6 +106,14 @@ function figure(args: Arguments, isPaired: boolean): Translated | null {
   return plain(
     pictureMarkdown({ src, alt: argument(args, 'alt', 1), caption, link: argument(args, 'link') }),
   );
+}
+
+/** What the front matter or the settings say under a name. */
+function parameter(args: Arguments, { text, site }: Place): Translated | null {
+  const name = (argument(args, 0, 'name') ?? '').toLowerCase();
+  const own = [name, `params.${name}`];
+  const value = textAt(text.fields, ...own) ?? textAt(site.data, `params.${name}`, name);
+  return name === '' || value === null ? null : plain(value);
 }
 
 /** Hugo itself stops at a reference that leads nowhere: here it stays as it was written, and is said. */
@@ -157,5 +172,5 @@ function withoutAttributes(markdown: string): string {
       isFenced(at) ? whole : kept,
     )
     .replace(/^\{[.#][^{}\n]*\}[ \t]*$/gm, (whole, at: number) => (isFenced(at) ? whole : ''))
-    .replace(/^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/gim, '');
+    .replace(/^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/gim, (whole, at: number) => (isFenced(at) ? whole : ''));
 }

@@ -28,10 +28,10 @@ export async function hugoSite(tree: ExportTree, root: string): Promise<Markdown
     (path) => context.languageOf(path) !== null && /\.(?:md|markdown|html)$/i.test(path),
   );
   const texts: SiteText[] = [];
-  let lists = 0;
+  const lists: string[] = [];
   for (const { file, head } of heads) {
     const isList = /\/_index(?:\.[a-z-]+)?\.[a-z]+$/i.test(`/${file.path}`);
-    if (isList && head.body.trim() === '') lists += 1;
+    if (isList && head.body.trim() === '') lists.push(...rulesOf(file.path, head, context).addresses);
     else
       texts.push({
         file,
@@ -41,12 +41,19 @@ export async function hugoSite(tree: ExportTree, root: string): Promise<Markdown
   }
   const { origin, base } = originOf(textAt(config, 'baseurl'));
   const bundles = bundlesOf(texts);
+  const covers = coversOf(tree, bundles);
   return {
     site: { kind: 'site', system: 'hugo', title: textAt(config, 'title'), origin },
-    texts,
+    texts: texts.map((text) => withCover(text, covers)),
+    base,
+    roots: [...context.contentFolders, ...['static/', 'assets/'].map((folder) => root + folder)],
+    data: { ...config, site: config },
     addressesOf: (path) => fileAddresses(path, context, bundles),
-    lists: listsOf(texts, context, base),
-    leftOut: lists === 0 ? [] : [{ kind: 'left-out', what: 'pages de rubriques sans texte', count: lists }],
+    lists: [...listsOf(texts, context, base), ...sectionLists(lists)],
+    leftOut:
+      lists.length === 0
+        ? []
+        : [{ kind: 'left-out', what: 'pages de rubriques sans texte', count: lists.length }],
     translate: translateHugo,
   };
 }
@@ -56,6 +63,8 @@ interface Context {
   readonly config: Fields;
   readonly base: string;
   readonly mainSections: readonly string[];
+  /** The folders of the export that hold texts, with their final `/`. */
+  readonly contentFolders: readonly string[];
   /** The prefix of addresses of a text's language, and its path inside the content folder; null for what is in none. */
   languageOf(path: string): { readonly prefix: string; readonly inside: string } | null;
 }
@@ -87,20 +96,30 @@ function contextOf(config: Fields, root: string): Context {
   const names = isFields(languages) ? Object.keys(languages) : [];
   const main = (textAt(config, 'defaultcontentlanguage') ?? 'en').toLowerCase();
   const prefixed = flagAt(config, 'defaultcontentlanguageinsubdir') === true;
-  const folders = names.flatMap((name) => {
-    const folder = textAt(config, `languages.${name}.contentdir`);
-    return folder === null ? [] : [{ name, folder: `${root}${folder.replace(/^\/|\/$/g, '')}/` }];
-  });
-  const content = `${root}${(textAt(config, 'contentdir') ?? 'content').replace(/^\/|\/$/g, '')}/`;
+  const below = (folder: string): string => `${root}${folder.replace(/^(?:\.?\/)+|\/$/g, '')}/`;
+  const folders = [
+    ...names.flatMap((name) => {
+      const folder = textAt(config, `languages.${name}.contentdir`);
+      return folder === null ? [] : [{ name, folder: below(folder), at: '' }];
+    }),
+    ...mountsOf(config).map(({ source, at, language }) => ({
+      name: language?.toLowerCase() ?? main,
+      folder: below(source),
+      at,
+    })),
+  ];
+  const content = below(textAt(config, 'contentdir') ?? 'content');
   const prefixOf = (name: string): string => (name === main && !prefixed ? '' : `/${name}`);
   return {
     root,
     config,
     base: originOf(textAt(config, 'baseurl')).base,
+    contentFolders: [...new Set([...folders.map(({ folder }) => folder), content])],
     mainSections: listAt(config, 'mainsections', 'params.mainsections'),
     languageOf(path) {
       const own = folders.find(({ folder }) => path.startsWith(folder));
-      if (own !== undefined) return { prefix: prefixOf(own.name), inside: path.slice(own.folder.length) };
+      if (own !== undefined)
+        return { prefix: prefixOf(own.name), inside: own.at + path.slice(own.folder.length) };
       if (!path.startsWith(content)) return null;
       const inside = path.slice(content.length);
       const ending = /\.([a-z]{2}(?:-[a-z]{2,4})?)\.[a-z]+$/i.exec(inside)?.[1]?.toLowerCase();
@@ -109,6 +128,49 @@ function contextOf(config: Fields, root: string): Context {
       return { prefix: prefixOf(ending), inside: inside.replace(/\.[a-z-]+(\.[a-z]+)$/i, '$1') };
     },
   };
+}
+
+/** Folders that the settings show as the content, or as a part of it: `content/en` as `content`. */
+function mountsOf(config: Fields) {
+  const mounts = valueAt(config, 'module.mounts');
+  return (Array.isArray(mounts) ? (mounts as readonly Plain[]) : []).filter(isFields).flatMap((mount) => {
+    const at = /^content(?:\/(.*))?$/.exec(textAt(mount, 'target') ?? '');
+    const source = textAt(mount, 'source');
+    if (at === null || source === null || source.startsWith('..')) return [];
+    const part = (at[1] ?? '').replace(/\/$/, '');
+    return [
+      {
+        source,
+        at: part === '' ? '' : `${part}/`,
+        language: textAt(mount, 'lang', 'sites.matrix.languages'),
+      },
+    ];
+  });
+}
+
+const COVER_NAME = /^(?:featured?|cover|thumb(?:nail)?)[^/]*\.(?:jpe?g|png|webp|avif|gif)$/i;
+
+/** The picture beside a bundle's text that themes show above it, by the folder of the bundle. */
+function coversOf(tree: ExportTree, bundles: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const covers = new Map<string, string>();
+  for (const path of tree.files.keys()) {
+    const folder = folderOf(path);
+    const name = path.slice(folder.length);
+    if (bundles.has(folder) && COVER_NAME.test(name) && !covers.has(folder)) covers.set(folder, name);
+  }
+  return covers;
+}
+
+function withCover(text: SiteText, covers: ReadonlyMap<string, string>): SiteText {
+  if (text.described.cover !== null) return text;
+  const resources = valueAt(text.fields, 'resources');
+  const named = (Array.isArray(resources) ? (resources as readonly Plain[]) : [])
+    .filter(isFields)
+    .find((resource) => /featured|cover|header|thumbnail/.test(textAt(resource, 'name') ?? ''));
+  const isBundle = /(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(text.file.path);
+  const beside = isBundle ? covers.get(folderOf(text.file.path)) : undefined;
+  const cover = (named === undefined ? null : textAt(named, 'src')) ?? beside ?? null;
+  return { ...text, described: { ...text.described, cover } };
 }
 
 const USUAL_SECTIONS = new Set([
@@ -289,6 +351,12 @@ function ownBundle(path: string, bundles: ReadonlyMap<string, string>): string |
     if (address !== undefined) return address.replace(/\/?$/, '/') + path.slice(folder.length);
   }
   return null;
+}
+
+/** Pages that only listed others lead to the list of articles. */
+function sectionLists(addresses: readonly string[]): readonly ImportedList[] {
+  const shown = addresses.filter((address) => address !== '/');
+  return shown.length === 0 ? [] : [{ kind: 'list', of: 'all', name: '', addresses: shown }];
 }
 
 function listsOf(texts: readonly SiteText[], context: Context, base: string): readonly ImportedList[] {

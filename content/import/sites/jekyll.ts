@@ -4,6 +4,7 @@ import {
   flagAt,
   isFields,
   listAt,
+  readJson,
   readToml,
   readYaml,
   textAt,
@@ -33,11 +34,14 @@ export async function jekyllSite(tree: ExportTree, root: string): Promise<Markdo
   const context: Context = { root, config, base, origin };
   const texts: SiteText[] = [];
   const counted = { templates: 0, plain: 0 };
+  const listed: string[] = [];
   for (const { file, head } of await readHeads(tree, (path) => isText(path, context))) {
     const place = placeOf(file.path.slice(root.length), context);
     if (place.kind === 'page' && !hasFrontMatter(head)) counted.plain += 1;
-    else if (place.kind === 'page' && isTemplate(file.path, head)) counted.templates += 1;
-    else
+    else if (place.kind === 'page' && isTemplate(file.path, head)) {
+      counted.templates += 1;
+      listed.push(...rulesOf(file.path, head, context).addresses);
+    } else
       texts.push({
         file,
         fields: head.fields,
@@ -52,13 +56,25 @@ export async function jekyllSite(tree: ExportTree, root: string): Promise<Markdo
       const inside = path.startsWith(root) ? path.slice(root.length) : path;
       return /^(?:_|vendor\/)/.test(inside) ? [] : [`${base}/${inside}`, `/${inside}`];
     },
-    lists: ['/feed.xml', '/atom.xml'].map((path) => ({
-      kind: 'list',
-      of: 'feed',
-      name: '',
-      addresses: [base + path],
-    })),
+    lists: [
+      {
+        kind: 'list',
+        of: 'feed',
+        name: '',
+        addresses: ['/feed.xml', '/atom.xml'].map((path) => base + path),
+      },
+      // What only listed texts leads to the list of them.
+      {
+        kind: 'list',
+        of: 'all',
+        name: '',
+        addresses: listed.filter((address) => address !== `${base}/` && !/\/404\.html$/.test(address)),
+      },
+    ],
     leftOut: leftOut(counted),
+    base,
+    roots: [root, ...collectionRoots(config, root)],
+    data: { site: { ...config, data: await readData(tree, root) } },
     translate: translateLiquid,
   };
 }
@@ -93,6 +109,26 @@ async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
   return {};
 }
 
+/** `_data/people.yml` is `site.data.people`. */
+async function readData(tree: ExportTree, root: string): Promise<Fields> {
+  const data: Record<string, Fields> = {};
+  for (const [path, file] of tree.files) {
+    const found = /^_data\/([\w/-]+)\.(ya?ml|json)$/.exec(path.slice(root.length));
+    if (found === null || !path.startsWith(root) || file.bytes > MAX_DATA) continue;
+    const [, name = '', ending] = found;
+    const text = (await readText(file)) ?? '';
+    data[name.toLowerCase()] = ending === 'json' ? (readJson(text) ?? {}) : readYaml(text).fields;
+  }
+  return data;
+}
+const MAX_DATA = 1024 * 1024;
+
+/** `/docs/x` may be the file of a collection: `_docs/x.md`. */
+function collectionRoots(config: Fields, root: string): readonly string[] {
+  const folder = textAt(config, 'collections_dir');
+  return folder === null ? [] : [`${root}${folder.replace(/^\/|\/$/g, '')}/`];
+}
+
 function isText(path: string, { root, config }: Context): boolean {
   if (!path.startsWith(root) || !/\.(?:md|markdown|mkd|mkdn|mdown|html|textile)$/i.test(path)) return false;
   const inside = path.slice(root.length);
@@ -110,9 +146,19 @@ function hasFrontMatter({ fields, fault }: TextHead): boolean {
   return fault !== null || Object.keys(fields).length > 0;
 }
 
-/** A page of lists, not of words: HTML that loops, or one that has a layout and nothing else. */
+/** Fewer words beside a page's templates are its title. */
+const FEW_WORDS = 12;
+
+/** A page of lists, not of words: one that loops, or writes HTML around what it is given, and says little itself. */
 function isTemplate(path: string, { body }: TextHead): boolean {
-  return (/\.html$/i.test(path) && /\{%|\{\{/.test(body)) || body.trim() === '' || /\{%-?\s*for\s/.test(body);
+  if (body.trim() === '') return true;
+  if (!/\{%-?\s*for\s/.test(body) && !(/\.html$/i.test(path) && /\{%|\{\{/.test(body))) return false;
+  const words = body
+    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi, ' ')
+    .replace(/\{%-?\s*for\s[\s\S]*?\{%-?\s*endfor\s*-?%\}|\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .match(/[\p{L}\p{N}]+/gu);
+  return (words?.length ?? 0) < FEW_WORDS;
 }
 
 type Kind = {

@@ -1,3 +1,4 @@
+import { textAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 import type { Place, Translated } from './markdown-site.ts';
 import {
@@ -5,10 +6,12 @@ import {
   argument,
   fencedMarkdown,
   fencedRanges,
-  pictureMarkdown,
+  pictureOf,
   playerMarkdown,
   readArguments,
+  replaceInProse,
   visibleMark,
+  withoutUnknownLinks,
 } from './template-marks.ts';
 
 /**
@@ -33,6 +36,8 @@ export function translateLiquid(body: string, place: Place): Translated {
       (_whole, language: string, code: string) => keep(fencedMarkdown(code, language)),
     );
   const isFenced = fencedRanges(markdown);
+  const isInLoop = loopRanges(markdown);
+  const variables = assignedIn(markdown);
   markdown = markdown.replace(
     /\{%-?\s*([\w-]+)((?:"[^"]*"|'[^']*'|[^%"']|%(?!\}))*?)-?%\}|\{\{-?((?:"[^"]*"|'[^']*'|[^{}"'])*?)-?\}\}/g,
     (whole: string, ...found) => {
@@ -40,13 +45,17 @@ export function translateLiquid(body: string, place: Place): Translated {
         typeof part === 'string' ? part : undefined,
       );
       const at = Number(found.find((part) => typeof part === 'number'));
-      const result = expression === undefined ? tag(name ?? '', written, place) : output(expression, place);
+      const result =
+        expression === undefined
+          ? tag(name ?? '', written, place)
+          : output(expression, { ...place, variables });
       if (result !== null) {
         notes.push(...result.notes);
         return result.markdown;
       }
       if (name !== undefined && SILENT.test(name)) return '';
       notes.push({ kind: 'shortcode', what: name ?? (expression ?? '').trim().slice(0, 60) });
+      if (expression !== undefined && isInLoop(at)) return '';
       return isFenced(at) ? whole : visibleMark(whole);
     },
   );
@@ -56,7 +65,28 @@ export function translateLiquid(body: string, place: Place): Translated {
       /\u{F0000}(\d+)\u{F0001}/gu,
       (_whole, index: string) => raws[Number(index)] ?? '',
     );
-  return { markdown: withoutKramdown(markdown), notes };
+  return { markdown: withoutKramdown(withoutUnknownLinks(markdown)), notes };
+}
+
+/** Which offsets are between a loop's tags: what is written there stands for what nobody wrote. */
+function loopRanges(markdown: string): (offset: number) => boolean {
+  const changes: { readonly from: number; readonly depth: number }[] = [];
+  let depth = 0;
+  for (const { 0: mark, index } of markdown.matchAll(/\{%-?[ \t]*(?:end)?(?:for|tablerow)\b/g)) {
+    depth = Math.max(0, depth + (mark.includes('end') ? -1 : 1));
+    changes.push({ from: index, depth });
+  }
+  return (offset) => (changes.findLast(({ from }) => from <= offset)?.depth ?? 0) > 0;
+}
+
+/** What `{% assign name = "…" %}` says, by name. */
+function assignedIn(markdown: string): ReadonlyMap<string, string> {
+  const assigned = markdown.matchAll(
+    /\{%-?[ \t]*(?:assign|set)[ \t]+(\w+)[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*-?%\}/g,
+  );
+  return new Map(
+    [...assigned].map(([, name = '', double, single]) => [name.toLowerCase(), double ?? single ?? '']),
+  );
 }
 
 /** Tags that hold no words: what is between them stays. */
@@ -101,15 +131,8 @@ function reference(written: string, { addressOfText, site }: Place): Translated 
 /** An include is a theme's: those that show one picture or one player are told by what they are given. */
 function included(written: string): Translated | null {
   const args = readArguments(written);
-  const src = argument(args, 'image_path', 'url', 'src', 'path', 'image', 'file', 'img', 'image_url');
-  if (src !== null && /\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(src))
-    return plain(
-      pictureMarkdown({
-        src,
-        alt: argument(args, 'alt'),
-        caption: argument(args, 'caption', 'description', 'title'),
-      }),
-    );
+  const picture = pictureOf(args);
+  if (picture !== null) return plain(picture);
   const [file = ''] = args.positional;
   const service = /(youtube|vimeo)/i.exec(file)?.[1]?.toLowerCase() ?? argument(args, 'provider');
   return service === null ? null : embedded(service, { ...args, positional: args.positional.slice(1) });
@@ -130,35 +153,57 @@ function embedded(name: string, args: Arguments): Translated | null {
     : playerMarkdown(address, argument(args, 'title'));
 }
 
-/** What `{{ … }}` writes, where it is an address or a field of the text itself. */
-function output(expression: string, { text, site }: Place): Translated | null {
+interface Named extends Place {
+  /** What the text itself gives a name to. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** What `{{ … }}` writes, where it is an address, a setting or a field of the text itself. */
+function output(expression: string, place: Named): Translated | null {
   const [value = '', ...filters] = expression.split('|').map((part) => part.trim());
-  const base = site.addressesOf('').at(0) ?? '';
-  const isUrl = filters.some((filter) =>
-    /^(?:relative_url|absolute_url|url|prepend:\s*site\.\w+)/.test(filter),
-  );
-  const quoted = /^(["'])(.*)\1$/.exec(value)?.[2];
-  if (quoted !== undefined) return plain(isUrl && quoted.startsWith('/') ? base + quoted : quoted);
-  if (/^site\.(?:baseurl|url|root)$/.test(value))
-    return plain(value === 'site.url' ? (site.site.origin ?? '') : base);
-  if (/^(?:page\.)?title$/.test(value)) return plain(text.described.title);
-  if (/^page\.(?:url|permalink)$/.test(value)) return plain(text.described.addresses[0] ?? '');
-  if (value === 'site.title') return plain(site.site.title ?? '');
-  const field = /^(?:page\.)?([\w-]+)$/.exec(value)?.[1]?.toLowerCase();
-  const own = field === undefined ? undefined : text.fields[field];
-  if (typeof own === 'string') return plain(own);
-  return /^(?:content|toc|collections?\.)/.test(value) ? plain('') : null;
+  const said = valueOf(value, place);
+  if (said === null) return /^(?:content|toc|collections?\.)/.test(value) ? plain('') : null;
+  let written = said;
+  for (const filter of filters) {
+    const [, name = '', given = ''] = /^([\w-]+)(?:[ \t]*[:(][ \t]*(.*?)\)?)?$/s.exec(filter) ?? [];
+    const argument = valueOf(given.trim(), place) ?? '';
+    if (/^(?:relative_url|absolute_url|url)$/.test(name)) {
+      if (written.startsWith('/') && !written.startsWith(`${place.site.base}/`))
+        written = place.site.base + written;
+    } else if (name === 'prepend') written = argument + written;
+    else if (name === 'append') written += argument;
+    else if (name === 'default') written = written === '' ? argument : written;
+  }
+  return plain(written);
+}
+
+/** Null for what only the generator knows. */
+function valueOf(value: string, { text, site, variables }: Named): string | null {
+  const quoted = /^(["'])(.*)\1$/s.exec(value)?.[2];
+  if (quoted !== undefined) return quoted;
+  if (/^site\.(?:baseurl|root)$/.test(value)) return site.base;
+  if (value === 'site.url') return site.site.origin ?? '';
+  if (/^(?:page\.)?title$/.test(value)) return text.described.title;
+  if (/^page\.(?:url|permalink)$/.test(value)) return text.described.addresses[0] ?? '';
+  const path = value.toLowerCase();
+  if (!/^[\w-]+(?:\.[\w-]+)*$/.test(path)) return null;
+  const assigned = variables.get(path);
+  if (assigned !== undefined) return assigned;
+  const own = textAt(text.fields, path.replace(/^page\./, ''));
+  return own ?? textAt(site.data, path);
 }
 
 /** Attributes of kramdown, `{: .class #id}`, are no words; nor is the list that it makes of the headings. */
 function withoutKramdown(markdown: string): string {
-  if (!markdown.includes('{:') && !markdown.includes('{#') && !/<!--\s*more/i.test(markdown)) return markdown;
-  const isFenced = fencedRanges(markdown);
-  return markdown
-    .replace(
-      /^[ \t]*[*+-][^\n]*\n\{:\s*toc[^}\n]*\}[ \t]*$|(?<!`)\{::?[^{}\n`]*\/?\}(?!`)/gm,
-      (whole: string, at: number) => (isFenced(at) ? whole : ''),
-    )
-    .replace(/^(#{1,6}[ \t][^\n]*?)[ \t]*\{#[^{}\n]*\}[ \t]*$/gm, '$1')
-    .replace(/^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/gim, '');
+  if (!/\{:|\{#|<!--\s*more/i.test(markdown)) return markdown;
+  const plain = replaceInProse(
+    markdown,
+    /^[ \t]*[*+-][^\n]*\n\{:\s*toc[^}\n]*\}[ \t]*$|\{::?[^{}\n`]*\/?\}|^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/gim,
+    () => '',
+  );
+  const isFenced = fencedRanges(plain);
+  return plain.replace(
+    /^(#{1,6}[ \t][^\n]*?)[ \t]*\{#[^{}\n]*\}[ \t]*$/gm,
+    (whole, kept: string, at: number) => (isFenced(at) ? whole : kept),
+  );
 }

@@ -1,7 +1,9 @@
+import { createHeadingIds } from '../../model/markdown/heading-ids.ts';
 import type { ExportTree } from '../export-tree.ts';
 import { textAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
+import { createNearest } from './links.ts';
 import { type MarkdownSite, type Place, readHeads, type Translated } from './markdown-site.ts';
 import { describe, type SiteText } from './site-text.ts';
 import { changeProse } from './template-marks.ts';
@@ -32,6 +34,7 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
       }),
     });
   }
+  const fileNamed = createFileFinder(tree, root);
   return {
     site: { kind: 'site', system: 'markdown', title: null, origin: null },
     texts,
@@ -39,44 +42,66 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
       path.startsWith(root) && !HIDDEN.test(path) ? [`/${path.slice(root.length)}`] : [],
     lists: [],
     leftOut: [],
-    translate: (body, place) => translateLinks(body, { ...place, files: tree.files, root }),
+    base: '',
+    roots: [root],
+    data: {},
+    translate: (body, place) => translateLinks(body, place, fileNamed),
   };
 }
 
 /** Folders of settings: `.obsidian`, `.trash`. */
 const HIDDEN = /(?:^|\/)\.[^/]+\//;
 
+/** Finds a file that is no text by its name; of several the one nearest to a text. */
+function createFileFinder(tree: ExportTree, root: string): (name: string, from: string) => string | null {
+  const files = [...tree.files.keys()]
+    .filter((path) => path.startsWith(root) && !isMarkdown(path) && !HIDDEN.test(path))
+    .map((path) => ({
+      path,
+      name: path.slice(root.length).toLowerCase(),
+      value: `/${path.slice(root.length)}`,
+    }));
+  const find = createNearest(files);
+  return (name, from) =>
+    find(
+      name
+        .replace(/^(?:\.{0,2}\/)+/, '')
+        .normalize('NFC')
+        .toLowerCase(),
+      from,
+    );
+}
+
 /** `[[Note]]`, `[[Note|words]]` and `![[picture.png]]`, as Obsidian and wikis write them. */
 function translateLinks(
   body: string,
-  place: Place & { readonly files: ExportTree['files']; readonly root: string },
+  place: Place,
+  fileNamed: ReturnType<typeof createFileFinder>,
 ): Translated {
   if (!body.includes('[[')) return { markdown: body, notes: [] };
   const notes: ImportNote[] = [];
   const markdown = changeProse(body, (prose) =>
     prose.replace(
-      /(!?)\[\[([^[\]|\n]{1,300})(?:\|([^[\]\n]{1,300}))?\]\]/g,
-      (_whole, mark: string, target: string, words?: string) => {
-        const [name = '', part = ''] = target.split('#');
-        const file = mark === '!' ? fileNamed(name.trim(), place) : null;
-        if (file !== null) return `![${words !== undefined && !/^\d+$/.test(words) ? words : ''}](<${file}>)`;
-        const address = place.addressOfText(name.trim());
-        const shown = words ?? (part === '' ? name : `${name} › ${part}`);
-        if (address !== null) return `[${shown}](<${address}>)`;
+      /(`+)[^`]*\1|(!?)\[\[([^[\]|\n]{1,300})(?:\\?\|([^[\]\n]{1,300}))?\]\]/g,
+      (whole, code: string | undefined, mark: string, target: string, words?: string) => {
+        if (code !== undefined) return whole;
+        const [name = '', ...parts] = target.replace(/\\$/, '').split('#');
+        const part =
+          parts
+            .filter((one) => !one.startsWith('^'))
+            .at(-1)
+            ?.trim() ?? '';
+        const file = fileNamed(name.trim(), place.text.file.path);
+        if (mark === '!' && file !== null)
+          return `![${words !== undefined && !/^\d+(?:x\d+)?$/.test(words) ? words : ''}](<${file}>)`;
+        const address = name.trim() === '' ? '' : (place.addressOfText(name.trim()) ?? file);
+        const shown = words ?? [name.trim(), part].filter((one) => one !== '').join(' › ');
+        if (address !== null)
+          return `[${shown}](<${address}${part === '' ? '' : `#${createHeadingIds()(part)}`}>)`;
         notes.push({ kind: 'link', what: target });
         return shown;
       },
     ),
   );
   return { markdown, notes };
-}
-
-function fileNamed(
-  name: string,
-  { files, root }: { readonly files: ExportTree['files']; readonly root: string },
-): string | null {
-  for (const path of files.keys())
-    if (path.startsWith(root) && (path === root + name || path.endsWith(`/${name}`)) && !isMarkdown(path))
-      return `/${path.slice(root.length)}`;
-  return null;
 }

@@ -1,11 +1,12 @@
-import { posix } from 'node:path';
 import { mendAddresses } from '../../model/image-references/mend.ts';
-import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
+import { type Fields, isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html-to-markdown.ts';
 import type { ImportedItem, ImportedList, ImportedSite, ImportNote, LeftOut } from '../imported.ts';
-import { folderOf } from '../recognize.ts';
+import { translateEmbedded } from './embedded-html.ts';
+import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
+import { createResolver, createTextFinder, withWholeDestinations } from './links.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
 
 /** A site made of files, as its generator's rules understand it. */
@@ -16,6 +17,12 @@ export interface MarkdownSite {
   addressesOf(path: string): readonly string[];
   readonly lists: readonly ImportedList[];
   readonly leftOut: readonly LeftOut[];
+  /** The path below which the site stood: '' or `/blog`. */
+  readonly base: string;
+  /** The folders that addresses are counted from, with their final `/`, best first. */
+  readonly roots: readonly string[];
+  /** What the site's templates may name, `site.title`, `metadata.url`: keys in lower case. */
+  readonly data: Fields;
   /** The body without what the generator's templates would have made of it. */
   translate(body: string, place: Place): Translated;
 }
@@ -47,21 +54,37 @@ const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
 export async function* readSite(site: MarkdownSite, reading: SiteReading): AsyncGenerator<ImportedItem> {
   yield site.site;
   const files = filesOf(site, reading);
-  const resolve = createResolver(site, files);
-  const addressOfText = textFinder(site.texts);
+  const addressOfText = createTextFinder(site.texts);
+  const resolve = createResolver({ site, files, addressOfText });
   for (const text of site.texts) {
     reading.signal.throwIfAborted();
     const head = await readHeadOf(text.file);
     reading.onBytes(text.file.bytes);
     const isHtml = /\.html?$/i.test(text.file.path);
-    const source = site.translate(head.body, { text, site, addressOfText });
-    const converted = isHtml ? htmlToMarkdown(source.markdown) : { markdown: source.markdown, notes: [] };
-    const { cover } = text.described;
+    const source = site.translate(head.body, {
+      text,
+      site,
+      addressOfText: (reference) => addressOfText(reference, text.file.path),
+    });
+    const converted = isHtml ? htmlToMarkdown(source.markdown) : translateEmbedded(source.markdown);
+    const content = mendAddresses(withWholeDestinations(converted.markdown), (address) =>
+      resolve.inText(address, text),
+    ).trim();
+    const anchors = isHtml ? NO_ANCHORS : headingAnchors(head.body);
+    const { cover, others } = picturesBeside(text, (written) => resolve.ofField(written, text));
     yield {
       ...text.described,
-      cover: cover === null ? null : (resolve(cover, text) ?? cover),
-      content: mendAddresses(converted.markdown, (address) => resolve(address, text)).trim(),
-      notes: [...text.described.notes, ...source.notes, ...converted.notes],
+      cover,
+      content: leadToOwnHeadings(content, anchors),
+      anchors: Object.fromEntries(anchors),
+      notes: [
+        ...text.described.notes,
+        ...others
+          .filter((one) => !content.includes(one))
+          .map((what): ImportNote => ({ kind: 'picture', what })),
+        ...source.notes,
+        ...converted.notes,
+      ],
     };
   }
   for (const [path, addresses] of files) {
@@ -76,7 +99,43 @@ export async function* readSite(site: MarkdownSite, reading: SiteReading): Async
   yield* site.leftOut;
 }
 
-type Files = ReadonlyMap<string, readonly string[]>;
+const NO_ANCHORS: ReadonlyMap<string, string> = new Map();
+
+/** What fields are called that hold the picture above a text. */
+const COVER_FIELD =
+  /cover|image|img|photo|picture|banner|header|hero|thumb|background|feature|teaser|preview/;
+
+/** The picture that stands above a text, and the others that its fields name: themes showed them in ways of their own. */
+function picturesBeside(
+  { fields, described }: SiteText,
+  addressOf: (written: string) => string | null,
+): { readonly cover: string | null; readonly others: readonly string[] } {
+  const named = picturesIn(fields, '').flatMap(({ key, written }) => {
+    const address = addressOf(written);
+    return address === null ? [] : [{ key, address }];
+  });
+  const stated = described.cover === null ? null : (addressOf(described.cover) ?? described.cover);
+  const cover = stated ?? named.find(({ key }) => COVER_FIELD.test(key))?.address ?? null;
+  return { cover, others: [...new Set(named.map(({ address }) => address))].filter((one) => one !== cover) };
+}
+
+const MOST_FIELD_PICTURES = 100;
+
+function picturesIn(
+  value: Plain,
+  key: string,
+): readonly { readonly key: string; readonly written: string }[] {
+  if (typeof value === 'string') return PICTURE.test(value.trim()) ? [{ key, written: value.trim() }] : [];
+  const inside: readonly (readonly [string, Plain])[] = isFields(value)
+    ? Object.entries(value)
+    : (value ?? []).map((one) => [key, one] as const);
+  return inside
+    .flatMap(([name, one]) => picturesIn(one, key === '' ? name : `${key}.${name}`))
+    .slice(0, MOST_FIELD_PICTURES);
+}
+
+/** By path, the addresses of the files that a site serves. */
+export type Files = ReadonlyMap<string, readonly string[]>;
 
 function filesOf(site: MarkdownSite, { tree, root }: SiteReading): Files {
   const texts = new Set(site.texts.map(({ file }) => file.path));
@@ -95,60 +154,6 @@ function isServed(path: string): boolean {
     PICTURE.test(path) ||
     /\.(?:pdf|mp3|m4a|ogg|wav|flac|mp4|webm|mov|zip|epub|docx?|xlsx?|pptx?|od[tsp]|csv|gpx|txt)$/i.test(path)
   );
-}
-
-/**
- * The address that a reference written in a text means, from the top of the site; null where it says so already or leads elsewhere. What
- * is there as a file goes first, then what a browser would have made of it.
- */
-function createResolver(
-  site: MarkdownSite,
-  files: Files,
-): (written: string, text: SiteText) => string | null {
-  const known = new Map<string, string>();
-  for (const [path, [address]] of files) if (address !== undefined) known.set(path, address);
-  for (const { file, described } of site.texts) {
-    const [address] = described.addresses;
-    if (address !== undefined) known.set(file.path, address);
-  }
-  const { system } = site.site;
-  return (written, { file, described }) => {
-    if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/|#|\?|\{|~\/)/i.test(written)) return null;
-    const name = decoded(written) ?? written;
-    const beside = posix.join(folderOf(file.path), name);
-    const found = ['', '.md', '.mdx', '/index.md', '/_index.md'].map((end) =>
-      known.get(beside.replace(/\/$/, '') + end),
-    );
-    const there = found.find((address) => address !== undefined);
-    if (there !== undefined) return there;
-    const [address] = described.addresses;
-    if (system === 'markdown' || address === undefined || !/^[./]|[./]/.test(written)) return null;
-    return URL.canParse(written, `http://x${address}`)
-      ? new URL(written, `http://x${address}`).pathname
-      : null;
-  };
-}
-
-function textFinder(texts: readonly SiteText[]): (reference: string) => string | null {
-  const byEnd = new Map<string, string>();
-  for (const { file, described } of texts) {
-    const [address] = described.addresses;
-    if (address === undefined) continue;
-    const whole = file.path.replace(/\.[a-z]+$/i, '').replace(/\/_?index$/, '');
-    const parts = whole.toLowerCase().split('/');
-    for (let from = 0; from < parts.length; from += 1) {
-      const end = parts.slice(from).join('/');
-      if (!byEnd.has(end)) byEnd.set(end, address);
-    }
-  }
-  return (reference) => {
-    const plain = reference
-      .replace(/^\/|\/$/g, '')
-      .replace(/\.[a-z]+$/i, '')
-      .replace(/\/?_?index$/, '')
-      .toLowerCase();
-    return byEnd.get(plain) ?? null;
-  };
 }
 
 /** Paths below the site's folder whose texts are read, with what each begins with; what is no text is left out. */

@@ -5,7 +5,7 @@ import type { Place, Translated } from './markdown-site.ts';
 import {
   argument,
   changeProse,
-  pictureMarkdown,
+  pictureOf,
   playerMarkdown,
   readArguments,
   visibleMark,
@@ -50,14 +50,11 @@ export function translateMdx(body: string, { text, site }: Place): Translated {
 }
 
 function picture(written: string, pictures: ReadonlyMap<string, string>): Translated | null {
-  const named = /\bsrc=\{\s*(\w+)(?:\.src)?\s*\}/.exec(written)?.[1];
-  const args = readArguments(written);
-  const src = named === undefined ? argument(args, 'src') : (pictures.get(named) ?? null);
-  if (src === null || !/\.(?:jpe?g|png|webp|avif|gif|svg)$/i.test(src)) return null;
-  return {
-    markdown: pictureMarkdown({ src, alt: argument(args, 'alt'), caption: argument(args, 'caption') }),
-    notes: [],
-  };
+  const named = written.replace(/\{\s*(\w+)(?:\.src)?\s*\}/g, (whole, name: string) =>
+    pictures.has(name) ? `"${pictures.get(name) ?? ''}"` : whole,
+  );
+  const markdown = pictureOf(readArguments(named));
+  return markdown === null ? null : { markdown, notes: [] };
 }
 
 function player(name: string, written: string): Translated | null {

@@ -1,4 +1,5 @@
 import { createFenceReader } from '../../model/fenced-code.ts';
+import { coverCode } from '../../model/image-references/prose.ts';
 import { playerOf } from '../html/players.ts';
 import type { ImportNote } from '../imported.ts';
 
@@ -53,6 +54,38 @@ export function pictureMarkdown(picture: {
         .replace(/^\*+|\*+$/g, '')}*`;
 }
 
+const PICTURE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#].*)?$/i;
+const SOURCES = ['src', 'url', 'path', 'image', 'file', 'img', 'image_path', 'image_url', 'link', 'href'];
+
+/** The picture that a theme's own mark shows, told by what it is given: a file that is one; null for none. */
+export function pictureOf(args: Arguments): string | null {
+  const given = [
+    ...SOURCES.flatMap((name) => args.named.get(name) ?? []),
+    ...args.named.values(),
+    ...args.positional,
+  ];
+  const src = given.map((value) => value.trim()).find((value) => PICTURE_FILE.test(value));
+  if (src === undefined) return null;
+  const link = ['link', 'href'].map((name) => args.named.get(name)).find((value) => value !== src);
+  const positional = args.positional.filter((value) => value !== src && /\s/.test(value));
+  return pictureMarkdown({
+    src,
+    alt: argument(args, 'alt') ?? positional[0] ?? null,
+    caption: argument(args, 'caption', 'description', 'title', 'figcaption'),
+    link: link ?? null,
+  });
+}
+
+/** Links whose address a mark was to make, and nobody knows: their words stay. */
+export function withoutUnknownLinks(markdown: string): string {
+  return markdown
+    .replace(
+      /(?<!!)\[((?:[^[\]\n]|\[[^[\]\n]*\]){1,500})\]\([^\s()\n]{0,300}``?[ ]?\{[{%][^`\n]{0,300}``?[^\s()\n]{0,300}(?:[ \t]+"[^"\n]*")?\)/g,
+      '$1',
+    )
+    .replace(/^[ ]{0,3}\[[^\]\n]{1,300}\]:[ \t]*[^\s\n]{0,300}``?[ ]?\{[{%][^`\n]{0,300}``?[^\n]*$/gm, '');
+}
+
 /** A link to what played in a page, and what is said of it. */
 export function playerMarkdown(
   address: string,
@@ -76,6 +109,23 @@ export function fencedMarkdown(code: string, language: string): string {
   );
   const fence = '`'.repeat(longest + 1);
   return `\n${fence}${language}\n${code.replace(/^\n|\s+$/g, '')}\n${fence}\n`;
+}
+
+/** A text with what `change` makes of each match outside of code; null leaves it. */
+export function replaceInProse(
+  markdown: string,
+  pattern: RegExp,
+  change: (match: RegExpExecArray) => string | null,
+): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const match of coverCode(markdown).matchAll(pattern)) {
+    if (match[0].includes('\0')) continue;
+    const to = match.index + match[0].length;
+    parts.push(markdown.slice(at, match.index), change(match) ?? markdown.slice(match.index, to));
+    at = to;
+  }
+  return parts.join('') + markdown.slice(at);
 }
 
 /** What no rule knows, as a reader sees that something is missing: between signs of code, so that nothing of it is taken for HTML. */

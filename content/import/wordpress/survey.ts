@@ -121,8 +121,8 @@ function createGathering() {
       authors.set(login, { id, name: plainText(name) });
     },
     item(item: WxrItem): void {
-      const id = item.field('post_id').trim();
-      if (id !== '' && seen.has(id)) return;
+      const id = `${item.field('post_id').trim()} ${item.field('title').trim()}`;
+      if (seen.has(id)) return;
       seen.add(id);
       const type = typeOf(item);
       if (type === 'attachment') addFile(item);

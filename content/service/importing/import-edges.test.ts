@@ -107,6 +107,20 @@ describe('importing again', () => {
     expect(text('posts/2019/titre.md')).toContain('Bonjour.');
   });
 
+  it('gives each old address to one text: to the one that has it first, or that it names alone', async () => {
+    const stale: WxrPost = { ...OTHER, content: `<p><a href="${OLD}/vieux/titre/">ici</a></p>` };
+    const file = path.join(folder, 'export.xml');
+    writeFileSync(file, wxr([stale, POST]).replace(`${OLD}/?p=2</guid>`, `${OLD}/?p=1</guid>`));
+    const { id } = await imports.fromPaths([file]);
+    await imports.idle();
+    await start(id);
+    expect(text('posts/2019/titre.md')).toContain(
+      'formerAddresses: ["/?p=1", "/2019/05/titre", "/vieux/titre"]',
+    );
+    expect(text('posts/2019/autre.md')).toContain('formerAddresses: ["/2019/05/autre", "/?p=2"]');
+    expect(text('posts/2019/autre.md')).toContain('[ici](/blog/titre)');
+  });
+
   it('tells of what was there as kept', async () => {
     expect((await start(await read([POST]))).report).toMatchObject({ written: 1, kept: 0 });
     expect((await start(await read([POST, OTHER]))).report).toMatchObject({ written: 1, kept: 1 });

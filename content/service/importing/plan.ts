@@ -79,10 +79,9 @@ export function addressOf({ text: { type }, slug }: Pick<DecidedText, 'text' | '
 }
 
 /** The addresses of the old site that lead to a text, as redirects.yml states them. */
-export function formerAddresses({ place }: SourceIndex, decided: DecidedText): readonly string[] {
-  const own = addressOf(decided);
-  const old = decided.text.addresses.flatMap((address) => place(address) ?? []);
-  return [...new Set(old)].filter((from) => from !== own && from !== '/' && !from.startsWith('//'));
+export function formerAddresses({ placesOf }: SourceIndex, { text, slug }: DecidedText): readonly string[] {
+  const own = addressOf({ text, slug });
+  return placesOf(text).filter((from) => from !== own && from !== '/' && !from.startsWith('//'));
 }
 
 /** Where the old site's lists and feeds lead: to the like of them here, where an article is in it, else to the list of all. */
@@ -190,7 +189,7 @@ export function planOf(
       count: redirects.length,
       examples: redirects.slice(0, EXAMPLES).map(([from, to]) => ({ from, to })),
     },
-    leftOut: index.leftOut.map(({ what, count }) => ({ what, count })),
+    leftOut: [...index.leftOut.map(({ what, count }) => ({ what, count })), ...unshown(index, pictures)],
     deadLinks: deadLinks(index, lists),
     otherFiles: index.files
       .filter((file) => !isPicture(file))
@@ -221,6 +220,16 @@ function picturesOf({ texts, fileAt, place }: SourceIndex): Pictures {
     else if (at !== null && !at.startsWith('//')) outside.add(at);
   }
   return { inside: [...inside], outside: [...outside] };
+}
+
+/** Pictures of the export that no text shows or leads to: a theme's, or of pages that are not taken. */
+function unshown({ files, texts, fileAt }: SourceIndex, { inside }: Pictures): ImportPlan['leftOut'] {
+  const shown = new Set([
+    ...inside,
+    ...texts.flatMap(({ links }) => links.flatMap((at) => fileAt.get(at) ?? [])),
+  ]);
+  const count = files.filter((file) => file.path !== null && isPicture(file) && !shown.has(file)).length;
+  return count === 0 ? [] : [{ what: 'images qu’aucun texte ne montre', count }];
 }
 
 function categoriesOf(posts: readonly KnownText[]): ImportPlan['categories'] {

@@ -7,6 +7,7 @@ import type {
   LeftOut,
 } from '#content/import/imported.ts';
 import { findReferences } from '../../model/image-references/find.ts';
+import { decoded } from '../../model/paths.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { oldAddress } from '../../model/redirects.ts';
 import { provenanceKey, sourceDigest } from './provenance.ts';
@@ -32,6 +33,8 @@ export interface SourceIndex {
   /** By the form that {@link SourceIndex.place} gives. */
   readonly fileAt: ReadonlyMap<string, ImportedFile>;
   readonly textAt: ReadonlyMap<string, KnownText>;
+  /** The places of {@link SourceIndex.textAt} that are of a text; no place is of two. */
+  placesOf(text: KnownText): readonly string[];
   /** One form for all ways to write an address: a path with its query on the old site, `//host/path` elsewhere; null for what is none. */
   place(address: string): string | null;
 }
@@ -106,9 +109,12 @@ export function createSourceIndex() {
       const fileAt = new Map(
         files.flatMap((file) => placed(file.addresses).map((at) => [at, file] as const)),
       );
-      const textAt = new Map(
-        texts.flatMap((text) => placed(text.addresses).map((at) => [at, text] as const)),
-      );
+      const listed = new Set(lists.flatMap(({ addresses }) => placed(addresses)));
+      const textAt = owners(texts, place);
+      for (const [at, text] of named(texts, (at) => textAt.has(at) || fileAt.has(at) || listed.has(at)))
+        textAt.set(at, text);
+      const places = new Map<KnownText, string[]>();
+      for (const [at, text] of textAt) places.set(text, [...(places.get(text) ?? []), at]);
       return {
         site,
         texts,
@@ -117,11 +123,49 @@ export function createSourceIndex() {
         leftOut: [...leftOut].map(([what, count]) => ({ kind: 'left-out', what, count })),
         fileAt,
         textAt,
+        placesOf: (text) => places.get(text) ?? [],
         place,
       };
     },
   };
 }
+
+/** The text that each address of the old site is of: of several that state it the one that is best known by it, then the first. */
+function owners(texts: readonly KnownText[], place: SourceIndex['place']): Map<string, KnownText> {
+  const owned = new Map<string, { readonly text: KnownText; readonly rank: number }>();
+  for (const text of texts)
+    for (const [rank, address] of text.addresses.entries()) {
+      const at = place(address);
+      if (at !== null && rank < (owned.get(at)?.rank ?? Number.POSITIVE_INFINITY))
+        owned.set(at, { text, rank });
+    }
+  return new Map([...owned].map(([at, { text }]) => [at, text]));
+}
+
+/**
+ * Addresses that texts lead to and that nothing of the export has, of which the last part is the slug of one text alone: sites change their
+ * permalinks, and some state them in a program.
+ */
+function named(
+  texts: readonly KnownText[],
+  isKnown: (at: string) => boolean,
+): ReadonlyMap<string, KnownText> {
+  const bySlug = new Map<string, KnownText | null>();
+  for (const text of texts) {
+    const slug = text.slug.toLowerCase();
+    if (slug.length >= SHORTEST_NAME) bySlug.set(slug, bySlug.has(slug) ? null : text);
+  }
+  const found = new Map<string, KnownText>();
+  for (const at of texts.flatMap(({ links }) => links)) {
+    if (isKnown(at) || at.includes('?')) continue;
+    const name = /\/([^/]+?)(?:\.html?)?$/.exec(decoded(at) ?? at)?.[1]?.toLowerCase();
+    const text = name === undefined ? undefined : bySlug.get(name);
+    if (text != null) found.set(at, text);
+  }
+  return found;
+}
+/** What is shorter, `faq`, is the name of too many things. */
+const SHORTEST_NAME = 4;
 
 /** A site answers under its name with and without `www.`. */
 function hostOf(origin: string | null): string | null {

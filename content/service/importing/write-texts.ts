@@ -8,6 +8,7 @@ import { newPostFile } from '../../files/post-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { findReferences, type Reference } from '../../model/image-references/find.ts';
 import { splice } from '../../model/image-references/mend.ts';
+import { decoded } from '../../model/paths.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { type ReadVersion, readVersion } from '../posts/post-version.ts';
 import { nameOf } from '../posts/write-post.ts';
@@ -98,9 +99,16 @@ function newAddress(writing: Writing, address: string, kind: Reference['kind']):
   const at = writing.index.place(whole);
   if (at === null || kind === 'image' || kind === 'tag') return null;
   const text = writing.targetOf(at);
-  if (text !== null) return text + anchor(fragment.join('#'));
+  if (text !== null) return text + anchor(ownAnchor(writing, at, fragment.join('#')));
   const picture = writing.pictureOf(at);
   return picture?.kind === 'taken' ? picture.address : null;
+}
+
+/** The name that a heading of another text has here. */
+function ownAnchor({ index }: Writing, at: string, fragment: string): string {
+  const anchors = index.textAt.get(at)?.anchors ?? {};
+  const names = [fragment, decoded(fragment) ?? fragment];
+  return names.flatMap((name) => (Object.hasOwn(anchors, name) ? (anchors[name] ?? []) : []))[0] ?? fragment;
 }
 
 /** Only of signs that mean the same in Markdown, in HTML and in an address. */

@@ -1,0 +1,112 @@
+import { createFenceReader } from '../../model/fenced-code.ts';
+import { findReferences } from '../../model/image-references/find.ts';
+import { splice } from '../../model/image-references/mend.ts';
+import { unescapeHtml } from '../../model/markdown/escape.ts';
+import { createHeadingIds } from '../../model/markdown/heading-ids.ts';
+import { decoded } from '../../model/paths.ts';
+
+const ATX = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
+const HTML = /^ {0,3}<h[1-6]\b([^<>]*)>(.*?)<\/h[1-6]>/i;
+const NAMED = /<[a-z][a-z0-9]*\b[^<>]*?\b(?:id|name)[ \t]*=[ \t]*["']?([^"'\s<>]+)/gi;
+/** `{#name .class}` of Hugo and others, `{: #name}` of kramdown, there or on the next line. */
+const STATED = /[ \t]*\{:?[^{}\n]*?#([\w:.-]+)[^{}\n]*\}[ \t]*$/;
+
+/**
+ * By the names that a text's own program gives its headings, those that Encrier gives them, where they are others. Names are made of a heading's
+ * words by GitHub, Hugo and kramdown, or stated beside it.
+ */
+export function headingAnchors(markdown: string): ReadonlyMap<string, string> {
+  const anchors = new Map<string, string>();
+  const ours = createHeadingIds();
+  const counts = new Map<string, number>();
+  for (const { words, names } of headingsOf(markdown)) {
+    const id = ours(words);
+    const made = [...new Set([githubName(words), kramdownName(words)])].map((name) => {
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      return count === 0 ? name : `${name}-${count}`;
+    });
+    for (const name of [...names, ...made])
+      if (name !== '' && name !== id && !anchors.has(name)) anchors.set(name, id);
+  }
+  return anchors;
+}
+
+/** A text whose links to its own headings lead to where Encrier has them. */
+export function leadToOwnHeadings(markdown: string, anchors: ReadonlyMap<string, string>): string {
+  if (anchors.size === 0 || !/[("'<\s]#/.test(markdown)) return markdown;
+  const changes = findReferences(markdown).flatMap(({ address, at }) => {
+    const name = address.startsWith('#') ? address.slice(1) : '';
+    const ours = name === '' ? undefined : (anchors.get(name) ?? anchors.get(decoded(name) ?? name));
+    return ours === undefined ? [] : [{ ...at, text: `#${ours}` }];
+  });
+  return splice(markdown, changes);
+}
+
+interface Heading {
+  readonly words: string;
+  /** Those that are stated, not made of its words. */
+  readonly names: readonly string[];
+}
+
+function* headingsOf(markdown: string): Generator<Heading> {
+  const isFenced = createFenceReader();
+  const lines = markdown.split('\n');
+  let before: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (isFenced(line) || line.trim() === '') continue;
+    const named = [...line.matchAll(NAMED)].map(([, name = '']) => name);
+    const written = writtenHeading(line, lines[at + 1] ?? '');
+    if (written === null) {
+      const isMark = named.length > 0 && plainText(line) === '';
+      before = isMark ? [...before.slice(-9), ...named] : [];
+      continue;
+    }
+    const next = /^\{:/.test(lines[at + 1] ?? '') ? STATED.exec(lines[at + 1] ?? '')?.[1] : undefined;
+    const own = STATED.exec(written)?.[1];
+    const names = [own, next, ...named, ...before].filter((name) => name !== undefined);
+    yield { words: plainText(written.replace(STATED, '')), names };
+    before = [];
+  }
+}
+
+function writtenHeading(line: string, next: string): string | null {
+  const html = HTML.exec(line);
+  if (html !== null) return html[2] ?? '';
+  const atx = ATX.exec(line);
+  if (atx !== null) return atx[1] ?? '';
+  const isParagraph = !/^ {0,3}(?:[-*+>|]|\d+[.)])[ \t]|^ {4}|^\{/.test(line) && !UNDERLINE.test(line);
+  return isParagraph && UNDERLINE.test(next) ? line.trim() : null;
+}
+
+/** The words of a heading, as its reader sees them. */
+function plainText(written: string): string {
+  return unescapeHtml(
+    written
+      .replace(/\{[{%][^{}]*[%}]\}|\{:?[ \t]*[.#][^{}]*\}/g, '')
+      .replace(/!\[[^\]]*\]\([^()]*\)/g, '')
+      .replace(/\[([^\]]*)\](?:\([^()]*\)|\[[^\]]*\])/g, '$1')
+      .replace(/<[^<>]*>/g, '')
+      .replace(/(\*{1,3}|_{2,3}|~~)(?=\S)(.*?\S)\1/g, '$2')
+      .replace(/`/g, '')
+      .replace(/\\([!-/:-@[-`{-~])/g, '$1'),
+  )
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function githubName(words: string): string {
+  return words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+    .replace(/ /g, '-');
+}
+
+function kramdownName(words: string): string {
+  return words
+    .replace(/^[^a-z]+/i, '')
+    .replace(/[^a-z0-9 -]/gi, '')
+    .replace(/ /g, '-')
+    .toLowerCase();
+}

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { type ExportFiles, filesOf, itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+const PICTURE = Buffer.from('picture');
+
+/** The content of each text, by the end of its id. */
+async function contents(files: ExportFiles): Promise<(end: string) => string> {
+  const texts = textsOf(await itemsOf(exports.folder(files)));
+  return (end) => texts.find(({ id }) => id.endsWith(end))?.content ?? '';
+}
+
+describe('links of a Hugo site', () => {
+  it('lead to texts by their paths in the content, whatever stands before and after', async () => {
+    const of = await contents({
+      'hugo.toml':
+        'baseURL = "https://ancien.exemple.fr/doc/"\n[[module.mounts]]\nsource = "content/fr"\ntarget = "content"\n',
+      'content/fr/guides/Premier.md':
+        '---\ntitle: Premier\n---\n[a](/guides/second/) [b](/guides/second.md) [c](second#partie) [d](guides/second/) [e](/ailleurs/) [f](/doc/guides/second/)\n\n[g]: /guides/second/\n',
+      'content/fr/guides/second.md': '---\ntitle: Second\n---\n[p](premier.md)\n',
+    });
+    expect(of('Premier.md').split(/[ \n]+/)).toEqual([
+      '[a](/doc/guides/second/)',
+      '[b](/doc/guides/second/)',
+      '[c](/doc/guides/second/#partie)',
+      '[d](/doc/guides/second/)',
+      '[e](/ailleurs/)',
+      '[f](/doc/guides/second/)',
+      '[g]:',
+      '/doc/guides/second/',
+    ]);
+    expect(of('second.md')).toBe('[p](/doc/guides/premier/)');
+  });
+
+  it('keep the words of one whose address a shortcode was to make', async () => {
+    const of = await contents({
+      'hugo.toml': 'title = "x"\n',
+      'content/a.md':
+        '---\ntitle: A\n---\nVoir [le code]({{% eturl disqus %}}) et [le site](https://a.example/).\n',
+    });
+    expect(of('a.md')).toBe('Voir le code et [le site](https://a.example/).');
+  });
+
+  it('lead to the list of articles where a page only listed others', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': 'title = "x"\n',
+        'content/guides/_index.md': '---\ntitle: Guides\n---\n',
+        'content/guides/un.md': '---\ntitle: Un\n---\nTexte.\n',
+      }),
+    );
+    expect(items).toContainEqual({ kind: 'list', of: 'all', name: '', addresses: ['/guides/'] });
+  });
+});
+
+describe('pictures of a Hugo site', () => {
+  it('are those that any shortcode names, and the one beside a bundle that themes show above it', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': 'title = "x"\n',
+        'content/posts/un/index.md':
+          '---\ntitle: Un\n---\n{{< capture src="vue.png" alt="Une vue" caption="La baie" >}}\n',
+        'content/posts/un/vue.png': PICTURE,
+        'content/posts/un/featured.jpg': PICTURE,
+        'content/posts/deux/index.md':
+          '---\ntitle: Deux\nresources:\n- name: featured-image\n  src: image.png\n---\nTexte.\n',
+        'content/posts/deux/image.png': PICTURE,
+      }),
+    );
+    const [two, one] = textsOf(items);
+    expect(one?.content).toBe('![Une vue](/posts/un/vue.png)\n\n*La baie*');
+    expect([one?.cover, two?.cover]).toEqual(['/posts/un/featured.jpg', '/posts/deux/image.png']);
+  });
+});
+
+describe('a Jekyll site', () => {
+  it('has what its templates name: settings, data and what a text assigns', async () => {
+    const of = await contents({
+      '_config.yml': 'title: Carnet\nbaseurl: /blog\nrepository: https://code.example/carnet\n',
+      '_data/outil.yml': 'version: "3.4"\n',
+      '_posts/2020-01-01-un.md':
+        '---\ntitle: Un\n---\n{% assign nom = "Anne" %}[#12]({{ site.repository }}/issues/12) {{ site.data.outil.version }} {{ nom }} [ici]({{ "/a/" | relative_url }}) [inconnu]({{ site.rien }}/x)\n',
+    });
+    expect(of('un.md')).toBe('[#12](https://code.example/carnet/issues/12) 3.4 Anne [ici](/blog/a/) inconnu');
+  });
+
+  it('keeps a page that loops where it says something itself, and leads to lists from one that does not', async () => {
+    const prose = 'Voici comment les adresses de ce carnet sont faites, et ce que chaque mot y veut dire.';
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\n',
+        'adresses.md': `---\ntitle: Adresses\n---\n${prose}\n\n{% for one in site.data.mots %}\n- {{ one.nom }}\n{% endfor %}\n`,
+        'tags.html':
+          '---\ntitle: Tags\n---\n<ul>{% for tag in site.tags %}<li>{{ tag }}</li>{% endfor %}</ul>\n',
+      }),
+    );
+    expect(textsOf(items).map(({ content }) => content.split('\n')[0])).toEqual([prose]);
+    expect(textsOf(items)[0]?.content).not.toContain('one.nom');
+    expect(items).toContainEqual({ kind: 'list', of: 'all', name: '', addresses: ['/tags.html'] });
+  });
+
+  it('takes a blank in an address, and shows code as it is', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\n',
+        '_posts/2020-01-01-un.md':
+          '---\ntitle: Un\n---\n![vue](/images/mon dossier/1.png)\n\nÉcrivez `<!--more-->`.\n\n```\n<!-- more -->\n```\n',
+        'images/mon dossier/1.png': PICTURE,
+      }),
+    );
+    expect(textsOf(items)[0]?.content).toBe(
+      '![vue](</images/mon%20dossier/1.png>)\n\nÉcrivez `<!--more-->`.\n\n```\n<!-- more -->\n```',
+    );
+    expect(filesOf(items)).toHaveLength(1);
+  });
+});
+
+describe('names of headings', () => {
+  it('are those of Encrier, in links within a text and to another one', async () => {
+    const texts = textsOf(
+      await itemsOf(
+        exports.folder({
+          'hugo.toml': 'title = "x"\n',
+          'content/a.md':
+            '---\ntitle: A\n---\n[1](#lété-à-paris) [2](#perso) [3](#suite-1) [4](#rien) [5](<#sous-ligne>)\n\n## L’été à *Paris*\n\n### Autre {#perso}\n\n## Suite\n\n## Suite\n\n<a name="sous-ligne"></a>\n\nSouligné\n---\n\n```\n## Suite\n```\n',
+        }),
+      ),
+    );
+    expect(texts[0]?.content.split('\n')[0]).toBe(
+      '[1](#l-ete-a-paris) [2](#autre) [3](#suite-2) [4](#rien) [5](<#souligne>)',
+    );
+    expect(texts[0]?.anchors).toMatchObject({ 'lété-à-paris': 'l-ete-a-paris', perso: 'autre' });
+  });
+});
+
+describe('pictures that fields name', () => {
+  it('are the cover where one is called so, and the others are said', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\nbaseurl: /blog\n',
+        '_posts/2020-01-01-un.md':
+          '---\ntitle: Un\nheader-img: img/haut.jpg\ngallery:\n- url: /img/a.jpg\n- url: /img/absente.jpg\n---\nTexte.\n',
+        'img/haut.jpg': PICTURE,
+        'img/a.jpg': PICTURE,
+      }),
+    );
+    const [text] = textsOf(items);
+    expect(text?.cover).toBe('/img/haut.jpg');
+    expect(noted(text)).toEqual(['picture /img/a.jpg']);
+  });
+});
+
+describe('HTML that plays within Markdown', () => {
+  it('becomes links, but in code', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'a.md':
+          '# A\n\n<iframe src="https://www.youtube.com/embed/abcdefghijk" title="Le film"></iframe>\n\n<video controls><source src="/v/film.mp4">Rien.</video>\n\n<script src="https://gist.github.com/anne/123.js"></script>\n\n`<iframe src="https://a.example/"></iframe>`\n',
+      }),
+    );
+    const [text] = textsOf(items);
+    expect(text?.content.replace(/\n+/g, '\n').split('\n')).toEqual([
+      '[![Le film](https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg)](https://www.youtube.com/watch?v=abcdefghijk)',
+      '[Le film](https://www.youtube.com/watch?v=abcdefghijk)',
+      '[Vidéo : film.mp4](</v/film.mp4>)',
+      '[Code sur GitHub](https://gist.github.com/anne/123)',
+      '`<iframe src="https://a.example/"></iframe>`',
+    ]);
+    expect(noted(text)).toHaveLength(3);
+  });
+});
+
+describe('links of a folder of notes', () => {
+  it('find the nearest note or picture of a name, and the headings in them', async () => {
+    const of = await contents({
+      'fr/Accueil.md': '[[Aide]] [[Aide#Été à Paris|là]] [[#Plus bas]] ![[Vue.PNG|300]] `[[Aide]]`\n',
+      'fr/Aide.md': 'Aide.\n',
+      'fr/img/vue.png': PICTURE,
+      'en/Accueil.md': '[[Aide]] ![[vue.png]]\n',
+      'en/Aide.md': 'Help.\n',
+      'en/img/vue.png': PICTURE,
+    });
+    expect(of('fr/Accueil.md')).toBe(
+      '[Aide](</fr/Aide.md>) [là](</fr/Aide.md#ete-a-paris>) [Plus bas](<#plus-bas>) ![](</fr/img/vue.png>) `[[Aide]]`',
+    );
+    expect(of('en/Accueil.md')).toBe('[Aide](</en/Aide.md>) ![](</en/img/vue.png>)');
+  });
+});
+
+describe('links of an Astro site', () => {
+  it('find the texts of Starlight from the top on', async () => {
+    const of = await contents({
+      'astro.config.mjs': "export default { integrations: [starlight({ title: 'x' })] };\n",
+      'src/content/docs/index.md': '---\ntitle: Accueil\n---\n[guide](/guides/un/)\n',
+      'src/content/docs/guides/un.mdx':
+        '---\ntitle: Un\n---\nimport vue from \'../../../assets/vue.png\';\n\n<Cadre image={vue} alt="Une vue" />\n',
+      'src/assets/vue.png': PICTURE,
+    });
+    expect(of('index.md')).toBe('[guide](/guides/un/)');
+    expect(of('un.mdx')).toBe('![Une vue](/src/assets/vue.png)');
+  });
+
+  it('are those of collections in a folder that the settings name', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'astro.config.ts': 'export default {};\n',
+        'src/content.config.ts':
+          'const post = defineCollection({\n  loader: glob({ base: "./content/posts", pattern: "**/*.md" }),\n});\n',
+        'src/pages/posts/[...slug].astro': '',
+        'content/posts/un.md': '---\ntitle: Un\ndate: 2020-01-01\n---\nTexte.\n',
+      }),
+    );
+    expect(textsOf(items).map(({ addresses }) => addresses)).toEqual([['/posts/un/']]);
+  });
+});
+
+describe('addresses of an Eleventy site', () => {
+  it('count from the folder that its parts stand in, where its settings hide it', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'package.json': '{"devDependencies": {"@11ty/eleventy": "3"}}',
+        'src/_includes/base.njk': '',
+        'src/notes/un.md': '---\ntitle: Un\ntags: posts\n---\nTexte.\n',
+        'README.md': '# Le dépôt\n',
+      }),
+    );
+    expect(textsOf(items).map(({ addresses }) => addresses)).toEqual([['/notes/un/']]);
+  });
+});

@@ -1,0 +1,180 @@
+import { posix } from 'node:path';
+import { decoded } from '../../model/paths.ts';
+import { folderOf } from '../recognize.ts';
+import type { Files, MarkdownSite } from './markdown-site.ts';
+import type { SiteText } from './site-text.ts';
+
+interface Resolving {
+  readonly site: MarkdownSite;
+  readonly files: Files;
+  readonly addressOfText: TextFinder;
+}
+
+/** The address of a text, by its path in the export or the end of that; of several that end so, of the one nearest to `from`. */
+export type TextFinder = (reference: string, from: string) => string | null;
+
+interface Resolver {
+  /** Of an address in the words of a text. */
+  readonly inText: (written: string, text: SiteText) => string | null;
+  /** Of a file that a field of a text names, beside the text or from the top of the site; null for what is no file of it. */
+  readonly ofField: (written: string, text: SiteText) => string | null;
+}
+
+/** What a link may leave away of a file's name. */
+const ENDINGS = [
+  '',
+  '.md',
+  '.mdx',
+  '.markdown',
+  '.html',
+  '/index.md',
+  '/index.mdx',
+  '/_index.md',
+  '/README.md',
+];
+
+/**
+ * The address that a reference written in a text means, from the top of the site; null where it says so already or leads elsewhere. What
+ * is there as a file goes first, then what a browser would have made of it, then what only the generator knows how to find.
+ */
+export function createResolver({ site, files, addressOfText }: Resolving): Resolver {
+  const byPath = new Map<string, string>();
+  const byAddress = new Map<string, string>();
+  const learn = (path: string, addresses: readonly string[]): void => {
+    const [address] = addresses;
+    if (address === undefined) return;
+    if (!byPath.has(path.toLowerCase())) byPath.set(path.toLowerCase(), address);
+    for (const one of addresses) if (!byAddress.has(keyOf(one))) byAddress.set(keyOf(one), one);
+  };
+  for (const { file, described } of site.texts) learn(file.path, described.addresses);
+  for (const [path, addresses] of files) learn(path, addresses);
+  for (const { addresses } of site.lists)
+    for (const one of addresses) if (!byAddress.has(keyOf(one))) byAddress.set(keyOf(one), one);
+
+  function fileAt(path: string): string | null {
+    const plain = path.replace(/\/$/, '').toLowerCase();
+    const found = ENDINGS.map((end) => byPath.get(plain + end.toLowerCase()));
+    return found.find((address) => address !== undefined) ?? null;
+  }
+
+  function fromTop(name: string, from: string): string | null {
+    const known = byAddress.get(keyOf(name)) ?? byAddress.get(keyOf(site.base + name));
+    if (known !== undefined) return known;
+    for (const root of site.roots) {
+      const there = fileAt(root + name.slice(1));
+      if (there !== null) return there;
+    }
+    if (/\/[^/]+\/[^/]/.test(name)) return addressOfText(name, from) ?? inOtherLanguage(name, from);
+    return null;
+  }
+
+  /** What is not translated is shown in the first language. */
+  function inOtherLanguage(name: string, from: string): string | null {
+    const [language] = /^\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/)/i.exec(name) ?? [];
+    return language === undefined ? null : fromTop(name.slice(language.length), from);
+  }
+
+  function meant(stated: string, { file, described }: SiteText): string | null {
+    // What Vite and others name the folder of sources.
+    const written = site.site.system === 'astro' ? stated.replace(/^[~@]\//, '/') : stated;
+    if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|\{|~\/)/i.test(written)) return null;
+    const name = (decoded(written) ?? written).normalize('NFC');
+    if (name.startsWith('/')) return fromTop(name, file.path);
+    const beside = fileAt(posix.join(folderOf(file.path), name));
+    if (beside !== null) return beside;
+    const [address] = described.addresses;
+    if (site.site.system === 'markdown') return /\.\w+$/.test(name) ? addressOfText(name, file.path) : null;
+    if (address === undefined || !URL.canParse(written, `http://x${address}`)) return null;
+    const { pathname } = new URL(written, `http://x${address}`);
+    const there = fromTop(decoded(pathname) ?? pathname, file.path) ?? fromTop(`/${name}`, file.path);
+    if (there !== null || !/[./]/.test(written)) return there;
+    return (/\.mdx?$|\w\/\w/.test(name) ? addressOfText(name, file.path) : null) ?? pathname;
+  }
+
+  const served = new Set([...files.values()].flat().map(keyOf));
+  return {
+    inText: (written, text) => meant(written, text)?.replace(NO_DESTINATION, encodeURIComponent) ?? null,
+    ofField(written, text) {
+      const found = [meant(written, text), meant(`/${written.replace(/^(?:\.?\/)+/, '')}`, text), written];
+      return found.find((address) => address !== null && served.has(keyOf(address))) ?? null;
+    },
+  };
+}
+
+/** Signs that end an address in Markdown or in HTML. */
+const NO_DESTINATION = /[\s<>"\\`]/g;
+
+/** One key for the ways to write an address: with its final slash, `index.html` or `.html`, or without. */
+function keyOf(address: string): string {
+  const path = (decoded(address) ?? address).normalize('NFC').toLowerCase();
+  return path.replace(/(?:\/index)?\.html?$/, '').replace(/\/$/, '') || '/';
+}
+
+export function createTextFinder(texts: readonly SiteText[]): TextFinder {
+  const find = createNearest(
+    texts.flatMap(({ file, described }) => {
+      const [address] = described.addresses;
+      return address === undefined ? [] : [{ path: file.path, name: plainName(file.path), value: address }];
+    }),
+  );
+  return (reference, from) => find(plainName(reference.replace(/^(?:\.{0,2}\/)+/, '')), from);
+}
+
+interface Named<Value> {
+  readonly path: string;
+  readonly name: string;
+  readonly value: Value;
+}
+
+/** Finds by a name, or the end of one from a slash on; of several the one whose folder is nearest to that of `from`. */
+export function createNearest<Value>(
+  all: readonly Named<Value>[],
+): (name: string, from: string) => Value | null {
+  const byEnd = new Map<string, Named<Value>[]>();
+  for (const one of all)
+    for (let at = 0; at !== -1; at = one.name.indexOf('/', at + 1)) {
+      const end = one.name.slice(at === 0 ? 0 : at + 1);
+      const known = byEnd.get(end);
+      if (known === undefined) byEnd.set(end, [one]);
+      else known.push(one);
+    }
+  return (name, from) => {
+    const [first, ...others] = byEnd.get(name) ?? [];
+    if (first === undefined) return null;
+    let [best, most] = [first, sharedLength(first.path, from)];
+    for (const other of others) {
+      const shared = sharedLength(other.path, from);
+      if (shared > most) [best, most] = [other, shared];
+    }
+    return best.value;
+  };
+}
+
+/** How long the folders are that two paths begin with. */
+function sharedLength(one: string, other: string): number {
+  let shared = 0;
+  for (let at = 0; at < one.length && one[at] === other[at]; at += 1) if (one[at] === '/') shared = at + 1;
+  return shared;
+}
+
+function plainName(path: string): string {
+  return path
+    .normalize('NFC')
+    .replace(/\/$/, '')
+    .replace(/\.(?:mdx?|markdown|mdown|mkdn?|mdoc|html?|textile)$/i, '')
+    .replace(/(?:^|\/)_?index$/, '')
+    .toLowerCase();
+}
+
+/** `](a picture.png)`: other Markdown takes blanks in an address that ends like a file, CommonMark between angle brackets only. */
+const BLANKS =
+  /(\]\([ \t]*)([^\s()<>"'\n][^()<>"'\n]{0,500}[ \t][^()<>"'\n]{0,500}\.\w{2,5}(?:#[^\s()<>]{0,200})?)([ \t]*(?:[ \t]"[^"\n]*")?\))/g;
+
+export function withWholeDestinations(markdown: string): string {
+  return markdown.includes('](')
+    ? markdown.replace(
+        BLANKS,
+        (_whole, open: string, address: string, end: string) => `${open}<${address}>${end}`,
+      )
+    : markdown;
+}
