@@ -1,4 +1,4 @@
-import type { FileChange } from '#content/model/change-set.ts';
+import { isRemoval, type TreeChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { type Commit, formatCommit } from './commit-object.ts';
 import { repositoryPathParts } from './entry-names.ts';
@@ -64,11 +64,13 @@ interface EntryUpdate {
 export async function treeWith(
   objects: Pick<ObjectStore, 'readTree'>,
   tree: string | null,
-  changes: readonly FileChange[],
+  changes: readonly TreeChange[],
 ): Promise<MadeTree> {
   const entry = tree === null ? null : { mode: FOLDER_MODE, name: '', id: tree };
   const updated = await updateFolder(objects, entry, arrangeChanges(changes));
-  const files = changes.flatMap(({ bytes }) => (bytes === null ? [] : [{ type: 'blob' as const, bytes }]));
+  const files = changes.flatMap((change) =>
+    'blob' in change || change.bytes === null ? [] : [{ type: 'blob' as const, bytes: change.bytes }],
+  );
   if (updated.entry !== null) return { id: updated.entry.id, objects: [...files, ...updated.trees] };
   return { id: EMPTY_TREE_ID, objects: [...files, { type: 'tree', bytes: Buffer.alloc(0) }] };
 }
@@ -111,10 +113,17 @@ async function updateEntry(
 }
 
 /** The file of this name after the change. One that stays regular keeps its executable bit, unless another mode is asked. */
-function fileAfter({ path, bytes, mode }: FileChange, file: TreeEntry | null): TreeEntry | null {
-  if (bytes === null) return null;
+function fileAfter(change: TreeChange, file: TreeEntry | null): TreeEntry | null {
+  const id = blobAfter(change);
+  if (id === null) return null;
   const kept = file !== null && isRegularFile(file) ? file.mode : FILE_MODE;
-  return { mode: mode ?? kept, name: nameOf(path), id: objectId('blob', bytes) };
+  return { mode: change.mode ?? kept, name: nameOf(change.path), id };
+}
+
+/** The blob of the file that a change leaves; null where it takes the file away. */
+export function blobAfter(change: TreeChange): string | null {
+  if ('blob' in change) return change.blob;
+  return change.bytes === null ? null : objectId('blob', change.bytes);
 }
 
 function firstWritten(node: ChangeNode): string {
@@ -130,7 +139,7 @@ function nameOf(path: string): string {
 /** What a change set does at one name of a folder: to the file of that name, and to what is below it. */
 interface ChangeNode {
   readonly path: string;
-  readonly change: FileChange | undefined;
+  readonly change: TreeChange | undefined;
   readonly children: Map<string, ChangeNode>;
 }
 
@@ -138,7 +147,7 @@ interface ChangeNode {
  * Arranges changes by folder. Throws ContentError 'invalid' for a path that must never be in a tree, the same path
  * twice, and a file written where another one needs a folder.
  */
-function arrangeChanges(changes: readonly FileChange[]): ChangeNode {
+function arrangeChanges(changes: readonly TreeChange[]): ChangeNode {
   const root: ChangeNode = { path: '', change: undefined, children: new Map() };
   const nodes: ChangeNode[] = [];
   for (const change of changes) {
@@ -166,7 +175,7 @@ function childOf({ path, children }: ChangeNode, name: string): ChangeNode {
 }
 
 function writes({ change }: ChangeNode): boolean {
-  return change !== undefined && change.bytes !== null;
+  return change !== undefined && !isRemoval(change);
 }
 
 /** Whether anything is written at this node or below: a removal of what is not there needs no folder. */

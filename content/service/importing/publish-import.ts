@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { objectId } from '#content/git/objects/object-id.ts';
-import { fileIdIn } from '#content/git/tree-differences.ts';
+import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import { indexOf } from '../../model/post-index.ts';
@@ -119,8 +119,9 @@ async function removeWaiting(
 ): Promise<void> {
   workspace.requireWritable();
   await pending.change(caller.author, async ({ tree }) => {
-    const ids = await Promise.all(files.map(({ path: file }) => fileIdIn(workspace.objects, tree, file)));
-    const asRead = files.filter(({ id }, at) => ids[at] === id);
+    const entryOf = createEntryLookup(workspace.objects, tree);
+    const entries = await Promise.all(files.map(({ path: file }) => entryOf(file)));
+    const asRead = files.filter(({ id }, at) => fileId(entries[at] ?? null) === id);
     if (asRead.length === 0) return null;
     return {
       changes: asRead.map(({ path: file }) => ({ path: file, bytes: null })),

@@ -1,6 +1,6 @@
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
 import { redirectEdits, withStatements } from '../../files/redirects-file.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
+import type { FileChange, Person, TreeChange } from '../../model/change-set.ts';
 import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { GONE, oldAddress, type Redirect, readRedirects } from '../../model/redirects.ts';
@@ -24,7 +24,7 @@ interface PostsCommit {
   readonly action: CommitAction;
   readonly author: Person;
   /** Other files that go into the same commit. */
-  readonly besides?: readonly FileChange[];
+  readonly besides?: readonly TreeChange[];
   /** Old addresses of another site, and where they lead from now on, where redirects.yml does not say so yet. */
   readonly former?: readonly Redirect[];
   /** Old addresses that redirects.yml is to say nothing of any more. */

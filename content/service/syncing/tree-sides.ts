@@ -66,6 +66,8 @@ export interface Trees {
   readonly base: string | null;
   readonly ours: string;
   readonly theirs: string;
+  /** Blobs that were read a moment ago, and need not be again to be sure of them. */
+  readonly sound?: ReadonlySet<string>;
 }
 
 /** Both sides of a merge, where one id means one file. */
@@ -73,10 +75,10 @@ export async function readSides(
   objects: Pick<ObjectStore, 'readTree' | 'read'>,
   trees: Trees,
 ): Promise<Sides> {
-  const { base, ours, theirs } = trees;
+  const { base, ours, theirs, sound = new Set() } = trees;
   return withOneFileByKey({
-    ours: await readSide(objects, { base, tip: ours }),
-    theirs: await readSide(objects, { base, tip: theirs }),
+    ours: await readSide(objects, { base, tip: ours, sound }),
+    theirs: await readSide(objects, { base, tip: theirs, sound }),
   });
 }
 

@@ -88,7 +88,7 @@ export function createPendingVersions(options: PendingOptions) {
   const ref = `refs/heads/${workBranch}`;
   const historyOf = createWorkHistory(objects);
   let fault: 'damaged' | 'foreign' | null = null;
-  let known: { readonly key: string; readonly state: Promise<WorkState | null> } | null = null;
+  let known: { key: string; failures: number; state: Promise<WorkState | null> } | null = null;
 
   async function tips() {
     const [main, work] = await Promise.all([readRef(gitDir, `refs/heads/${branch}`), readRef(gitDir, ref)]);
@@ -111,12 +111,15 @@ export function createPendingVersions(options: PendingOptions) {
 
   function stateAt(at: { readonly main: string; readonly work: string }): Promise<WorkState | null> {
     const key = `${at.main} ${at.work}`;
-    if (known?.key === key) return known.state;
-    const last = known?.state.catch(() => null) ?? null;
+    const failures = objects.failures();
+    // Once a read failed, what was sound is read again.
+    const sound = known?.failures === failures ? known : null;
+    if (sound?.key === key) return sound.state;
+    const last = sound?.state.catch(() => null) ?? null;
     const read = historyOf(at).then(async (history) =>
       readWorkBranch(objects, at, { history, published, before: await last }),
     );
-    known = { key, state: read };
+    known = { key, failures, state: read };
     read.catch(() => {
       if (known?.state === read) known = null; // What could not be read may be repaired.
     });
