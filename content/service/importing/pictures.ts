@@ -35,6 +35,7 @@ export function presentPictures(
 
 /** A host that was silent for so many pictures in a row is left alone: each of them takes minutes. */
 const MOST_SILENT = 5;
+export const FILE_IS_GONE = 'le fichier n’est plus là';
 const NOT_ASKED = 'le site ne répond plus : cette image n’a pas été demandée';
 
 interface PicturesOptions {
@@ -71,9 +72,13 @@ export function createPictures(options: PicturesOptions) {
   async function bytesOf(at: string): Promise<Fetched | null> {
     const file = index.fileAt.get(at);
     if (file !== undefined && !isPicture(file)) return null;
-    if (file?.path != null) return readPicture(file.path);
-    if (!fetches) return null;
     const address = file?.addresses.find((one) => /^https?:/i.test(one)) ?? absolute(index, at);
+    if (file?.path != null) {
+      const read = await readPicture(file.path);
+      // Once all is imported the export is gone; the old site may still have it.
+      return read.kind === 'bytes' || !fetches || address === null ? read : fetched(address);
+    }
+    if (!fetches) return null;
     return address === null ? null : fetched(address);
   }
 
@@ -156,7 +161,7 @@ async function readPicture(file: string): Promise<Fetched> {
     stat(file).then((entry) => entry.size),
     null,
   );
-  if (size === null) return { kind: 'failed', reason: 'le fichier n’est plus là' };
+  if (size === null) return { kind: 'failed', reason: FILE_IS_GONE };
   if (size > MAX_IMAGE_BYTES) return { kind: 'failed', reason: 'l’image dépasse 10 Mo' };
   return { kind: 'bytes', bytes: await buffer(createReadStream(file)) };
 }

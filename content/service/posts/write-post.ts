@@ -10,7 +10,7 @@ import type { Workspace } from '../workspace.ts';
 import { lostFile } from './find-post.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion } from './post-version.ts';
 
-interface PostChange {
+export interface PostChange {
   /** The post as it is; null when it is new. */
   readonly before: SnapshotPost | null;
   /** Its file as it is to be, read already or not; null to remove it. */

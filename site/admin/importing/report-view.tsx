@@ -37,7 +37,7 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
         />
       )}
       <NextSteps shown={shown} plan={plan} />
-      {report !== null && <Troubles report={report} />}
+      {report !== null && <Troubles shown={shown} report={report} />}
       {report?.endedAt != null && (
         <p className="settings-facts">Terminé le {momentInWords(report.endedAt)}</p>
       )}
@@ -53,7 +53,7 @@ const SENTENCES: Partial<Record<ImportState['state'], string>> = {
   stopped: 'L’import n’est pas terminé. Ce qui est écrit reste, et « Reprendre » continue sans rien refaire.',
   done: 'Tout est importé. Vos lecteurs ne voient encore rien : relisez vos articles, puis publiez-les.',
   published: 'Les articles importés sont en ligne, et leurs anciennes adresses y mènent.',
-  undone: 'Cet import est annulé.',
+  undone: 'Cet import est annulé. Pour importer de nouveau, commencez un nouvel import du même export.',
 };
 
 function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
@@ -68,11 +68,6 @@ function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
       {state === 'stopped' && (
         <Button variant="gold" isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
           Reprendre
-        </Button>
-      )}
-      {state === 'undone' && (
-        <Button isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
-          Importer de nouveau
         </Button>
       )}
       {canPublish && state === 'done' && (
@@ -117,8 +112,15 @@ function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
   );
 }
 
-function Troubles({ report }: { readonly report: NonNullable<ImportState['report']> }): ReactNode {
+interface TroublesProps {
+  readonly shown: Pick<ImportState, 'id' | 'state'>;
+  readonly report: NonNullable<ImportState['report']>;
+}
+
+function Troubles({ shown: { id, state }, report }: TroublesProps): ReactNode {
   const { failedPictures, leftByUndo } = report;
+  const retry = useApiMutation('retryImportPictures', { failed: 'Les images n’ont pas pu être réessayées' });
+  const canRetry = state === 'done' || state === 'published';
   return (
     <>
       {leftByUndo.length > 0 && (
@@ -146,6 +148,13 @@ function Troubles({ report }: { readonly report: NonNullable<ImportState['report
               </li>
             ))}
           </ul>
+          {canRetry && (
+            <div className="import-actions">
+              <Button isBusy={retry.isPending} onClick={() => retry.mutate({ id })}>
+                Réessayer les images
+              </Button>
+            </div>
+          )}
         </details>
       )}
     </>
