@@ -66,7 +66,8 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
   const runs = createImportRuns({ ...context, ...options });
   const { clock } = context.workspace;
 
-  let removing: Promise<void> = Promise.resolve();
+  // At once, too: a program that is started often would never come to it.
+  let removing = removeExpired().catch(options.onError);
   const timer = setInterval(() => {
     removing = removeExpired().catch(options.onError);
   }, LOOK_EVERY_MS);
