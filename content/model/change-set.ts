@@ -7,7 +7,7 @@ export interface FileChange {
 }
 
 /** A file whose bytes the repository has already, by the id of its blob: they are neither read nor written again. */
-export interface StoredFile {
+interface StoredFile {
   readonly path: string;
   readonly blob: string;
   readonly mode?: string;

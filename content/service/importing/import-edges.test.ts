@@ -280,7 +280,7 @@ describe('pictures that could not be taken', () => {
   };
   let failing: ReadonlySet<string>;
   let asked: string[];
-  beforeEach(async () => {
+  beforeEach(() => {
     failing = new Set(['vue.jpg']);
     asked = [];
     answer = (address) => {

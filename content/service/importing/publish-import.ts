@@ -102,7 +102,7 @@ function notPublished(count: number): string {
 }
 
 /** Where the old site's pictures, and the pages that showed one alone, lead. */
-export function fileRedirects(
+function fileRedirects(
   { files, place }: SourceIndex,
   decided: readonly DecidedText[],
   taken: ReadonlyMap<string, string>,
