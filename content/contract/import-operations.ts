@@ -252,6 +252,15 @@ export const importOperations = {
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
     summary: 'Stops an import after the article it is at; nothing is taken back.',
   }),
+  retryImportPictures: operation({
+    routes: ['POST /api/admin/imports/:id/retry-pictures'],
+    input: byImport,
+    output: importSchema,
+    makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
+    summary:
+      'Tries those pictures again that could not be taken; articles that nobody changed since then show them, and wait where they are published.',
+    audit: { eventType: 'update', resourceType: 'content' },
+  }),
   publishImport: operation({
     routes: ['POST /api/admin/imports/:id/publish'],
     input: byImport,

@@ -1,15 +1,14 @@
-import type { ChangeSet, FileChange, Person } from '#content/model/change-set.ts';
+import type { ChangeSet, Person, TreeChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { signatureOf } from './commit-object.ts';
 import { createOneAtATime, untilFirst } from './concurrency.ts';
 import { listLoose } from './objects/loose-objects.ts';
-import { objectId } from './objects/object-id.ts';
 import { createObjectStore, type ObjectStore } from './objects/objects.ts';
 import { listPacks } from './objects/pack-index.ts';
 import { listRefs, readRef } from './refs/refs.ts';
 import { setRef } from './refs/set-ref.ts';
 import { entryDifferences } from './tree-differences.ts';
-import { treeWith, writeCommit } from './write-commit.ts';
+import { blobAfter, treeWith, writeCommit } from './write-commit.ts';
 
 /** One branch of one repository, for reading and writing. */
 export interface ContentRepository {
@@ -112,11 +111,9 @@ async function makeCommit(
 async function refuseChanged(
   objects: ObjectStore,
   [base, tip]: readonly [string | null, string | null],
-  changes: readonly FileChange[],
+  changes: readonly TreeChange[],
 ): Promise<void> {
-  const wanted = new Map(
-    changes.map(({ path, bytes }) => [path, bytes === null ? null : objectId('blob', bytes)]),
-  );
+  const wanted = new Map(changes.map((change) => [change.path, blobAfter(change)]));
   const onTheWay = new Set(changes.flatMap(({ path }) => [path, ...foldersAbove(path)]));
   const isWanted = (path: string): boolean => onTheWay.has(path);
   for await (const { path, is } of entryDifferences(objects, { before: base, after: tip, isWanted })) {

@@ -13,8 +13,12 @@ interface StarterOptions {
   readonly author: Person;
 }
 
+interface StarterChangeSet extends ChangeSet {
+  readonly changes: readonly FileChange[];
+}
+
 /** The change set that turns a new repository into a site (docs/design.md, Configuration). */
-export async function starterChangeSet({ folder, kind, author }: StarterOptions): Promise<ChangeSet> {
+export async function starterChangeSet({ folder, kind, author }: StarterOptions): Promise<StarterChangeSet> {
   const paths = await filesBelow(folder, '');
   const site = await readFile(join(folder, SITE_FILE), 'utf8');
   const kept = kind === 'full' ? paths : paths.filter((path) => isNeededWithoutPosts(path, site));

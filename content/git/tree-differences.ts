@@ -81,6 +81,27 @@ export async function entryAt(
   return found;
 }
 
+/** {@link entryAt} for many paths of one tree: each folder is read once, and its names are looked up. */
+export function createEntryLookup(
+  objects: Objects,
+  tree: string,
+): (path: string) => Promise<TreeEntry | null> {
+  const folders = new Map<string, Promise<ReadonlyMap<string, TreeEntry>>>();
+  function entries(folder: string): Promise<ReadonlyMap<string, TreeEntry>> {
+    const known = folders.get(folder) ?? entriesOf(objects, folder);
+    folders.set(folder, known);
+    return known;
+  }
+  return async (path) => {
+    let found: TreeEntry | null = { mode: FOLDER_MODE, name: '', id: tree };
+    for (const name of path.split('/')) {
+      if (found === null || !isFolder(found)) return null;
+      found = (await entries(found.id)).get(name) ?? null;
+    }
+    return found;
+  };
+}
+
 /** The blob id of the regular file at a path; null where there is none. */
 export async function fileIdIn(objects: Objects, tree: string, path: string): Promise<string | null> {
   return fileId(await entryAt(objects, tree, path.split('/')));

@@ -1,4 +1,4 @@
-import type { FileChange } from '#content/model/change-set.ts';
+import { isRemoval, type TreeChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { type Commit, formatCommit } from './commit-object.ts';
 import { repositoryPathParts } from './entry-names.ts';
@@ -56,37 +56,21 @@ interface EntryUpdate {
   readonly trees: readonly NewObject[];
 }
 
-/** A change, and the names on the way to its file. */
-interface PlacedChange extends FileChange {
-  readonly names: readonly string[];
-}
-
-/** What is done to the file or the folder of a name, so many folders down. */
-interface NamedChanges {
-  readonly name: string;
-  readonly depth: number;
-  readonly changes: readonly PlacedChange[];
-}
-
 /**
  * Makes changes to a tree (null: the empty one), in memory. Only folders on the way to a change are read or made again; all
  * else keeps its id. Throws ContentError 'conflict' where a folder stands in the way of a file, or a file of a folder;
- * 'invalid' for a path that must never be in a tree, the same path twice, and a file written where another one needs a folder.
+ * 'invalid' for changes that no tree can hold ({@link arrangeChanges}).
  */
 export async function treeWith(
   objects: Pick<ObjectStore, 'readTree'>,
   tree: string | null,
-  changes: readonly FileChange[],
+  changes: readonly TreeChange[],
 ): Promise<MadeTree> {
   const entry = tree === null ? null : { mode: FOLDER_MODE, name: '', id: tree };
-  const placed = changes.map((change) => ({ ...change, names: repositoryPathParts(change.path) }));
-  const paths = new Set<string>();
-  for (const { path } of changes) {
-    if (paths.has(path)) throw refused(path, 'ce chemin est donné deux fois');
-    paths.add(path);
-  }
-  const updated = await updateFolder(objects, entry, { name: '', depth: 0, changes: placed });
-  const files = changes.flatMap(({ bytes }) => (bytes === null ? [] : [{ type: 'blob' as const, bytes }]));
+  const updated = await updateFolder(objects, entry, arrangeChanges(changes));
+  const files = changes.flatMap((change) =>
+    'blob' in change || change.bytes === null ? [] : [{ type: 'blob' as const, bytes: change.bytes }],
+  );
   if (updated.entry !== null) return { id: updated.entry.id, objects: [...files, ...updated.trees] };
   return { id: EMPTY_TREE_ID, objects: [...files, { type: 'tree', bytes: Buffer.alloc(0) }] };
 }
@@ -95,21 +79,13 @@ export async function treeWith(
 async function updateFolder(
   objects: Pick<ObjectStore, 'readTree'>,
   folder: TreeEntry | null,
-  { name: folderName, depth, changes }: NamedChanges,
+  node: ChangeNode,
 ): Promise<EntryUpdate> {
   const entries = folder === null ? [] : await objects.readTree(folder.id);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const trees: NewObject[] = [];
-  const named = new Map<string, PlacedChange[]>();
-  for (const change of changes) {
-    const name = change.names[depth] ?? '';
-    const others = named.get(name);
-    if (others === undefined) named.set(name, [change]);
-    else others.push(change);
-  }
-  for (const [name, some] of named) {
-    const below = { name, depth: depth + 1, changes: some };
-    const updated = await updateEntry(objects, byName.get(name) ?? null, below);
+  for (const [name, child] of node.children) {
+    const updated = await updateEntry(objects, byName.get(name) ?? null, child);
     trees.push(...updated.trees);
     if (updated.entry === null) byName.delete(name);
     else byName.set(name, updated.entry);
@@ -118,37 +94,93 @@ async function updateFolder(
   const bytes = formatTree([...byName.values()]);
   const id = objectId('tree', bytes);
   if (id === folder?.id) return { entry: folder, trees: [] };
-  const entry = { mode: folder?.mode ?? FOLDER_MODE, name: folderName, id };
+  const entry = { mode: folder?.mode ?? FOLDER_MODE, name: nameOf(node.path), id };
   return { entry, trees: [...trees, { type: 'tree', bytes }] };
 }
 
 async function updateEntry(
   objects: Pick<ObjectStore, 'readTree'>,
   entry: TreeEntry | null,
-  { name, depth, changes }: NamedChanges,
+  node: ChangeNode,
 ): Promise<EntryUpdate> {
   const folder = entry !== null && isFolder(entry) ? entry : null;
   const file = folder === null ? entry : null;
-  const own = changes.find(({ names }) => names.length === depth);
-  const inside = changes.filter((change) => change !== own);
-  // A removal of what is not there needs no folder.
-  const written = changes.filter(({ bytes }) => bytes !== null);
-  if (own !== undefined && own.bytes !== null && written.length > 1)
-    throw refused(own.path, 'ce nom est à la fois un fichier et un dossier');
   const below =
-    inside.length > 0
-      ? await updateFolder(objects, folder, { name, depth, changes: inside })
-      : { entry: folder, trees: [] };
-  const left = own === undefined ? file : fileAfter(own, file);
-  if (left === null || below.entry === null) return below.entry === null ? { entry: left, trees: [] } : below;
-  throw new ContentError('conflict', { path: written[0]?.path ?? name });
+    node.children.size > 0 ? await updateFolder(objects, folder, node) : { entry: folder, trees: [] };
+  const left = node.change === undefined ? file : fileAfter(node.change, file);
+  if (left !== null && below.entry !== null) throw new ContentError('conflict', { path: firstWritten(node) });
+  return below.entry === null ? { entry: left, trees: [] } : below;
 }
 
 /** The file of this name after the change. One that stays regular keeps its executable bit, unless another mode is asked. */
-function fileAfter({ names, bytes, mode }: PlacedChange, file: TreeEntry | null): TreeEntry | null {
-  if (bytes === null) return null;
+function fileAfter(change: TreeChange, file: TreeEntry | null): TreeEntry | null {
+  const id = blobAfter(change);
+  if (id === null) return null;
   const kept = file !== null && isRegularFile(file) ? file.mode : FILE_MODE;
-  return { mode: mode ?? kept, name: names.at(-1) ?? '', id: objectId('blob', bytes) };
+  return { mode: change.mode ?? kept, name: nameOf(change.path), id };
+}
+
+/** The blob of the file that a change leaves; null where it takes the file away. */
+export function blobAfter(change: TreeChange): string | null {
+  if ('blob' in change) return change.blob;
+  return change.bytes === null ? null : objectId('blob', change.bytes);
+}
+
+function firstWritten(node: ChangeNode): string {
+  if (writes(node)) return node.path;
+  const child = [...node.children.values()].find(writesAnything);
+  return child === undefined ? node.path : firstWritten(child);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** What a change set does at one name of a folder: to the file of that name, and to what is below it. */
+interface ChangeNode {
+  readonly path: string;
+  readonly change: TreeChange | undefined;
+  readonly children: Map<string, ChangeNode>;
+}
+
+/**
+ * Arranges changes by folder. Throws ContentError 'invalid' for a path that must never be in a tree, the same path
+ * twice, and a file written where another one needs a folder.
+ */
+function arrangeChanges(changes: readonly TreeChange[]): ChangeNode {
+  const root: ChangeNode = { path: '', change: undefined, children: new Map() };
+  const nodes: ChangeNode[] = [];
+  for (const change of changes) {
+    const parts = repositoryPathParts(change.path);
+    const name = parts.at(-1) ?? '';
+    const folder = parts.slice(0, -1).reduce(childOf, root);
+    const { children, change: before } = childOf(folder, name);
+    if (before !== undefined) throw refused(change.path, 'ce chemin est donné deux fois');
+    const node = { path: change.path, change, children };
+    folder.children.set(name, node);
+    nodes.push(node);
+  }
+  const both = nodes.find((node) => writes(node) && [...node.children.values()].some(writesAnything));
+  if (both !== undefined) throw refused(both.path, 'ce nom est à la fois un fichier et un dossier');
+  return root;
+}
+
+/** What is done at a name of a folder, so far. */
+function childOf({ path, children }: ChangeNode, name: string): ChangeNode {
+  const known = children.get(name);
+  if (known !== undefined) return known;
+  const child = { path: path === '' ? name : `${path}/${name}`, change: undefined, children: new Map() };
+  children.set(name, child);
+  return child;
+}
+
+function writes({ change }: ChangeNode): boolean {
+  return change !== undefined && !isRemoval(change);
+}
+
+/** Whether anything is written at this node or below: a removal of what is not there needs no folder. */
+function writesAnything(node: ChangeNode): boolean {
+  return writes(node) || [...node.children.values()].some(writesAnything);
 }
 
 function refused(path: string, reason: string): ContentError<'invalid'> {

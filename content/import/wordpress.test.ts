@@ -299,6 +299,7 @@ describe('readWordPress, of a hostile or damaged export', () => {
   it.each([
     ['declared entities', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>', /DOCTYPE/],
     ['external entities', '<!DOCTYPE rss SYSTEM "file:///etc/passwd">', /DOCTYPE/],
+    ['elements in elements without end', `<rss><channel>${'<a>'.repeat(100_000)}`, /abîmé/],
   ])('refuses %s', async (_, doctype, reason) => {
     const head = `<?xml version="1.0"?>${doctype}`;
     expect(await refusalOf(read(wxr(item({ title: '&b;' }), { head })))).toMatch(reason);

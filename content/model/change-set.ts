@@ -6,6 +6,21 @@ export interface FileChange {
   readonly mode?: string;
 }
 
+/** A file whose bytes the repository has already, by the id of its blob: they are neither read nor written again. */
+interface StoredFile {
+  readonly path: string;
+  readonly blob: string;
+  readonly mode?: string;
+}
+
+/** What is done to one path of a tree. */
+export type TreeChange = FileChange | StoredFile;
+
+/** Whether it takes the file away. */
+export function isRemoval(change: TreeChange): boolean {
+  return !('blob' in change) && change.bytes === null;
+}
+
 export interface Person {
   readonly name: string;
   readonly email: string;
@@ -13,7 +28,7 @@ export interface Person {
 
 /** Files to write and remove that become exactly one commit, and the sentence that says so. */
 export interface ChangeSet {
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly TreeChange[];
   /** The whole commit message: a French sentence, then trailers (docs/design.md, The content repository). */
   readonly message: string;
   readonly author: Person;

@@ -1,8 +1,8 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
-import { fileIdAt } from '#content/git/tree-differences.ts';
+import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../contract/commit-sentences.ts';
-import type { ChangeSet, FileChange } from '../model/change-set.ts';
+import type { ChangeSet, TreeChange } from '../model/change-set.ts';
 import { ifSound } from '../model/errors.ts';
 import { findReferences } from '../model/image-references/find.ts';
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
@@ -161,12 +161,14 @@ export async function lostImages(
   { objects, read }: Pick<Workspace, 'objects' | 'read'>,
   { images }: Pick<Snapshot, 'images'>,
   { commit, paths }: { readonly commit: string; readonly paths: Iterable<string> },
-): Promise<readonly FileChange[]> {
-  const changes: FileChange[] = [];
+): Promise<readonly TreeChange[]> {
+  const changes: TreeChange[] = [];
+  const entryOf = createEntryLookup(objects, (await objects.readCommit(commit)).tree);
   for (const path of paths) {
-    if (images.has(path)) continue;
-    const blobId = await fileIdAt(objects, { commit, path });
-    if (blobId !== null) changes.push({ path, bytes: await read(blobId) });
+    const blob = images.has(path) ? null : fileId(await entryOf(path));
+    if (blob === null) continue;
+    await read(blob); // What is lost or damaged is not published.
+    changes.push({ path, blob });
   }
   return changes;
 }
@@ -176,7 +178,7 @@ export async function waitingImages(
   { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
   { images }: Pick<Snapshot, 'images'>,
   shown: Iterable<string>,
-): Promise<readonly FileChange[]> {
+): Promise<readonly TreeChange[]> {
   const wanted = [...shown];
   const replaced = async (): Promise<readonly string[]> => {
     const { files } = await pending.waiting();

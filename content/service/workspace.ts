@@ -2,7 +2,7 @@ import { atMost, createOneAtATime, untilFirst } from '#content/git/concurrency.t
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
-import type { ChangeSet, FileChange, Person } from '../model/change-set.ts';
+import type { ChangeSet, Person, TreeChange } from '../model/change-set.ts';
 import { ContentError, hasCode, unless } from '../model/errors.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -59,7 +59,7 @@ export interface Workspace extends Pick<ContentRepository, 'objects'> {
 
 /** What one user action does to the files, and what it answers. No change makes no commit. */
 export interface Plan<Value> {
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly TreeChange[];
   readonly action: CommitAction;
   readonly value: Value;
 }

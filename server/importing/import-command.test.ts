@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainImage } from '#content/testing/images.ts';
 import { takeDataFolder } from '../data/data-folder.ts';
 import { parseEnv } from '../env.ts';
 import { type ContentFolder, createContentFolder } from '../testing/content-folder.ts';
@@ -83,6 +84,19 @@ describe('npm run import', () => {
     const again = await run([source, '--yes']);
     expect(again.said).toContain('Importés auparavant : 3');
     expect(again.said).toContain('Écrits : 0 ;');
+  });
+
+  it('tries pictures again that could not be taken, where some are missing', async () => {
+    const picture = join(source, 'vue.jpg');
+    writeFileSync(picture, 'abîmée');
+    writeFileSync(join(source, 'avec.md'), '---\ntitle: Avec\ndate: 2019-05-12\n---\n![Vue](vue.jpg)\n');
+    expect((await run([source, '--yes'])).said).toContain('Images qui manquent');
+    const stillDamaged = await run(['--retry-pictures']);
+    expect([stillDamaged.code, stillDamaged.said]).toEqual([1, expect.stringContaining('vue.jpg')]);
+    writeFileSync(picture, await plainImage(60, 40).jpeg().toBuffer());
+    expect((await run(['--retry-pictures'])).code).toBe(0);
+    expect(folder.git('show', 'travail:posts/2019/avec.md')).toMatch(/!\[Vue\]\(\/images\/\d+\/vue-/);
+    expect((await run(['--retry-pictures'])).said).toBe('Aucune image ne manque à un import terminé.');
   });
 
   it('refuses to work beside a server, and says what to do', async () => {

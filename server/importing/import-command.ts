@@ -16,12 +16,14 @@ import { planLines, reportLines } from './plan-lines.ts';
 
 const USAGE = [
   'Usage : npm run import -- FICHIER OU DOSSIER… [--yes] [--publish] [--fetch-pictures] [--take-changed] [--remove-starter]',
+  '        npm run import -- --retry-pictures',
   'Montre ce qui serait importé, et demande avant d’écrire. Le serveur doit être arrêté ; quand il tourne : « Réglages → Importer ».',
   '--yes              n’attend pas de réponse',
   '--publish          met en ligne ce qui l’était sur l’ancien site',
   '--fetch-pictures   demande à l’ancien site les images que l’export n’a pas',
   '--take-changed     reprend ce qui a changé là-bas depuis, si personne ne l’a modifié ici',
   '--remove-starter   retire les articles de démonstration que personne n’a modifiés',
+  '--retry-pictures   sans fichier : réessaie les images que le dernier import n’a pas pu prendre',
 ].join('\n');
 const FLAGS: ReadonlySet<string> = new Set([
   '--yes',
@@ -30,6 +32,7 @@ const FLAGS: ReadonlySet<string> = new Set([
   '--take-changed',
   '--remove-starter',
 ]);
+const RETRY = '--retry-pictures';
 /** How often a line says how far it is, in milliseconds. */
 const TOLD_MS = 5000;
 
@@ -51,13 +54,16 @@ export async function importCommand(command: ImportCommand): Promise<number> {
   const { words, say } = command;
   const files = words.filter((word) => !word.startsWith('--'));
   const flags = new Set(words.filter((word) => word.startsWith('--')));
-  if (files.length === 0 || [...flags].some((flag) => !FLAGS.has(flag))) {
+  const retries = words.length === 1 && flags.has(RETRY);
+  if (!retries && (files.length === 0 || [...flags].some((flag) => !FLAGS.has(flag)))) {
     say(USAGE);
     return 2;
   }
   try {
     for (const file of files) await requireThere(file);
-    return await withImports(command, (opened) => run(command, { files, flags, ...opened }));
+    return await withImports(command, (opened) =>
+      retries ? retryPictures(command, opened) : run(command, { files, flags, ...opened }),
+    );
   } catch (error) {
     const known = knownError(error);
     if (error instanceof DataFolderError || error instanceof EnvError) say(error.message);
@@ -208,6 +214,24 @@ async function run(command: ImportCommand, running: Running): Promise<number> {
   for (const line of reportLines(ended)) say(line);
   const isWhole = flags.has('--publish') ? ended.state === 'published' : ended.state === 'done';
   return isWhole ? 0 : 1;
+}
+
+/** Of the newest import that lacks pictures. */
+async function retryPictures(command: ImportCommand, { imports, author }: Opened): Promise<number> {
+  const { say } = command;
+  const known = await imports.handlers.listImports({}, { author });
+  const lacking = known.find(
+    ({ state, report }) =>
+      (state === 'done' || state === 'published') && (report?.failedPictures.length ?? 0) > 0,
+  );
+  if (lacking === undefined) {
+    say('Aucune image ne manque à un import terminé.');
+    return 0;
+  }
+  await imports.handlers.retryImportPictures({ id: lacking.id }, { author });
+  const ended = await followed(command, imports, lacking.id);
+  for (const line of reportLines(ended)) say(line);
+  return ended.report?.failedPictures.length === 0 ? 0 : 1;
 }
 
 /** How an import stands once nothing is done for it any more; says meanwhile how far it is. */

@@ -39,6 +39,8 @@ export interface ObjectStore {
   sizeOf(id: string): Promise<ObjectSize | null>;
   readTree(id: string): Promise<readonly TreeEntry[]>;
   readCommit(id: string): Promise<Commit>;
+  /** How many reads met an object that is absent or damaged, so far: what was sound before may no longer be. */
+  failures(): number;
   /** Whether the object is there; a loose one is read to be sure. */
   has(id: string): Promise<boolean>;
   /**
@@ -169,10 +171,16 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     });
   }
 
+  let failures = 0;
   async function read(id: string): Promise<GitObject> {
-    const object = await tryRead(id);
-    if (object === null) throw new ContentError('corrupt', { what: `object ${id}` });
-    return object;
+    try {
+      const object = await tryRead(id);
+      if (object === null) throw new ContentError('corrupt', { what: `object ${id}` });
+      return object;
+    } catch (error) {
+      if (hasCode(error, 'corrupt')) failures += 1;
+      throw error;
+    }
   }
 
   async function readAs(type: GitObject['type'], id: string): Promise<Buffer> {
@@ -196,6 +204,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     sizeOf,
     readTree: async (id) => parseTree(await readAs('tree', id), `tree ${id}`),
     readCommit: async (id) => parseCommit(id, await readAs('commit', id)),
+    failures: () => failures,
     has: async (id) => (await tryRead(id)) !== null,
     write: async (objects) => {
       if (folders.size === 0) await refresh();

@@ -150,6 +150,8 @@ function createReader(file: SourceFile, records: WxrRecord[]) {
   parser.on('opentag', (tag) => {
     seen();
     tree.open(tag);
+    // Each element looks for its namespace in all those around it.
+    if (tree.depth() > MAX_OPEN) throw refusal(file, brokenAt(parser.line));
   });
   parser.on('closetag', () => {
     seen();
@@ -175,7 +177,6 @@ function createReader(file: SourceFile, records: WxrRecord[]) {
           file,
           `Un texte du fichier est démesuré, vers la ligne ${parser.line} : l’export n’est pas lu`,
         );
-      if (tree.depth() > MAX_OPEN) throw refusal(file, brokenAt(parser.line));
     },
     end(): void {
       const isTorn = tree.depth() > 0;

@@ -31,6 +31,7 @@ export const inProcess: ImagePipeline = {
 /** An image is stored at most this large, in pixels, on its longest side (docs/design.md, Images). */
 const MAX_STORED_SIDE = 2560;
 const STORED_QUALITY = 82;
+const PHOTOGRAPH = { quality: STORED_QUALITY, mozjpeg: true };
 /** Some files are made to take minutes. */
 const LONGEST_SECONDS = 60;
 const WEBP_QUALITY = 80;
@@ -65,17 +66,22 @@ export async function cleanImage(bytes: Uint8Array): Promise<CleanedImage> {
   const { format } = await checkedHead(bytes);
   // Formats without loss hold drawings as well as photographs; what a camera writes is a photograph.
   const isDrawn = format === 'png' || format === 'gif' || format === 'webp';
-  // Decoded once: it may be encoded twice.
-  const { data, info } = await (await decoder(bytes))
+  const upright = (await decoder(bytes))
     .autoOrient()
     .resize({ width: MAX_STORED_SIDE, height: MAX_STORED_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .timeout({ seconds: LONGEST_SECONDS })
-    .toBuffer({ resolveWithObject: true })
-    .catch((cause: unknown) => {
+    .timeout({ seconds: LONGEST_SECONDS });
+  const made = (form: Sharp) =>
+    form.toBuffer({ resolveWithObject: true }).catch((cause: unknown) => {
       throw unsupported(DAMAGED, cause);
     });
+  // JPEG has no transparency: its pixels pass from the decoder to the encoder, and are nowhere as a whole.
+  if (format === 'jpeg') {
+    const { data, info } = await made(upright.jpeg(PHOTOGRAPH));
+    return { bytes: data, ending: 'jpg', width: info.width, height: info.height };
+  }
+  // Decoded once: it may be encoded twice.
+  const { data, info } = await made(upright.raw({ depth: 'uchar' }));
   const { guardedSharp } = await import('./guarded-sharp.ts');
   const pixels = () => guardedSharp(data, { raw: info });
   const isOpaque = info.channels === 1 || info.channels === 3 || (await pixels().stats()).isOpaque;
@@ -106,7 +112,7 @@ async function encodeTransparent(pixels: () => Sharp): Promise<Encoded> {
 }
 
 async function encodeOpaque(pixels: () => Sharp, isDrawn: boolean): Promise<Encoded> {
-  const photograph = await pixels().removeAlpha().jpeg({ quality: STORED_QUALITY, mozjpeg: true }).toBuffer();
+  const photograph = await pixels().removeAlpha().jpeg(PHOTOGRAPH).toBuffer();
   const drawing = isDrawn ? await pixels().removeAlpha().webp({ lossless: true }).toBuffer() : null;
   return drawing !== null && drawing.length <= photograph.length
     ? { bytes: drawing, ending: 'webp' }

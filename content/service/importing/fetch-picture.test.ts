@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '../../model/image.ts';
-import { fetchPicture } from './fetch-picture.ts';
+import { type FetchOptions, fetchPicture } from './fetch-picture.ts';
 
 const PICTURE = Buffer.from('a picture, for all that is asked here');
 const HERE = '127.0.0.1';
@@ -30,12 +30,15 @@ afterEach(async () => {
 const at = (host = HERE): string => `http://${host}:${port}/vue.jpg`;
 
 /** As from a web where this machine's own address is a public one. */
-function fetchHere(
-  address: string,
-  options: { readonly signal?: AbortSignal; readonly silenceMs?: number } = {},
-) {
+function fetchHere(address: string, options: Partial<FetchOptions> = {}) {
   const { signal = new AbortController().signal, ...more } = options;
   return fetchPicture(address, { signal, isAllowed: (ip) => ip === HERE, pauseMs: 1, ...more });
+}
+
+/** Names that have these addresses; others have none. */
+function names(known: Readonly<Record<string, readonly string[]>>): NonNullable<FetchOptions['resolveName']> {
+  return (name) =>
+    Promise.resolve((known[name] ?? []).map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })));
 }
 
 const paths = (): readonly (string | undefined)[] => asked.map(({ url }) => url);
@@ -77,6 +80,43 @@ describe('fetchPicture', () => {
     expect(await fetchHere(at())).toMatchObject({ kind: 'failed' });
     expect(paths()).toEqual(['/vue.jpg', '/ailleurs.jpg', '/vue.jpg', '/vue.jpg']);
   });
+
+  it.each([
+    ['a private address beside a public one', ['8.8.8.8', '10.0.0.1']],
+    ['this machine in its IPv6 form', ['::ffff:127.0.0.1']],
+    ['a private address behind a translation', ['64:ff9b::a00:1']],
+    ['a private address behind the translation of this network', ['2a02:64::a00:1']],
+    ['nothing', []],
+  ])('asks no name that has %s', async (_, addresses) => {
+    const resolveName = names({ 'vues.exemple.fr': addresses, 'ipv4only.arpa': ['2a02:64::c000:aa'] });
+    const { signal } = new AbortController();
+    expect(await fetchPicture(at('vues.exemple.fr'), { signal, resolveName, pauseMs: 1 })).toEqual({
+      kind: 'failed',
+      reason: 'cette adresse mène à un réseau privé : elle n’a pas été demandée',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('asks the address that was looked at, whatever the name leads to a moment later', async () => {
+    const answers = [[HERE], ['10.0.0.1']];
+    const resolveName = () => names({ 'vues.exemple.fr': answers.shift() ?? [] })('vues.exemple.fr');
+    expect(await fetchHere(at('vues.exemple.fr'), { resolveName })).toEqual({
+      kind: 'bytes',
+      bytes: PICTURE,
+    });
+    expect(asked[0]?.headers.host).toBe(`vues.exemple.fr:${port}`);
+    expect(JSON.stringify(await fetchHere(at('vues.exemple.fr'), { resolveName }))).toContain('réseau privé');
+  });
+
+  it.each(['http://exemple.fr:25/vue.jpg', 'https://exemple.fr:22/vue.jpg', 'http://exemple.fr:0/vue.jpg'])(
+    'asks no other service than the web: %s',
+    async (address) => {
+      expect(await fetchHere(address)).toEqual({
+        kind: 'failed',
+        reason: 'cette adresse mène à un autre service que le web',
+      });
+    },
+  );
 
   it('gives up where it is sent round in a circle', async () => {
     answer = (_, response) => response.writeHead(302, { location: '/vue.jpg' }).end();
@@ -136,7 +176,16 @@ describe('fetchPicture', () => {
     expect(await fetchHere(at(), { silenceMs: 30 })).toEqual({
       kind: 'failed',
       reason: 'le site ne répond pas',
+      isSilent: true,
     });
+  });
+
+  it('waits no longer for who sends it on and on, a byte at a time', async () => {
+    answer = ({ url }, response) => {
+      if (url === '/vue.jpg') response.writeHead(302, { location: '/lente.jpg' }).end();
+      else setInterval(() => response.write('.'), 5).unref();
+    };
+    expect(JSON.stringify(await fetchHere(at(), { wholeMs: 60 }))).toMatch(/envoi a été coupé|ne répond pas/);
   });
 
   it('ends when it is told to, whichever try it is at, and says nothing of the picture', async () => {

@@ -1,24 +1,32 @@
-import { lookup as lookUp } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_IMAGE_BYTES } from '../../model/image.ts';
-import { isPublicAddress } from './public-network.ts';
+import { isPublicAddress, TRANSLATED_NAME, type Translation, translationsIn } from './public-network.ts';
 
 /** What came of asking another site for a picture; `reason` is a French sentence. */
 export type Fetched =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** The site does not answer at all, be it another picture. */
+      readonly isSilent?: true;
+    };
 
 export interface FetchOptions {
   readonly signal: AbortSignal;
   /** Whether an address of a machine may be asked; those of no public network may not, unless a test says otherwise. */
-  readonly isAllowed?: (ip: string) => boolean;
+  readonly isAllowed?: typeof isPublicAddress;
+  /** The addresses that a name has: the system's answer, unless a test says otherwise. */
+  readonly resolveName?: (name: string) => Promise<readonly LookupAddress[]>;
   /** Milliseconds before a request is tried again, and that nothing may come for. */
   readonly pauseMs?: number;
   readonly silenceMs?: number;
-  /** Milliseconds that one answer may take. */
+  /** Milliseconds that one try may take, wherever it is sent on to. */
   readonly wholeMs?: number;
 }
 
@@ -26,7 +34,7 @@ const MAX_REDIRECTS = 5;
 const MAX_TRIES = 3;
 const PAUSE_MS = 2000;
 const SILENCE_MS = 20_000;
-/** So long one answer may take in all, in milliseconds: a site that gives a byte now and then is no site to wait for. */
+/** So long one try may take in all, in milliseconds: a site that gives a byte now and then is no site to wait for. */
 const WHOLE_MS = 120_000;
 /** A site that asks to be left alone longer than this is not asked again, in milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -46,22 +54,31 @@ export async function fetchPicture(address: string, options: FetchOptions): Prom
     const asked = await follow(address, options);
     signal.throwIfAborted(); // What is stopped did not fail.
     if (asked.kind !== 'later' || tried === MAX_TRIES)
-      return asked.kind === 'later' ? { kind: 'failed', reason: asked.reason } : asked;
+      return asked.kind === 'later' ? failedAfterAll(asked) : asked;
     const wait = asked.afterMs ?? pauseMs * tried;
-    if (wait > LONGEST_PAUSE_MS) return { kind: 'failed', reason: asked.reason };
+    if (wait > LONGEST_PAUSE_MS) return failedAfterAll(asked);
     await pause(wait, undefined, { signal });
   }
 }
 
-type Answer =
-  | Fetched
-  | { readonly kind: 'later'; readonly afterMs: number | null; readonly reason: string }
-  | { readonly kind: 'moved'; readonly to: string };
+interface Later {
+  readonly kind: 'later';
+  readonly afterMs: number | null;
+  readonly reason: string;
+  readonly isSilent?: true;
+}
+type Answer = Fetched | Later | { readonly kind: 'moved'; readonly to: string };
+
+function failedAfterAll({ kind: _, afterMs: _afterMs, ...why }: Later): Fetched {
+  return { kind: 'failed', ...why };
+}
 
 async function follow(address: string, options: FetchOptions): Promise<Exclude<Answer, { kind: 'moved' }>> {
+  const { signal, wholeMs = WHOLE_MS } = options;
+  const within = { ...options, signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]) };
   let at = address;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    const answer = await ask(at, options);
+    const answer = await ask(at, within);
     if (answer.kind !== 'moved') return answer;
     if (!URL.canParse(answer.to, at)) break;
     at = new URL(answer.to, at).href;
@@ -73,15 +90,19 @@ function failed(reason: string): Fetched {
   return { kind: 'failed', reason };
 }
 
+/** Below it are services of other kinds, but for the web's own two ports, of which an address does not speak. */
+const FIRST_FREE_PORT = 1024;
 const PRIVATE = 'cette adresse mène à un réseau privé : elle n’a pas été demandée';
 
 function ask(
   address: string,
-  { signal, isAllowed = isPublicAddress, silenceMs = SILENCE_MS, wholeMs = WHOLE_MS }: FetchOptions,
+  { signal, isAllowed = isPublicAddress, resolveName = addressesOf, silenceMs = SILENCE_MS }: FetchOptions,
 ): Promise<Answer> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     return Promise.resolve(failed('ce n’est pas une adresse du web'));
+  if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT)
+    return Promise.resolve(failed('cette adresse mène à un autre service que le web'));
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isAllowed(host)) return Promise.resolve(failed(PRIVATE));
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -93,8 +114,8 @@ function ask(
         path: url.pathname + url.search,
         headers: HEADERS,
         agent: false,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
-        lookup: guarded(isAllowed),
+        signal,
+        lookup: guarded(isAllowed, resolveName),
         timeout: silenceMs,
       },
       (response) => read(response, resolve),
@@ -102,8 +123,9 @@ function ask(
     request.on('timeout', () => request.destroy(new Error('silence')));
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPRIVATE') resolve(failed(PRIVATE));
-      else if (error.code === 'ENOTFOUND') resolve(failed('ce site n’existe plus'));
-      else resolve({ kind: 'later', afterMs: null, reason: 'le site ne répond pas' });
+      else if (error.code === 'ENOTFOUND')
+        resolve({ kind: 'failed', reason: 'ce site n’existe plus', isSilent: true });
+      else resolve({ kind: 'later', afterMs: null, reason: 'le site ne répond pas', isSilent: true });
     });
     request.end();
   });
@@ -147,19 +169,36 @@ function retryAfter(value: string | undefined): number | null {
   return Number.isNaN(moment) ? null : Math.max(0, moment - Date.now());
 }
 
-/** Looks a name up, and refuses it where any of its addresses may not be asked. */
-function guarded(isAllowed: (ip: string) => boolean): LookupFunction {
+const addressesOf = (name: string): Promise<readonly LookupAddress[]> => lookup(name, { all: true });
+
+/** Looks a name up, and refuses it where any of its addresses may not be asked. What is asked then is one of those. */
+function guarded(
+  isAllowed: typeof isPublicAddress,
+  resolveName: NonNullable<FetchOptions['resolveName']>,
+): LookupFunction {
+  async function allowed(name: string): Promise<readonly LookupAddress[]> {
+    const found = await resolveName(name);
+    const translations = found.some(({ family }) => family === 6) ? await translationsHere(resolveName) : [];
+    if (found.length === 0 || found.some(({ address }) => !isAllowed(address, translations)))
+      throw Object.assign(new Error(`${name} is private`), { code: 'EPRIVATE' });
+    return found;
+  }
   return (name, options, done) => {
-    lookUp(name, { ...options, all: true }, (error, found) => {
-      if (error !== null) {
-        done(error, '', 0);
-        return;
-      }
-      const [first] = found;
-      if (first === undefined || found.some(({ address }) => !isAllowed(address)))
-        done(Object.assign(new Error(`${name} is private`), { code: 'EPRIVATE' }), '', 0);
-      else if (options.all === true) done(null, found);
-      else done(null, first.address, first.family);
-    });
+    allowed(name).then(
+      (found) => {
+        const [first] = found;
+        if (options.all === true || first === undefined) done(null, [...found]);
+        else done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, '', 0),
+    );
   };
+}
+
+/** How this network translates IPv4 for machines that have none; most do not. */
+async function translationsHere(
+  resolveName: NonNullable<FetchOptions['resolveName']>,
+): Promise<readonly Translation[]> {
+  const found = await resolveName(TRANSLATED_NAME).catch(() => []);
+  return translationsIn(found.map(({ address }) => address));
 }

@@ -178,3 +178,46 @@ describe('an import whose disk ends', () => {
     expect(stopped).toBeGreaterThan(3);
   });
 });
+
+/** Asks for something of an import, by a program whose disk ends after so many changes; then by others until it is done. */
+async function disturbed(id: string, act: 'publishImport' | 'undoImport', changes: number): Promise<void> {
+  const wanted = act === 'publishImport' ? 'published' : 'undone';
+  for (const most of [changes, null]) {
+    if (most !== null) disk.endAfter(history.path, most);
+    const program = await start();
+    const { state } = await program.imports.state(id);
+    if (state !== wanted) await program.imports.handlers[act]({ id }, TEST_CALLER);
+    await program.imports.idle();
+    await program.end();
+    disk.mend(history.path);
+    leaveAsDead(history.path);
+  }
+  const program = await start();
+  expect(await program.imports.state(id)).toMatchObject({ state: wanted, reason: null });
+  await program.end();
+}
+
+const trees = (): readonly string[] =>
+  ['main', 'travail'].map((branch) => history.git(['rev-parse', `${branch}^{tree}`]).trim());
+
+describe('an import whose disk ends while it is published, or undone', () => {
+  it('ends in the same trees, whenever it was stopped and asked for again', async () => {
+    const random = createRandom(85);
+    let wanted: readonly (readonly string[])[] = [];
+    for (let moment = 0; moment < 8; moment += 1) {
+      rmSync(path.join(place, 'imports'), { recursive: true, force: true });
+      const id = await importUntil(1_000_000);
+      const most = moment === 0 ? 1_000_000 : random.below(600);
+      const ends: (readonly string[])[] = [];
+      for (const act of ['publishImport', 'undoImport'] as const) {
+        await disturbed(id, act, most);
+        ends.push(trees());
+        expect(history.git(['fsck', '--strict', '--no-dangling'])).toBe('');
+      }
+      if (moment === 0) wanted = ends;
+      expect([most, ends]).toEqual([most, wanted]);
+      disk.mend(history.path);
+      history.remove();
+    }
+  });
+});

@@ -6,6 +6,7 @@ import { plainImage } from '../../testing/images.ts';
 import { openImports } from '../../testing/imports.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
+import type { Fetched } from './fetch-picture.ts';
 import type { Imports } from './import-operations.ts';
 
 const OLD = 'https://ancien.example.org';
@@ -19,15 +20,18 @@ let site: PostsWorkspace;
 let folder: string;
 let imports: Imports;
 let picture: Buffer;
+/** What the old site says of a picture; null where it has it. */
+let answer: (address: string) => Fetched | null;
 const errors: unknown[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'encrier-import-'));
   site = await createPostsWorkspace();
   picture = await plainImage(60, 40).jpeg().toBuffer();
+  answer = () => null;
   imports = openImports(site, {
     folder,
     onProblem: (problem) => errors.push(problem),
-    fetch: () => Promise.resolve({ kind: 'bytes', bytes: picture }),
+    fetch: (address) => Promise.resolve(answer(address) ?? { kind: 'bytes', bytes: picture }),
   });
 });
 afterEach(async () => {
@@ -61,6 +65,18 @@ async function undo(id: string) {
   await imports.handlers.undoImport({ id }, TEST_CALLER);
   await imports.idle();
   return imports.state(id);
+}
+
+async function publish(id: string) {
+  await imports.handlers.publishImport({ id }, TEST_CALLER);
+  await imports.idle();
+  expect(await imports.state(id)).toMatchObject({ state: 'published', reason: null });
+}
+
+async function imported(posts: readonly WxrPost[]): Promise<string> {
+  const id = await read(posts);
+  await start(id);
+  return id;
 }
 
 const files = (): readonly string[] =>
@@ -139,17 +155,62 @@ describe('importing again', () => {
 });
 
 describe('taking back', () => {
-  it('leaves what an earlier import wrote, and what took its place', async () => {
+  const changed = [{ ...POST, content: '<p>Revu là-bas.</p>' }, OTHER];
+  const FILE = 'posts/2019/titre.md';
+  const published = (): string => site.git('show', `main:${FILE}`);
+
+  it('leaves what an earlier import wrote', async () => {
     await start(await read([POST, OTHER]));
-    const changed = [{ ...POST, content: '<p>Revu là-bas.</p>' }, OTHER];
     const refused = await read(changed);
     await start(refused);
     expect((await undo(refused)).report).toMatchObject({ leftByUndo: [] });
     expect(files()).toHaveLength(2);
+  });
+
+  it('puts the text of before back that waited, and what was published of it is gone', async () => {
+    const first = await read([POST, OTHER]);
+    await start(first);
+    const before = text(FILE);
+    for (const isPublished of [false, true]) {
+      const taken = await read(changed);
+      await start(taken, true);
+      expect(text(FILE)).toContain('Revu là-bas.');
+      if (isPublished) await publish(taken);
+      expect((await undo(taken)).report).toMatchObject({ leftByUndo: [] });
+      expect([isPublished, text(FILE)]).toEqual([isPublished, before]);
+      const { posts } = await site.workspace.current();
+      expect(posts.filter((post) => post.isPublished && post.slug === 'titre')).toEqual([]);
+    }
+    expect((await undo(first)).report).toMatchObject({ leftByUndo: [] });
+    expect((await site.workspace.current()).posts).toEqual([]);
+  });
+
+  it('puts the published text of before back, whether what took its place was published or waits', async () => {
+    await publish(await imported([POST, OTHER]));
+    const before = published();
+    for (const isPublished of [false, true]) {
+      const taken = await read(changed);
+      await start(taken, true);
+      if (isPublished) await publish(taken);
+      expect([isPublished, published().includes('Revu là-bas.')]).toEqual([isPublished, isPublished]);
+      expect((await undo(taken)).report).toMatchObject({ leftByUndo: [] });
+      expect([isPublished, published(), text(FILE)]).toEqual([isPublished, before, before]);
+      expect([...(await site.pending.list()).keys()]).toEqual([]);
+    }
+    expect(site.git('show', 'main:redirects.yml')).toContain('/?p=1: /blog/titre');
+  });
+
+  it('leaves what somebody changed of a text that took the place of another', async () => {
+    await start(await read([POST, OTHER]));
     const taken = await read(changed);
     await start(taken, true);
+    const { texts } = await imports.handlers.listImportTexts(
+      { id: taken, only: 'changed', offset: 0 },
+      TEST_CALLER,
+    );
+    await site.deskPosts.updatePost({ id: texts[0]?.postId ?? '', content: 'À moi.\n' }, TEST_CALLER);
     expect((await undo(taken)).report).toMatchObject({ leftByUndo: ['Un titre'] });
-    expect(text('posts/2019/titre.md')).toContain('Revu là-bas.');
+    expect(text(FILE)).toContain('À moi.');
   });
 });
 
@@ -216,5 +277,98 @@ describe('what an import leaves alone', () => {
     await imports.handlers.startImport(chosen, TEST_CALLER);
     await imports.idle();
     expect(site.git('ls-tree', '-r', '--name-only', 'main', 'posts')).toBe('');
+  });
+});
+
+describe('pictures that could not be taken', () => {
+  const content = (name: string) =>
+    `<p><img src="${PICTURES}/${name}.jpg" alt="Une vue"> <img src="${PICTURES}/la.jpg" alt="Là"></p>`;
+  const posts = [
+    { ...POST, content: content('vue') },
+    { ...OTHER, content: content('vue') },
+  ];
+  const retry = async (id: string) => {
+    await imports.handlers.retryImportPictures({ id }, TEST_CALLER);
+    await imports.idle();
+    return imports.state(id);
+  };
+  let failing: ReadonlySet<string>;
+  let asked: string[];
+  beforeEach(() => {
+    failing = new Set(['vue.jpg']);
+    asked = [];
+    answer = (address) => {
+      const name = address.replace(/^.*\//, '');
+      asked.push(name);
+      return failing.has(name) ? { kind: 'failed', reason: 'le site répond 503' } : null;
+    };
+  });
+
+  it('are tried again, they alone, and articles that nobody changed show them', async () => {
+    const id = await imported(posts);
+    await publish(id);
+    expect((await imports.state(id)).report?.failedPictures).toEqual([
+      { address: `${PICTURES}/vue.jpg`, reason: 'le site répond 503', titles: ['Un titre', 'Un autre'] },
+    ]);
+    asked = [];
+    expect(await retry(id)).toMatchObject({ state: 'published', reason: null });
+    expect(asked).toEqual(['vue.jpg']);
+    failing = new Set();
+    const { texts } = await imports.handlers.listImportTexts({ id, only: 'all', offset: 0 }, TEST_CALLER);
+    await site.posts.updatePost({ id: texts[1]?.postId ?? '', title: 'À moi' }, TEST_CALLER);
+    const after = await retry(id);
+    expect(after).toMatchObject({ state: 'done', report: { pictures: 1, written: 2 } });
+    expect(after.report?.failedPictures).toEqual([
+      { address: `${PICTURES}/vue.jpg`, reason: 'le site répond 503', titles: ['Un autre'] },
+    ]);
+    expect(text('posts/2019/titre.md')).not.toContain(PICTURES);
+    expect(text('posts/2019/autre.md')).toContain(`${PICTURES}/vue.jpg`);
+    expect(site.git('show', 'main:posts/2019/titre.md')).toContain(`${PICTURES}/vue.jpg`);
+    await publish(id);
+    expect(site.git('show', 'main:posts/2019/titre.md')).not.toContain(PICTURES);
+    expect(site.git('show', 'main:redirects.yml')).toContain('/wp-content/uploads/2019/05/vue.jpg: /images/');
+    expect((await undo(id)).report).toMatchObject({ leftByUndo: ['À moi'] });
+    expect((await site.workspace.current()).posts.map(({ title }) => title)).toEqual(['À moi']);
+  });
+
+  it('go with what shows them when the import is undone before they are published', async () => {
+    const id = await imported(posts);
+    await publish(id);
+    failing = new Set();
+    await retry(id);
+    expect((await undo(id)).report).toMatchObject({ leftByUndo: [] });
+    expect((await site.workspace.current()).posts).toEqual([]);
+    expect(files()).toEqual([]);
+    expect(site.git('ls-tree', '-r', '--name-only', 'main', 'images')).toBe('');
+  });
+
+  it('are tried once an import is done, where one is missing', async () => {
+    const planned = await read(posts);
+    await expect(imports.handlers.retryImportPictures({ id: planned }, TEST_CALLER)).rejects.toMatchObject({
+      code: 'done',
+    });
+    failing = new Set();
+    await start(planned);
+    await expect(imports.handlers.retryImportPictures({ id: planned }, TEST_CALLER)).rejects.toMatchObject({
+      code: 'done',
+    });
+  });
+
+  it('are no longer asked for once their site was silent for five', async () => {
+    answer = (address) => {
+      asked.push(address);
+      return { kind: 'failed', reason: 'le site ne répond pas', isSilent: true };
+    };
+    const many = Array.from({ length: 8 }, (_, at) => `<img src="${PICTURES}/${at}.jpg" alt="">`).join(' ');
+    const id = await imported([{ ...POST, content: `<p>${many}</p>` }]);
+    expect(asked).toHaveLength(5);
+    const { report } = await imports.state(id);
+    expect(report?.failedPictures.map(({ reason }) => reason)).toEqual([
+      ...Array.from({ length: 5 }, () => 'le site ne répond pas'),
+      ...Array.from({ length: 3 }, () => 'le site ne répond plus : cette image n’a pas été demandée'),
+    ]);
+    asked = [];
+    answer = () => null;
+    expect((await retry(id)).report?.failedPictures).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
 import { reportSchema } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
+import type { Redirect } from '../../model/redirects.ts';
 
 /** What is kept of an import beside the files that were sent. */
 const storedSchema = z.object({
@@ -47,6 +48,17 @@ export const NO_REPORT: StoredImport['report'] = {
 /** A picture of the source that is in the repository: the address that the source has for it, ours, and whether the import wrote it. */
 export type TakenPicture = readonly [from: string, to: string, origin: 'written' | 'there'];
 
+/** A text that an import took the place of, to be put back when it is undone. */
+export interface ReplacedText {
+  /** Of the article. */
+  readonly id: string;
+  /** The file that its author had. */
+  readonly path: string;
+  readonly blob: string;
+  /** The blob that was published; null where none was. */
+  readonly live: string | null;
+}
+
 /** What an import keeps on disk: what was sent, what was read from it, and how far it is. */
 export interface ImportFolder {
   readonly id: string;
@@ -67,6 +79,13 @@ export interface ImportFolder {
   takenPictures(): Promise<ReadonlyMap<string, string>>;
   /** Our addresses of those that the import wrote: others were there before, and are not its own. */
   writtenPictures(): Promise<ReadonlySet<string>>;
+  /** Remembers texts before they are replaced; the first that is said of an article stays. */
+  noteReplaced(texts: readonly ReplacedText[]): Promise<void>;
+  /** By the id of the article. */
+  replacedTexts(): Promise<ReadonlyMap<string, ReplacedText>>;
+  /** Remembers lines of redirects.yml, of what is no article, before they are written. */
+  noteRedirects(lines: readonly Redirect[]): Promise<void>;
+  writtenRedirects(): Promise<readonly Redirect[]>;
   /** Everything but the state: what was sent is needed no longer. */
   forgetFiles(): Promise<void>;
 }
@@ -115,6 +134,8 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
   const own = path.join(folder, id);
   const items = path.join(own, 'items.ndjson');
   const pictures = path.join(own, 'pictures.ndjson');
+  const replaced = path.join(own, 'replaced.ndjson');
+  const redirects = path.join(own, 'redirects.ndjson');
   const workFolder = path.join(own, 'taken-out');
   const filePath = (index: number) => path.join(own, 'files', String(index));
   const state = createStateFile<StoredImport>({
@@ -125,10 +146,7 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
     say,
   });
 
-  async function noted(): Promise<readonly TakenPicture[]> {
-    const text = await ifThere(readFile(pictures, 'utf8'), '');
-    return text.split('\n').flatMap(pictureOf);
-  }
+  const noted = () => readLines(pictures, takenPictureSchema);
 
   return {
     id,
@@ -168,19 +186,15 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
     async *readItems() {
       for await (const line of linesOf(items)) yield JSON.parse(line) as ImportedItem; // Nobody else writes there.
     },
-    async notePictures(taken) {
-      if (taken.length === 0) return;
-      const handle = await open(pictures, 'a');
-      try {
-        await handle.write(taken.map((one) => `${onOneLine(one)}\n`).join(''));
-        await handle.datasync();
-      } finally {
-        await handle.close();
-      }
-    },
+    notePictures: (taken) => appendLines(pictures, taken),
     takenPictures: async () => new Map((await noted()).map(([from, to]) => [from, to])),
     writtenPictures: async () =>
       new Set((await noted()).flatMap(([, to, origin]) => (origin === 'written' ? [to] : []))),
+    noteReplaced: (texts) => appendLines(replaced, texts),
+    replacedTexts: async () =>
+      new Map((await readLines(replaced, replacedTextSchema)).toReversed().map((one) => [one.id, one])),
+    noteRedirects: (lines) => appendLines(redirects, lines),
+    writtenRedirects: () => readLines(redirects, redirectSchema),
     async forgetFiles() {
       await rm(path.join(own, 'files'), { recursive: true, force: true });
       await rm(workFolder, { recursive: true, force: true });
@@ -188,16 +202,39 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
   };
 }
 
-/** A line that a crash cut short says nothing. */
-function pictureOf(line: string): readonly TakenPicture[] {
+/** One value a line. A line that a crash cut short says nothing. */
+async function readLines<Value>(file: string, schema: z.ZodType<Value>): Promise<readonly Value[]> {
+  const text = await ifThere(readFile(file, 'utf8'), '');
+  return text.split('\n').flatMap((line) => {
+    try {
+      return [schema.parse(JSON.parse(line))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** On disk when this resolves. */
+async function appendLines(file: string, values: readonly unknown[]): Promise<void> {
+  if (values.length === 0) return;
+  const handle = await open(file, 'a');
   try {
-    return [takenPictureSchema.parse(JSON.parse(line))];
-  } catch {
-    return [];
+    // After a line that a crash cut short, too.
+    await handle.write(values.map((one) => `\n${onOneLine(one)}`).join(''));
+    await handle.datasync();
+  } finally {
+    await handle.close();
   }
 }
 
 const takenPictureSchema = z.tuple([z.string(), z.string(), z.enum(['written', 'there'])]);
+const replacedTextSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  blob: z.string(),
+  live: z.string().nullable(),
+});
+const redirectSchema = z.tuple([z.string(), z.string()]);
 
 /** Readers of lines take U+2028 and U+2029 for line ends too. */
 function onOneLine(value: unknown): string {

@@ -41,6 +41,10 @@ const WHEN = {
     states: ['planned', 'stopped'],
     reason: 'Il n’y a rien à importer : lisez d’abord l’export, ou faites un nouvel import.',
   },
+  retry: {
+    states: ['done', 'published'],
+    reason: 'Il n’y a pas d’image à réessayer : l’import n’est pas fini, ou il a été annulé.',
+  },
   publish: {
     states: ['done', 'published'],
     reason: 'Il n’y a rien à publier : l’import n’est pas fini, ou il a été annulé.',
@@ -62,7 +66,8 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
   const runs = createImportRuns({ ...context, ...options });
   const { clock } = context.workspace;
 
-  let removing: Promise<void> = Promise.resolve();
+  // At once, too: a program that is started often would never come to it.
+  let removing = removeExpired().catch(options.onError);
   const timer = setInterval(() => {
     removing = removeExpired().catch(options.onError);
   }, LOOK_EVERY_MS);
@@ -191,6 +196,12 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
       }),
 
     stopImport: ({ id }) => acted(id, null, (folder) => runs.stop(folder.id)),
+    retryImportPictures: ({ id }, caller) =>
+      acted(id, 'retry', async (folder) => {
+        if ((await folder.state.read()).report.failedPictures.length === 0)
+          throw new ContentError('done', { reason: 'Aucune image ne manque à cet import.' });
+        await runs.retry(folder, caller);
+      }),
     publishImport: ({ id }, caller) =>
       acted(id, 'publish', (folder) => {
         runs.publish(folder, caller);

@@ -14,10 +14,12 @@ import type { CallContext } from '../workspace.ts';
 import type { ImportFolder, StoredImport } from './import-folder.ts';
 import type { ImportsOptions, Job, Work } from './import-job.ts';
 import { importTexts } from './import-texts.ts';
-import { type DecidedText, decideTexts, type Existing, listRedirects, type Present, planOf } from './plan.ts';
+import { type DecidedText, decideTexts, type Existing, type Present, planOf } from './plan.ts';
 import { postIdOf, readProvenance } from './provenance.ts';
-import { fileRedirects, publishTexts, starterBlobs, takeBack } from './publish-import.ts';
+import { publishTexts, starterBlobs } from './publish-import.ts';
+import { retryPictures } from './retry-pictures.ts';
 import { createSourceIndex, type SourceIndex } from './source-index.ts';
+import { takeBack } from './undo-import.ts';
 import { isAsWritten, seenPosts } from './write-texts.ts';
 
 /** What is known of an import that was read. */
@@ -35,6 +37,7 @@ const WORDS: Readonly<Record<Work, Pick<ImportProgress, 'label' | 'unit'>>> = {
 };
 const BUSY = 'Un import est déjà en cours : attendez qu’il soit fini, ou arrêtez-le.';
 const STOPPED = 'L’import a été arrêté : rien n’est perdu, vous pouvez le reprendre.';
+const RETRY_STOPPED = 'Le nouvel essai des images a été arrêté : celles qui manquent encore sont listées.';
 const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
 
 /** What imports do in the background, one at a time; what a crash leaves is gone on with by asking again. */
@@ -95,10 +98,12 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
     folder: ImportFolder,
     state: Work,
     {
+      words = WORDS[state],
       total,
       work,
       ended,
     }: {
+      readonly words?: (typeof WORDS)[Work];
       readonly total: number | null;
       readonly work: (job: Job) => Promise<void>;
       readonly ended: (now: StoredImport, reason: string) => StoredImport;
@@ -106,7 +111,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   ): void {
     if (job !== null) throw new ContentError('done', { reason: BUSY });
     const stopping = new AbortController();
-    const progress = { ...WORDS[state], done: 0, total };
+    const progress = { ...words, done: 0, total };
     const started: Job = { id: folder.id, state, progress, stopping, done: Promise.resolve().then(run) };
     job = started;
 
@@ -177,6 +182,17 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
     });
   }
 
+  async function retry(folder: ImportFolder, caller: CallContext): Promise<void> {
+    const { report } = await folder.state.read();
+    const titles = new Set(report.failedPictures.flatMap((failed) => failed.titles));
+    begin(folder, 'running', {
+      words: { label: 'Nouvel essai des images', unit: 'articles' },
+      total: titles.size,
+      work: async (at) => retryPictures(context, folder, { ...(await known(folder)), at, caller }),
+      ended: (now, reason) => ({ ...now, reason: reason === STOPPED ? RETRY_STOPPED : reason }),
+    });
+  }
+
   function publish(folder: ImportFolder, caller: CallContext): void {
     begin(folder, 'publishing', {
       total: null,
@@ -195,21 +211,15 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   }
 
   async function undoing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
-    const { index, decided } = await known(folder);
-    // What articles of an earlier import show is theirs.
-    const others = new Set(
-      decided
-        .filter(({ fate }) => fate === 'there' || fate === 'edited')
-        .flatMap(({ text }) => text.pictures.map(index.place)),
-    );
-    const taken = new Map([...(await folder.takenPictures())].filter(([from]) => !others.has(from)));
+    const { decided } = await known(folder);
     const left = await takeBack(
       context,
       {
         importId: folder.id,
         decided,
         pictures: [...(await folder.writtenPictures())],
-        redirects: [...listRedirects(index, decided), ...fileRedirects(index, decided, taken)],
+        redirects: await folder.writtenRedirects(),
+        replaced: await folder.replacedTexts(),
         signal: at.stopping.signal,
         onDone: (count) => {
           at.progress = { ...at.progress, done: count };
@@ -229,6 +239,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   return {
     read,
     run,
+    retry,
     publish,
     undo,
     known,

@@ -1,8 +1,9 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import type { ImportedText } from '#content/import/imported.ts';
+import { indexOf } from '../../model/post-index.ts';
 import type { ContentContext } from '../content-context.ts';
-import type { CallContext } from '../workspace.ts';
-import type { ImportFolder, StoredImport } from './import-folder.ts';
+import type { CallContext, Workspace } from '../workspace.ts';
+import type { ImportFolder, ReplacedText, StoredImport } from './import-folder.ts';
 import type { ImportsOptions, Job } from './import-job.ts';
 import { createPictures, presentPictures, type Taken } from './pictures.ts';
 import { type DecidedText, isPicture } from './plan.ts';
@@ -20,9 +21,10 @@ import {
 } from './write-texts.ts';
 
 /** Bytes of pictures of one commit. */
-const MAX_COMMIT_BYTES = 48 * 1024 * 1024;
+export const MAX_COMMIT_BYTES = 48 * 1024 * 1024;
 
-interface Work {
+/** What is done for an import, and by whom. */
+export interface ImportWork {
   readonly index: SourceIndex;
   readonly decided: readonly DecidedText[];
   readonly at: Job;
@@ -36,7 +38,7 @@ interface Work {
 export async function importTexts(
   context: ContentContext & Pick<ImportsOptions, 'fetch'>,
   folder: ImportFolder,
-  { index, decided, at, caller }: Work,
+  { index, decided, at, caller }: ImportWork,
 ): Promise<void> {
   const { workspace } = context;
   await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
@@ -71,6 +73,7 @@ export async function importTexts(
     // Before they are there: those that are not, in the end, are taken again.
     await folder.notePictures(noted);
     if (files.length === 0 && changes.length === 0) return;
+    await folder.noteReplaced(await replacedTexts(workspace, files));
     const there = await commitTexts(context, {
       files,
       pictures: changes,
@@ -122,13 +125,12 @@ export async function importTexts(
     return { version: await make(there.path), replaces: { path: there.path, id: there.post.revision } };
   }
 
-  async function picturesOf({ text }: DecidedText): Promise<ReadonlyMap<string, Taken>> {
+  async function picturesOf(one: DecidedText): Promise<ReadonlyMap<string, Taken>> {
     const found = new Map<string, Taken>();
-    const linked = text.links.filter((place) => isPicture({ addresses: [place], path: null }));
-    for (const address of [...text.pictures, ...linked]) {
+    for (const address of picturePlaces(one)) {
       const picture = await pictures.take(address);
       found.set(address, picture);
-      if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, text.title);
+      if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, one.text.title);
     }
     return found;
   }
@@ -169,6 +171,11 @@ export async function importTexts(
   if (counts.left === 0) await folder.forgetFiles();
 }
 
+/** The pictures that a text shows, and those that it leads to. */
+export function picturePlaces({ text }: DecidedText): readonly string[] {
+  return [...text.pictures, ...text.links.filter((place) => isPicture({ addresses: [place], path: null }))];
+}
+
 function noteFailure(
   failures: Map<string, { reason: string; titles: Set<string> }>,
   address: string,
@@ -178,6 +185,19 @@ function noteFailure(
   const known = failures.get(address);
   if (known === undefined) failures.set(address, { reason, titles: new Set([title]) });
   else known.titles.add(title);
+}
+
+/** What files take the place of, and what is published of the same articles. */
+async function replacedTexts(
+  { current }: Workspace,
+  files: readonly NewFile[],
+): Promise<readonly ReplacedText[]> {
+  const { byId } = indexOf((await current()).posts);
+  return files.flatMap(({ replaces, version: { post } }) =>
+    replaces === null
+      ? []
+      : [{ id: post.id, path: replaces.path, blob: replaces.id, live: byId.get(post.id)?.revision ?? null }],
+  );
 }
 
 function placesTaken(count: number): string {

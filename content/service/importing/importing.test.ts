@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -258,6 +258,11 @@ describe('an import', () => {
     const listed = async () => (await imports.handlers.listImports({}, TEST_CALLER)).map(({ id }) => id);
     expect((await listed()).toSorted()).toEqual([unused, used].toSorted());
     site.at(TEST_NOW + 24 * 3600_000 + 1);
+    const folders = (): readonly string[] => readdirSync(path.join(folder, 'imports'));
+    expect(folders().toSorted()).toEqual([unused, used].toSorted());
+    // A program that starts again does so by itself.
+    await open().close();
+    expect(folders()).toEqual([used]);
     expect(await listed()).toEqual([used]);
     await expect(imports.handlers.getImport({ id: unused }, TEST_CALLER)).rejects.toMatchObject({
       code: 'not-found',

@@ -33,6 +33,11 @@ export function presentPictures(
   return new Map([...noted].filter(([, address]) => images.has(imagePathOfAddress(address) ?? '')));
 }
 
+/** A host that was silent for so many pictures in a row is left alone: each of them takes minutes. */
+const MOST_SILENT = 5;
+export const FILE_IS_GONE = 'le fichier n’est plus là';
+const NOT_ASKED = 'le site ne répond plus : cette image n’a pas été demandée';
+
 interface PicturesOptions {
   readonly index: SourceIndex;
   readonly images: Pick<ImagePipeline, 'clean'>;
@@ -59,16 +64,31 @@ export function createPictures(options: PicturesOptions) {
   const byFile = new Map<ImportedFile, Taken>();
   const byBlob = new Map([...options.present].map(([path, blob]) => [blob, path] as const));
   const names = new Set([...options.present.keys()].map((path) => path.toLowerCase()));
+  /** By host, how many pictures in a row it did not answer for. */
+  const silent = new Map<string, number>();
   let changes: FileChange[] = [];
   let noted: TakenPicture[] = [];
 
   async function bytesOf(at: string): Promise<Fetched | null> {
     const file = index.fileAt.get(at);
     if (file !== undefined && !isPicture(file)) return null;
-    if (file?.path != null) return readPicture(file.path);
-    if (!fetches) return null;
     const address = file?.addresses.find((one) => /^https?:/i.test(one)) ?? absolute(index, at);
-    return address === null ? null : fetch(address, signal);
+    if (file?.path != null) {
+      const read = await readPicture(file.path);
+      // Once all is imported the export is gone; the old site may still have it.
+      return read.kind === 'bytes' || !fetches || address === null ? read : fetched(address);
+    }
+    if (!fetches) return null;
+    return address === null ? null : fetched(address);
+  }
+
+  async function fetched(address: string): Promise<Fetched> {
+    const host = URL.canParse(address) ? new URL(address).host : '';
+    const before = silent.get(host) ?? 0;
+    if (before >= MOST_SILENT) return { kind: 'failed', reason: NOT_ASKED };
+    const answer = await fetch(address, signal);
+    silent.set(host, answer.kind === 'failed' && answer.isSilent === true ? before + 1 : 0);
+    return answer;
   }
 
   async function store(at: string, bytes: Uint8Array): Promise<string> {
@@ -89,7 +109,7 @@ export function createPictures(options: PicturesOptions) {
   async function taking(at: string): Promise<Taken> {
     const found = await bytesOf(at);
     if (found === null) return { kind: 'left' };
-    if (found.kind === 'failed') return found;
+    if (found.kind === 'failed') return { kind: 'failed', reason: found.reason };
     try {
       const path = await store(at, found.bytes);
       const address = imageAddress(path);
@@ -141,14 +161,14 @@ async function readPicture(file: string): Promise<Fetched> {
     stat(file).then((entry) => entry.size),
     null,
   );
-  if (size === null) return { kind: 'failed', reason: 'le fichier n’est plus là' };
+  if (size === null) return { kind: 'failed', reason: FILE_IS_GONE };
   if (size > MAX_IMAGE_BYTES) return { kind: 'failed', reason: 'l’image dépasse 10 Mo' };
   return { kind: 'bytes', bytes: await buffer(createReadStream(file)) };
 }
 
 function absolute({ site: { origin } }: SourceIndex, at: string): string | null {
   if (at.startsWith('//')) return `https:${at}`;
-  return origin === null ? null : new URL(at, origin).href;
+  return origin !== null && URL.canParse(at, origin) ? new URL(at, origin).href : null;
 }
 
 interface Named {

@@ -1,5 +1,5 @@
 import { objectId } from '#content/git/objects/object-id.ts';
-import { fileIdIn } from '#content/git/tree-differences.ts';
+import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
 import type { ImportedText } from '#content/import/imported.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { MAX_TAGS } from '../../contract/fields.ts';
@@ -193,9 +193,10 @@ export async function commitTexts(
   workspace.requireWritable();
   let written: readonly NewFile[] = [];
   await pending.change(author, async ({ tree }) => {
+    const entryOf = createEntryLookup(workspace.objects, tree);
     const free = await Promise.all(
       files.map(async ({ replaces, version }) => {
-        const there = await fileIdIn(workspace.objects, tree, replaces?.path ?? version.path);
+        const there = fileId(await entryOf(replaces?.path ?? version.path));
         return there === (replaces?.id ?? null) || there === objectId('blob', version.bytes);
       }),
     );

@@ -3,13 +3,13 @@ import { signatureOf } from '#content/git/commit-object.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { keepDropped } from '#content/git/own-refs.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
+import { blobAfter, type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { LeftFile } from '../../contract/outside.ts';
 import { parseSiteFile } from '../../files/settings-file.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
-import { unless } from '../../model/errors.ts';
+import type { FileChange, Person, TreeChange } from '../../model/change-set.ts';
+import { hasCode, unless } from '../../model/errors.ts';
 import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
@@ -214,9 +214,12 @@ async function publish(
 async function imagesOfSettings(
   context: PendingContext,
   snapshot: Snapshot,
-  changes: readonly FileChange[],
-): Promise<readonly FileChange[]> {
-  const bytes = changes.find(({ path }) => path === SITE_FILE)?.bytes ?? null;
+  changes: readonly TreeChange[],
+): Promise<readonly TreeChange[]> {
+  const change = changes.find(({ path }) => path === SITE_FILE);
+  const id = change === undefined ? null : blobAfter(change);
+  if (change === undefined || id === null) return [];
+  const bytes = 'blob' in change ? await context.workspace.read(id) : change.bytes;
   const site = bytes === null ? null : parseSiteFile(bytes);
   return site?.kind === 'ok' ? waitingImages(context, snapshot, imagesOfSite(site.value, undefined)) : [];
 }

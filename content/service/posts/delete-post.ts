@@ -5,7 +5,7 @@ import type { CommitAction } from '../../contract/commit-sentences.ts';
 import type { InputOf } from '../../contract/operation.ts';
 import type { DeletedPost, postsOperations, SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile } from '../../files/post-file.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { postAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -91,7 +91,7 @@ async function inheritedLinks(
   { workspace, references }: PostsContext,
   snapshot: Snapshot,
   { before, heir }: { readonly before: SnapshotPost; readonly heir: SnapshotPost },
-): Promise<readonly FileChange[]> {
+): Promise<readonly TreeChange[]> {
   const broken = new Set(snapshot.problems.map(({ path }) => path));
   const linking = await references.postsLinkingTo(snapshot, postAddress(before));
   const edit = references.edit(postAddress(before), postAddress(heir));
@@ -159,7 +159,7 @@ async function imagesOf(
   posts: PostsContext,
   snapshot: Snapshot,
   { deletion, post }: BinEntry,
-): Promise<readonly FileChange[]> {
+): Promise<readonly TreeChange[]> {
   const { workspace } = posts;
   const [parent] = (await workspace.objects.readCommit(deletion.commit)).parents;
   if (parent === undefined) return [];

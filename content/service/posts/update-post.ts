@@ -2,7 +2,7 @@ import type { CommitAction } from '../../contract/commit-sentences.ts';
 import type { PostEdit } from '../../contract/fields.ts';
 import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import type { TreeChange } from '../../model/change-set.ts';
 import { ifSound } from '../../model/errors.ts';
 import { addressedAt, postAddress, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -47,7 +47,7 @@ interface PostSave
   /** Where it takes back an older version, or some of it: what the commit says, and the version's images that are gone. */
   readonly restores?: {
     readonly action: (version: ReadVersion) => CommitAction;
-    readonly images: (version: ReadVersion, snapshot: Snapshot) => Promise<readonly FileChange[]>;
+    readonly images: (version: ReadVersion, snapshot: Snapshot) => Promise<readonly TreeChange[]>;
   };
 }
 

@@ -1,6 +1,6 @@
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
 import { editRedirects, type RedirectEdits } from '../../files/redirects-file.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
+import type { FileChange, Person, TreeChange } from '../../model/change-set.ts';
 import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { pageOf } from '../../model/post-words.ts';
@@ -11,7 +11,7 @@ import type { Workspace } from '../workspace.ts';
 import { lostFile } from './find-post.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion } from './post-version.ts';
 
-interface PostChange {
+export interface PostChange {
   /** The post as it is; null when it is new. */
   readonly before: SnapshotPost | null;
   /** Its file as it is to be, read already or not; null to remove it. */
@@ -25,7 +25,7 @@ interface PostsCommit {
   readonly action: CommitAction;
   readonly author: Person;
   /** Other files that go into the same commit. */
-  readonly besides?: readonly FileChange[];
+  readonly besides?: readonly TreeChange[];
   /** Old addresses of another site, and where they lead from now on, where redirects.yml does not say so yet. */
   readonly former?: readonly Redirect[];
   /** Old addresses that redirects.yml is to say nothing of any more. */

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../contract/french.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import type { LeftPost } from '../../contract/publishing.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
@@ -149,7 +149,7 @@ async function imagesOf(
   posts: PublishingContext,
   snapshot: Snapshot,
   versions: readonly ReadVersion[],
-): Promise<readonly FileChange[]> {
+): Promise<readonly TreeChange[]> {
   const { workspace, history } = posts;
   const shown = new Set(versions.flatMap(({ post, bytes }) => [...shownImages(post, bodyOf(bytes))]));
   const changes = [...(await waitingImages(posts, snapshot, shown))];
@@ -159,7 +159,9 @@ async function imagesOf(
   const index = await history.at(snapshot.commit);
   for (const path of missing) {
     const blobId = index.changesOf(path).find((change) => change.blobId !== null)?.blobId;
-    if (blobId != null) changes.push({ path, bytes: await workspace.read(blobId) });
+    if (blobId == null) continue;
+    await workspace.read(blobId);
+    changes.push({ path, blob: blobId });
   }
   return changes;
 }

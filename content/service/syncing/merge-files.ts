@@ -10,7 +10,7 @@ import {
 } from '#content/merge/merge-settings.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
 import { isSameValue } from '../../files/value-changes.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import type { TreeChange } from '../../model/change-set.ts';
 import { pickChanged, type ThreeWay } from '../../model/merge.ts';
 import {
   CAPACITY_FILE,
@@ -25,7 +25,7 @@ import type { Clash, ClashKind, FileAt, Move, Side, Sides } from './tree-sides.t
 
 export interface Outcome {
   /** What is done to our tree. */
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly TreeChange[];
   readonly clash: Clash | null;
 }
 
@@ -48,18 +48,15 @@ export async function mergePostMoves(moves: PostMoves, read: ReadBlob): Promise<
   const { ours, theirs } = moves;
   const base = ours.before ?? theirs.before;
   if (ours.after === null && theirs.after === null) return NOTHING;
-  if (ours.after === null && theirs.after !== null) return restored(moves, theirs.after, read);
+  if (ours.after === null && theirs.after !== null) return restored(moves, theirs.after);
   if (ours.after === null) return NOTHING;
   if (theirs.after === null) return { changes: [], clash: clashOf(moves, 'deleted-there', ours.after) };
   if (ours.after.id === theirs.after.id && ours.after.path === theirs.after.path) return NOTHING;
   return mergeBoth(moves, { base, ours: ours.after, theirs: theirs.after }, read);
 }
 
-async function restored(moves: PostMoves, after: FileAt, read: ReadBlob): Promise<Outcome> {
-  return {
-    changes: [{ path: after.path, bytes: await read(after.id) }],
-    clash: clashOf(moves, 'deleted-here', after),
-  };
+function restored(moves: PostMoves, { path, id }: FileAt): Outcome {
+  return { changes: [{ path, blob: id }], clash: clashOf(moves, 'deleted-here', { path, id }) };
 }
 
 async function mergeBoth(
@@ -109,15 +106,13 @@ export async function mergeOtherFiles({ ours, theirs }: Sides, read: ReadBlob): 
     const areBothThere = difference.is !== null && mine !== undefined && mine.is !== null;
     if (areBothThere && isAnyLink) outcomes.push(linksDisputed({ ours: mine, theirs: difference }));
     else if (mine !== undefined) outcomes.push(await mergeFiles({ ours: mine, theirs: difference }, read));
-    else if (difference.is !== null)
-      outcomes.push({ changes: [{ path, bytes: await read(difference.is) }], clash: null });
+    else if (difference.is !== null) outcomes.push(changed({ path, blob: difference.is }));
     else if (!isImagePath(path) || !(await isShown(path, ours, read)))
-      outcomes.push({ changes: [{ path, bytes: null }], clash: null });
+      outcomes.push(changed({ path, bytes: null }));
   }
   for (const [path, { was, is }] of ours.files) {
     const isGone = is === null && was !== null && isImagePath(path) && !theirs.files.has(path);
-    if (isGone && (await isShown(path, theirs, read)))
-      outcomes.push({ changes: [{ path, bytes: await read(was) }], clash: null });
+    if (isGone && (await isShown(path, theirs, read))) outcomes.push(changed({ path, blob: was }));
   }
   return outcomes;
 }
@@ -150,7 +145,7 @@ interface FileMoves {
 async function mergeFiles({ ours, theirs }: FileMoves, read: ReadBlob): Promise<Outcome> {
   const { path, was } = ours;
   if (ours.is === theirs.is) return NOTHING;
-  if (ours.is === null && theirs.is !== null) return written(path, await read(theirs.is));
+  if (ours.is === null && theirs.is !== null) return changed({ path, blob: theirs.is });
   if (theirs.is === null || ours.is === null) return { changes: [], clash: null };
   const texts = {
     base: was === null ? null : await read(was),
@@ -158,7 +153,8 @@ async function mergeFiles({ ours, theirs }: FileMoves, read: ReadBlob): Promise<
     theirs: await read(theirs.is),
   };
   const merged = isImagePath(path) ? null : mergeTexts(path, texts);
-  if (merged !== null) return Buffer.compare(merged, texts.ours) === 0 ? NOTHING : written(path, merged);
+  if (merged !== null)
+    return Buffer.compare(merged, texts.ours) === 0 ? NOTHING : changed({ path, bytes: merged });
   return disputed({ ours, theirs });
 }
 
@@ -174,8 +170,7 @@ function disputed({ ours, theirs }: FileMoves): Outcome {
   return { changes: [], clash: { kind: 'file', path, postId: null, ...versions } };
 }
 
-function written(path: string, bytes: Uint8Array): Outcome {
-  const change: FileChange = { path, bytes };
+function changed(change: TreeChange): Outcome {
   return { changes: [change], clash: null };
 }
 

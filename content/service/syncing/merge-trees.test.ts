@@ -41,10 +41,12 @@ async function merge({
   const trees = history.git(['rev-parse', ...commits.map((commit) => `${commit}^{tree}`)]).split('\n');
   const [baseTree = '', ourTree = '', theirTree = ''] = trees;
   const merged = await mergeTrees(objects, { base: baseTree, ours: ourTree, theirs: theirTree });
+  const changes = merged.changes.map(async (change) => {
+    const bytes = 'blob' in change ? (await objects.read(change.blob)).bytes : change.bytes;
+    return [change.path, bytes === null ? null : Buffer.from(bytes).toString()] as const;
+  });
   return {
-    changes: Object.fromEntries(
-      merged.changes.map(({ path, bytes }) => [path, bytes === null ? null : Buffer.from(bytes).toString()]),
-    ),
+    changes: Object.fromEntries(await Promise.all(changes)),
     clashes: merged.clashes.map(({ kind, path }) => `${kind} ${path}`),
     all: merged.clashes,
   };
@@ -70,6 +72,29 @@ describe('mergeTrees', () => {
     const merged = await merge({ base, ours: { 'autre.md': 'x' }, theirs });
     expect(merged.changes).toEqual(theirs);
     expect(merged.clashes).toEqual([]);
+  });
+
+  it('reads no byte of what one side alone has, but the texts whose posts it must know', async () => {
+    const pictures = Array.from({ length: 30 }, (_, at) => [`images/2026/${at}.jpg`, `Image ${at}`] as const);
+    const theirs = { [A]: text(1, TWO), ...Object.fromEntries(pictures) };
+    const root = history.commit(SETTINGS);
+    const commits = [root, history.commit({ [B]: text(2, TWO) }, [root]), history.commit(theirs, [root])];
+    const trees = history.git(['rev-parse', ...commits.map((commit) => `${commit}^{tree}`)]).split('\n');
+    const [base = '', ours = '', theirTree = ''] = trees;
+    const blobs = history.git(['ls-tree', '-r', theirTree, 'images']).split('\n');
+    const read: string[] = [];
+    const counting = {
+      ...objects,
+      read: (id: string) => {
+        read.push(id);
+        return objects.read(id);
+      },
+    };
+    const sound = new Set(history.git(['rev-parse', `${theirTree}:${A}`]).split('\n'));
+    const merged = await mergeTrees(counting, { base, ours, theirs: theirTree, sound });
+    expect(merged.changes.map(({ path }) => path)).toEqual([A, ...pictures.map(([path]) => path).toSorted()]);
+    expect(read.filter((id) => blobs.some((line) => line.includes(id)))).toEqual([]);
+    expect(read.length).toBeLessThan(4);
   });
 
   it('merges a post that both changed in different places', async () => {

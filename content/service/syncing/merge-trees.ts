@@ -1,16 +1,11 @@
 import type { Commit } from '#content/git/commit-object.ts';
-import { EMPTY_TREE_ID, objectId } from '#content/git/objects/object-id.ts';
+import { EMPTY_TREE_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { isFolder, isLink } from '#content/git/tree.ts';
-import {
-  type EntryDifference,
-  entryAt,
-  rememberingTrees,
-  treeDifferences,
-} from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import { createEntryLookup, type EntryDifference, treeDifferences } from '#content/git/tree-differences.ts';
+import { blobAfter, type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
+import { isRemoval, type TreeChange } from '../../model/change-set.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import { mergeOtherFiles, mergePostMoves, type Outcome, type ReadBlob } from './merge-files.ts';
@@ -19,8 +14,8 @@ import { type Clash, type Move, readSides, type Side, type Sides, type Trees } f
 type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
 
 interface MergedTrees {
-  /** What makes our tree the merged one. */
-  readonly changes: readonly FileChange[];
+  /** What makes our tree the merged one; what is as a side has it is named by its blob. */
+  readonly changes: readonly TreeChange[];
   /** What only the author can decide. */
   readonly clashes: readonly Clash[];
 }
@@ -41,12 +36,12 @@ export async function mergeTrees(objects: Objects, trees: Trees): Promise<Merged
     else outcomes.push(await mergePostMoves({ key, ours: mine, theirs: move }, read));
   }
   const taken = await takenAddresses(objects, trees.ours, { arriving, outcomes });
-  for (const one of arriving) outcomes.push(await arrival(one, { taken, theirs: sides.theirs, read }));
+  for (const one of arriving) outcomes.push(arrival(one, taken, sides.theirs));
   outcomes.push(...(await mergeOtherFiles(sides, read)));
   const changes = outcomes.flatMap((outcome) => outcome.changes);
   // A path that one post leaves and another takes is written, not removed.
   const once = new Map(changes.sort(writesLast).map((change) => [change.path, change]));
-  const room = await makeRoom(objects, trees.ours, await withModes([...once.values()], sides, read));
+  const room = await makeRoom(objects, trees.ours, withModes([...once.values()], sides));
   return {
     changes: room.changes,
     clashes: [...outcomes.flatMap(({ clash }) => clash ?? []), ...room.clashes],
@@ -68,8 +63,8 @@ export async function mergeCommits(
   return { tree: await treeWith(objects, tree, changes), clashes };
 }
 
-function writesLast(a: FileChange, b: FileChange): number {
-  return Number(a.bytes !== null) - Number(b.bytes !== null);
+function writesLast(a: TreeChange, b: TreeChange): number {
+  return Number(isRemoval(b)) - Number(isRemoval(a));
 }
 
 interface Before {
@@ -89,8 +84,8 @@ async function takenAddresses(
   if (arriving.some(([, move]) => isNewAddress(move)))
     for await (const { path } of treeDifferences(objects, { before: null, after: tree }))
       if (isPostPath(path)) taken.set(slugOfPath(path), path);
-  for (const { path, bytes } of outcomes.flatMap(({ changes }) => changes))
-    if (bytes !== null && path.endsWith('.md')) taken.set(slugOfPath(path), path);
+  for (const change of outcomes.flatMap(({ changes }) => changes))
+    if (!isRemoval(change) && change.path.endsWith('.md')) taken.set(slugOfPath(change.path), change.path);
   for (const [, { before, after }] of arriving)
     if (before !== null && after?.path !== before.path && taken.get(slugOfPath(before.path)) === before.path)
       taken.delete(slugOfPath(before.path));
@@ -101,17 +96,8 @@ function isNewAddress({ before, after }: Move): boolean {
   return after !== null && after.path !== before?.path;
 }
 
-interface Arriving {
-  readonly taken: Set<string>;
-  readonly theirs: Side;
-  readonly read: ReadBlob;
-}
-
 /** A post that only they touched. One whose new address another post has here gets an address beside it. */
-async function arrival(
-  [key, move]: readonly [key: string, move: Move],
-  { taken, theirs, read }: Arriving,
-): Promise<Outcome> {
+function arrival([key, move]: readonly [key: string, move: Move], taken: Set<string>, theirs: Side): Outcome {
   const { before, after } = move;
   if (after === null)
     return { changes: before === null ? [] : [{ path: before.path, bytes: null }], clash: null };
@@ -119,7 +105,7 @@ async function arrival(
   taken.add(slugOfPath(path));
   const left = before === null || before.path === path ? [] : [{ path: before.path, bytes: null }];
   const mode = theirs.entries.get(after.path)?.is?.mode;
-  const put = { path, bytes: await read(after.id), ...(mode === undefined ? {} : { mode }) };
+  const put = { path, blob: after.id, ...(mode === undefined ? {} : { mode }) };
   const at = { path, id: after.id };
   const postId = isPostPath(key) ? null : key;
   return {
@@ -144,20 +130,16 @@ function freePath(path: string, taken: ReadonlySet<string>): string {
  * The changes that make our tree the merged one, with the modes of files (executable or not): of the side that changed it;
  * of ours when both did. A file whose mode alone they changed is written again as it is here.
  */
-async function withModes(
-  changes: readonly FileChange[],
-  sides: Sides,
-  read: ReadBlob,
-): Promise<readonly FileChange[]> {
-  const written = changes.map((change): FileChange => {
-    const mode = change.bytes === null ? null : (change.mode ?? mergedMode(change.path, sides));
+function withModes(changes: readonly TreeChange[], sides: Sides): readonly TreeChange[] {
+  const written = changes.map((change): TreeChange => {
+    const mode = isRemoval(change) ? null : (change.mode ?? mergedMode(change.path, sides));
     return mode === null ? change : { ...change, mode };
   });
   const paths = new Set(changes.map(({ path }) => path));
   for (const difference of sides.theirs.entries.values()) {
     const id = paths.has(difference.path) ? null : modeAlone(difference, sides.ours);
     if (id !== null && difference.is !== null)
-      written.push({ path: difference.path, bytes: await read(id), mode: difference.is.mode });
+      written.push({ path: difference.path, blob: id, mode: difference.is.mode });
   }
   return written;
 }
@@ -184,12 +166,11 @@ function modeAlone({ path, was, is }: EntryDifference, ours: Side): string | nul
 async function makeRoom(
   objects: Pick<ObjectStore, 'readTree'>,
   tree: string,
-  changes: readonly FileChange[],
+  changes: readonly TreeChange[],
 ): Promise<MergedTrees> {
-  const trees = rememberingTrees(objects);
-  const entryOf = (path: string) => entryAt(trees, tree, path.split('/'));
-  const removed = new Set(changes.flatMap(({ path, bytes }) => (bytes === null ? [path] : [])));
-  const written = new Set(changes.flatMap(({ path, bytes }) => (bytes === null ? [] : [path])));
+  const entryOf = createEntryLookup(objects, tree);
+  const removed = new Set(changes.filter(isRemoval).map(({ path }) => path));
+  const written = new Set(changes.flatMap((change) => (isRemoval(change) ? [] : [change.path])));
 
   async function isBlocked(path: string, isWhole: boolean): Promise<boolean> {
     const entry = await entryOf(path);
@@ -215,14 +196,15 @@ async function makeRoom(
     return path;
   }
 
-  const kept: FileChange[] = [];
+  const kept: TreeChange[] = [];
   const clashes: Clash[] = [];
   for (const change of changes) {
-    const { path: from, bytes } = change;
-    const path = bytes === null ? from : await freeFor(from);
+    const from = change.path;
+    const id = blobAfter(change);
+    const path = id === null ? from : await freeFor(from);
     kept.push({ ...change, path });
-    if (bytes === null || path === from) continue;
-    const theirs = { path: from, id: objectId('blob', bytes) };
+    if (id === null || path === from) continue;
+    const theirs = { path: from, id };
     clashes.push({ kind: 'file', path, postId: null, base: null, ours: null, theirs });
   }
   return { changes: kept, clashes };
@@ -254,20 +236,21 @@ async function mergeBases(objects: ObjectStore, first: string, second: string): 
   const merged = await mergeTrees(objects, { base, ours: ours.tree, theirs: theirs.tree });
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
   for (const clash of merged.clashes) {
-    const common = await commonText(objects, clash);
+    const common = commonText(clash);
     changes.set(common.path, common);
   }
   return writeBase(objects, [ours, theirs], [...changes.values()]);
 }
 
-async function commonText(objects: ObjectStore, { path, base, ours }: Clash): Promise<FileChange> {
-  return { path: ours?.path ?? path, bytes: base === null ? null : (await objects.read(base.id)).bytes };
+function commonText({ path: named, base, ours }: Clash): TreeChange {
+  const path = ours?.path ?? named;
+  return base === null ? { path, bytes: null } : { path, blob: base.id };
 }
 
 async function writeBase(
   objects: ObjectStore,
   [ours, theirs]: readonly [Commit, Commit],
-  changes: readonly FileChange[],
+  changes: readonly TreeChange[],
 ): Promise<string> {
   const later = ours.committer.seconds > theirs.committer.seconds ? ours.committer : theirs.committer;
   return writeCommit(objects, {

@@ -59,17 +59,20 @@ export interface Sides {
 }
 
 /** The trees of a merge, by id; a base of null is the empty tree. */
-export type Trees = ThreeWay<string, string | null>;
+export interface Trees extends ThreeWay<string, string | null> {
+  /** Blobs that were read a moment ago, and need not be again to be sure of them. */
+  readonly sound?: ReadonlySet<string>;
+}
 
 /** Both sides of a merge, where one id means one file. */
 export async function readSides(
   objects: Pick<ObjectStore, 'readTree' | 'read'>,
   trees: Trees,
 ): Promise<Sides> {
-  const { base, ours, theirs } = trees;
+  const { base, ours, theirs, sound = new Set() } = trees;
   return withOneFileByKey({
-    ours: await readSide(objects, { base, tip: ours }),
-    theirs: await readSide(objects, { base, tip: theirs }),
+    ours: await readSide(objects, { base, tip: ours, sound }),
+    theirs: await readSide(objects, { base, tip: theirs, sound }),
   });
 }
 

@@ -6,12 +6,12 @@ import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import type { TreeChange } from '../../model/change-set.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/questions.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
-import type { WorkState } from './work-branch.ts';
+import { soundTexts, type WorkState } from './work-branch.ts';
 import { askedAbout, childrenFirst, lastWords, postsNamed } from './work-history.ts';
 
 /** A merge commit of the work branch, to be written. */
@@ -35,6 +35,7 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
     base: start.id,
     ours: published,
     theirs: waiting,
+    sound: soundTexts(state),
   });
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
   const questions: WaitingQuestion[] = [];
@@ -100,36 +101,31 @@ interface Standing {
   readonly published: string;
   /** Ours is what is published, theirs what waits. */
   readonly clash: Clash;
-  readonly changes: ReadonlyMap<string, FileChange>;
+  readonly changes: ReadonlyMap<string, TreeChange>;
 }
 
 /** Puts the waiting file of a post in its place, at the address that it was given while it waited, if it was given one. */
 async function asItWaits(
   objects: ObjectStore,
   { published, clash, changes }: Standing,
-): Promise<readonly FileChange[]> {
+): Promise<readonly TreeChange[]> {
   const { kind, base, ours, theirs } = clash;
   if (kind === 'deleted-here') return asDraft(objects, theirs);
   if (ours === null || theirs === null || (kind !== 'text' && kind !== 'renamed')) return [];
   const isMoved = theirs.path !== base?.path && theirs.path !== ours.path;
   const isFree = (await entryAt(objects, published, theirs.path.split('/'))) === null;
   const path = isMoved && isFree ? theirs.path : ours.path;
-  const merged =
-    kind === 'renamed' ? (changes.get(ours.path)?.bytes ?? (await bytesOf(objects, ours))) : null;
   const left = path === ours.path ? [] : [{ path: ours.path, bytes: null }];
-  return [...left, { path, bytes: merged ?? (await bytesOf(objects, theirs)) }];
+  if (kind === 'text') return [...left, { path, blob: theirs.id }];
+  return [...left, { ...(changes.get(ours.path) ?? { blob: ours.id }), path }];
 }
 
 /** The text of a post that was deleted elsewhere stays, and is for nobody until its author says so again. */
-async function asDraft(objects: ObjectStore, file: FileAt | null): Promise<readonly FileChange[]> {
+async function asDraft(objects: ObjectStore, file: FileAt | null): Promise<readonly TreeChange[]> {
   if (file === null) return [];
-  const version = tryReadVersion({ path: file.path, bytes: await bytesOf(objects, file) });
+  const version = tryReadVersion({ path: file.path, bytes: (await objects.read(file.id)).bytes });
   if (version?.post.isPublished !== true) return [];
   return [{ path: file.path, bytes: editPostFile(version.bytes, { fields: { isPublished: false } }) }];
-}
-
-async function bytesOf(objects: ObjectStore, { id }: FileAt): Promise<Uint8Array> {
-  return (await objects.read(id)).bytes;
 }
 
 interface Joining {
@@ -158,7 +154,7 @@ export async function joinWaiting(
       changes.delete(from);
       if ((await fileIdIn(objects, mine, from)) !== null) changes.set(from, { path: from, bytes: null });
     }
-    changes.set(to.path, { path: to.path, bytes: await bytesOf(objects, to) });
+    changes.set(to.path, { path: to.path, blob: to.id });
   }
   const questions: WaitingQuestion[] = [];
   for (const { kind, postId, base, ours: here, theirs: there } of merged.clashes) {

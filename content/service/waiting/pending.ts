@@ -1,5 +1,5 @@
 import { signatureOf } from '#content/git/commit-object.ts';
-import { createLatest, untilFirst } from '#content/git/concurrency.ts';
+import { untilFirst } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readReflog } from '#content/git/refs/reflog.ts';
@@ -89,7 +89,7 @@ export function createPendingVersions(options: PendingOptions) {
   const ref = `refs/heads/${workBranch}`;
   const historyOf = createWorkHistory(objects);
   let fault: 'damaged' | 'foreign' | null = null;
-  const latest = createLatest<WorkState | null>();
+  let known: { key: string; failures: number; state: Promise<WorkState | null> } | null = null;
 
   async function tips() {
     const [main, work] = await Promise.all([readRef(gitDir, `refs/heads/${branch}`), readRef(gitDir, ref)]);
@@ -111,10 +111,20 @@ export function createPendingVersions(options: PendingOptions) {
   }
 
   function stateAt(at: { readonly main: string; readonly work: string }): Promise<WorkState | null> {
-    return latest(`${at.main} ${at.work}`, async (last) => {
-      const before = (await last?.catch(() => null)) ?? null;
-      return readWorkBranch(objects, at, { history: await historyOf(at), published, before });
+    const key = `${at.main} ${at.work}`;
+    const failures = objects.failures();
+    // Once a read failed, what was sound is read again.
+    const sound = known?.failures === failures ? known : null;
+    if (sound?.key === key) return sound.state;
+    const last = sound?.state.catch(() => null) ?? null;
+    const read = historyOf(at).then(async (history) =>
+      readWorkBranch(objects, at, { history, published, before: await last }),
+    );
+    known = { key, failures, state: read };
+    read.catch(() => {
+      if (known?.state === read) known = null; // What could not be read may be repaired.
     });
+    return read;
   }
 
   const published = (): Promise<readonly string[]> => readReflog(gitDir, `refs/heads/${branch}`);

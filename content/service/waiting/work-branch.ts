@@ -9,7 +9,7 @@ import {
   type WaitingQuestion,
   waitingQuestions,
 } from '../../contract/commit-trailers.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { findMergeBase } from '../syncing/merge-trees.ts';
@@ -73,7 +73,7 @@ export interface WorkTip {
 
 export interface WorkChange {
   /** None where the branch holds all of it already. */
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly TreeChange[];
   /** With its trailers. */
   readonly message: string;
   readonly questions?: readonly WaitingQuestion[];
@@ -101,9 +101,10 @@ export async function readWorkBranch(
   const withdrawn = mayBeWithdrawn(own) ? lastToLeave(own, await published()) : null;
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
-  const start = await startOf(objects, { base, work }, history);
+  const sound = soundTexts(before);
+  const start = await startOf(objects, { base, work, sound }, history);
   const waiting =
-    own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start, before });
+    own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start, sound });
   return { main, work, isUpToDate, own, missing, start, ...waiting };
 }
 
@@ -115,15 +116,25 @@ interface Told {
   readonly before?: WorkState | null;
 }
 
+/** The texts that were read a moment ago: whatever was published since, none of them is read again to be sure of it. */
+export function soundTexts(state: Pick<WorkState, 'posts'> | null): ReadonlySet<string> {
+  return new Set(state === null ? [] : [...state.posts.values()].map(({ file }) => file.id));
+}
+
+interface Start {
+  readonly base: string;
+  readonly work: string;
+  readonly sound: ReadonlySet<string>;
+}
+
 async function startOf(
   objects: ObjectStore,
-  { base, work }: { readonly base: string; readonly work: string },
+  { base, work, sound }: Start,
   history: WorkHistory,
 ): Promise<MadeTree> {
   const { tree } = await objects.readCommit(base);
-  const changes = [];
-  for (const [path, id] of await takenFiles(objects, work, history))
-    changes.push({ path, bytes: id === null ? null : (await objects.read(id)).bytes });
+  const taken = await takenFiles(objects, { work, sound }, history);
+  const changes = [...taken].map(([path, id]) => (id === null ? { path, bytes: null } : { path, blob: id }));
   return changes.length === 0 ? { id: tree, objects: [] } : treeWith(objects, tree, changes);
 }
 
@@ -163,7 +174,7 @@ export function mayBeWithdrawn(own: readonly Commit[]): boolean {
  */
 async function takenFiles(
   objects: ObjectStore,
-  work: string,
+  { work, sound }: Omit<Start, 'base'>,
   { own, missing }: WorkHistory,
 ): Promise<ReadonlyMap<string, string | null>> {
   const byId = new Map(own.map((commit) => [commit.id, commit]));
@@ -178,7 +189,7 @@ async function takenFiles(
     if (from === undefined && [...moves.values()].every(({ before }) => before !== null)) continue;
     const source = from?.tree ?? (await sharedTree(objects, work, name));
     if (source === null) continue;
-    const waited = (await readSide(objects, { base, tip: source })).posts;
+    const waited = (await readSide(objects, { base, tip: source, sound })).posts;
     for (const [id, { before }] of moves) {
       if (from === undefined && (before !== null || !waited.has(id))) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
@@ -197,14 +208,13 @@ async function sharedTree(objects: ObjectStore, work: string, theirs: string): P
 }
 
 interface Reading extends Tips, Pick<WorkState, 'own' | 'start'> {
-  readonly before: WorkState | null;
+  readonly sound: ReadonlySet<string>;
 }
 
 async function readWaiting(objects: ObjectStore, reading: Reading): Promise<Waiting> {
-  const { main, work, own, start, before: last } = reading;
+  const { main, work, own, start, sound } = reading;
   const seen = withMade(objects, start);
   const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
-  const sound = new Set(last?.main === main ? [...last.posts.values()].map(({ file }) => file.id) : []);
   const side = await readSide(seen, { base: start.id, tip: tree, sound });
   const unpublished = new Set<string>();
   for await (const { path, was, is } of blobDifferences(objects, { before: published, after: tree }))

@@ -103,6 +103,7 @@ export const ELSEWHERE: Readonly<Partial<Record<OperationName, string>>> = {
   listImportTexts: IMPORTS,
   startImport: IMPORTS,
   stopImport: IMPORTS,
+  retryImportPictures: IMPORTS,
   publishImport: IMPORTS,
   undoImport: IMPORTS,
   deleteImport: IMPORTS,

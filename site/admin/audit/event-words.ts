@@ -48,6 +48,7 @@ const CALL_WORDS: Readonly<Record<string, string>> = {
   exportAll: 'articles, pages, images et réglages',
   createImport: 'import d’un blog commencé',
   startImport: 'import d’un blog : textes écrits',
+  retryImportPictures: 'import d’un blog : images réessayées',
   publishImport: 'import d’un blog : textes publiés',
   undoImport: 'import d’un blog annulé',
   deleteImport: 'import d’un blog oublié',

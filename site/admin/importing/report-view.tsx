@@ -38,7 +38,7 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
         />
       )}
       <NextSteps shown={shown} plan={plan} />
-      {report !== null && <Troubles report={report} isUndone={shown.state === 'undone'} />}
+      {report !== null && <Troubles shown={shown} report={report} />}
       {report?.endedAt != null && (
         <p className="settings-facts">Terminé le {momentInWords(report.endedAt)}</p>
       )}
@@ -55,7 +55,7 @@ const SENTENCES: Partial<Record<ImportState['state'], string>> = {
   done: 'Tout est importé. Vos lecteurs ne voient encore rien : relisez vos textes, puis publiez-les.',
   published: 'Les textes importés sont en ligne, et leurs anciennes adresses y mènent.',
   undone:
-    'Cet import est annulé. Vos autres textes n’ont pas changé, et le même export peut être importé de nouveau.',
+    'Cet import est annulé. Vos autres textes n’ont pas changé. Pour importer de nouveau, commencez un nouvel import du même export.',
 };
 
 function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
@@ -71,11 +71,6 @@ function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
       {state === 'stopped' && (
         <Button variant="gold" isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
           Reprendre
-        </Button>
-      )}
-      {state === 'undone' && (
-        <Button isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
-          Importer de nouveau
         </Button>
       )}
       {canPublish && state === 'done' && (
@@ -126,12 +121,14 @@ function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
 }
 
 interface TroublesProps {
+  readonly shown: Pick<ImportState, 'id' | 'state'>;
   readonly report: NonNullable<ImportState['report']>;
-  readonly isUndone: boolean;
 }
 
-function Troubles({ report, isUndone }: TroublesProps): ReactNode {
+function Troubles({ shown: { id, state }, report }: TroublesProps): ReactNode {
   const { failedPictures, leftByUndo } = report;
+  const retry = useApiMutation('retryImportPictures', { failed: 'Les images n’ont pas pu être réessayées' });
+  const canRetry = state === 'done' || state === 'published';
   return (
     <>
       {leftByUndo.length > 0 && (
@@ -144,7 +141,7 @@ function Troubles({ report, isUndone }: TroublesProps): ReactNode {
           </ul>
         </div>
       )}
-      {failedPictures.length > 0 && !isUndone && (
+      {failedPictures.length > 0 && state !== 'undone' && (
         <details className="import-more">
           <summary>
             {countOf(failedPictures.length, 'image n’a pas pu être prise', 'images n’ont pas pu être prises')}
@@ -159,6 +156,13 @@ function Troubles({ report, isUndone }: TroublesProps): ReactNode {
               </li>
             ))}
           </ul>
+          {canRetry && (
+            <div className="import-actions">
+              <Button isBusy={retry.isPending} onClick={() => retry.mutate({ id })}>
+                Réessayer les images
+              </Button>
+            </div>
+          )}
         </details>
       )}
     </>

@@ -1,0 +1,155 @@
+import { createBreathing } from '#content/git/concurrency.ts';
+import type { ContentContext } from '../content-context.ts';
+import type { ReadVersion } from '../posts/post-version.ts';
+import type { ImportFolder, StoredImport } from './import-folder.ts';
+import type { ImportsOptions } from './import-job.ts';
+import { type ImportWork, MAX_COMMIT_BYTES, picturePlaces } from './import-texts.ts';
+import { createPictures, FILE_IS_GONE, presentPictures, type Taken } from './pictures.ts';
+import type { DecidedText } from './plan.ts';
+import { readProvenance } from './provenance.ts';
+import { PER_COMMIT } from './publish-import.ts';
+import {
+  commitTexts,
+  importedVersion,
+  isAsWritten,
+  seenPosts,
+  shownInstead,
+  targets,
+} from './write-texts.ts';
+
+const TO_PUBLISH = 'Les articles qui ont retrouvé leurs images attendent : publiez-les pour vos lecteurs.';
+
+type Failures = StoredImport['report']['failedPictures'];
+
+/** An article that is to show pictures that it lacked. */
+interface MendedText {
+  readonly title: string;
+  readonly before: ReadVersion;
+  readonly version: ReadVersion;
+  /** Addresses of pictures, as the source writes them. */
+  readonly pictures: ReadonlySet<string>;
+}
+
+/**
+ * Tries the pictures of an import again that could not be taken, and no others. The articles that nobody changed since then show ours;
+ * of one that is published the new text waits, as every change does. What could not be taken again stays in the report.
+ */
+export async function retryPictures(
+  context: ContentContext & Pick<ImportsOptions, 'fetch'>,
+  folder: ImportFolder,
+  { index, decided, at, caller }: ImportWork,
+): Promise<void> {
+  const { workspace } = context;
+  const { options, report } = await folder.state.read();
+  const { view, version } = await seenPosts(context);
+  const noted = await folder.takenPictures();
+  const pictures = createPictures({
+    index,
+    images: context.images,
+    taken: presentPictures(noted, view.snapshot),
+    present: view.snapshot.images,
+    fetches: options.fetchesPictures,
+    signal: at.stopping.signal,
+    clock: workspace.clock,
+    fetch: context.fetch,
+  });
+  const targetOf = targets(index, decided);
+  const byKey = new Map(decided.map((one) => [one.text.id, one]));
+  let failures: Failures = report.failedPictures;
+  let batch: MendedText[] = [];
+
+  /** Those of a text that are to be tried. */
+  const lacking = ({ text }: DecidedText): ReadonlySet<string> =>
+    new Set(failures.flatMap(({ address, titles }) => (titles.includes(text.title) ? [address] : [])));
+
+  async function flush(): Promise<void> {
+    const mended = batch;
+    batch = [];
+    const fresh = pictures.fresh();
+    await folder.notePictures(fresh.noted);
+    if (mended.length > 0) {
+      const files = mended.map(({ version: file, before: { path, post } }) => ({
+        version: file,
+        replaces: { path, id: post.revision },
+      }));
+      const made = { files, pictures: fresh.changes, author: caller.author, importId: folder.id };
+      const written = await commitTexts(context, made);
+      for (const {
+        title,
+        version: { post },
+        pictures: shown,
+      } of mended)
+        if (written.has(post.id)) failures = without(failures, shown, title);
+    }
+    await folder.state.change((now) => ({
+      ...now,
+      ...(mended.length > 0 && now.state === 'published' ? { state: 'done', reason: TO_PUBLISH } : {}),
+      report: {
+        ...now.report,
+        pictures: now.report.pictures + fresh.changes.length,
+        failedPictures: [...failures],
+      },
+    }));
+  }
+
+  const breathe = createBreathing();
+  const seen = new Set<string>();
+  for await (const item of folder.readItems()) {
+    await breathe();
+    if (at.stopping.signal.aborted) break;
+    const one = item.kind === 'text' ? byKey.get(item.id) : undefined;
+    if (item.kind !== 'text' || one === undefined || seen.has(item.id)) continue;
+    seen.add(item.id);
+    const tried = lacking(one);
+    const before = tried.size === 0 ? null : await version(one.id);
+    const from = before === null ? null : readProvenance(before.post.importedFrom);
+    if (before === null || from?.source !== one.text.digest || !isAsWritten(before, from.written)) continue;
+    const shown = new Map(shownInstead(item, before));
+    const found = new Map<string, Taken>();
+    for (const address of picturePlaces(one)) {
+      const ours = shown.get(address) ?? noted.get(index.place(address) ?? '');
+      if (!tried.has(address))
+        found.set(address, ours === undefined ? { kind: 'left' } : { kind: 'taken', address: ours });
+      else found.set(address, await pictures.take(address));
+    }
+    failures = failures.map((failure) => ({
+      ...failure,
+      reason: reasonNow(found.get(failure.address), failure.reason),
+    }));
+    const taken = new Set([...tried].filter((address) => found.get(address)?.kind === 'taken'));
+    if (taken.size > 0)
+      batch.push({
+        title: one.text.title,
+        before,
+        pictures: taken,
+        version: importedVersion(item, {
+          index,
+          decided: one,
+          targetOf,
+          pictureOf: (address) => found.get(address),
+          replaces: before.path,
+          // A date that it was given when it was written stays.
+          now: before.post.publishedAt ?? workspace.clock(),
+        }),
+      });
+    at.progress = { ...at.progress, done: at.progress.done + 1 };
+    if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
+  }
+  await flush();
+}
+
+/** Why a picture is not there; what was said before where nothing can be tried any more. */
+function reasonNow(tried: Taken | undefined, before: string): string {
+  return tried?.kind === 'failed' && tried.reason !== FILE_IS_GONE ? tried.reason : before;
+}
+
+/** What still fails once a text shows some of the pictures. */
+function without(failures: Failures, pictures: ReadonlySet<string>, title: string): Failures {
+  return failures
+    .map((failure) =>
+      pictures.has(failure.address)
+        ? { ...failure, titles: failure.titles.filter((one) => one !== title) }
+        : failure,
+    )
+    .filter(({ titles }) => titles.length > 0);
+}

@@ -1,0 +1,234 @@
+import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import { isPagePath, postAddress } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import { indexOf } from '../../model/post-index.ts';
+import { pageOf } from '../../model/post-words.ts';
+import { oldAddress, type Redirect } from '../../model/redirects.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import type { PostsContext } from '../content-context.ts';
+import { imageMeant } from '../post-references.ts';
+import { editVersion, type ReadVersion, readVersion } from '../posts/post-version.ts';
+import { commitPosts, type PostChange } from '../posts/write-post.ts';
+import { authorView } from '../waiting/author-view.ts';
+import type { CallContext, Workspace } from '../workspace.ts';
+import type { ReplacedText } from './import-folder.ts';
+import type { DecidedText } from './plan.ts';
+import { readProvenance } from './provenance.ts';
+import { PER_COMMIT } from './publish-import.ts';
+import { isAsWritten, seenPosts } from './write-texts.ts';
+
+interface Undoing {
+  readonly importId: string;
+  /** Its texts. */
+  readonly decided: readonly DecidedText[];
+  /** Addresses of ours that its pictures have. */
+  readonly pictures: readonly string[];
+  /** Lines of redirects.yml that it wrote for what is no article. */
+  readonly redirects: readonly Redirect[];
+  /** The texts that it took the place of, by the id of their article. */
+  readonly replaced: ReadonlyMap<string, ReplacedText>;
+  readonly signal: AbortSignal;
+  readonly onDone: (count: number) => void;
+}
+
+/**
+ * Takes back what an import wrote and nobody changed since, from readers too where it was published, with the lines of
+ * redirects.yml it made and the pictures that nothing shows any more. A text whose place it took is there again. All of it stays in
+ * history. Answers the titles of what stays.
+ */
+export async function takeBack(
+  context: PostsContext,
+  undoing: Undoing,
+  caller: CallContext,
+): Promise<readonly string[]> {
+  const { workspace, pending } = context;
+  const { importId, decided, pictures, redirects, signal, onDone } = undoing;
+  const own = decided.filter(({ fate }) => fate === 'new' || fate === 'changed');
+  const left: string[] = [];
+  let done = 0;
+  for (let from = 0; from < own.length && !signal.aborted; from += PER_COMMIT) {
+    const some = own.slice(from, from + PER_COMMIT);
+    const { stayed, again } = await workspace.write(async (snapshot) => {
+      const { stayed, ways } = await waysBack(context, snapshot, undoing, some);
+      await changeWaiting(
+        context,
+        ways.flatMap(({ waiting }) => waiting ?? []),
+        { importId, caller },
+      );
+      const again = ways.flatMap((way) => way.again ?? []);
+      const posts = ways.flatMap(({ published }) => published ?? []);
+      if (posts.length === 0) return { stayed, again };
+      const before = posts.flatMap((post) => post.before ?? []);
+      const removed = posts.flatMap((post) => (post.after === null ? (post.before ?? []) : []));
+      const isDone = await commitPosts(workspace, snapshot, {
+        posts,
+        action: { kind: 'undo-import', posts: before, import: importId, isMinor: true },
+        author: caller.author,
+        forgotten: new Set([...removed.flatMap(ownLines(snapshot)), ...stillSaid(snapshot, redirects)]),
+      });
+      return isDone ? { stayed, again } : null;
+    });
+    await pending.mergePublished();
+    await changeWaiting(context, again, { importId, caller });
+    left.push(...stayed);
+    done += some.length;
+    onDone(done);
+  }
+  if (!signal.aborted) await removePictures(context, { importId, pictures, caller });
+  return left;
+}
+
+/** A file of the work branch, with the id of the blob it is. */
+interface WaitingFile {
+  readonly path: string;
+  readonly id: string;
+  readonly post: { readonly id: string; readonly title: string };
+  /** What takes its place; null for nothing. */
+  readonly back: ReadVersion | null;
+}
+
+/** What undoes a text of an import, in this order. */
+interface WayBack {
+  readonly waiting?: WaitingFile;
+  readonly published?: PostChange;
+  /** What waited when the text was taken, and that readers did not have. */
+  readonly again?: WaitingFile;
+}
+
+async function waysBack(
+  context: PostsContext,
+  snapshot: Snapshot,
+  { replaced }: Pick<Undoing, 'replaced'>,
+  decided: readonly DecidedText[],
+): Promise<{ readonly stayed: readonly string[]; readonly ways: readonly WayBack[] }> {
+  const { version } = await seenPosts(context);
+  const { byId } = indexOf(snapshot.posts);
+  const stayed: string[] = [];
+  const ways: WayBack[] = [];
+  for (const { id, fate, text } of decided) {
+    const found = await version(id);
+    if (found === null) continue;
+    const from = readProvenance(found.post.importedFrom);
+    const former = replaced.get(id);
+    // What an earlier import wrote is that one's to take back.
+    if (fate === 'changed' && (from?.source !== text.digest || former === undefined)) continue;
+    if (from?.source !== text.digest || !isAsWritten(found, from.written)) stayed.push(found.post.title);
+    else ways.push(await wayBack(context.workspace, { found, shown: byId.get(id), former: former ?? null }));
+  }
+  return { stayed, ways };
+}
+
+interface Standing {
+  /** The text that the import wrote. */
+  readonly found: ReadVersion;
+  /** What is published of its article. */
+  readonly shown: SnapshotPost | undefined;
+  readonly former: ReplacedText | null;
+}
+
+async function wayBack(
+  { read, clock }: Pick<Workspace, 'read' | 'clock'>,
+  { found: { path, post }, shown, former }: Standing,
+): Promise<WayBack> {
+  const file = { path, id: post.revision, post };
+  const isPublished = shown?.revision === post.revision;
+  if (former === null) {
+    const published = shown === undefined ? {} : { published: { before: shown, after: null } };
+    // What waits beside what is published goes first: nobody is to be asked about it.
+    return isPublished ? published : { waiting: { ...file, back: null }, ...published };
+  }
+  const versionOf = async (blob: string) => readVersion({ path: former.path, bytes: await read(blob) });
+  const back = await versionOf(former.blob);
+  if (shown === undefined || !isPublished) return { waiting: { ...file, back } };
+  // Where readers had none of it, a draft stays of what they got since.
+  const hidden = { edit: { isPublished: false }, id: post.id, now: clock(), publishedElsewhere: null };
+  const after = former.live === null ? editVersion(back, hidden) : await versionOf(former.live);
+  const isWhole = after.post.revision === former.blob;
+  const again = { path: former.path, id: after.post.revision, post, back };
+  return { published: { before: shown, after }, ...(isWhole ? {} : { again }) };
+}
+
+/** The addresses of the old site from which redirects.yml leads to an article. */
+function ownLines({ redirects }: Snapshot) {
+  return (post: SnapshotPost): readonly string[] =>
+    post.formerAddresses.flatMap((address) => {
+      const from = oldAddress(address);
+      return from !== null && redirects.get(from) === postAddress(post) ? [from] : [];
+    });
+}
+
+/** Those lines that say what the import wrote. */
+function stillSaid({ redirects }: Snapshot, lines: readonly Redirect[]): readonly string[] {
+  return lines.flatMap(([from, to]) => (redirects.get(from) === to ? [from] : []));
+}
+
+interface Taking {
+  readonly importId: string;
+  readonly caller: CallContext;
+}
+
+/** Only of files that are as they were read. */
+async function changeWaiting(
+  { workspace, pending }: PostsContext,
+  files: readonly WaitingFile[],
+  { importId, caller }: Taking,
+): Promise<void> {
+  if (files.length === 0) return;
+  workspace.requireWritable();
+  await pending.change(caller.author, async ({ tree }) => {
+    const entryOf = createEntryLookup(workspace.objects, tree);
+    const entries = await Promise.all(files.map(({ path }) => entryOf(path)));
+    const asRead = files.filter(({ id }, at) => fileId(entries[at] ?? null) === id);
+    if (asRead.length === 0) return null;
+    return {
+      changes: asRead.flatMap(({ path, back }) => [
+        ...(back === null ? [] : [{ path: back.path, bytes: back.bytes }]),
+        ...(back?.path === path ? [] : [{ path, bytes: null }]),
+      ]),
+      message: commitMessage({
+        kind: 'undo-import',
+        posts: asRead.map(({ path, post: { id, title } }) => ({ id, title, ...pageOf({ isPage: isPagePath(path) }) })),
+        import: importId,
+        isMinor: true,
+      }),
+    };
+  });
+}
+
+/** Those that no article shows any more, of whichever branch has them. */
+async function removePictures(
+  context: PostsContext,
+  { pictures, caller }: Taking & { readonly pictures: readonly string[] },
+): Promise<void> {
+  const { workspace, pending, references } = context;
+  const own = new Set(pictures.flatMap((address) => imageMeant(address, undefined) ?? []));
+  const unused = async () => {
+    const { snapshot } = await authorView(context, await workspace.current());
+    const used = await references.byImage(snapshot);
+    return [...own].filter((image) => snapshot.images.has(image) && !used.has(image));
+  };
+  const gone = new Set(await unused());
+  if (gone.size === 0) return;
+  const published = (images: ReadonlyMap<string, string>) => [...gone].filter((image) => images.has(image));
+  await workspace.change(caller.author, ({ images }) => {
+    const paths = published(images);
+    return Promise.resolve({
+      changes: paths.map((image) => ({ path: image, bytes: null })),
+      action: { kind: 'delete-images', count: paths.length } as const,
+      value: undefined,
+    });
+  });
+  await pending.mergePublished();
+  const { images } = await workspace.current();
+  const waiting = [...gone].filter((image) => !images.has(image));
+  const { files } = await pending.waiting();
+  const still = waiting.filter((image) => files.get(image) != null);
+  if (still.length === 0) return;
+  await pending.change(caller.author, () =>
+    Promise.resolve({
+      changes: still.map((image) => ({ path: image, bytes: null })),
+      message: commitMessage({ kind: 'delete-images', count: still.length }),
+    }),
+  );
+}
