@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hasCode } from '../model/errors.ts';
+import { decoded } from '../model/paths.ts';
 import { refuseExport } from './archive.ts';
 import { openExport, takeOut } from './export-tree.ts';
 import { readGhost } from './ghost/ghost.ts';
@@ -94,7 +95,7 @@ async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator
   const { tree, root } = reading;
   switch (found.system) {
     case 'wordpress':
-      yield* readWordPress(await onDisk(found, reading), reading);
+      yield* withUploads(readWordPress(await onDisk(found, reading), reading), reading);
       return;
     case 'ghost':
       yield* readGhost(found.files, reading);
@@ -120,6 +121,29 @@ async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator
     case 'markdown':
       yield* readSite(await markdownFolder(tree, root), reading);
       return;
+  }
+}
+
+/** A year's folder below WordPress's uploads, and what is in it. */
+const UPLOAD = /(?:^|\/)(\d{4}\/\d{2}\/[^/]+)$/;
+
+/** WordPress's files with the bytes that a folder or an archive beside its export has, by where they stand in `uploads`. */
+async function* withUploads(
+  items: AsyncGenerator<ImportedItem, void>,
+  { tree, workFolder, signal }: SiteReading,
+): AsyncGenerator<ImportedItem> {
+  const uploads = new Map(
+    [...tree.files].flatMap(([path, file]) => {
+      const at = UPLOAD.exec(path)?.[1];
+      return at === undefined ? [] : [[at, file] as const];
+    }),
+  );
+  for await (const item of items) {
+    const at = item.kind === 'file' ? item.addresses.map((one) => UPLOAD.exec(decoded(one) ?? one)?.[1]) : [];
+    const found = at.map((name) => uploads.get(name ?? '')).find((file) => file !== undefined);
+    signal.throwIfAborted();
+    if (item.kind !== 'file' || found === undefined) yield item;
+    else yield { ...item, path: await takeOut(found, workFolder) };
   }
 }
 
