@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, recognized, textsOf, useExports } from '../testing/exports.ts';
+import { filesOf, itemsOf, recognized, textsOf, useExports } from '../testing/exports.ts';
 import { wxr } from '../testing/wxr.ts';
 
 const exports = useExports();
@@ -27,6 +27,21 @@ describe('readExport', () => {
       ['Un titre', 'Bonjour.\n'],
       ['Un autre', 'Bonsoir.\n'],
     ]);
+  });
+
+  it('finds the pictures of WordPress in a folder of its uploads beside the export', async () => {
+    const attachment =
+      '<item><title>vue</title><link>https://ancien.example.org/vue/</link><wp:post_id>9</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://ancien.example.org/wp-content/uploads/2019/05/vue.jpg</wp:attachment_url></item>';
+    const items = await itemsOf(
+      exports.folder({
+        'export.xml': wxr([{ id: 1, title: 'Un', slug: 'un', content: 'Texte.' }]).replace(
+          '</channel>',
+          `${attachment}</channel>`,
+        ),
+        'uploads/2019/05/vue.jpg': Buffer.from('picture'),
+      }),
+    );
+    expect(filesOf(items).map(({ path }) => path?.endsWith('vue.jpg'))).toEqual([true]);
   });
 
   it('reads the example of a theme, which has no texts itself', async () => {

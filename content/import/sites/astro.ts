@@ -2,9 +2,10 @@ import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
 import { textAt } from '../front-matter.ts';
 import { isMarkdown } from '../recognize.ts';
-import { type MarkdownSite, readHeads } from './markdown-site.ts';
+import { readHeads } from './markdown-site.ts';
 import { translateMdx } from './mdx.ts';
 import { originOf } from './permalinks.ts';
+import type { MarkdownSite } from './site.ts';
 import { describe, type SiteText } from './site-text.ts';
 
 /** An Astro site: the collections of src/content and the Markdown of src/pages; a collection is where a page of its name lists it. */

@@ -3,8 +3,9 @@ import { type ExportTree, readText } from '../export-tree.ts';
 import { type Fields, listAt, readJson, textAt, valueAt } from '../front-matter.ts';
 import { folderOf, isMarkdown } from '../recognize.ts';
 import { translateLiquid } from './liquid.ts';
-import { type MarkdownSite, readHeads } from './markdown-site.ts';
+import { readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
+import type { MarkdownSite } from './site.ts';
 import { describe, type SiteText, type TextHead } from './site-text.ts';
 
 /** Tags by which Eleventy gathers texts: no reader saw them. */

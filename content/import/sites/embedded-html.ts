@@ -1,6 +1,6 @@
 import { unescapeHtml } from '../../model/markdown/escape.ts';
 import type { ImportNote } from '../imported.ts';
-import type { Translated } from './markdown-site.ts';
+import type { Translated } from './site.ts';
 import { playerMarkdown, replaceInProse } from './template-marks.ts';
 
 const FRAME = /<(iframe|embed)\b([^<>]{0,2000})>(?:[^<]{0,500}<\/\1\s*>)?/gi;

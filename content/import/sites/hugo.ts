@@ -15,8 +15,9 @@ import {
 import type { ImportedList } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import { translateHugo } from './hugo-shortcodes.ts';
-import { type MarkdownSite, readHeads } from './markdown-site.ts';
+import { readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
+import type { MarkdownSite } from './site.ts';
 import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
 
 /** A Hugo site: content/, its bundles, static/ and assets/; addresses by Hugo's rules (https://gohugo.io/content-management/urls/). */

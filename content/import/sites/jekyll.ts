@@ -12,8 +12,9 @@ import {
 } from '../front-matter.ts';
 import type { LeftOut } from '../imported.ts';
 import { translateLiquid } from './liquid.ts';
-import { type MarkdownSite, readHeads } from './markdown-site.ts';
+import { readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
+import type { MarkdownSite } from './site.ts';
 import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
 
 const POST_NAME = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;

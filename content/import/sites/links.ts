@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { decoded } from '../../model/paths.ts';
 import { folderOf } from '../recognize.ts';
-import type { Files, MarkdownSite } from './markdown-site.ts';
+import type { Files, MarkdownSite } from './site.ts';
 import type { SiteText } from './site-text.ts';
 
 interface Resolving {

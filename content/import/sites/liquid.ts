@@ -1,6 +1,6 @@
 import { textAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
-import type { Place, Translated } from './markdown-site.ts';
+import type { Place, Translated } from './site.ts';
 import {
   type Arguments,
   argument,

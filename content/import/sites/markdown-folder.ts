@@ -4,7 +4,8 @@ import { textAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
 import { createNearest } from './links.ts';
-import { type MarkdownSite, type Place, readHeads, type Translated } from './markdown-site.ts';
+import { readHeads } from './markdown-site.ts';
+import type { MarkdownSite, Place, Translated } from './site.ts';
 import { describe, type SiteText } from './site-text.ts';
 import { changeProse } from './template-marks.ts';
 

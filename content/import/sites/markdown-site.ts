@@ -7,37 +7,8 @@ import type { ImportedItem, ImportedList, ImportedSite, ImportNote, LeftOut } fr
 import { translateEmbedded } from './embedded-html.ts';
 import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
 import { createResolver, createTextFinder, withWholeDestinations } from './links.ts';
+import type { Files, MarkdownSite } from './site.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
-
-/** A site made of files, as its generator's rules understand it. */
-export interface MarkdownSite {
-  readonly site: ImportedSite;
-  readonly texts: readonly SiteText[];
-  /** Where readers found the files of a path, the usual address first; [] for what is no file of the site. */
-  addressesOf(path: string): readonly string[];
-  readonly lists: readonly ImportedList[];
-  readonly leftOut: readonly LeftOut[];
-  /** The path below which the site stood: '' or `/blog`. */
-  readonly base: string;
-  /** The folders that addresses are counted from, with their final `/`, best first. */
-  readonly roots: readonly string[];
-  /** What the site's templates may name, `site.title`, `metadata.url`: keys in lower case. */
-  readonly data: Fields;
-  /** The body without what the generator's templates would have made of it. */
-  translate(body: string, place: Place): Translated;
-}
-
-export interface Place {
-  readonly text: SiteText;
-  readonly site: MarkdownSite;
-  /** The address of another text of the site, by its path in the export or the end of that. */
-  addressOfText(reference: string): string | null;
-}
-
-export interface Translated {
-  readonly markdown: string;
-  readonly notes: readonly ImportNote[];
-}
 
 export interface SiteReading {
   readonly tree: ExportTree;
@@ -133,9 +104,6 @@ function picturesIn(
     .flatMap(([name, one]) => picturesIn(one, key === '' ? name : `${key}.${name}`))
     .slice(0, MOST_FIELD_PICTURES);
 }
-
-/** By path, the addresses of the files that a site serves. */
-export type Files = ReadonlyMap<string, readonly string[]>;
 
 function filesOf(site: MarkdownSite, { tree, root }: SiteReading): Files {
   const texts = new Set(site.texts.map(({ file }) => file.path));

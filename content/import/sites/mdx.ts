@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { ImportNote } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
-import type { Place, Translated } from './markdown-site.ts';
+import type { Place, Translated } from './site.ts';
 import {
   argument,
   changeProse,

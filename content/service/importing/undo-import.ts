@@ -188,7 +188,11 @@ async function changeWaiting(
       ]),
       message: commitMessage({
         kind: 'undo-import',
-        posts: asRead.map(({ path, post: { id, title } }) => ({ id, title, ...pageOf({ isPage: isPagePath(path) }) })),
+        posts: asRead.map(({ path, post: { id, title } }) => ({
+          id,
+          title,
+          ...pageOf({ isPage: isPagePath(path) }),
+        })),
         import: importId,
         isMinor: true,
       }),

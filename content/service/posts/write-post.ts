@@ -168,8 +168,8 @@ type SeenPost = Moments & Pick<SnapshotPost, 'path'>;
  */
 function readdress(edits: RedirectEdits, now: number, { before, after, heir = null }: PostChange): void {
   const seen = seenAfter(before, after);
-  if (seen !== null) return readdressSaved(edits, now, { before, after: seen });
-  if (before === null) return;
+  if (seen !== null) readdressSaved(edits, now, { before, after: seen });
+  if (seen !== null || before === null) return;
   const address = addressOfPath(before.path);
   const was = wasShown(before, now);
   if (was && heir === null) edits.gone(address);

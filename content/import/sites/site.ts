@@ -1,0 +1,36 @@
+import type { Fields } from '../front-matter.ts';
+import type { ImportedList, ImportedSite, ImportNote, LeftOut } from '../imported.ts';
+import type { SiteText } from './site-text.ts';
+
+/** A site made of files, as its generator's rules understand it. */
+export interface MarkdownSite {
+  readonly site: ImportedSite;
+  readonly texts: readonly SiteText[];
+  /** Where readers found the files of a path, the usual address first; [] for what is no file of the site. */
+  addressesOf(path: string): readonly string[];
+  readonly lists: readonly ImportedList[];
+  readonly leftOut: readonly LeftOut[];
+  /** The path below which the site stood: '' or `/blog`. */
+  readonly base: string;
+  /** The folders that addresses are counted from, with their final `/`, best first. */
+  readonly roots: readonly string[];
+  /** What the site's templates may name, `site.title`, `metadata.url`: keys in lower case. */
+  readonly data: Fields;
+  /** The body without what the generator's templates would have made of it. */
+  translate(body: string, place: Place): Translated;
+}
+
+export interface Place {
+  readonly text: SiteText;
+  readonly site: MarkdownSite;
+  /** The address of another text of the site, by its path in the export or the end of that. */
+  addressOfText(reference: string): string | null;
+}
+
+export interface Translated {
+  readonly markdown: string;
+  readonly notes: readonly ImportNote[];
+}
+
+/** By path, the addresses of the files that a site serves. */
+export type Files = ReadonlyMap<string, readonly string[]>;
