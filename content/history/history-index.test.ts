@@ -208,7 +208,7 @@ describe('createHistoryIndex', () => {
     const index = openIndex();
     index.notice(first);
     const second = history.commit({ 'posts/a.md': 'deux' }, [first]);
-    index.open();
+    void index.open();
     index.notice(second);
     await index.close();
     expect(readFileSync(cacheFile(), 'utf8')).toContain(`\n${second} `);

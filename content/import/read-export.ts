@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { hasCode } from '../model/errors.ts';
-import { decoded } from '../model/paths.ts';
 import { refuseExport } from './archive.ts';
 import { openExport, takeOut } from './export-tree.ts';
 import { readGhost } from './ghost/ghost.ts';

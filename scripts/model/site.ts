@@ -59,7 +59,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
       ...{ origin: 'https://exemple.fr', describe: info.describe },
     });
     await live.open();
-    history.open();
+    void history.open();
     doorway.open(answersOf(operations, () => ({ author: authorOf('site') })));
     return {
       live,

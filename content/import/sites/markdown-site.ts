@@ -1,9 +1,9 @@
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
-import { type Fields, isFields, type Plain } from '../front-matter.ts';
+import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html-to-markdown.ts';
-import type { ImportedItem, ImportedList, ImportedSite, ImportNote, LeftOut } from '../imported.ts';
+import type { ImportedItem, ImportNote } from '../imported.ts';
 import { translateEmbedded } from './embedded-html.ts';
 import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
 import { createResolver, createTextFinder, withWholeDestinations } from './links.ts';

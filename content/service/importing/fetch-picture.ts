@@ -190,7 +190,7 @@ function guarded(
         if (options.all === true || first === undefined) done(null, [...found]);
         else done(null, first.address, first.family);
       },
-      (error: unknown) => done(error as NodeJS.ErrnoException, '', 0),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), '', 0),
     );
   };
 }

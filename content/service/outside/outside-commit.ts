@@ -9,7 +9,7 @@ import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { LeftFile } from '../../contract/outside.ts';
 import { parseSiteFile } from '../../files/settings-file.ts';
 import type { FileChange, Person, TreeChange } from '../../model/change-set.ts';
-import { hasCode, unless } from '../../model/errors.ts';
+import { unless } from '../../model/errors.ts';
 import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';

@@ -112,13 +112,12 @@ export function createPendingVersions(options: PendingOptions) {
 
   function stateAt(at: { readonly main: string; readonly work: string }): Promise<WorkState | null> {
     const key = `${at.main} ${at.work}`;
-    const failures = objects.failures();
-    // Once a read failed, what was sound is read again.
+    const failures = objects.failures(); // Once a read failed, what was sound is read again.
     const sound = known?.failures === failures ? known : null;
     if (sound?.key === key) return sound.state;
-    const last = sound?.state.catch(() => null) ?? null;
+    const last = sound?.state.catch(() => null);
     const read = historyOf(at).then(async (history) =>
-      readWorkBranch(objects, at, { history, published, before: await last }),
+      readWorkBranch(objects, at, { history, published, before: (await last) ?? null }),
     );
     known = { key, failures, state: read };
     read.catch(() => {
