@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncsDuring } from '#content/testing/synced.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
@@ -117,6 +119,21 @@ describe('ensureFolderDurably', () => {
 });
 
 describe('ensureFoldersDurably', () => {
+  it('makes a folder again that others make and remove', async () => {
+    const others = `const { mkdirSync, rmdirSync } = require('node:fs');
+for (;;) {
+  try { mkdirSync(${JSON.stringify(at('a'))}); } catch {}
+  try { rmdirSync(${JSON.stringify(at('a'))}); } catch {}
+}`;
+    const worker = new Worker(others, { eval: true });
+    try {
+      await once(worker, 'online');
+      for (let number = 0; number < 1000; number += 1) await ensureFoldersDurably([at('a')]);
+    } finally {
+      await worker.terminate();
+    }
+  });
+
   it('has a folder that got several new ones on disk at once', async () => {
     const syncs = await syncsDuring(
       () => existsSync(at('b')),

@@ -102,24 +102,28 @@ export async function ensureFoldersDurably(folders: readonly string[]): Promise<
   }
 }
 
+/** How often a folder is made again that others make and remove meanwhile, as git's packing removes those it finds empty. */
+const MAX_TRIES = 20;
+
 /**
  * Creates a folder and those above it that are missing; the first that was made. One at a time: Node's own recursive call turns for
  * ever where the system makes no folder below one that is there (/proc), and says ENOENT of failures it does not know.
  */
 async function makeFolders(folder: string): Promise<string | undefined> {
   const whole = path.resolve(folder);
-  try {
-    await mkdir(whole);
-    return whole;
-  } catch (error) {
-    if (await isFolder(whole)) return undefined;
-    if (!isSystemError(error, 'ENOENT') || path.dirname(whole) === whole) throw error;
+  let above: string | undefined;
+  for (let [tries, hasAbove] = [1, path.dirname(whole) === whole]; ; tries += 1) {
+    try {
+      await mkdir(whole);
+      return above ?? whole;
+    } catch (error) {
+      if (await isFolder(whole)) return above;
+      if (isSystemError(error, 'ENOENT') && !hasAbove) {
+        above = await makeFolders(path.dirname(whole));
+        hasAbove = true;
+      } else if (!isSystemError(error, 'EEXIST') || tries === MAX_TRIES) throw error;
+    }
   }
-  const first = await makeFolders(path.dirname(whole));
-  await mkdir(whole).catch(async (error: unknown) => {
-    if (!(await isFolder(whole))) throw error; // Else somebody made it meanwhile.
-  });
-  return first ?? whole;
 }
 
 async function isFolder(folder: string): Promise<boolean> {

@@ -167,19 +167,15 @@ export async function writeLooseObjects(
   );
   // Windows refuses to rename over a read-only file.
   if (process.platform === 'win32') await Promise.all(files.map((file) => rm(file.path, { force: true })));
-  await writeIntoFolders(files).catch((error: unknown) => {
-    // A clean-up of git's removes folders that are empty, even one that was made to be written into.
-    if (isSystemError(error, 'ENOENT')) return writeIntoFolders(files);
-    throw error;
-  });
+  await writeIntoFolders(files);
 }
 
 /** A folder that was just found or made is removed by git's packing as long as it is empty: it is then made again. */
 async function writeIntoFolders(files: readonly DurableFile[]): Promise<void> {
   const folders = new Set(files.map((file) => path.dirname(file.path)));
   for (let tries = 1; ; tries += 1) {
-    await ensureFoldersDurably([...folders]);
     try {
+      await ensureFoldersDurably([...folders]);
       await writeFilesDurably(files);
       return;
     } catch (error) {
