@@ -2,6 +2,7 @@ import { parsePostFile } from '#content/files/post-file.ts';
 import { parseRedirectsFile } from '#content/files/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '#content/files/settings-file.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { detached } from '#content/model/detached.ts';
 import { hasCode } from '#content/model/errors.ts';
 import {
   CAPACITY_FILE,
@@ -127,12 +128,4 @@ function fileForFolder({ path, blobId }: Candidate): ContentFile {
 
 function problem(path: string, reason: string): Problem {
   return { path, line: 0, reason };
-}
-
-/**
- * A copy that shares no memory with the text it was parsed from: V8 keeps the whole source alive for each
- * substring, which would hold the front matter of every post in memory.
- */
-function detached<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value)) as Value; // a parser: what was just written
 }

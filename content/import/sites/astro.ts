@@ -14,7 +14,7 @@ export async function astroSite(tree: ExportTree, root: string): Promise<Markdow
   const folders = await collectionFolders(tree, root);
   const routes = routesOf(tree, root, { config, folders });
   const texts: SiteText[] = [];
-  for (const { file, head } of await readHeads(tree, (path) => isText(path, root, folders))) {
+  for await (const { file, head } of readHeads(tree, (path) => isText(path, root, folders))) {
     const inside = inCollections(file.path.slice(root.length), folders).replace(/\.[a-z]+$/i, '');
     const [, , collection = '', ...rest] = inside.split('/');
     const isPage = inside.startsWith('src/pages/');

@@ -31,7 +31,7 @@ export async function eleventySite(tree: ExportTree, root: string): Promise<Mark
   const { origin } = originOf(textAt(metadata, 'url'));
   const texts: SiteText[] = [];
   let plain = 0;
-  for (const { file, head } of await readHeads(tree, (path) => isText(path, input))) {
+  for await (const { file, head } of readHeads(tree, (path) => isText(path, input))) {
     const fields = { ...folderData(file.path, data), ...head.fields };
     if (Object.keys(head.fields).length === 0 && !POST_FOLDER.test(file.path)) plain += 1;
     else

@@ -24,13 +24,10 @@ import { describe, type SiteText, type TextHead, titleOfName } from './site-text
 export async function hugoSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
   const config = await readConfig(tree, root);
   const context = contextOf(config, root);
-  const heads = await readHeads(
-    tree,
-    (path) => context.languageOf(path) !== null && /\.(?:md|markdown|html)$/i.test(path),
-  );
+  const isText = (path: string) => context.languageOf(path) !== null && /\.(?:md|markdown|html)$/i.test(path);
   const texts: SiteText[] = [];
   const lists: string[] = [];
-  for (const { file, head } of heads) {
+  for await (const { file, head } of readHeads(tree, isText)) {
     const isList = /\/_index(?:\.[a-z-]+)?\.[a-z]+$/i.test(`/${file.path}`);
     if (isList && head.body.trim() === '') lists.push(...rulesOf(file.path, head, context).addresses);
     else

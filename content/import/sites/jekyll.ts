@@ -36,7 +36,7 @@ export async function jekyllSite(tree: ExportTree, root: string): Promise<Markdo
   const texts: SiteText[] = [];
   const counted = { templates: 0, plain: 0 };
   const listed: string[] = [];
-  for (const { file, head } of await readHeads(tree, (path) => isText(path, context))) {
+  for await (const { file, head } of readHeads(tree, (path) => isText(path, context))) {
     const place = placeOf(file.path.slice(root.length), context);
     if (place.kind === 'page' && !hasFrontMatter(head)) counted.plain += 1;
     else if (place.kind === 'page' && isTemplate(file.path, head)) {

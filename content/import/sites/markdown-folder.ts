@@ -15,7 +15,7 @@ import { changeProse } from './template-marks.ts';
  */
 export async function markdownFolder(tree: ExportTree, root: string): Promise<MarkdownSite> {
   const texts: SiteText[] = [];
-  for (const { file, head } of await readHeads(
+  for await (const { file, head } of readHeads(
     tree,
     (path) => path.startsWith(root) && isMarkdown(path) && !HIDDEN.test(path),
   )) {

@@ -1,3 +1,4 @@
+import { detached } from '../../model/detached.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
@@ -124,17 +125,17 @@ function isServed(path: string): boolean {
   );
 }
 
-/** Paths below the site's folder whose texts are read, with what each begins with; what is no text is left out. */
-export async function readHeads(tree: ExportTree, isText: (path: string) => boolean) {
-  const heads: { readonly file: ExportFile; readonly head: TextHead }[] = [];
+/** Texts of a site with what each begins with, one after the other. */
+export async function* readHeads(
+  tree: ExportTree,
+  isText: (path: string) => boolean,
+): AsyncGenerator<{ readonly file: ExportFile; readonly head: TextHead }> {
   for (const file of tree.files.values()) {
     if (!isText(file.path)) continue;
     const head = await readHeadOf(file);
-    // Bodies are read again when their turn comes; a mere slice would keep the whole.
-    const body = Buffer.from(head.body.slice(0, KEPT)).toString();
-    heads.push({ file, head: { ...head, body } });
+    // Bodies are read again when their turn comes.
+    yield { file, head: detached({ ...head, body: head.body.slice(0, KEPT) }) };
   }
-  return heads;
 }
 
 /** As much of a body as rules look at, to tell a text from a template. */

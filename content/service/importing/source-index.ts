@@ -6,6 +6,7 @@ import type {
   ImportedText,
   LeftOut,
 } from '#content/import/imported.ts';
+import { detached } from '../../model/detached.ts';
 import { findReferences } from '../../model/image-references/find.ts';
 import { decoded } from '../../model/paths.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
@@ -71,7 +72,7 @@ export function createSourceIndex() {
       return at === null || at.startsWith('//') ? [] : [at];
     });
     const pictures = [text.cover, text.socialImage, ...shown].filter((address) => address !== null);
-    texts.push({
+    const known: KnownText = {
       ...rest,
       // Of a title without end nobody reads more in a plan.
       title: text.title.slice(0, MAX_TITLE),
@@ -80,7 +81,9 @@ export function createSourceIndex() {
       digest: sourceDigest(text),
       pictures: [...new Set(pictures)],
       links,
-    });
+    };
+    // Addresses are pieces of the content, which is not kept.
+    texts.push(detached(known));
   }
 
   return {
