@@ -7,6 +7,7 @@ describe('slugFromTitle', () => {
     ["L'Ironman, 25 ans après : ce que j'ai appris !", 'l-ironman-25-ans-apres-ce-que-j-ai-appris'],
     ['Où çà ? Là, à Noël…', 'ou-ca-la-a-noel'],
     ['Été décomposé'.normalize('NFD'), 'ete-decompose'],
+    ['Tie\u0302\u0301ng Vie\u0323\u0302t, b\u0483c, d\u20d0e', 'tieng-viet-bc-de'],
     ['Cœur, Œuvre, ex æquo, ÆON', 'coeur-oeuvre-ex-aequo-aeon'],
     ['  --- Déjà   vu --- ', 'deja-vu'],
     ['100 % de marge & 0 €', '100-de-marge-0'],
