@@ -19,6 +19,8 @@ test('fifty thousand words are written in at both ends, and no key reads them al
   page,
   desk,
 }) => {
+  // Before the page sets a timer: one of the browser's own could not be put off, nor be taken back.
+  await page.clock.install();
   const text = longText();
   const id = await desk.write(text);
   await expect(page.locator('.text-editor-status')).toContainText(/5\d\s\d{3} mots/);
@@ -52,7 +54,6 @@ async function typed(page: Page, keys: string, words: string): Promise<string> {
 /** Time stands still, so that no pause in typing comes: whatever is computed of the whole text would be computed at a key. */
 async function typeAtRest(page: Page): Promise<void> {
   await page.keyboard.press('Control+End');
-  await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   const searches = await countSearches(page);
   await page.keyboard.type(' Et voilà');
