@@ -120,6 +120,7 @@ describe('ensureFolderDurably', () => {
 
 describe('ensureFoldersDurably', () => {
   it('makes a folder again that others make and remove', async () => {
+    // Either may find that the other side was first.
     const others = `const { mkdirSync, rmdirSync } = require('node:fs');
 for (;;) {
   try { mkdirSync(${JSON.stringify(at('a'))}); } catch {}

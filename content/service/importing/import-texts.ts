@@ -31,20 +31,17 @@ export interface ImportWork {
   readonly caller: CallContext;
 }
 
-/**
- * Writes the texts of an import with their pictures onto the work branch, by a hundred. What is there already is left as it is; what is
- * stopped goes on when it is asked for again.
- */
-export async function importTexts(
+/** What texts of an import are written with, from how far it is now. */
+export async function openWriting(
   context: ContentContext & Pick<ImportsOptions, 'fetch'>,
   folder: ImportFolder,
-  { index, decided, at, caller }: ImportWork,
-): Promise<void> {
-  const { workspace } = context;
-  await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
+  { index, decided, at }: ImportWork,
+) {
   const { options, report } = await folder.state.read();
   const { view, version } = await seenPosts(context);
-  const taken = presentPictures(await folder.takenPictures(), view.snapshot);
+  /** Addresses of ours by the places of pictures in the source. */
+  const noted = await folder.takenPictures();
+  const taken = presentPictures(noted, view.snapshot);
   const pictures = createPictures({
     index,
     images: context.images,
@@ -52,11 +49,42 @@ export async function importTexts(
     present: view.snapshot.images,
     fetches: options.fetchesPictures,
     signal: at.stopping.signal,
-    clock: workspace.clock,
+    clock: context.workspace.clock,
     fetch: context.fetch,
   });
-  const targetOf = targets(index, decided);
-  const byKey = new Map(decided.map((one) => [one.text.id, one]));
+  return { options, report, version, noted, taken, pictures, targetOf: targets(index, decided) };
+}
+
+/** Texts of the source with what was decided of each, once each though files of one export may overlap; none after a stop. */
+export async function* decidedTexts(
+  folder: ImportFolder,
+  { decided, at }: ImportWork,
+): AsyncGenerator<{ readonly item: ImportedText; readonly one: DecidedText }> {
+  const left = new Map(decided.map((one) => [one.text.id, one]));
+  const breathe = createBreathing();
+  for await (const item of folder.readItems()) {
+    await breathe();
+    if (at.stopping.signal.aborted) return;
+    const one = item.kind === 'text' ? left.get(item.id) : undefined;
+    if (item.kind !== 'text' || one === undefined) continue;
+    left.delete(item.id);
+    yield { item, one };
+  }
+}
+
+/**
+ * Writes the texts of an import with their pictures onto the work branch, by a hundred. What is there already is left as it is; what is
+ * stopped goes on when it is asked for again.
+ */
+export async function importTexts(
+  context: ContentContext & Pick<ImportsOptions, 'fetch'>,
+  folder: ImportFolder,
+  work: ImportWork,
+): Promise<void> {
+  const { workspace } = context;
+  const { index, at, caller } = work;
+  await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
+  const { options, report, version, taken, pictures, targetOf } = await openWriting(context, folder, work);
   const failures = new Map(
     report.failedPictures.map(({ address, reason, titles }) => [
       address,
@@ -135,15 +163,7 @@ export async function importTexts(
     return found;
   }
 
-  const breathe = createBreathing();
-  const seen = new Set<string>();
-  for await (const item of folder.readItems()) {
-    await breathe();
-    if (at.stopping.signal.aborted) break;
-    const one = item.kind === 'text' ? byKey.get(item.id) : undefined;
-    // Two files of one export may overlap.
-    if (item.kind !== 'text' || one === undefined || seen.has(item.id)) continue;
-    seen.add(item.id);
+  for await (const { item, one } of decidedTexts(folder, work)) {
     const file = await fileFor(one, item, async (replaces) => {
       const found = await picturesOf(one);
       return importedVersion(item, {

@@ -1,21 +1,19 @@
-import { createBreathing } from '#content/git/concurrency.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { ReadVersion } from '../posts/post-version.ts';
 import type { ImportFolder, StoredImport } from './import-folder.ts';
 import type { ImportsOptions } from './import-job.ts';
-import { type ImportWork, MAX_COMMIT_BYTES, picturePlaces } from './import-texts.ts';
-import { createPictures, FILE_IS_GONE, presentPictures, type Taken } from './pictures.ts';
+import {
+  decidedTexts,
+  type ImportWork,
+  MAX_COMMIT_BYTES,
+  openWriting,
+  picturePlaces,
+} from './import-texts.ts';
+import { FILE_IS_GONE, type Taken } from './pictures.ts';
 import type { DecidedText } from './plan.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT } from './publish-import.ts';
-import {
-  commitTexts,
-  importedVersion,
-  isAsWritten,
-  seenPosts,
-  shownInstead,
-  targets,
-} from './write-texts.ts';
+import { commitTexts, importedVersion, isAsWritten, shownInstead } from './write-texts.ts';
 
 const TO_PUBLISH = 'Les articles qui ont retrouvé leurs images attendent : publiez-les pour vos lecteurs.';
 
@@ -37,24 +35,11 @@ interface MendedText {
 export async function retryPictures(
   context: ContentContext & Pick<ImportsOptions, 'fetch'>,
   folder: ImportFolder,
-  { index, decided, at, caller }: ImportWork,
+  work: ImportWork,
 ): Promise<void> {
   const { workspace } = context;
-  const { options, report } = await folder.state.read();
-  const { view, version } = await seenPosts(context);
-  const noted = await folder.takenPictures();
-  const pictures = createPictures({
-    index,
-    images: context.images,
-    taken: presentPictures(noted, view.snapshot),
-    present: view.snapshot.images,
-    fetches: options.fetchesPictures,
-    signal: at.stopping.signal,
-    clock: workspace.clock,
-    fetch: context.fetch,
-  });
-  const targetOf = targets(index, decided);
-  const byKey = new Map(decided.map((one) => [one.text.id, one]));
+  const { index, at, caller } = work;
+  const { report, version, noted, pictures, targetOf } = await openWriting(context, folder, work);
   let failures: Failures = report.failedPictures;
   let batch: MendedText[] = [];
 
@@ -92,14 +77,7 @@ export async function retryPictures(
     }));
   }
 
-  const breathe = createBreathing();
-  const seen = new Set<string>();
-  for await (const item of folder.readItems()) {
-    await breathe();
-    if (at.stopping.signal.aborted) break;
-    const one = item.kind === 'text' ? byKey.get(item.id) : undefined;
-    if (item.kind !== 'text' || one === undefined || seen.has(item.id)) continue;
-    seen.add(item.id);
+  for await (const { item, one } of decidedTexts(folder, work)) {
     const tried = lacking(one);
     const before = tried.size === 0 ? null : await version(one.id);
     const from = before === null ? null : readProvenance(before.post.importedFrom);
