@@ -15,7 +15,7 @@ import { readProvenance } from './provenance.ts';
 import { PER_COMMIT } from './publish-import.ts';
 import { commitTexts, importedVersion, isAsWritten, shownInstead } from './write-texts.ts';
 
-const TO_PUBLISH = 'Les articles qui ont retrouvé leurs images attendent : publiez-les pour vos lecteurs.';
+const TO_PUBLISH = 'Les textes qui ont retrouvé leurs images attendent : publiez-les pour vos lecteurs.';
 
 type Failures = StoredImport['report']['failedPictures'];
 
