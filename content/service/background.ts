@@ -42,6 +42,8 @@ interface BackgroundOptions {
 
 /** Work longer than this in one stretch, in milliseconds, makes a page wait. */
 const STRETCH_MS = 10;
+/** What took longer, in milliseconds, waited for something: that was no work. */
+const LONGEST_MS = 50;
 /** While requests come, so many times as long as it worked is left to them. */
 const REST = 4;
 /** Work begins once no request has come for so long, in milliseconds, and after so many looks at the latest. */
@@ -84,7 +86,7 @@ export function createBackground({ requests = () => 0, onError }: BackgroundOpti
     let since = performance.now();
     const rest = async (spent: number): Promise<void> => {
       await setImmediate(); // Requests that came are answered, and counted.
-      if (isAskedFor()) await pause(REST * spent);
+      if (isAskedFor()) await pause(REST * Math.min(spent, LONGEST_MS));
       since = performance.now();
     };
     return {

@@ -202,7 +202,8 @@ export function createSearchThread(options: SearchThreadOptions) {
     if (thread !== reader) return;
     if (long !== null && left !== null) turn?.tell(long.all - left, long.all);
     for (const post of posts) {
-      await turn?.breathe();
+      // A process has what pages leave, and nothing of it is done here.
+      if (reader?.kind === 'thread') await turn?.breathe();
       const text = await textOf(post).catch((error: unknown) => {
         if (!isClosed) onError(error);
         return null;
