@@ -5,6 +5,8 @@ import { unescapeHtml } from '../../model/markdown/escape.ts';
 import { createHeadingIds } from '../../model/markdown/heading-ids.ts';
 import { decoded } from '../../model/paths.ts';
 
+/** A line that is longer, in characters, is no heading that anybody leads to. */
+const LONGEST_HEADING = 1000;
 const ATX = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 const HTML = /^ {0,3}<h[1-6]\b([^<>]*)>(.*?)<\/h[1-6]>/i;
@@ -55,7 +57,7 @@ function* headingsOf(markdown: string): Generator<Heading> {
   const lines = markdown.split('\n');
   let before: string[] = [];
   for (const [at, line] of lines.entries()) {
-    if (isFenced(line) || line.trim() === '') continue;
+    if (isFenced(line) || line.length > LONGEST_HEADING || line.trim() === '') continue;
     const named = [...line.matchAll(NAMED)].map(([, name = '']) => name);
     const written = writtenHeading(line, lines[at + 1] ?? '');
     if (written === null) {

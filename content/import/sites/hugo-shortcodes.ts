@@ -4,19 +4,26 @@ import type { Place, Translated } from './site.ts';
 import {
   type Arguments,
   argument,
+  changeProse,
   fencedMarkdown,
   fencedRanges,
+  type MarkSyntax,
   pictureMarkdown,
   pictureOf,
   playerMarkdown,
   readArguments,
+  replaceMarks,
   visibleMark,
+  withoutHeadingAttributes,
   withoutUnknownLinks,
 } from './template-marks.ts';
 
 /** A shortcode's brackets, `{{< name … >}}` or `{{% /name %}}`, and those that are shown as they are, with a comment inside. */
-const MARK =
-  /\{\{(<|%)(\/\*)?\s*(\/)?\s*([\w./-]*)((?:"(?:[^"\\]|\\.)*"|`[^`]*`|'[^'\n]*'|(?!\*\/|[%>]\}\})[^"`])*?)(\/)?\s*(\*\/)?\s*(?:>|%)\}\}/g;
+const MARK: MarkSyntax = {
+  begins: /\{\{([<%])(\/\*)?\s*(\/)?\s*([\w./-]*)/g,
+  ends: () => ['>}}', '%}}'],
+};
+const HIGHLIGHTED = /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
 
 /**
  * A body with the shortcodes of Hugo itself, and the usual ones of themes, as Markdown. What stands between the brackets of others stays,
@@ -24,42 +31,48 @@ const MARK =
  */
 export function translateHugo(body: string, place: Place): Translated {
   const notes: ImportNote[] = [];
-  const isFenced = fencedRanges(body);
-  const highlighted = body.replace(
-    /\{\{(<|%)\s*highlight\s+([^>%]*?)\s*[>%]\}\}([\s\S]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
-    (whole, _sign, written: string, code: string, at: number) =>
-      isFenced(at) ? whole : fencedMarkdown(code, argument(readArguments(written), 0, 'lang', 'type') ?? ''),
-  );
+  const highlighted = withHighlighted(body);
   const isCode = fencedRanges(highlighted);
-  const closed = new Set(
-    [...highlighted.matchAll(MARK)].flatMap(([, , , closing, name = '']) =>
-      closing === undefined ? [] : [name],
-    ),
-  );
-  const markdown = highlighted.replace(MARK, (whole: string, ...found) => {
-    const [sign = '<', shown, closing, name = '', written = ''] = found.map((part: unknown) =>
-      typeof part === 'string' ? part : undefined,
-    );
-    const at = Number(found.find((part) => typeof part === 'number'));
+  const closed = new Set<string>();
+  replaceMarks(highlighted, MARK, ({ match: [, , , closing, name = ''], whole }) => {
+    if (closing !== undefined) closed.add(name);
+    return whole;
+  });
+  const markdown = replaceMarks(highlighted, MARK, ({ match, whole, written, at }) => {
+    const [, sign = '<', shown, closing, name = ''] = match;
     if (shown !== undefined)
       return whole.replace(/^(\{\{[<%])\/\*/, '$1').replace(/\*\/\s*([>%]\}\})$/, '$1');
     if (name === '' && closing === undefined) return whole;
     if (isCode(at) && !REFERENCES.has(name)) return whole;
     if (closing !== undefined) return '';
-    const result = translated(
-      { name, args: readArguments(written), isPaired: closed.has(name), sign },
-      place,
-    );
+    const args = readArguments(written.replace(/\/\s{0,9}$/, ''));
+    const result = translated({ name, args, isPaired: closed.has(name), sign }, place);
     if (result !== null) {
       notes.push(...result.notes);
       return result.markdown;
     }
     notes.push({ kind: 'shortcode', what: name });
-    const picture = pictureOf(readArguments(written));
+    const picture = pictureOf(args);
     if (picture !== null) return picture;
-    return closed.has(name) ? titleOf(readArguments(written)) : visibleMark(whole);
+    return closed.has(name) ? titleOf(args) : visibleMark(whole);
   });
   return { markdown: withoutAttributes(withoutUnknownLinks(markdown)), notes };
+}
+
+/** Code between the brackets of `highlight`, as fenced code. */
+function withHighlighted(body: string): string {
+  const isFenced = fencedRanges(body);
+  let isClosed = true;
+  return replaceMarks(body, MARK, ({ match: [, , , closing, name], whole, written, at }) => {
+    if (name !== 'highlight' || closing !== undefined || isFenced(at) || !isClosed) return whole;
+    const [from, ends] = [at + whole.length, new RegExp(HIGHLIGHTED)];
+    ends.lastIndex = from;
+    const end = ends.exec(body);
+    isClosed = end !== null;
+    if (end === null) return whole;
+    const language = argument(readArguments(written), 0, 'lang', 'type') ?? '';
+    return [fencedMarkdown(body.slice(from, end.index), language), end.index + end[0].length];
+  });
 }
 
 const REFERENCES = new Set(['ref', 'relref']);
@@ -166,11 +179,7 @@ function titleOf(args: Arguments): string {
 
 /** Attributes of headings and blocks, `{#id .class}`, are no words. */
 function withoutAttributes(markdown: string): string {
-  const isFenced = fencedRanges(markdown);
-  return markdown
-    .replace(/^(#{1,6}[ \t][^\n]*?)[ \t]*\{[#.][^{}\n]*\}[ \t]*$/gm, (whole, kept: string, at: number) =>
-      isFenced(at) ? whole : kept,
-    )
-    .replace(/^\{[.#][^{}\n]*\}[ \t]*$/gm, (whole, at: number) => (isFenced(at) ? whole : ''))
-    .replace(/^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/gim, (whole, at: number) => (isFenced(at) ? whole : ''));
+  return changeProse(withoutHeadingAttributes(markdown), (prose) =>
+    prose.replace(/^\{[.#][^{}\n]*\}[ \t]*$/gm, '').replace(/^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/gim, ''),
+  );
 }

@@ -6,11 +6,17 @@ import {
   argument,
   fencedMarkdown,
   fencedRanges,
+  lastStart,
+  type MarkSyntax,
   pictureOf,
   playerMarkdown,
   readArguments,
+  replaceBlocks,
   replaceInProse,
+  replaceMarks,
+  type Start,
   visibleMark,
+  withoutHeadingAttributes,
   withoutUnknownLinks,
 } from './template-marks.ts';
 
@@ -22,43 +28,45 @@ export function translateLiquid(body: string, place: Place): Translated {
   const notes: ImportNote[] = [];
   const raws: string[] = [];
   const keep = (text: string): string => `\u{F0000}${raws.push(text) - 1}\u{F0001}`;
-  let markdown = body
-    .replace(/[\u{F0000}\u{F0001}]/gu, '')
-    .replace(
-      /\{%-?\s*(raw|verbatim)\s*-?%\}([\s\S]*?)\{%-?\s*end\1\s*-?%\}/g,
-      (_whole, _name, inner: string) => keep(inner),
-    )
-    .replace(/\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|\{#[\s\S]*?#\}/g, (whole: string) =>
-      whole.startsWith('{#') && !/^\{#\s/.test(whole) ? whole : '',
-    )
-    .replace(
-      /\{%-?\s*highlight\s+([\w+#.-]+)[^%]*%\}([\s\S]*?)\{%-?\s*endhighlight\s*-?%\}/g,
-      (_whole, language: string, code: string) => keep(fencedMarkdown(code, language)),
-    );
+  let markdown = replaceBlocks(
+    body.replace(/[\u{F0000}\u{F0001}]/gu, ''),
+    /\{%-?\s*(raw|verbatim)\s*-?%\}/g,
+    ([, name]) => (name === 'raw' ? RAW_ENDS : VERBATIM_ENDS),
+    (_begin, inner) => keep(inner),
+  );
+  markdown = replaceBlocks(
+    markdown,
+    /\{%-?\s*comment\s*-?%\}/g,
+    () => COMMENT_ENDS,
+    () => '',
+  );
+  markdown = replaceBlocks(
+    markdown,
+    /\{#/g,
+    () => /#\}/g,
+    (_begin, inner, whole) => (/^\s/.test(inner) ? '' : whole),
+  );
+  markdown = replaceBlocks(
+    markdown,
+    /\{%-?\s*highlight\s+([\w+#.-]+)[^%]{0,1000}%\}/g,
+    () => HIGHLIGHT_ENDS,
+    ([, language = ''], code) => keep(fencedMarkdown(code, language)),
+  );
   const isFenced = fencedRanges(markdown);
   const isInLoop = loopRanges(markdown);
   const variables = assignedIn(markdown);
-  markdown = markdown.replace(
-    /\{%-?\s*([\w-]+)((?:"[^"]*"|'[^']*'|[^%"']|%(?!\}))*?)-?%\}|\{\{-?((?:"[^"]*"|'[^']*'|[^{}"'])*?)-?\}\}/g,
-    (whole: string, ...found) => {
-      const [name, written = '', expression] = found.map((part: unknown) =>
-        typeof part === 'string' ? part : undefined,
-      );
-      const at = Number(found.find((part) => typeof part === 'number'));
-      const result =
-        expression === undefined
-          ? tag(name ?? '', written, place)
-          : output(expression, { ...place, variables });
-      if (result !== null) {
-        notes.push(...result.notes);
-        return result.markdown;
-      }
-      if (name !== undefined && SILENT.test(name)) return '';
-      notes.push({ kind: 'shortcode', what: name ?? (expression ?? '').trim().slice(0, 60) });
-      if (expression !== undefined && isInLoop(at)) return '';
-      return isFenced(at) ? whole : visibleMark(whole);
-    },
-  );
+  markdown = replaceMarks(markdown, MARK, ({ match: [, name], whole, written, at }) => {
+    const inside = written.replace(/-$/, '');
+    const result = name === undefined ? output(inside, { ...place, variables }) : tag(name, inside, place);
+    if (result !== null) {
+      notes.push(...result.notes);
+      return result.markdown;
+    }
+    if (name !== undefined && SILENT.test(name)) return '';
+    notes.push({ kind: 'shortcode', what: name ?? inside.trim().slice(0, 60) });
+    if (name === undefined && isInLoop(at)) return '';
+    return isFenced(at) ? whole : visibleMark(whole);
+  });
   // Kept texts may hold kept ones: code with a raw part in it.
   for (let round = 0; round < 3; round += 1)
     markdown = markdown.replace(
@@ -68,15 +76,26 @@ export function translateLiquid(body: string, place: Place): Translated {
   return { markdown: withoutKramdown(withoutUnknownLinks(markdown)), notes };
 }
 
+/** `{% name … %}` and `{{ … }}`. */
+const MARK: MarkSyntax = {
+  begins: /\{%-?\s*([\w-]+)|\{\{-?/g,
+  ends: ([, name]) => (name === undefined ? ['}}'] : ['%}']),
+  never: ([, name]) => (name === undefined ? '{}' : ''),
+};
+const RAW_ENDS = /\{%-?\s*endraw\s*-?%\}/g;
+const VERBATIM_ENDS = /\{%-?\s*endverbatim\s*-?%\}/g;
+const COMMENT_ENDS = /\{%-?\s*endcomment\s*-?%\}/g;
+const HIGHLIGHT_ENDS = /\{%-?\s*endhighlight\s*-?%\}/g;
+
 /** Which offsets are between a loop's tags: what is written there stands for what nobody wrote. */
 function loopRanges(markdown: string): (offset: number) => boolean {
-  const changes: { readonly from: number; readonly depth: number }[] = [];
+  const depths: Start<number>[] = [];
   let depth = 0;
   for (const { 0: mark, index } of markdown.matchAll(/\{%-?[ \t]*(?:end)?(?:for|tablerow)\b/g)) {
     depth = Math.max(0, depth + (mark.includes('end') ? -1 : 1));
-    changes.push({ from: index, depth });
+    depths.push({ from: index, value: depth });
   }
-  return (offset) => (changes.findLast(({ from }) => from <= offset)?.depth ?? 0) > 0;
+  return (offset) => (lastStart(depths, offset) ?? 0) > 0;
 }
 
 /** What `{% assign name = "…" %}` says, by name. */
@@ -201,9 +220,5 @@ function withoutKramdown(markdown: string): string {
     /^[ \t]*[*+-][^\n]*\n\{:\s*toc[^}\n]*\}[ \t]*$|\{::?[^{}\n`]*\/?\}|^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/gim,
     () => '',
   );
-  const isFenced = fencedRanges(plain);
-  return plain.replace(
-    /^(#{1,6}[ \t][^\n]*?)[ \t]*\{#[^{}\n]*\}[ \t]*$/gm,
-    (whole, kept: string, at: number) => (isFenced(at) ? whole : kept),
-  );
+  return withoutHeadingAttributes(plain);
 }

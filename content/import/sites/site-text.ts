@@ -53,11 +53,17 @@ export async function readHeadOf(file: ExportFile): Promise<TextHead> {
   if (text === null) return NO_TEXT;
   const head = readFrontMatter(text.replace(/\r\n?/g, '\n'));
   if (textAt(head.fields, 'title') !== null) return { ...head, heading: null };
-  const first =
-    /^\s*#[ \t]+([^\n]*?)[ \t]*#*[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\n|$)|^\s*([^\s#>*+|`~-][^\n]*)\n=+[ \t]*(?:\n|$)/.exec(
-      head.body,
-    );
-  const heading = (first?.[1] ?? first?.[2] ?? '').replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
+  const first = /^\s*(?:#[ \t]([^\n]{0,1000})|([^\s#>*+|`~-][^\n]{0,1000})\n=+[ \t]*)(?:\n|$)/.exec(
+    head.body,
+  );
+  const written =
+    first?.[2] ??
+    (first?.[1] ?? '')
+      .trimEnd()
+      .replace(/\{[^{}]*\}$/, '')
+      .trimEnd()
+      .replace(/#+$/, '');
+  const heading = written.replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
   if (first === null || heading === '') return { ...head, heading: null };
   return { ...head, heading, body: head.body.slice(first[0].length) };
 }

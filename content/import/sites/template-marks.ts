@@ -128,6 +128,125 @@ export function replaceInProse(
   return parts.join('') + markdown.slice(at);
 }
 
+/** How a template's marks are written. */
+export interface MarkSyntax {
+  /** Up to the name; with the flag g. */
+  readonly begins: RegExp;
+  readonly ends: (begin: RegExpExecArray) => readonly string[];
+  /** Signs of which a mark holds none outside of quotes. */
+  readonly never?: (begin: RegExpExecArray) => string;
+}
+
+export interface Mark {
+  /** Of how it begins. */
+  readonly match: RegExpExecArray;
+  readonly whole: string;
+  /** What stands after the name. */
+  readonly written: string;
+  readonly at: number;
+}
+
+/** A mark that is longer, in characters, is none: nobody looks further for an end that is not there. */
+const LONGEST_MARK = 4000;
+
+/**
+ * A text with what `change` makes of each mark: a text, and with it the offset up to which that stands where a mark belongs to another
+ * further on.
+ */
+export function replaceMarks(
+  text: string,
+  syntax: MarkSyntax,
+  change: (mark: Mark) => string | readonly [text: string, to: number],
+): string {
+  const begins = new RegExp(syntax.begins);
+  const parts: string[] = [];
+  let done = 0;
+  for (let match = begins.exec(text); match !== null; match = begins.exec(text)) {
+    const from = match.index + match[0].length;
+    const end = endOfMark(text, from, {
+      begins: match[0].slice(0, 2),
+      ends: syntax.ends(match),
+      never: syntax.never?.(match) ?? '',
+    });
+    if (end === null) continue;
+    const whole = text.slice(match.index, end.to);
+    const changed = change({ match, whole, written: text.slice(from, end.from), at: match.index });
+    const [shown, to] = typeof changed === 'string' ? [changed, end.to] : changed;
+    parts.push(text.slice(done, match.index), shown);
+    done = to;
+    begins.lastIndex = to;
+  }
+  return parts.join('') + text.slice(done);
+}
+
+const QUOTES: ReadonlySet<string> = new Set(['"', "'", '`']);
+
+/** Quotes hide what ends a mark; one that is not closed is a sign like others. No mark begins within another. */
+function endOfMark(
+  text: string,
+  from: number,
+  {
+    begins,
+    ends,
+    never,
+  }: { readonly begins: string; readonly ends: readonly string[]; readonly never: string },
+): { readonly from: number; readonly to: number } | null {
+  const last = Math.min(text.length, from + LONGEST_MARK);
+  /** What is not closed is not closed further on either. */
+  const unclosed = new Set<string>();
+  for (let at = from; at < last; at += 1) {
+    const sign = text.charAt(at);
+    const end = ends.find((one) => text.startsWith(one, at));
+    if (end !== undefined) return { from: at, to: at + end.length };
+    if (never.includes(sign) || text.startsWith(begins, at)) return null;
+    if (!QUOTES.has(sign) || unclosed.has(sign)) continue;
+    const close = endOfQuote(text, at, last);
+    if (close !== null) at = close;
+    else if (sign !== "'") unclosed.add(sign);
+  }
+  return null;
+}
+
+/** Where the quote is closed that is at `from`; one of `'` on its line, since it is an apostrophe too. */
+function endOfQuote(text: string, from: number, last: number): number | null {
+  const sign = text.charAt(from);
+  for (let at = from + 1; at < last; at += 1) {
+    if (text[at] === sign) return at;
+    if (text[at] === '\\' && sign === '"') at += 1;
+    else if (text[at] === '\n' && sign === "'") return null;
+  }
+  return null;
+}
+
+/** A text with what `change` makes of each block between two marks, of which none is within another; what is never closed stays. */
+export function replaceBlocks(
+  text: string,
+  begins: RegExp,
+  endsOf: (begin: RegExpExecArray) => RegExp,
+  change: (begin: RegExpExecArray, inner: string, whole: string) => string,
+): string {
+  const opening = new RegExp(begins);
+  const parts: string[] = [];
+  const unclosed = new Set<string>();
+  let done = 0;
+  for (let begin = opening.exec(text); begin !== null; begin = opening.exec(text)) {
+    const from = begin.index + begin[0].length;
+    const ends = new RegExp(endsOf(begin));
+    ends.lastIndex = from;
+    const end = unclosed.has(ends.source) ? null : ends.exec(text);
+    if (end === null) {
+      unclosed.add(ends.source);
+      continue;
+    }
+    const to = end.index + end[0].length;
+    parts.push(text.slice(done, begin.index));
+    parts.push(change(begin, text.slice(from, end.index), text.slice(begin.index, to)));
+    done = to;
+    opening.lastIndex = to;
+  }
+  return parts.join('') + text.slice(done);
+}
+
 /** What no rule knows, as a reader sees that something is missing: between signs of code, so that nothing of it is taken for HTML. */
 export function visibleMark(mark: string): string {
   const inOneLine = mark.replace(/\s+/g, ' ').trim();
@@ -151,19 +270,37 @@ export function changeProse(markdown: string, change: (prose: string) => string)
 /** Which offsets of a text are in fenced code: marks of templates there are shown as they are. */
 export function fencedRanges(markdown: string): (offset: number) => boolean {
   const isFenced = createFenceReader();
-  const starts: { readonly from: number; readonly fenced: boolean }[] = [];
+  const starts: Start<boolean>[] = [];
   let from = 0;
   for (const line of markdown.split('\n')) {
-    starts.push({ from, fenced: isFenced(line) });
+    starts.push({ from, value: isFenced(line) });
     from += line.length + 1;
   }
-  return (offset) => {
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle]?.from ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return starts[low]?.fenced === true;
-  };
+  return (offset) => lastStart(starts, offset) === true;
+}
+
+export interface Start<Value> {
+  readonly from: number;
+  readonly value: Value;
+}
+
+/** What holds at an offset: of what begins in this order, the last that has. */
+export function lastStart<Value>(starts: readonly Start<Value>[], offset: number): Value | undefined {
+  let [low, high] = [-1, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle]?.from ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return starts[low]?.value;
+}
+
+/** Attributes at the end of headings, `{#id .class}`, are no words. */
+export function withoutHeadingAttributes(markdown: string): string {
+  return changeProse(markdown, (prose) =>
+    prose
+      .split('\n')
+      .map((line) => (/^#{1,6}[ \t]/.test(line) ? line.replace(/\{[#.][^{}]*\}[ \t]*$/, '').trimEnd() : line))
+      .join('\n'),
+  );
 }
