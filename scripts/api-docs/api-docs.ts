@@ -12,6 +12,18 @@ nothing happens. A field marked \`?\` may be left out; for a save, an absent fie
 An error is \`{ "error": "a French sentence", "code": "…", "data": { … } }\` with one of these statuses:
 `;
 
+/** Shapes that several calls answer with: they stand once, under these names. */
+const NAMED_SHAPES = {
+  Post: operations.getPost.output,
+  EditablePost: operations.getEditablePost.output,
+  SavedPost: operations.updatePost.output,
+  Site: operations.getSite.output,
+  SyncState: operations.getSyncState.output,
+  Import: operations.getImport.output,
+} as const;
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(NAMED_SHAPES)) names.add(schema, { id });
+
 /** docs/api.md: every call with who may make it, what goes in and what comes out. */
 export function apiDocs(): string {
   const rows: readonly (readonly [string, Operation])[] = Object.entries(operations);
@@ -22,7 +34,10 @@ export function apiDocs(): string {
     '| call | access | what it does |',
     '| --- | --- | --- |',
     ...rows.map(([, row]) => `| ${addresses(row).join('<br>')} | ${row.access} | ${row.summary} |`),
-    '\n## What goes in and what comes out\n',
+    '\n## Shapes\n',
+    'A name with a capital letter, below, stands for one of these.\n',
+    ...Object.entries(NAMED_SHAPES).map(([name, schema]) => `**${name}**: \`${namedShape(name, schema)}\`\n`),
+    '## What goes in and what comes out\n',
     ...rows.flatMap(([name, row]) => details(name, row)),
   ].join('\n');
 }
@@ -65,6 +80,8 @@ function details(name: string, row: Operation): readonly string[] {
 
 /** A JSON schema, as far as zod writes it. */
 interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly const?: unknown;
@@ -79,9 +96,18 @@ interface Schema {
 
 /** A schema as a TypeScript-like type on one line; '' for one that takes or gives nothing. */
 function shapeOf(schema: z.ZodType, io: 'input' | 'output'): string {
-  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: nameBytes }) as Schema; // its own format
-  const text = write(json);
+  const text = write(jsonSchema(schema, io));
   return text === '{}' || text === 'unknown' ? '' : text;
+}
+
+/** What a name stands for. */
+function namedShape(name: string, schema: z.ZodType): string {
+  return write(jsonSchema(schema, 'output').$defs?.[name] ?? {});
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const options = { io, metadata: names, unrepresentable: 'any', override: nameBytes } as const;
+  return z.toJSONSchema(schema, options) as Schema; // its own format
 }
 
 /** Bytes have no JSON form: they are the file part of a form. */
@@ -90,6 +116,7 @@ function nameBytes({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jso
 }
 
 function write(schema: Schema): string {
+  if (schema.$ref !== undefined) return schema.$ref.slice('#/$defs/'.length);
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined) return [...new Set(options.map(write))].join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
