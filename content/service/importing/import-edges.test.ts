@@ -28,11 +28,7 @@ beforeEach(async () => {
   site = await createPostsWorkspace();
   picture = await plainImage(60, 40).jpeg().toBuffer();
   answer = () => null;
-  imports = openImports(site, {
-    folder,
-    onProblem: (problem) => errors.push(problem),
-    fetch: (address) => Promise.resolve(answer(address) ?? { kind: 'bytes', bytes: picture }),
-  });
+  imports = opened();
 });
 afterEach(async () => {
   await imports.close();
@@ -41,6 +37,14 @@ afterEach(async () => {
   expect(await site.close()).toEqual([]);
   rmSync(folder, { recursive: true });
 });
+
+function opened(): Imports {
+  return openImports(site, {
+    folder,
+    onProblem: (problem) => errors.push(problem),
+    fetch: (address) => Promise.resolve(answer(address) ?? { kind: 'bytes', bytes: picture }),
+  });
+}
 
 /** Reads an export of one file, or of several that hold these texts. */
 async function read(...files: readonly (readonly WxrPost[])[]): Promise<string> {
@@ -82,6 +86,25 @@ async function imported(posts: readonly WxrPost[]): Promise<string> {
 const files = (): readonly string[] =>
   site.git('ls-tree', '-r', '--name-only', 'travail', 'posts', 'images').split('\n').filter(Boolean);
 const text = (file: string): string => site.git('show', `travail:${file}`);
+
+const halves = () =>
+  readdirSync(path.join(folder, 'imports'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.tmp'),
+  );
+
+describe('reading an export', () => {
+  it('leaves nothing half read: of a torn export, and of a program that was killed', async () => {
+    const file = path.join(folder, 'torn.xml');
+    writeFileSync(file, wxr([POST, OTHER]).slice(0, -60));
+    const { id } = await imports.fromPaths([file]);
+    await imports.idle();
+    expect([(await imports.state(id)).state, halves()]).toEqual(['refused', []]);
+    writeFileSync(path.join(folder, 'imports', id, 'items.ndjson.tmp'), 'half');
+    await imports.close();
+    imports = opened();
+    expect([await imports.handlers.listImports({}, TEST_CALLER), halves()]).toMatchObject([[{ id }], []]);
+  });
+});
 
 describe('importing again', () => {
   it('keeps an article in its file when its date moved to another year', async () => {

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import { ensureFolderDurably } from '#content/git/durable-fs.ts';
+import { appendDurably, asDiskError, ensureFolderDurably } from '#content/git/durable-fs.ts';
 import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
@@ -133,6 +133,7 @@ export function notFound(): ContentError<'not-found'> {
 function openImport(folder: string, id: string, say: (sentence: string) => void): ImportFolder {
   const own = path.join(folder, id);
   const items = path.join(own, 'items.ndjson');
+  const half = `${items}.tmp`;
   const pictures = path.join(own, 'pictures.ndjson');
   const replaced = path.join(own, 'replaced.ndjson');
   const redirects = path.join(own, 'redirects.ndjson');
@@ -146,6 +147,8 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
     say,
   });
 
+  // Of a program that was killed while it read.
+  rmSync(half, { force: true });
   const noted = () => readLines(pictures, takenPictureSchema);
 
   return {
@@ -171,17 +174,22 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
     },
     async writeItems(read, onItem) {
       await mkdir(own, { recursive: true });
-      const handle = await open(`${items}.tmp`, 'w');
       try {
-        for await (const item of read) {
-          onItem(item);
-          await handle.write(`${onOneLine(item)}\n`);
+        const handle = await open(half, 'w');
+        try {
+          for await (const item of read) {
+            onItem(item);
+            await handle.write(`${onOneLine(item)}\n`);
+          }
+          await handle.sync();
+        } finally {
+          await handle.close();
         }
-        await handle.sync();
-      } finally {
-        await handle.close();
+        await rename(half, items);
+      } catch (error) {
+        await rm(half, { force: true });
+        throw asDiskError(error);
       }
-      await rename(`${items}.tmp`, items);
     },
     async *readItems() {
       for await (const line of linesOf(items)) yield JSON.parse(line) as ImportedItem; // Nobody else writes there.
@@ -214,17 +222,9 @@ async function readLines<Value>(file: string, schema: z.ZodType<Value>): Promise
   });
 }
 
-/** On disk when this resolves. */
 async function appendLines(file: string, values: readonly unknown[]): Promise<void> {
   if (values.length === 0) return;
-  const handle = await open(file, 'a');
-  try {
-    // After a line that a crash cut short, too.
-    await handle.write(values.map((one) => `\n${onOneLine(one)}`).join(''));
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
+  await appendDurably(file, Buffer.from(values.map((one) => `${onOneLine(one)}\n`).join('')));
 }
 
 const takenPictureSchema = z.tuple([z.string(), z.string(), z.enum(['written', 'there'])]);
