@@ -66,7 +66,7 @@ export async function createPublishingPlace() {
   /** `origin` is the site's; null where none is known. */
   function open(origin: string | null): ReturnType<typeof createPublishing> {
     return createPublishing({
-      ...{ workspace, pending, questions, history: desk.pathIndex() },
+      ...{ workspace, pending, questions, history: desk.pathIndex(), origin: 'https://exemple.fr' },
       sentCommit: () => sentCommit({ gitDir, branch: 'main' }),
       askSite: origin === null ? null : (id) => askSite(origin, id, new AbortController().signal),
       memory: createServedMemory({ gitDir, site: origin, say: onError }),

@@ -112,6 +112,7 @@ export async function openFolder(options: FolderOptions) {
   const asking = new AbortController();
   const publishing = createPublishing({
     workspace,
+    origin: APP_ORIGIN,
     pending,
     questions: following.questions,
     history,

@@ -160,15 +160,20 @@ async function homeOf(
 }
 
 /**
- * Publishes what git alone committed to the work branch of files that do not wait: settings, and all that is neither article nor
- * image. A settings file that cannot be read stays there; it is answered.
+ * Publishes what the work branch alone has of files that do not wait: settings, the pictures of the site itself that another one
+ * takes the place of, and all that is neither article nor image. A settings file that cannot be read stays there; it is answered.
  */
 export async function publishOthers(
   { workspace, pending }: PendingContext,
   authorOf: () => Person,
 ): Promise<readonly LeftFile[]> {
-  const isOther = (path: string): boolean => !isPostPath(path) && !isImagePath(path);
-  if (![...(await pending.waiting()).files.keys()].some(isOther)) return [];
+  const { files } = await pending.waiting();
+  if (files.size === 0) return [];
+  const { images, site } = await workspace.current();
+  const ofSite = imagesOfSite(site, undefined);
+  const isOther = (path: string): boolean =>
+    isImagePath(path) ? files.get(path) !== null && images.has(path) && ofSite.has(path) : !isPostPath(path);
+  if (![...files.keys()].some(isOther)) return [];
   const left: LeftFile[] = [];
   await publish({ workspace, pending }, authorOf(), async () => {
     if (!(await pending.mergePublished())) return null;

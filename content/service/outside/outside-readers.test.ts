@@ -66,12 +66,13 @@ function openDesk() {
     ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
     onError: (error) => errors.push(error),
   });
+  const references = createPostReferences(workspace, 'https://exemple.fr');
   const posts = createPostsOperations({
     workspace,
-    ...{ pending, publishing: 'apart', history },
-    references: createPostReferences(workspace, 'https://exemple.fr'),
+    ...{ pending, publishing: 'apart', history, references },
   });
-  const publish = (...ids: string[]) => publishPosts({ workspace, pending, history }, { ids }, me);
+  const publish = (...ids: string[]) =>
+    publishPosts({ workspace, pending, history, references }, { ids }, me);
   return { workspace, pending, posts, publish };
 }
 

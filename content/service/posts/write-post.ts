@@ -91,6 +91,8 @@ export interface Publication {
   readonly note: string | null;
   /** The commit of the work branch whose text it is, or resolves; null for none. */
   readonly from: string | null;
+  /** Whether another picture waits in the place of one that it shows. */
+  readonly hasNewPicture?: boolean;
 }
 
 interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides' | 'former'> {
@@ -115,8 +117,13 @@ export async function commitPublications(
 }
 
 /** Whether there is anything to commit of it. */
-export function isChange(snapshot: Snapshot, { before, isUnpublished, version }: Publication): boolean {
-  return isUnpublished || !isUnchanged(before, version) || lostFile(snapshot, before) !== null;
+export function isChange(
+  snapshot: Snapshot,
+  { before, isUnpublished, version, hasNewPicture = false }: Publication,
+): boolean {
+  return (
+    isUnpublished || hasNewPicture || !isUnchanged(before, version) || lostFile(snapshot, before) !== null
+  );
 }
 
 function actionOf(changed: readonly Publication[]): CommitAction {

@@ -7,6 +7,7 @@ import {
   type PostsWorkspace,
   TEST_NOW,
 } from '../../testing/posts-workspace.ts';
+import { createPostReferences } from '../post-references.ts';
 import { publishPosts } from './publish-posts.ts';
 
 const DRAFT = `---\nid: ${testId(3)}\ntitle: Trois\nisPublished: false\n---\nTexte.\n`;
@@ -28,7 +29,8 @@ afterEach(async () => {
 function publish(...ids: readonly string[]) {
   const { workspace, pending } = site;
   const history = site.pathIndex();
-  return publishPosts({ workspace, pending, history }, { ids }, me);
+  const references = createPostReferences(workspace, 'https://exemple.fr');
+  return publishPosts({ workspace, pending, history, references }, { ids }, me);
 }
 
 const keep = (id: string, edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);

@@ -11,7 +11,7 @@ import { pageOf } from '../../model/post-words.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
-import { shownImages, waitingImages } from '../post-references.ts';
+import { type PostReferences, shownImages, waitingImages } from '../post-references.ts';
 import { checkSlugFree, slugTaken } from '../posts/find-post.ts';
 import {
   editVersion,
@@ -32,7 +32,9 @@ import {
 } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 
-type PublishingContext = PendingContext & { readonly history: Pick<HistoryIndex, 'at'> };
+type PublishingContext = ShowingContext & { readonly history: Pick<HistoryIndex, 'at'> };
+
+type ShowingContext = PendingContext & { readonly references: Pick<PostReferences, 'byImage'> };
 
 /** What is published of an import: no news to readers, who knew it on another site. */
 interface OfImport {
@@ -71,12 +73,27 @@ export async function publishPosts(
   return { published: publications.map(({ version }) => nameOf(version)), left };
 }
 
+/** The posts that readers have, by id, and that show a picture in whose place another one waits. */
+export async function postsOfWaitingPictures(
+  { pending, references }: ShowingContext,
+  published: Snapshot,
+): Promise<ReadonlyMap<string, SnapshotPost>> {
+  const { files } = await pending.waiting();
+  const replaced = [...files].filter(([path, id]) => id !== null && published.images.has(path));
+  if (replaced.length === 0) return new Map();
+  const users = await references.byImage(published);
+  const posts = replaced.flatMap(([path]) => users.get(path) ?? []);
+  return new Map(posts.filter(({ isPublished }) => isPublished).map((post) => [post.id, post]));
+}
+
 async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonly string[]): Promise<Plan> {
   const publications: Publication[] = [];
   const left: LeftPost[] = [];
+  const ofPictures = await postsOfWaitingPictures(posts, snapshot);
   for (const id of new Set(ids)) {
     try {
-      const publication = await publicationOf(posts, snapshot, id);
+      const hasNewPicture = ofPictures.has(id);
+      const publication = { ...(await publicationOf(posts, snapshot, id)), hasNewPicture };
       refuseTaken(publication, publications);
       publications.push(publication);
     } catch (error) {

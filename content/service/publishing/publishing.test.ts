@@ -57,6 +57,28 @@ describe('publishing', () => {
     );
   });
 
+  it('publishes a picture that another program put in the place of one that readers see, with the article that shows it', async () => {
+    const picture = 'images/2025/photo.jpg';
+    const { git, workspace, pending } = place.desk;
+    place.desk.commitBehind({ [picture]: 'photo' });
+    await workspace.refresh();
+    await place.keep(ONE, { coverImage: `/${picture}` });
+    await place.publish(ONE);
+    await place.exchange();
+    expect((await place.look()).waiting).toEqual([]);
+    const retouched = { path: picture, bytes: Buffer.from('photo retouchée') };
+    await pending.change(me.author, () => Promise.resolve({ changes: [retouched], message: 'Retoucher\n' }));
+    expect((await place.look()).waiting).toEqual([{ id: ONE, title: 'Un', waits: 'change' }]);
+    expect(await place.stage(ONE)).toMatch(/ change$/);
+    expect(await place.stage(TWO)).toMatch(/ -$/);
+    await place.publish(ONE);
+    expect(git('show', `main:${picture}`)).toBe('photo retouchée');
+    expect(git('log', '-1', '--format=%s', '--name-only', 'main')).toBe(
+      `Modifier «\u00a0Un\u00a0»\n\n${picture}`,
+    );
+    expect([git('diff', '--name-only', 'main...travail'), (await place.look()).waiting]).toEqual(['', []]);
+  });
+
   it('knows after a crash that a DRAFT and a change were published, before their pending versions were let go of', async () => {
     place.desk.at(place.desk.workspace.clock() + 1234);
     await place.keep(DRAFT, { isPublished: true });

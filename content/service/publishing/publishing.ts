@@ -15,6 +15,7 @@ import { CAPACITY_FILE, isPagePath, isPostPath, SITE_FILE } from '../../model/pa
 import type { SnapshotPost } from '../../model/post.ts';
 import { countKinds, type OfKind, type PostCounts, pageOf } from '../../model/post-words.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
+import { createPostReferences } from '../post-references.ts';
 import type { Questions } from '../syncing/questions.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
@@ -25,7 +26,7 @@ import {
   type ServedMemory,
   type SiteAnswer,
 } from './confirmations.ts';
-import { publishPosts } from './publish-posts.ts';
+import { postsOfWaitingPictures, publishPosts } from './publish-posts.ts';
 
 /** A post that arrived at its readers. */
 export interface LivePost extends OfKind {
@@ -34,6 +35,8 @@ export interface LivePost extends OfKind {
 
 interface PublishingOptions {
   readonly workspace: Workspace;
+  /** Of the pages, without a final slash: pictures may be named by it. */
+  readonly origin: string;
   readonly pending: PendingVersions;
   readonly questions: Pick<Questions, 'list'>;
   readonly history: Pick<HistoryIndex, 'at'>;
@@ -58,7 +61,7 @@ interface Known {
   /** What the author sees. */
   readonly snapshot: Snapshot;
   readonly sent: SentPosts;
-  /** What the texts that wait make of their posts. */
+  /** What waits makes of its posts: a text, or a picture that takes the place of one that the post shows. */
   readonly pending: ReadonlyMap<string, SnapshotPost>;
 }
 
@@ -76,6 +79,7 @@ interface UnsentPost extends OnItsWay {
 /** Publishing from this machine: how far posts have come, what waits, and publishing it (content/contract/publishing.ts). */
 export function createPublishing(options: PublishingOptions) {
   const { workspace, askSite, onError } = options;
+  const context = { ...options, references: createPostReferences(workspace, options.origin) };
   const readSent = createSentPosts({ objects: workspace.objects, sentCommit: options.sentCommit });
   /** Posts on their way, to readers or away from them: the author is told when they arrive. */
   const onTheirWay = new Map<string, OnItsWay>();
@@ -92,7 +96,10 @@ export function createPublishing(options: PublishingOptions) {
       published,
       snapshot,
       sent: await readSent(published),
-      pending: new Map(waiting.map(([id, { post }]) => [id, post])),
+      pending: new Map([
+        ...(await postsOfWaitingPictures(context, published)),
+        ...waiting.map(([id, { post }]) => [id, post] as const),
+      ]),
     };
   }
 
@@ -187,7 +194,7 @@ export function createPublishing(options: PublishingOptions) {
     },
 
     async publishPosts({ ids }, caller) {
-      const { published, left } = await publishPosts(options, { ids }, caller);
+      const { published, left } = await publishPosts(context, { ids }, caller);
       const { posts } = await workspace.current();
       const asked = new Set(published.map(({ id }) => id));
       for (const { id, title, path, isPublished } of posts.filter((post) => asked.has(post.id)))
