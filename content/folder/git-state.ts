@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
@@ -8,6 +7,7 @@ import { readRef, resolveHead } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import type { Person } from '#content/model/change-set.ts';
+import { ifSound } from '#content/model/errors.ts';
 import { readPublishedBranch, writePublishedBranch } from '#content/remote/origin.ts';
 import { createFollowedFile } from './followed-file.ts';
 
@@ -40,10 +40,16 @@ const UNDER_WAY = [
   ['BISECT_LOG', 'Un « git bisect » est en cours dans ce dossier : terminez-le par « git bisect reset ».'],
 ] as const;
 
+/** What the git program is in the middle of; null when nothing. */
+function findUnderWay(gitDir: string): Pause | null {
+  const found = UNDER_WAY.find(([name]) => existsSync(path.join(gitDir, name)));
+  return found === undefined ? null : paused(found[1]);
+}
+
 /** What the git program is in the middle of, or which other branch is checked out; null when neither is so. */
 export function findPause(gitDir: string, branch: string): Pause | null {
-  const found = UNDER_WAY.find(([name]) => existsSync(path.join(gitDir, name)));
-  if (found !== undefined) return paused(found[1]);
+  const underWay = findUnderWay(gitDir);
+  if (underWay !== null) return underWay;
   const head = readLine(path.join(gitDir, 'HEAD'));
   if (head === `ref: refs/heads/${branch}`) return null;
   if (isOpenElsewhere(gitDir, branch))
@@ -54,7 +60,7 @@ export function findPause(gitDir: string, branch: string): Pause | null {
   return paused(
     other === undefined
       ? `Un ancien état est ouvert dans ce dossier, hors de toute branche : revenez-en par « git switch ${branch} ».`
-      : `La branche « ${other} » est ouverte dans ce dossier, et non « ${branch} » : revenez-y par « git switch ${branch} ».`,
+      : `La branche « ${other} » est ouverte dans ce dossier, et non « ${branch} », où Encrier garde ce qui s’écrit : passez-y par « git switch ${branch} ».`,
   );
 }
 
@@ -82,28 +88,38 @@ export const UNMERGED = paused(
   'Des fichiers de ce dossier sont en conflit dans git : réglez-les, puis « git add ».',
 );
 
+/** What makes an index readable that is not (gitformat-index(5)). */
+const INDEX_REMEDIES: Readonly<Record<string, string>> = {
+  'extension link': 'git update-index --no-split-index',
+  'extension sdir': 'git sparse-checkout reapply --no-sparse-index',
+};
+
 /** Of an index that we cannot read (split, sparse …). */
 export function unsupportedIndex(what: string): Pause {
-  return paused(
-    `L’index git de ce dossier est d’une forme qu’Encrier ne connaît pas (${what}) : il est laissé tel quel.`,
-  );
+  const remedy = INDEX_REMEDIES[what];
+  const end = remedy === undefined ? 'il est laissé tel quel' : `« ${remedy} » lui rend celle qu’il connaît`;
+  return paused(`L’index git de ce dossier est d’une forme qu’Encrier ne connaît pas (${what}) : ${end}.`);
 }
 
 const FIRST_BRANCH = 'main';
 const LOCK_WAIT_MS = 2000;
 
 /**
- * The branch of a clone that readers get: the one that is noted there (`git config encrier.branch`), or that is open unless that is
- * the work branch, or that the remote opens, or `main`.
+ * The branch of a clone that readers get: the one that is noted there (`git config encrier.branch`), or that the remote opens, or
+ * `main`, or, where there is neither, the one that is open. Never another branch because it happens to be open: what somebody tries
+ * on it is for no reader.
  */
 export async function publishedBranch(gitDir: string, workBranch: string): Promise<string> {
   const noted = await readPublishedBranch(gitDir);
   if (noted !== null && noted !== workBranch) return noted;
-  const head = await resolveHead(gitDir).catch(() => null); // A damaged HEAD is recovery.ts's to mend.
+  const remote = /^ref: refs\/remotes\/origin\/(\S+)$/.exec(
+    readLine(path.join(gitDir, 'refs/remotes/origin/HEAD')),
+  )?.[1];
+  if (remote !== undefined && remote !== workBranch) return remote;
+  const isThere = (await ifSound(readRef(gitDir, `refs/heads/${FIRST_BRANCH}`), '')) !== null;
+  const head = isThere ? null : await resolveHead(gitDir).catch(() => null); // A damaged HEAD is recovery.ts's to mend.
   const open = head?.ref?.replace(/^refs\/heads\//, '') ?? workBranch;
-  if (open !== workBranch) return open;
-  const remote = await readFile(path.join(gitDir, 'refs/remotes/origin/HEAD'), 'utf8').catch(() => '');
-  return /^ref: refs\/remotes\/origin\/(\S+)\n$/.exec(remote)?.[1] ?? FIRST_BRANCH;
+  return open === workBranch ? FIRST_BRANCH : open;
 }
 
 interface SwitchOptions {
@@ -118,9 +134,9 @@ interface SwitchOptions {
 }
 
 /**
- * Opens the work branch in a clone whose published branch is open, and begins it there where it is missing; no file is touched: they
- * follow later (follow.ts). Nothing is done while git is in the middle of something, on any other branch, and where a branch of that
- * name has nothing in common with what is published: the work tree says so then (git-state.ts).
+ * Begins the work branch where it is missing, and opens it in a clone whose published branch is open; no file is touched: they follow
+ * later (follow.ts). Nothing is done while git is in the middle of something, and none is opened where another one is, or where a
+ * branch of that name has nothing in common with what is published: the work tree says so then ({@link findPause}).
  */
 export async function switchToWork(options: SwitchOptions): Promise<void> {
   const { gitDir, branch, workBranch, objects, committer, now } = options;
@@ -128,9 +144,11 @@ export async function switchToWork(options: SwitchOptions): Promise<void> {
   const main = await readRef(gitDir, `refs/heads/${branch}`);
   const isOpen = findPause(gitDir, workBranch) === null;
   const mayOpen = findPause(gitDir, branch) === null && !isOpenElsewhere(gitDir, workBranch);
-  if (main === null || (!isOpen && !mayOpen)) return;
+  if (main === null || findUnderWay(gitDir) !== null) return;
   const work = await readRef(gitDir, ref);
+  // Also for whoever is told to come back to it.
   if (work === null) await setRef({ gitDir, ref, from: null, to: main, committer, now, reason: 'waiting' });
+  if (!isOpen && !mayOpen) return;
   if (work !== null && (await isForeign(objects, main, work))) return;
   const wasNoted = (await readPublishedBranch(gitDir)) !== null;
   if (!isOpen) {

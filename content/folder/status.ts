@@ -133,7 +133,8 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
 
       for (const entry of entries) {
         const at = entry.path;
-        if (!isSame(committed.get(at), entry)) staged.add(at);
+        // Of files that were never brought to a commit nothing is known.
+        if (followed.commit !== null && !isSame(committed.get(at), entry)) staged.add(at);
         if (entry.isSkipped || entry.isAssumedUnchanged || entry.stage > 0 || !isRegularMode(entry.mode))
           continue;
         // No call of the system that takes text finds bytes that are not UTF-8: such a file is git's alone.

@@ -13,12 +13,15 @@ import type { ChosenFolder } from '#desktop/host/operations.ts';
 const FIRST_BRANCH = 'main';
 /** What systems put into every folder that is looked at. */
 const NO_CONTENT = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
+/** What a repository without files of its own holds. */
+const BARE = ['HEAD', 'objects', 'refs'];
 
 /** What a folder is, without touching it. A clone that was begun and has no commit yet counts as empty. */
 export async function kindOfFolder(folder: string): Promise<ChosenFolder['kind']> {
   const names = await namesIn(folder);
   if (names === null) return 'unusable';
   if (names.includes('.git')) return kindOfRepository(folder, names);
+  if (BARE.every((name) => names.includes(name))) return 'other-repository';
   return names.length === 0 ? 'empty' : 'not-empty';
 }
 

@@ -150,7 +150,7 @@ const SENTENCES: Readonly<Record<RefusedKind, { readonly title: string; readonly
   },
   'other-repository': {
     title: 'Ce dossier est un dépôt git, mais pas de votre site',
-    text: 'Il ne contient pas de fichier site.yml dans sa version enregistrée. Rien n’y a été touché : choisissez le dossier de vos articles, ou un dossier vide.',
+    text: 'Il ne contient pas de fichier site.yml dans sa version enregistrée, ou n’est pas un clone ordinaire (un dépôt nu, un « git worktree »). Rien n’y a été touché : choisissez le dossier de vos articles, ou un dossier vide.',
   },
   unusable: {
     title: 'Encrier ne peut pas écrire dans ce dossier',
