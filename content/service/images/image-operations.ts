@@ -48,8 +48,7 @@ export function createImageOperations(
     async listAdminImages() {
       const { snapshot, versions } = await authorView(context, await workspace.current());
       const { posts, images, site } = snapshot;
-      const waiting = [...versions.values()].map(({ post }) => post);
-      const users = await references.byImage({ posts: [...posts, ...waiting] });
+      const users = await references.byImage({ posts: [...posts, ...versions.values()] });
       const ofSite = imagesOfSite(site, origin);
       const rows = new Map<string, AdminImage>();
       await runLimited([...images], PARALLEL, async ([path, blobId]) => {

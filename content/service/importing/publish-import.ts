@@ -63,8 +63,8 @@ export async function publishTexts(
 ): Promise<void> {
   const { view } = await seenPosts(context);
   const waiting = decided.filter(({ id, text }) => {
-    const version = view.versions.get(id);
-    return version?.post.isPublished === true && (text.state === 'published' || text.state === 'scheduled');
+    const waits = view.versions.get(id);
+    return waits?.isPublished === true && (text.state === 'published' || text.state === 'scheduled');
   });
   at.progress = { ...at.progress, total: waiting.length };
   const former = [

@@ -221,12 +221,9 @@ export async function seenPosts(context: PendingContext) {
   return {
     view,
     async version(id: string): Promise<ReadVersion | null> {
-      const waiting = view.versions.get(id);
-      if (waiting !== undefined) return waiting;
-      const post = view.post(id);
+      const post = view.versions.get(id) ?? view.post(id);
       if (post === undefined) return null;
-      const bytes = await context.workspace.read(post.revision);
-      return readVersion({ path: post.path, bytes });
+      return readVersion({ path: post.path, bytes: await context.workspace.read(post.revision) });
     },
   };
 }

@@ -23,7 +23,7 @@ export async function readDraft(context: PendingContext, id: string): Promise<Dr
   const { snapshot, pending, versions } = await authorView(context, await context.workspace.current());
   const post = indexOf(snapshot.posts).byId.get(id);
   if (post === undefined) return null;
-  const waiting = pending.has(id) ? versions.get(id)?.post : undefined;
+  const waiting = pending.has(id) ? versions.get(id) : undefined;
   return { post: waiting ?? post, images: snapshot.images };
 }
 

@@ -91,14 +91,13 @@ export function createPublishing(options: PublishingOptions) {
   async function know(): Promise<Known> {
     const published = await workspace.current();
     const { snapshot, pending, versions } = await authorView(options, published);
-    const waiting = [...versions].filter(([id]) => pending.has(id));
     return {
       published,
       snapshot,
       sent: await readSent(published),
       pending: new Map([
         ...(await postsOfWaitingPictures(context, published)),
-        ...waiting.map(([id, { post }]) => [id, post] as const),
+        ...[...versions].filter(([id]) => pending.has(id)),
       ]),
     };
   }

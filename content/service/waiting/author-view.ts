@@ -1,10 +1,10 @@
 import { rivalryProblem } from '#content/snapshot/resolve-duplicates.ts';
 import { parsePostFile } from '../../files/post-file.ts';
+import { detached } from '../../model/detached.ts';
 import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
-import type { ReadVersion } from '../posts/post-version.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PendingVersions } from './pending.ts';
@@ -17,11 +17,11 @@ export interface AuthorView {
   /** The same, where an address is taken too that a draft still has on the published branch. */
   readonly addresses: Snapshot;
   /** Drafts of which a text waits, and takes the place of what is published: readers have nothing of them. By id, as their files say. */
-  readonly drafts: ReadonlyMap<string, ReadVersion>;
+  readonly drafts: ReadonlyMap<string, SnapshotPost>;
   /** What waits of posts, by id: beside the text that readers have, or that it clashes with; or that a draft is to be published. */
   readonly pending: ReadonlyMap<string, WaitingFile>;
-  /** All texts that wait and can be read, by the same ids. */
-  readonly versions: ReadonlyMap<string, ReadVersion>;
+  /** All that waits and can be read, by the same ids. Texts themselves are not kept: an import's are many. */
+  readonly versions: ReadonlyMap<string, SnapshotPost>;
   /** The post of `snapshot` with this id, without a look at the others. */
   readonly post: (id: string) => SnapshotPost | undefined;
 }
@@ -37,7 +37,7 @@ interface KnownView {
 }
 
 const views = new WeakMap<Snapshot, KnownView>();
-/** The texts that waited when they were last looked at: a publication makes a new snapshot, and most of them wait on. */
+/** What waited when it was last looked at: a publication makes a new snapshot, and most of them wait on. */
 const lastRead = new WeakMap<ViewSource['pending'], Promise<AuthorView['versions']>>();
 
 /** The view of one snapshot; costs nothing while nothing else waits. A file of the work branch that cannot be read is no post, and a problem. */
@@ -74,17 +74,17 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
     const post = byId.get(id);
     return lost.has(id) || (post !== undefined && (post.isPublished || isClashing(waits)));
   };
-  const drafts = new Map<string, ReadVersion>();
-  const versions = new Map<string, ReadVersion>();
+  const drafts = new Map<string, SnapshotPost>();
+  const versions = new Map<string, SnapshotPost>();
   const problems: Problem[] = [];
   for (const [id, waits] of waiting) {
     const version = await versionIn(waits.file, before?.get(id));
-    if ('post' in version) versions.set(id, version);
+    if ('id' in version) versions.set(id, version);
     if (isBeside(id, waits)) continue;
-    if (!('post' in version)) problems.push(...version.problems);
+    if (!('id' in version)) problems.push(...version.problems);
     // Of two files with one id, the other one is known by its path.
-    else if (version.post.id !== id)
-      problems.push(rivalryProblem(version.post, { field: 'id', path: pathOf(version.post.id) }));
+    else if (version.id !== id)
+      problems.push(rivalryProblem(version, { field: 'id', path: pathOf(version.id) }));
     else {
       drafts.set(id, version);
       const other = byId.get(id);
@@ -95,18 +95,17 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
   }
   async function versionIn(
     { path, id: revision }: FileAt,
-    known: ReadVersion | undefined,
-  ): Promise<ReadVersion | { readonly problems: readonly Problem[] }> {
-    if (known?.path === path && known.post.revision === revision) return known;
-    const bytes = await workspace.read(revision);
-    const parsed = parsePostFile({ path, bytes });
-    return parsed.kind === 'problem' ? parsed : { path, bytes, post: { ...parsed.post, revision } };
+    known: SnapshotPost | undefined,
+  ): Promise<SnapshotPost | { readonly problems: readonly Problem[] }> {
+    if (known?.path === path && known.revision === revision) return known;
+    const parsed = parsePostFile({ path, bytes: await workspace.read(revision) });
+    return parsed.kind === 'problem' ? parsed : detached({ ...parsed.post, revision });
   }
   function pathOf(id: string): string {
     return waiting.get(id)?.file.path ?? byId.get(id)?.path ?? 'un autre';
   }
   const isPending = (id: string, waits: WaitingFile): boolean =>
-    isBeside(id, waits) || drafts.get(id)?.post.isPublished === true;
+    isBeside(id, waits) || drafts.get(id)?.isPublished === true;
   const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
   const replaced = new Set([...drafts.keys()].flatMap((id) => byId.get(id) ?? []));
   const asDrafts = new Map([...drafts].map(([id, draft]) => [id, asDraft(draft)]));
@@ -132,6 +131,6 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
 }
 
 /** No reader has it, whatever its file says that it is to become. */
-function asDraft({ post }: ReadVersion): SnapshotPost {
+function asDraft(post: SnapshotPost): SnapshotPost {
   return { ...post, isPublished: false };
 }

@@ -53,7 +53,8 @@ export async function situationOf(
   const view = await authorView({ workspace, pending }, snapshot);
   const post = view.post(id) ?? postById(view.snapshot, id);
   const kept = await pending.read(id);
-  const draft = view.drafts.get(id);
+  const waits = view.drafts.get(id);
+  const draft = waits === undefined ? undefined : await versionAt(workspace, waits);
   const found = indexOf(snapshot.posts).byId.get(id);
   if (found === undefined && draft !== undefined)
     return { post, published: null, live: draft, kept, isBeside: false, newest: draft };
@@ -95,7 +96,14 @@ async function pendingPost(
   workspace: Pick<Workspace, 'read'>,
   { file }: Pick<WaitingFile, 'file'>,
 ): Promise<ReadVersion> {
-  return readVersion({ path: file.path, bytes: await workspace.read(file.id) });
+  return versionAt(workspace, { path: file.path, revision: file.id });
+}
+
+async function versionAt(
+  workspace: Pick<Workspace, 'read'>,
+  { path, revision }: Pick<SnapshotPost, 'path' | 'revision'>,
+): Promise<ReadVersion> {
+  return readVersion({ path, bytes: await workspace.read(revision) });
 }
 
 interface Keeping {
