@@ -54,7 +54,7 @@ const plannedTextSchema = z.object({
 });
 export type PlannedText = z.output<typeof plannedTextSchema>;
 
-const planSchema = z.object({
+export const planSchema = z.object({
   system: z.string(),
   siteTitle: z.string().nullable(),
   origin: z.string().nullable(),

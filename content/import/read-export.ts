@@ -67,7 +67,7 @@ export async function* readExport(
 
 /** Each text once, where files of an export overlap; of two that have one id and nothing else in common, none is lost. */
 async function* told(items: AsyncGenerator<ImportedItem, void>): AsyncGenerator<ImportedItem> {
-  const seen = new Map<string, Set<string>>();
+  const seen = new Map<string, string[]>();
   for await (const item of items) {
     if (item.kind !== 'text') {
       yield item;
@@ -76,10 +76,10 @@ async function* told(items: AsyncGenerator<ImportedItem, void>): AsyncGenerator<
     const known = seen.get(item.id);
     const marks = marksOf(item);
     if (known === undefined) {
-      seen.set(item.id, new Set(marks));
+      seen.set(item.id, [...marks]);
       yield item;
-    } else if (!marks.some((mark) => known.has(mark))) {
-      for (const mark of marks) known.add(mark);
+    } else if (!marks.some((mark) => known.includes(mark))) {
+      known.push(...marks);
       yield { ...item, id: `${item.id} ${marks[0] ?? ''}` };
     }
   }

@@ -81,7 +81,7 @@ function keep(table: string, fields: Fields, tables: Tables): void {
       push(tables.postAuthors, post, { id: textAt(fields, 'author_id') ?? '', order });
       break;
     case 'posts_meta':
-      tables.meta.set(post, fields);
+      tables.meta.set(post, statedOnly(fields));
       break;
     case 'comments':
       tables.comments.set(post, (tables.comments.get(post) ?? 0) + 1);
@@ -106,7 +106,7 @@ function push(map: Map<string, Ordered[]>, key: string, value: Ordered): void {
 
 function textOf(row: Fields, tables: Tables): ImportedText {
   const id = textAt(row, 'id', 'uuid', 'slug') ?? '';
-  const post = { ...row, ...withoutIds(tables.meta.get(id) ?? {}) };
+  const post = { ...row, ...tables.meta.get(id) };
   const notes: ImportNote[] = [];
   const state = stateOf(post, notes);
   const content = contentOf(post);
@@ -144,7 +144,8 @@ function textOf(row: Fields, tables: Tables): ImportedText {
   };
 }
 
-function withoutIds(fields: Fields): Fields {
+/** Most of what a post's meta could say is empty. */
+function statedOnly(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([key, value]) => key !== 'id' && value !== undefined && value !== ''),
   );

@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { detached } from '#content/model/detached.ts';
 import type { SourceFile } from '../imported.ts';
 import { type ReadOptions, readText, refusal } from './source-text.ts';
 
@@ -245,7 +246,7 @@ function createTree(records: WxrRecord[]) {
     },
     close(): void {
       const name = path.pop() ?? '';
-      const value = text.join('');
+      const value = detached(text.join('')); // Some is kept, and would keep the piece of the file that it is cut from.
       text = [];
       const isItem = path[2] === 'item';
       if (path[1] !== 'channel') return;

@@ -7,7 +7,7 @@ import { appendDurably, asDiskError, ensureFolderDurably } from '#content/git/du
 import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
-import { reportSchema } from '../../contract/import-operations.ts';
+import { type PlannedText, planSchema, reportSchema } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Redirect } from '../../model/redirects.ts';
 
@@ -22,14 +22,8 @@ const storedSchema = z.object({
   reason: z.string().nullable(),
   /** What its author answered. */
   options: z.object({ fetchesPictures: z.boolean(), takesChanged: z.boolean(), removesStarter: z.boolean() }),
-  /** Of each text by the source's id, what becomes of it. */
-  decided: z.array(
-    z.object({
-      sourceId: z.string(),
-      slug: z.string(),
-      fate: z.enum(['new', 'there', 'changed', 'edited']),
-    }),
-  ),
+  /** Null until all was read. */
+  plan: planSchema.nullable(),
   report: reportSchema,
 });
 export type StoredImport = z.output<typeof storedSchema>;
@@ -59,6 +53,13 @@ export interface ReplacedText {
   readonly live: string | null;
 }
 
+/** What was decided of a text, by its provenance. */
+export interface StoredText extends Pick<PlannedText, 'fate'> {
+  readonly key: string;
+  readonly slug: string;
+  readonly shown: PlannedText;
+}
+
 /** What an import keeps on disk: what was sent, what was read from it, and how far it is. */
 export interface ImportFolder {
   readonly id: string;
@@ -72,8 +73,11 @@ export interface ImportFolder {
   /** For what is taken out of archives. */
   readonly workFolder: string;
   /** Writes what was read, in place of what was read before. */
-  writeItems(items: AsyncIterable<ImportedItem>, onItem: (item: ImportedItem) => void): Promise<void>;
+  writeItems(items: AsyncIterable<ImportedItem>): Promise<void>;
   readItems(): AsyncGenerator<ImportedItem>;
+  /** Writes what was decided of each text, in place of what was decided before. */
+  writeTexts(texts: Iterable<StoredText>): Promise<void>;
+  readTexts(): AsyncGenerator<StoredText>;
   /** Remembers pictures once they are committed, so that none is fetched or decoded twice. */
   notePictures(taken: readonly TakenPicture[]): Promise<void>;
   takenPictures(): Promise<ReadonlyMap<string, string>>;
@@ -133,7 +137,7 @@ export function notFound(): ContentError<'not-found'> {
 function openImport(folder: string, id: string, say: (sentence: string) => void): ImportFolder {
   const own = path.join(folder, id);
   const items = path.join(own, 'items.ndjson');
-  const half = `${items}.tmp`;
+  const texts = path.join(own, 'texts.ndjson');
   const pictures = path.join(own, 'pictures.ndjson');
   const replaced = path.join(own, 'replaced.ndjson');
   const redirects = path.join(own, 'redirects.ndjson');
@@ -148,7 +152,7 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
   });
 
   // Of a program that was killed while it read.
-  rmSync(half, { force: true });
+  for (const file of [items, texts]) rmSync(halfOf(file), { force: true });
   const noted = () => readLines(pictures, takenPictureSchema);
 
   return {
@@ -172,27 +176,13 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
       const { files, paths } = await state.read();
       return files.map(({ name }, index) => ({ name, path: paths?.[index] ?? filePath(index) }));
     },
-    async writeItems(read, onItem) {
-      await mkdir(own, { recursive: true });
-      try {
-        const handle = await open(half, 'w');
-        try {
-          for await (const item of read) {
-            onItem(item);
-            await handle.write(`${onOneLine(item)}\n`);
-          }
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        await rename(half, items);
-      } catch (error) {
-        await rm(half, { force: true });
-        throw asDiskError(error);
-      }
-    },
+    writeItems: (read) => replaceLines(items, read),
     async *readItems() {
       for await (const line of linesOf(items)) yield JSON.parse(line) as ImportedItem; // Nobody else writes there.
+    },
+    writeTexts: (decided) => replaceLines(texts, decided),
+    async *readTexts() {
+      for await (const line of linesOf(texts)) yield JSON.parse(line) as StoredText;
     },
     notePictures: (taken) => appendLines(pictures, taken),
     takenPictures: async () => new Map((await noted()).map(([from, to]) => [from, to])),
@@ -208,6 +198,29 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
       await rm(workFolder, { recursive: true, force: true });
     },
   };
+}
+
+function halfOf(file: string): string {
+  return `${file}.tmp`;
+}
+
+/** One value a line: all of them in place of those before, or none. */
+async function replaceLines(file: string, values: AsyncIterable<unknown> | Iterable<unknown>): Promise<void> {
+  const half = halfOf(file);
+  await mkdir(path.dirname(file), { recursive: true });
+  try {
+    const handle = await open(half, 'w');
+    try {
+      for await (const value of values) await handle.write(`${onOneLine(value)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(half, file);
+  } catch (error) {
+    await rm(half, { force: true });
+    throw asDiskError(error);
+  }
 }
 
 /** One value a line. A line that a crash cut short says nothing. */
@@ -258,7 +271,7 @@ function lostImport(id: string): StoredImport {
     state: 'refused',
     reason: 'Ce qui était su de cet import est abîmé : recommencez-le. Rien de vos articles n’a changé.',
     options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
-    decided: [],
+    plan: null,
     report: NO_REPORT,
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import {
   type ImportState,
@@ -21,8 +22,6 @@ import {
 } from './import-folder.ts';
 import type { ImportsOptions } from './import-job.ts';
 import { createImportRuns, type ImportRuns } from './import-runs.ts';
-import { noteInWords } from './note-words.ts';
-import { addressOf } from './plan.ts';
 
 /** How long what was sent and is not used is kept, in milliseconds. */
 const KEPT_MS = 24 * 3600_000;
@@ -66,6 +65,8 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
   const runs = createImportRuns({ ...context, ...options });
   const { clock } = context.workspace;
 
+  /** An import that is begun has no state for a moment: nobody is to take it for one that is over. */
+  const oneAtATime = createOneAtATime();
   // At once, too: a program that is started often would never come to it.
   let removing = removeExpired().catch(options.onError);
   const timer = setInterval(() => {
@@ -90,27 +91,31 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     requireFolder();
     await removeExpired();
     const id = randomUUID();
-    return folders.create(id, {
-      id,
-      createdAt: new Date(clock()).toISOString(),
-      paths: paths === null ? null : [...paths],
-      files: [...files],
-      state: 'uploading',
-      reason: null,
-      options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
-      decided: [],
-      report: NO_REPORT,
-    });
+    return oneAtATime(() =>
+      folders.create(id, {
+        id,
+        createdAt: new Date(clock()).toISOString(),
+        paths: paths === null ? null : [...paths],
+        files: [...files],
+        state: 'uploading',
+        reason: null,
+        options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
+        plan: null,
+        report: NO_REPORT,
+      }),
+    );
   }
 
   /** What was sent and never used goes; what was used keeps its report. */
-  async function removeExpired(): Promise<void> {
-    if (options.importsDir === null) return;
-    for (const folder of await folders.list()) {
-      const stored = await folder.state.read();
-      if (runs.active()?.id === folder.id || expiryOf(stored) === null) continue;
-      if (clock() - Date.parse(stored.createdAt) > KEPT_MS) await folders.remove(folder.id);
-    }
+  function removeExpired(): Promise<void> {
+    if (options.importsDir === null) return Promise.resolve();
+    return oneAtATime(async () => {
+      for (const folder of await folders.list()) {
+        const stored = await folder.state.read();
+        if (runs.active()?.id === folder.id || expiryOf(stored) === null) continue;
+        if (clock() - Date.parse(stored.createdAt) > KEPT_MS) await folders.remove(folder.id);
+      }
+    });
   }
 
   async function acted(
@@ -157,29 +162,16 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     getImport: async ({ id }) => stateOf(await opened(id), runs),
 
     async listImportTexts({ id, only, offset }) {
-      const { decided } = await runs.known(await opened(id));
-      const texts = decided
-        .map((one): PlannedText => {
-          const { text } = one;
-          return {
-            sourceId: text.id,
-            type: text.type,
-            title: text.title,
-            address: addressOf(one),
-            oldAddress: text.addresses[0] ?? null,
-            state: text.state,
-            published: text.published,
-            category: text.categories[0] ?? null,
-            tags: [...text.tags],
-            pictures: text.pictures.length,
-            comments: text.comments,
-            fate: one.fate,
-            postId: one.id,
-            notes: one.notes.map(noteInWords),
-          };
-        })
-        .filter(({ notes, fate }) => only === 'all' || (only === 'noted' ? notes.length > 0 : fate === only));
-      return { total: texts.length, texts: texts.slice(offset, offset + PER_PAGE) };
+      const texts: PlannedText[] = [];
+      let total = 0;
+      const folder = await opened(id);
+      if ((await folder.state.read()).plan === null) return { total, texts };
+      for await (const { shown, fate } of folder.readTexts()) {
+        if (only !== 'all' && !(only === 'noted' ? shown.notes.length > 0 : fate === only)) continue;
+        if (total >= offset && texts.length < PER_PAGE) texts.push(shown);
+        total += 1;
+      }
+      return { total, texts };
     },
 
     startImport: ({ id, ...chosen }, caller) =>
@@ -271,7 +263,7 @@ function expiryOf({ state, createdAt }: StoredImport): number | null {
   return isUnused ? Date.parse(createdAt) + KEPT_MS : null;
 }
 
-/** How an import stands, without its plan: to have that what was read is read again. */
+/** How an import stands, without its plan. */
 async function standingOf(folder: ImportFolder, runs: ImportRuns): Promise<Omit<ImportState, 'plan'>> {
   const stored = await folder.state.read();
   const active = runs.active();
@@ -284,7 +276,7 @@ async function standingOf(folder: ImportFolder, runs: ImportRuns): Promise<Omit<
     state: running?.state ?? stored.state,
     reason: running === null ? stored.reason : null,
     progress: running?.progress ?? null,
-    report: stored.decided.length === 0 ? null : stored.report,
+    report: stored.plan === null ? null : stored.report,
     createdAt: stored.createdAt,
     expiresAt: expires === null ? null : new Date(expires).toISOString(),
   };
@@ -293,5 +285,5 @@ async function standingOf(folder: ImportFolder, runs: ImportRuns): Promise<Omit<
 async function stateOf(folder: ImportFolder, runs: ImportRuns): Promise<ImportState> {
   const standing = await standingOf(folder, runs);
   const hasPlan = !['uploading', 'reading', 'refused'].includes(standing.state);
-  return { ...standing, plan: hasPlan ? (await runs.known(folder)).plan : null };
+  return { ...standing, plan: hasPlan ? (await folder.state.read()).plan : null };
 }

@@ -11,10 +11,10 @@ import { GONE } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
-import type { ImportFolder, StoredImport } from './import-folder.ts';
+import type { ImportFolder, StoredImport, StoredText } from './import-folder.ts';
 import type { ImportsOptions, Job, Work } from './import-job.ts';
-import { importTexts } from './import-texts.ts';
-import { type DecidedText, decideTexts, type Existing, type Present, planOf } from './plan.ts';
+import { type ImportWork, importTexts } from './import-texts.ts';
+import { type DecidedText, decideTexts, type Existing, type Present, plannedText, planOf } from './plan.ts';
 import { postIdOf, readProvenance } from './provenance.ts';
 import { publishTexts, starterBlobs } from './publish-import.ts';
 import { retryPictures } from './retry-pictures.ts';
@@ -22,12 +22,8 @@ import { createSourceIndex, type SourceIndex } from './source-index.ts';
 import { takeBack } from './undo-import.ts';
 import { isAsWritten, seenPosts } from './write-texts.ts';
 
-/** What is known of an import that was read. */
-interface Known {
-  readonly index: SourceIndex;
-  readonly decided: readonly DecidedText[];
-  readonly plan: ImportPlan;
-}
+/** What an import was read as. */
+type Known = Pick<ImportWork, 'index' | 'decided'>;
 
 const WORDS: Readonly<Record<Work, Pick<ImportProgress, 'label' | 'unit'>>> = {
   reading: { label: 'Lecture de l’export', unit: 'octets' },
@@ -44,53 +40,32 @@ const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est per
 export function createImportRuns(context: ContentContext & ImportsOptions) {
   const { onError } = context;
   let job: Job | null = null;
-  let last: { readonly id: string; readonly known: Promise<Known> } | null = null;
 
-  function known(folder: ImportFolder): Promise<Known> {
-    if (last?.id === folder.id) return last.known;
-    const read = readKnown(folder);
-    last = { id: folder.id, known: read };
-    read.catch(() => {
-      last = null;
-    });
-    return read;
-  }
-
-  async function readKnown(folder: ImportFolder): Promise<Known> {
-    const { decided } = await folder.state.read();
-    const gathered = createSourceIndex();
-    for await (const item of folder.readItems()) gathered.add(item);
-    const index = gathered.index();
-    const said = new Map(decided.map((one) => [one.sourceId, one]));
-    const texts = index.texts.map((text): DecidedText => {
-      const { slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
-      return { text, id: postIdOf(text.key), slug, fate, notes: notesOf(text, slug) };
-    });
-    return planned(index, texts);
-  }
-
-  async function planned(index: SourceIndex, decided: readonly DecidedText[]): Promise<Known> {
+  async function planned(index: SourceIndex, decided: readonly DecidedText[]): Promise<ImportPlan> {
     const starter = await starterBlobs(context.starterFolder);
     const { posts } = await context.workspace.current();
     const left = posts.filter(({ revision }) => starter.has(revision)).length;
-    return { index, decided, plan: planOf(index, decided, { bytesOf: await sizes(index), starter: left }) };
+    return planOf(index, decided, { bytesOf: await sizes(index), starter: left });
   }
 
   /** What is known, with places that are still free: somebody may have written in one since the plan was made. */
   async function placed(folder: ImportFolder): Promise<Known> {
-    const before = await known(folder);
-    const again = decideTexts(before.index, await existingFor(context, before.index));
-    if (again.every(({ slug }, at) => slug === before.decided[at]?.slug)) return before;
-    await folder.state.change((now) => ({
-      ...now,
-      decided: again.map(({ text, slug, fate }, at) => ({
-        sourceId: text.key,
-        slug,
-        fate: now.decided[at]?.fate ?? fate,
-      })),
-    }));
-    last = null;
-    return known(folder);
+    const { index, decided } = await known(folder);
+    const again = decideTexts(index, await existingFor(context, index));
+    if (again.every(({ slug }, at) => slug === decided[at]?.slug)) return { index, decided };
+    const moved = again.map((one, at) => ({ ...one, fate: decided[at]?.fate ?? one.fate }));
+    await keepDecided(folder, { index, decided: moved });
+    return { index, decided: moved };
+  }
+
+  async function keepDecided(
+    folder: ImportFolder,
+    { index, decided }: Known,
+    stands: Partial<Pick<StoredImport, 'state' | 'reason'>> = {},
+  ): Promise<void> {
+    await folder.writeTexts(stored(decided));
+    const plan = await planned(index, decided);
+    await folder.state.change((now) => ({ ...now, ...stands, plan }));
   }
 
   /** `ended` says what becomes of the import when the work is stopped, or fails. */
@@ -131,7 +106,6 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   }
 
   function read(folder: ImportFolder): void {
-    last = null;
     begin(folder, 'reading', {
       total: null,
       work: (at) => reading(folder, at),
@@ -143,7 +117,6 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
     const { files } = await folder.state.read();
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
     const gathered = createSourceIndex();
-    const breathe = createBreathing();
     let read = 0;
     const how = {
       signal: at.stopping.signal,
@@ -156,7 +129,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
       },
     };
     const items = itemsOf(await folder.sources(), how);
-    await folder.writeItems(breathing(items, breathe), gathered.add);
+    await folder.writeItems(gathering(items, gathered));
     const index = gathered.index();
     if (index.texts.length === 0)
       throw new ContentError('invalid', {
@@ -164,19 +137,12 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
         reason: 'Cet export ne contient aucun article ni aucune page.',
       });
     const decided = decideTexts(index, await existingFor(context, index));
-    await folder.state.change((now) => ({
-      ...now,
-      state: 'planned',
-      reason: null,
-      decided: decided.map(({ text, slug, fate }) => ({ sourceId: text.key, slug, fate })),
-    }));
-    last = { id: folder.id, known: planned(index, decided) };
+    await keepDecided(folder, { index, decided }, { state: 'planned', reason: null });
   }
 
   async function run(folder: ImportFolder, caller: CallContext): Promise<void> {
-    const { decided } = await folder.state.read();
     begin(folder, 'running', {
-      total: decided.length,
+      total: await textsOf(folder),
       work: async (at) => importTexts(context, folder, { ...(await placed(folder)), at, caller }),
       ended: (now, reason) => ({ ...now, state: 'stopped', reason }),
     });
@@ -202,9 +168,8 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   }
 
   async function undo(folder: ImportFolder, caller: CallContext): Promise<void> {
-    const { decided } = await folder.state.read();
     begin(folder, 'undoing', {
-      total: decided.length,
+      total: await textsOf(folder),
       work: (at) => undoing(folder, at, caller),
       ended: (now, reason) => ({ ...now, reason }),
     });
@@ -242,7 +207,6 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
     retry,
     publish,
     undo,
-    known,
     active: (): (Pick<Job, 'id' | 'progress'> & { readonly state: ImportState['state'] }) | null => job,
     /** Stops what is done for an import, once it is between two articles. */
     async stop(id: string): Promise<void> {
@@ -261,11 +225,45 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
 }
 export type ImportRuns = ReturnType<typeof createImportRuns>;
 
-async function* breathing<Item>(items: AsyncIterable<Item>, breathe: () => Promise<void> | undefined) {
+/** The items, each gathered as it passes. */
+async function* gathering(
+  items: AsyncIterable<ImportedItem>,
+  gathered: ReturnType<typeof createSourceIndex>,
+): AsyncGenerator<ImportedItem> {
+  const breathe = createBreathing();
   for await (const item of items) {
     await breathe();
+    gathered.add(item);
     yield item;
   }
+}
+
+/** As it was read before. Read anew for each work: between two of them nothing of an export is in memory. */
+async function known(folder: ImportFolder): Promise<Known> {
+  const gathered = createSourceIndex();
+  const breathe = createBreathing();
+  for await (const item of folder.readItems()) {
+    await breathe();
+    gathered.add(item);
+  }
+  const index = gathered.index();
+  const said = new Map<string, Pick<StoredText, 'slug' | 'fate'>>();
+  for await (const { key, slug, fate } of folder.readTexts()) said.set(key, { slug, fate });
+  const decided = index.texts.map((text): DecidedText => {
+    const { slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
+    return { text, id: postIdOf(text.key), slug, fate, notes: notesOf(text, slug) };
+  });
+  return { index, decided };
+}
+
+async function textsOf(folder: ImportFolder): Promise<number> {
+  const { plan } = await folder.state.read();
+  return plan === null ? 0 : plan.articles + plan.pages;
+}
+
+function* stored(decided: readonly DecidedText[]): Generator<StoredText> {
+  for (const one of decided)
+    yield { key: one.text.key, slug: one.slug, fate: one.fate, shown: plannedText(one) };
 }
 
 function notesOf(text: DecidedText['text'], slug: string): DecidedText['notes'] {

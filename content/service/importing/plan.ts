@@ -5,6 +5,7 @@ import { isImagePath, pagePath, postAddress, postPath } from '../../model/paths.
 import type { Redirect } from '../../model/redirects.ts';
 import { isSlug, MAX_SLUG_LENGTH, slugFromTitle } from '../../model/slug.ts';
 import { TOPIC_FOLDERS } from '../../model/topics.ts';
+import { noteInWords } from './note-words.ts';
 import { postIdOf } from './provenance.ts';
 import type { KnownText, SourceIndex } from './source-index.ts';
 
@@ -51,6 +52,27 @@ export function decideTexts({ texts }: SourceIndex, existing: Existing): readonl
       : [...text.notes, { kind: 'slug', what: `${text.slug} → ${slug}` } as const];
     return { text, id, slug, fate: 'new', notes };
   });
+}
+
+/** What an author reads of it before it is written. */
+export function plannedText(one: DecidedText): PlannedText {
+  const { text, id, fate, notes } = one;
+  return {
+    sourceId: text.id,
+    type: text.type,
+    title: text.title,
+    address: addressOf(one),
+    oldAddress: text.addresses[0] ?? null,
+    state: text.state,
+    published: text.published,
+    category: text.categories[0] ?? null,
+    tags: [...text.tags],
+    pictures: text.pictures.length,
+    comments: text.comments,
+    fate,
+    postId: id,
+    notes: notes.map(noteInWords),
+  };
 }
 
 function wantedSlug({ slug, title, type }: KnownText): string {

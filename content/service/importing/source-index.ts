@@ -13,8 +13,24 @@ import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { oldAddress } from '../../model/redirects.ts';
 import { provenanceKey, sourceDigest } from './provenance.ts';
 
-/** A text of the source without its words: what a plan is made from. */
-export interface KnownText extends Omit<ImportedText, 'content' | 'kind'> {
+/** What a plan is made from: no words of a text, and nothing that is needed only where it is written. */
+export interface KnownText
+  extends Pick<
+    ImportedText,
+    | 'type'
+    | 'id'
+    | 'state'
+    | 'title'
+    | 'slug'
+    | 'published'
+    | 'categories'
+    | 'tags'
+    | 'author'
+    | 'anchors'
+    | 'addresses'
+    | 'comments'
+    | 'notes'
+  > {
   /** Its provenance. */
   readonly key: string;
   readonly digest: string;
@@ -59,7 +75,7 @@ export function createSourceIndex() {
     const key = provenanceKey(site.system, host, text.id);
     if (seen.has(key)) return; // Two files of one export may overlap.
     seen.add(key);
-    const { content, kind: _, ...rest } = text;
+    const { content, type, id, state, slug, published, categories, tags, author, anchors, addresses } = text;
     const isTooLong = Buffer.byteLength(content) > MAX_BODY_BYTES;
     const notes = isTooLong ? [...text.notes, { kind: 'length', what: '2 Mo' } as const] : text.notes;
     const found = findReferences(content);
@@ -73,7 +89,17 @@ export function createSourceIndex() {
     });
     const pictures = [text.cover, text.socialImage, ...shown].filter((address) => address !== null);
     const known: KnownText = {
-      ...rest,
+      type,
+      id,
+      state,
+      slug,
+      published,
+      categories,
+      tags,
+      author,
+      ...(anchors === undefined || Object.keys(anchors).length === 0 ? {} : { anchors }),
+      addresses,
+      comments: text.comments,
       // Of a title without end nobody reads more in a plan.
       title: text.title.slice(0, MAX_TITLE),
       notes,
