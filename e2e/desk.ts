@@ -70,8 +70,9 @@ export interface Pasted {
   readonly html?: string;
 }
 
-/** Pastes as another program would have copied. */
+/** Pastes as another program would have copied, and waits for the text to have it. */
 export async function paste(page: Page, { text = '', html }: Pasted): Promise<void> {
+  const before = await textField(page).textContent();
   await textField(page).evaluate(
     (element, copied) => {
       const clipboardData = new DataTransfer();
@@ -82,6 +83,7 @@ export async function paste(page: Page, { text = '', html }: Pasted): Promise<vo
     },
     { text, html },
   );
+  await expect(textField(page)).not.toHaveText(before ?? '');
 }
 
 /** Pastes or drops a picture on the text. */

@@ -22,7 +22,7 @@ const COPIED = [
   [
     'Word',
     WORD,
-    '## Le plan\n\nUn mot **gras**, un *penché* et  \nune ligne.\n\n- Premier\n   - Détail\n\n| Poste | Coût |\n| --- | --- |\n| Loyer | 900\u00a0€ |',
+    '## Le plan\n\nUn mot **gras**, un *penché* et\\\nune ligne.\n\n- Premier\n  - Détail\n\n| Poste | Coût |\n| - | - |\n| Loyer | 900\u00a0€ |',
   ],
   ['Google Docs', DOCS, '## Titre\n\n**Gras** *penché*\n\n1. un\n2. [deux](https://exemple.fr/)'],
   ['a web page', WEB, '## Une page\n\nDu *texte* et `a*b`.\n\n> Cité\n\n```\nlet a;\n```\n\nnon'],

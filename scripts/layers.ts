@@ -81,10 +81,12 @@ export const ROOMS: readonly Room[] = [
   },
   { folder: 'content/index', rooms: [], packages: ['better-sqlite3', 'node:'] },
   { folder: 'content/search', rooms: ['content/model', 'content/index'], packages: ['node:'] },
+  // Pure, as the model is: a browser loads it to read what an author pastes.
+  { folder: 'content/import/html', rooms: ['content/model'], packages: HTML_TO_MARKDOWN },
   {
     folder: 'content/import',
-    rooms: ['content/model', 'content/files'],
-    packages: [...HTML_TO_MARKDOWN, '@streamparser/json', 'saxes', 'smol-toml', 'yauzl', 'node:'],
+    rooms: ['content/model', 'content/files', 'content/import/html'],
+    packages: ['hast', '@streamparser/json', 'saxes', 'smol-toml', 'yauzl', 'node:'],
   },
   {
     folder: 'content/service',
@@ -134,7 +136,7 @@ export const ROOMS: readonly Room[] = [
   { folder: 'site/pages', rooms: [], packages: ['vike'] },
   {
     folder: 'site/admin',
-    rooms: [...CONTENT_VIEW, 'site/ui', 'site/styles'],
+    rooms: [...CONTENT_VIEW, 'content/import/html', 'site/ui', 'site/styles'],
     packages: [...ADMIN_VIEW, ...EDITOR, 'zod'],
   },
   {

@@ -32,6 +32,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   'content/index': { row: 4, column: 0, what: 'an SQLite file' },
   'content/history': { row: 4, column: 0.95, what: 'who changed what' },
   'content/remote': { row: 4, column: 1.9, what: 'fetch, push, clone' },
+  'content/import/html': { row: 4, column: 3.3, what: 'HTML → Markdown: pure' },
   'content/git': { row: 5, column: 1.2, what: 'objects, refs, commits' },
   'content/files': { row: 5, column: 2.2, what: 'bytes ⇄ posts, settings' },
   'content/contract': { row: 5, column: 3.2, what: 'the table of calls: pure' },

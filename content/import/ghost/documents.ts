@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../model/markdown/escape.ts';
 import { type Fields, isFields, type Plain, readJson, textAt, valueAt } from '../front-matter.ts';
-import { htmlToMarkdown } from '../html-to-markdown.ts';
+import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportNote } from '../imported.ts';
 import { cardPart, type Part } from './cards.ts';
 

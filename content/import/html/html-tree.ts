@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 /** Elements that hold nothing to read: they go with what is in them. */
 const WITHOUT_WORDS = new Set(['script', 'style', 'template', 'svg', 'head']);
 /** Tags that say nothing to a reader, or would change how others are read; what is in them stays. */
-const ONLY_TAGS = new Set(
+export const ONLY_TAGS: ReadonlySet<string> = new Set(
   'html body base plaintext noscript o:p span font big nobr bdi bdo blink label'.split(' '),
 );
 
@@ -17,16 +17,17 @@ export type Parent = Root | Element;
 
 /**
  * HTML as a tree, whatever it is: scripts, styles and comments left out, words all there, text in one piece. Elements beyond
- * {@link MAX_DEPTH} lose their tags, so that walking the tree needs no more stack than that. Linear in the length of `html`.
+ * {@link MAX_DEPTH} lose their tags, so that walking the tree needs no more stack than that, and so do those of `onlyTags`. Linear in
+ * the length of `html`.
  */
-export function readHtml(html: string): Root {
-  return treeOf(html) ?? { type: 'root', children: [{ type: 'text', value: withoutTags(html) }] };
+export function readHtml(html: string, onlyTags = ONLY_TAGS): Root {
+  return treeOf(html, onlyTags) ?? { type: 'root', children: [{ type: 'text', value: withoutTags(html) }] };
 }
 
 /** Null when more elements are open at once than {@link MAX_OPEN}. */
-function treeOf(html: string): Root | null {
+function treeOf(html: string, onlyTags: ReadonlySet<string>): Root | null {
   const root: Root = { type: 'root', children: [] };
-  const builder = createBuilder(root);
+  const builder = createBuilder(root, onlyTags);
   let open = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -51,7 +52,7 @@ function treeOf(html: string): Root | null {
 const PIECE = 16 * 1024;
 
 /** The nodes being read: where an element has no node of its own, what is in it goes to its parent. */
-function createBuilder(root: Root) {
+function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
   const stack: { readonly node: Element | null; readonly isLeftOut: boolean }[] = [];
   const nodes: Element[] = [];
   let leftOut = 0;
@@ -60,7 +61,7 @@ function createBuilder(root: Root) {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
       const isLeftOut = WITHOUT_WORDS.has(name);
       if (isLeftOut) leftOut += 1;
-      const isNode = leftOut === 0 && !ONLY_TAGS.has(name) && nodes.length < MAX_DEPTH;
+      const isNode = leftOut === 0 && !onlyTags.has(name) && nodes.length < MAX_DEPTH;
       const node = isNode ? element(name, { ...properties(attributes) }) : null;
       if (node !== null) {
         parent().children.push(node);

@@ -1,8 +1,14 @@
 import type { Element, ElementContent, Root } from 'hast';
-import type { ImportNote } from '../imported.ts';
+
 import { attribute, classes, element, findElement, isBlank, isElement, text, textOf } from './html-tree.ts';
 import { isPlayed, type Player, playerOf } from './players.ts';
 import { replaceElements } from './straighten.ts';
+
+/** What is not taken of some HTML, or not as it was. */
+export interface HtmlNote {
+  readonly kind: 'html' | 'picture' | 'player';
+  readonly what: string;
+}
 
 /** An address that readers may follow: others would run something, or lead nowhere. */
 const FOLLOWED = /^(?:https?:|mailto:|tel:|[^a-z]|[a-z][a-z0-9+.-]*(?:[^a-z0-9+.:-]|$))/i;
@@ -12,13 +18,13 @@ const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)$/i;
  * Pictures, links and players as plain elements: a lazily loaded picture has its address, one that links to its own file is that file,
  * a player is a link with its title. Gives what to say of it. Changes `root`.
  */
-export function settleMedia(root: Root): readonly ImportNote[] {
-  const notes: ImportNote[] = [];
+export function settleMedia(root: Root): readonly HtmlNote[] {
+  const notes: HtmlNote[] = [];
   replaceElements(root, (found) => settled(found, notes));
   return notes;
 }
 
-function settled(node: Element, notes: ImportNote[]): readonly ElementContent[] | null {
+function settled(node: Element, notes: HtmlNote[]): readonly ElementContent[] | null {
   switch (node.tagName) {
     case 'img':
       return image(node, notes);
@@ -63,7 +69,7 @@ const LAZY = [
   'data-full-url',
 ];
 
-function image(node: Element, notes: ImportNote[]): readonly ElementContent[] {
+function image(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
   const alt = attribute(node, 'alt').replace(/\s+/g, ' ').trim();
   const written = attribute(node, 'src').trim();
   const isPlaceholder = written === '' || written.startsWith('data:');
@@ -109,7 +115,7 @@ function link(node: Element): readonly ElementContent[] {
   return shown.length === 0 ? node.children : [element('a', { ...node.properties, href }, node.children)];
 }
 
-function player(node: Element, notes: ImportNote[]): readonly ElementContent[] {
+function player(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
   const inside = node.children.flatMap((child) => findElement(child, 'a', 'img') ?? []);
   const parameter = findElement(node, 'embed');
   const address = ['src', 'data-src', 'data-lazy-src', 'data']
@@ -132,7 +138,7 @@ function playerLink({ address, title, picture }: Player, given: string): Element
 }
 
 /** A file that plays: a link to it, and its picture where there is one. */
-function recording(node: Element, notes: ImportNote[]): readonly ElementContent[] {
+function recording(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
   const source = findElement({ ...node, tagName: 'div' }, 'source');
   const address = attribute(node, 'src') || (source === null ? '' : attribute(source, 'src'));
   if (!/^(?:https?:)?\//.test(address)) return node.children;
@@ -157,7 +163,7 @@ function fileName(address: string): string {
 const QUOTED_POST = /^(?:twitter-tweet|twitter-video|instagram-media|tiktok-embed)$/;
 
 /** A message of a network, quoted: its words are in the quote, and so is the link to it. */
-function quotedPost(node: Element, notes: ImportNote[]): null {
+function quotedPost(node: Element, notes: HtmlNote[]): null {
   const isPost = classes(node).some((name) => QUOTED_POST.test(name));
   if (!isPost) return null;
   const address = attribute(node, 'data-instgrm-permalink') || attribute(node, 'cite') || 'https://x.com/';
@@ -167,7 +173,7 @@ function quotedPost(node: Element, notes: ImportNote[]): null {
 }
 
 /** An address alone in its paragraph, or in a block made for it, was shown as a player. */
-function bareAddress(node: Element, notes: ImportNote[]): readonly ElementContent[] | null {
+function bareAddress(node: Element, notes: HtmlNote[]): readonly ElementContent[] | null {
   const caption = node.children.find((child) => isElement(child, 'figcaption'));
   const body = node.children.filter((child) => child !== caption && !isBlank(child));
   const [only] = body;

@@ -1,7 +1,7 @@
 import { unescapeHtml } from '../../model/markdown/escape.ts';
 import type { ExportFile } from '../archive.ts';
 import { readText } from '../export-tree.ts';
-import { htmlToMarkdown } from '../html-to-markdown.ts';
+import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportedText } from '../imported.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf } from '../sites/site-text.ts';

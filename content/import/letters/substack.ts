@@ -1,6 +1,6 @@
 import type { ExportFile } from '../archive.ts';
 import { readText } from '../export-tree.ts';
-import { htmlToMarkdown } from '../html-to-markdown.ts';
+import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf, titleOfName } from '../sites/site-text.ts';

@@ -3,7 +3,7 @@ import { mendAddresses } from '../../model/image-references/mend.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
-import { htmlToMarkdown } from '../html-to-markdown.ts';
+import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportNote } from '../imported.ts';
 import { translateEmbedded } from './embedded-html.ts';
 import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';

@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { FOOTNOTE } from '../html/footnotes.ts';
+import { htmlToMarkdown, treeToMarkdown } from '../html/html-to-markdown.ts';
 import { attribute, classes, element, readHtml, textOf } from '../html/html-tree.ts';
 import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
-import { type ConvertedText, htmlToMarkdown, treeToMarkdown } from '../html-to-markdown.ts';
+import type { ImportNote } from '../imported.ts';
 import { hasBlocks, readJson, withoutBlocks } from './blocks.ts';
 import type { KnownFiles } from './known-shortcodes.ts';
 import { makeOuterParagraphs, makeParagraphs } from './paragraphs.ts';
@@ -21,8 +22,13 @@ export interface ContentSource {
   readonly isFilePage: (address: string) => boolean;
 }
 
+export interface ImportedContent {
+  readonly markdown: string;
+  readonly notes: readonly ImportNote[];
+}
+
 /** A text of WordPress, of blocks or of the classic editor, as Markdown. Never throws, whatever it holds. */
-export function contentToMarkdown(content: string, source: ContentSource): ConvertedText {
+export function contentToMarkdown(content: string, source: ContentSource): ImportedContent {
   try {
     return converted(content.replace(/\r\n?/g, '\n'), source);
   } catch {
@@ -32,7 +38,7 @@ export function contentToMarkdown(content: string, source: ContentSource): Conve
   }
 }
 
-function converted(text: string, source: ContentSource): ConvertedText {
+function converted(text: string, source: ContentSource): ImportedContent {
   const isOfBlocks = hasBlocks(text);
   const blocks = isOfBlocks ? withoutBlocks(text, source.reusable) : { html: playersApart(text), notes: [] };
   const shortcodes = translateShortcodes(blocks.html, source.files);

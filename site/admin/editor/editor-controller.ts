@@ -7,7 +7,7 @@ import { addressAt, type EditedLink, linkAtSelection } from './commands/links.ts
 import { createEditorState, type EditorMode, modeCompartment, modeExtension } from './editor-state.ts';
 import { type Formats, readFormats } from './formats.ts';
 import { editorOffset, editorText, fileText, readLineEnds, setLineEnds } from './line-ends.ts';
-import { pasteAndDrop } from './paste/paste.ts';
+import { pasteAndDrop } from './paste.ts';
 import type { ScrollSync, SourceLine } from './scroll-sync.ts';
 import { createUploads, type ImageUpload } from './uploads.ts';
 import { imageAddresses, imagesChanged } from './visual/image-pieces.ts';

@@ -1,22 +1,21 @@
 import type { Root } from 'hast';
 import { toMdast } from 'hast-util-to-mdast';
-import type { InlineCode, Root as Markdown, Nodes, PhrasingContent } from 'mdast';
+import type { InlineCode, Root as Markdown, Nodes, PhrasingContent, Text } from 'mdast';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, type Handle, toMarkdown } from 'mdast-util-to-markdown';
-import { leadToHeadings } from './html/anchors.ts';
-import { gatherFootnotes, numberFootnotes } from './html/footnotes.ts';
-import { HANDLERS } from './html/handlers.ts';
-import { readHtml, text, textOf } from './html/html-tree.ts';
-import { settleMedia } from './html/media.ts';
-import { straighten } from './html/straighten.ts';
-import type { ImportNote } from './imported.ts';
+import { leadToHeadings } from './anchors.ts';
+import { gatherFootnotes, numberFootnotes } from './footnotes.ts';
+import { HANDLERS } from './handlers.ts';
+import { readHtml, text, textOf } from './html-tree.ts';
+import { type HtmlNote, settleMedia } from './media.ts';
+import { straighten } from './straighten.ts';
 
 export interface ConvertedText {
   readonly markdown: string;
-  readonly notes: readonly ImportNote[];
+  readonly notes: readonly HtmlNote[];
 }
 
 /**
@@ -36,15 +35,16 @@ export function treeToMarkdown(root: Root): ConvertedText {
     leadToHeadings(root);
     straighten(root);
     const notes = settleMedia(root);
-    return { markdown: written(root), notes };
+    return { markdown: writeTree(root), notes };
   } catch {
     // Whatever a library throws on hostile HTML, the author gets the words.
     const plain: Root = { type: 'root', children: [text(words)] };
-    return { markdown: written(plain), notes: [{ kind: 'html', what: 'mise en forme' }] };
+    return { markdown: writeTree(plain), notes: [{ kind: 'html', what: 'mise en forme' }] };
   }
 }
 
-function written(root: Root): string {
+/** The Markdown of a tree that is straight. */
+export function writeTree(root: Root): string {
   const tree = toMdast(root, { handlers: HANDLERS, document: true });
   if (tree.type !== 'root') return '';
   linkAddresses(tree);
@@ -54,7 +54,7 @@ function written(root: Root): string {
     fences: true,
     listItemIndent: 'one',
     rule: '-',
-    handlers: { inlineCode },
+    handlers: { inlineCode, text: plainText },
     extensions: [
       gfmFootnoteToMarkdown(),
       gfmStrikethroughToMarkdown(),
@@ -69,6 +69,10 @@ const inlineCode: Handle = (node: InlineCode, _parent, state) => {
   const code = defaultHandlers.inlineCode(node, undefined, state);
   return state.stack.includes('tableCell') ? code.replaceAll('|', '\\|') : code;
 };
+
+/** A `_` within a word is no sign of Markdown. */
+const plainText: Handle = (node: Text, parent, state, info) =>
+  defaultHandlers.text(node, parent, state, info).replace(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_');
 
 const ADDRESS =
   /\b(?:https?:\/\/[^\s<>"«»]{1,2000}|[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,5})/gi;

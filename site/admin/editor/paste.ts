@@ -1,9 +1,8 @@
 import type { EditorState, Extension, TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { pasteLink } from '../commands/links.ts';
-import { enclosing } from '../format-nodes.ts';
-import { isImage } from '../uploads.ts';
-import { htmlToMarkdown } from './html-to-markdown.ts';
+import { pasteLink } from './commands/links.ts';
+import { enclosing } from './format-nodes.ts';
+import { isImage } from './uploads.ts';
 
 type AddImages = (view: EditorView, files: readonly File[], position: number) => void;
 
@@ -43,10 +42,24 @@ function paste(view: EditorView, data: DataTransfer, addImages: AddImages): bool
     view.dispatch({ ...link, userEvent: 'input.paste' });
     return true;
   }
-  const markdown = isPlain(view, data) ? null : htmlToMarkdown(data.getData('text/html'));
-  if (markdown === null || markdown === '') return false;
-  view.dispatch(pasteMarkdown(state, markdown));
+  if (isPlain(view, data)) return false;
+  void pasteHtml(view, data.getData('text/html'), plain);
   return true;
+}
+
+/** What reads HTML is loaded when it is first asked for; without it, and where it has nothing to add, the text goes in as it is. */
+async function pasteHtml(view: EditorView, html: string, plain: string): Promise<void> {
+  const markdown = await import('#content/import/html/copied.ts').then(
+    ({ copiedToMarkdown }) => copiedToMarkdown(html),
+    () => null,
+  );
+  const { state } = view;
+  if (state.readOnly) return;
+  view.dispatch(
+    markdown === null || markdown === ''
+      ? { ...state.replaceSelection(state.toText(plain)), userEvent: 'input.paste', scrollIntoView: true }
+      : pasteMarkdown(state, markdown),
+  );
 }
 
 function isPlain(view: EditorView, data: DataTransfer): boolean {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown } from '../model/markdown/render.ts';
+import { renderMarkdown } from '#content/model/markdown/render.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 
 function markdown(html: string): string {
