@@ -6,7 +6,7 @@ import {
   type HistoryFile,
 } from '../../testing/content-history.ts';
 import { postText, SETTINGS, siteText, testId } from '../../testing/posts.ts';
-import { mergeTrees } from './merge-trees.ts';
+import { type Chosen, mergeTrees } from './merge-trees.ts';
 
 type Files = Readonly<Record<string, HistoryFile>>;
 
@@ -27,20 +27,23 @@ const A = 'posts/2026/a.md';
 const B = 'posts/2026/b.md';
 
 /** What our tree becomes: the changed files as text, and the clashes by kind and path. */
-async function merge({
-  base,
-  ours,
-  theirs,
-}: {
-  readonly base: Files;
-  readonly ours: Files;
-  readonly theirs: Files;
-}) {
+async function merge(
+  {
+    base,
+    ours,
+    theirs,
+  }: {
+    readonly base: Files;
+    readonly ours: Files;
+    readonly theirs: Files;
+  },
+  chosen?: ReadonlyMap<string, Chosen>,
+) {
   const root = history.commit(base);
   const commits = [root, history.commit(ours, [root]), history.commit(theirs, [root])];
   const trees = history.git(['rev-parse', ...commits.map((commit) => `${commit}^{tree}`)]).split('\n');
   const [baseTree = '', ourTree = '', theirTree = ''] = trees;
-  const merged = await mergeTrees(objects, { base: baseTree, ours: ourTree, theirs: theirTree });
+  const merged = await mergeTrees(objects, { base: baseTree, ours: ourTree, theirs: theirTree }, chosen);
   const changes = merged.changes.map(async (change) => {
     const bytes = 'blob' in change ? (await objects.read(change.blob)).bytes : change.bytes;
     return [change.path, bytes === null ? null : Buffer.from(bytes).toString()] as const;
@@ -183,6 +186,45 @@ describe('mergeTrees', () => {
     });
     expect(merged.changes).toEqual({ 'posts/2026/a-2.md': text(2, 'Le leur.\n') });
     expect(merged.clashes).toEqual(['same-address posts/2026/a-2.md']);
+  });
+
+  describe('where they moved a post to an address that we gave another one', () => {
+    const base = { [A]: text(1, TWO) };
+    const new2 = text(2, 'Un autre.\n');
+    const moved = { [A]: null, [B]: text(1, TWO.replace('second', 'dernier')) };
+    const beside = 'posts/2026/b-2.md';
+
+    it('keeps both, when we changed its text', async () => {
+      const ours = { [A]: text(1, TWO.replace('premier', 'tout premier')), [B]: new2 };
+      const merged = await merge({ base, ours, theirs: moved });
+      const both = TWO.replace('premier', 'tout premier').replace('second', 'dernier');
+      expect(merged.changes).toEqual({ [A]: null, [beside]: text(1, both) });
+      expect(merged.clashes).toEqual([`same-address ${beside}`]);
+    });
+
+    it('keeps both, when we deleted it, and asks', async () => {
+      const merged = await merge({ base, ours: { [A]: null, [B]: new2 }, theirs: moved });
+      expect(merged.changes).toEqual({ [beside]: moved[B] });
+      expect(merged.all).toMatchObject([{ kind: 'deleted-here', path: beside, theirs: { path: beside } }]);
+    });
+
+    it('keeps both, whichever text of it is known to be the one', async () => {
+      const ours = { [A]: text(1, 'Le nôtre.\n'), [B]: new2 };
+      const theirs = await merge({ base, ours, theirs: moved }, new Map([[testId(1), 'theirs']]));
+      expect(theirs.changes).toEqual({ [A]: null, [beside]: moved[B] });
+      expect(theirs.clashes).toEqual([`same-address ${beside}`]);
+      const mine = await merge({ base, ours, theirs: moved }, new Map([[testId(1), 'ours']]));
+      expect(mine).toMatchObject({ changes: {}, clashes: [] });
+    });
+
+    it('gives it that address, when ours leaves it', async () => {
+      const two = { ...base, [B]: new2 };
+      const ours = { [A]: text(1, 'Le nôtre.\n') };
+      const theirs = { [A]: null, [B]: text(1, TWO), 'posts/2026/c.md': new2 };
+      const merged = await merge({ base: two, ours, theirs });
+      expect(merged.changes).toEqual({ [A]: null, [B]: ours[A], 'posts/2026/c.md': new2 });
+      expect(merged.clashes).toEqual([]);
+    });
   });
 
   it('sees one address in two folders', async () => {

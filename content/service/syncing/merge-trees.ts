@@ -8,8 +8,14 @@ import { blobAfter, type MadeTree, treeWith, writeCommit } from '#content/git/wr
 import { isRemoval, type TreeChange } from '../../model/change-set.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
-import { mergeOtherFiles, mergePostMoves, type Outcome, type ReadBlob } from './merge-files.ts';
-import { type Clash, type Move, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
+import {
+  mergeOtherFiles,
+  mergePostMoves,
+  type Outcome,
+  type PostMoves,
+  type ReadBlob,
+} from './merge-files.ts';
+import { type Clash, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
 
 type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
 
@@ -25,18 +31,25 @@ interface MergedTrees {
  * file by file. Where only the author can decide our side stays, and the clash says where theirs is. No text of either side
  * is lost, no conflict marker is ever written.
  */
-export async function mergeTrees(objects: Objects, trees: Trees): Promise<MergedTrees> {
+export async function mergeTrees(
+  objects: Objects,
+  trees: Trees,
+  chosen: ReadonlyMap<string, Chosen> = new Map(),
+): Promise<MergedTrees> {
   const read: ReadBlob = async (id) => (await objects.read(id)).bytes;
   const sides = await readSides(objects, trees);
-  const outcomes: Outcome[] = [];
-  const arriving: [key: string, move: Move][] = [];
-  for (const [key, move] of sides.theirs.posts) {
-    const mine = sides.ours.posts.get(key);
-    if (mine === undefined) arriving.push([key, move]);
-    else outcomes.push(await mergePostMoves({ key, ours: mine, theirs: move }, read));
+  const both: PostOutcome[] = [];
+  const arriving: PostOutcome[] = [];
+  for (const [key, theirs] of sides.theirs.posts) {
+    const ours = sides.ours.posts.get(key);
+    const choice = chosen.get(key);
+    const moves = { key, ours: ours ?? { before: theirs.before, after: theirs.before }, theirs };
+    if (choice === 'ours') continue;
+    if (ours === undefined || choice === 'theirs')
+      arriving.push({ ...moves, ...asTheyHaveIt(moves, sides.theirs) });
+    else both.push({ ...moves, ...(await mergePostMoves(moves, read)) });
   }
-  const taken = await takenAddresses(objects, trees.ours, { arriving, outcomes });
-  for (const one of arriving) outcomes.push(arrival(one, taken, sides.theirs));
+  const outcomes: Outcome[] = await atFreeAddresses(objects, trees.ours, [...both, ...arriving]);
   outcomes.push(...(await mergeOtherFiles(sides, read)));
   const changes = outcomes.flatMap((outcome) => outcome.changes);
   // A path that one post leaves and another takes is written, not removed.
@@ -67,58 +80,59 @@ function writesLast(a: TreeChange, b: TreeChange): number {
   return Number(isRemoval(b)) - Number(isRemoval(a));
 }
 
-interface Before {
-  /** Posts that only they touched. */
-  readonly arriving: readonly [key: string, move: Move][];
-  /** What was decided before. */
-  readonly outcomes: readonly Outcome[];
+/** Which side's text of a post it is known to be, whatever both did to it. */
+export type Chosen = 'ours' | 'theirs';
+
+type PostOutcome = PostMoves & Outcome;
+
+/** A post as their tree has it, in place of ours. */
+function asTheyHaveIt({ ours, theirs: { after } }: PostMoves, theirs: Side): Outcome {
+  const here = ours.after?.path ?? null;
+  const left = here === null || here === after?.path ? [] : [{ path: here, bytes: null }];
+  if (after === null) return { changes: left, clash: null };
+  const mode = theirs.entries.get(after.path)?.is?.mode;
+  const put = { path: after.path, blob: after.id, ...(mode === undefined ? {} : { mode }) };
+  return { changes: [...left, put], clash: null };
 }
 
-/** The addresses (slugs) that posts have here before others arrive. Reads folders, and no file; nothing where none needs one. */
-async function takenAddresses(
+/** The outcomes, where each post that comes to an address that another one has here gets one beside it, and its author is told. */
+async function atFreeAddresses(
   objects: Objects,
   tree: string,
-  { arriving, outcomes }: Before,
-): Promise<Set<string>> {
+  outcomes: readonly PostOutcome[],
+): Promise<Outcome[]> {
+  const isComing = ({ ours, changes }: PostOutcome) =>
+    changes.some((change) => !isRemoval(change) && change.path !== ours.after?.path);
+  if (!outcomes.some(isComing)) return [...outcomes];
   const taken = new Map<string, string>();
-  if (arriving.some(([, move]) => isNewAddress(move)))
-    for await (const { path } of treeDifferences(objects, { before: null, after: tree }))
-      if (isPostPath(path)) taken.set(slugOfPath(path), path);
-  for (const change of outcomes.flatMap(({ changes }) => changes))
-    if (!isRemoval(change) && change.path.endsWith('.md')) taken.set(slugOfPath(change.path), change.path);
-  for (const [, { before, after }] of arriving)
-    if (before !== null && after?.path !== before.path && taken.get(slugOfPath(before.path)) === before.path)
-      taken.delete(slugOfPath(before.path));
-  return new Set(taken.keys());
+  for await (const { path } of treeDifferences(objects, { before: null, after: tree }))
+    if (isPostPath(path)) taken.set(slugOfPath(path), path);
+  for (const { path } of outcomes.flatMap(({ changes }) => changes.filter(isRemoval)))
+    if (taken.get(slugOfPath(path)) === path) taken.delete(slugOfPath(path));
+  return outcomes.map((outcome) => (isComing(outcome) ? atFreeAddress(outcome, taken) : outcome));
 }
 
-function isNewAddress({ before, after }: Move): boolean {
-  return after !== null && after.path !== before?.path;
-}
-
-/** A post that only they touched. One whose new address another post has here gets an address beside it. */
-function arrival([key, move]: readonly [key: string, move: Move], taken: Set<string>, theirs: Side): Outcome {
-  const { before, after } = move;
-  if (after === null)
-    return { changes: before === null ? [] : [{ path: before.path, bytes: null }], clash: null };
-  const path = isNewAddress(move) ? freePath(after.path, taken) : after.path;
-  taken.add(slugOfPath(path));
-  const left = before === null || before.path === path ? [] : [{ path: before.path, bytes: null }];
-  const mode = theirs.entries.get(after.path)?.is?.mode;
-  const put = { path, blob: after.id, ...(mode === undefined ? {} : { mode }) };
-  const at = { path, id: after.id };
-  const postId = isPostPath(key) ? null : key;
+function atFreeAddress(outcome: PostOutcome, taken: Map<string, string>): Outcome {
+  const { key, ours, theirs, clash } = outcome;
+  let moved: string | null = null;
+  const changes = outcome.changes.map((change) => {
+    if (isRemoval(change)) return change;
+    const path = freePath(change.path, taken);
+    taken.set(slugOfPath(path), path);
+    if (path !== change.path) moved = path;
+    return { ...change, path };
+  });
+  if (moved === null || theirs.after === null) return outcome;
+  const asked = clash ?? { kind: 'same-address', postId: isPostPath(key) ? null : key, ours: null };
+  const at = clash === null ? theirs.after : { ...theirs.after, path: moved };
   return {
-    changes: [...left, put],
-    clash:
-      path === after.path
-        ? null
-        : { kind: 'same-address', path, postId, base: before, ours: null, theirs: at },
+    changes,
+    clash: { base: ours.before ?? theirs.before, ...asked, path: moved, theirs: at },
   };
 }
 
 /** The path itself, or the first beside it whose address nobody has: `…-2.md`, `…-3.md`, and so on. */
-function freePath(path: string, taken: ReadonlySet<string>): string {
+function freePath(path: string, taken: ReadonlyMap<string, string>): string {
   const start = path.slice(0, -'.md'.length);
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? path : `${start}-${number}.md`;

@@ -6,9 +6,9 @@ import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
-import type { TreeChange } from '../../model/change-set.ts';
+import { isRemoval, type TreeChange } from '../../model/change-set.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
-import { findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
+import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/questions.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
 import { soundTexts, type WorkState } from './work-branch.ts';
@@ -113,7 +113,10 @@ async function asItWaits(
   if (kind === 'deleted-here') return asDraft(objects, theirs);
   if (ours === null || theirs === null || (kind !== 'text' && kind !== 'renamed')) return [];
   const isMoved = theirs.path !== base?.path && theirs.path !== ours.path;
-  const isFree = (await entryAt(objects, published, theirs.path.split('/'))) === null;
+  const coming = changes.get(theirs.path);
+  const isFree =
+    (coming === undefined || isRemoval(coming)) &&
+    (await entryAt(objects, published, theirs.path.split('/'))) === null;
   const path = isMoved && isFree ? theirs.path : ours.path;
   const left = path === ours.path ? [] : [{ path: ours.path, bytes: null }];
   if (kind === 'text') return [...left, { path, blob: theirs.id }];
@@ -146,16 +149,10 @@ export async function joinWaiting(
   if (base === null) return null;
   const start = (await objects.readCommit(base)).tree;
   const [mine, other] = [(await objects.readCommit(ours)).tree, (await objects.readCommit(theirs)).tree];
-  const merged = await mergeTrees(objects, { base: start, ours: mine, theirs: other });
-  const changes = new Map(merged.changes.map((change) => [change.path, change]));
   const resolved = await resolvedBySaves(objects, { ours, theirs }, start);
-  for (const [, { from, to }] of resolved) {
-    if (from !== null && from !== to.path) {
-      changes.delete(from);
-      if ((await fileIdIn(objects, mine, from)) !== null) changes.set(from, { path: from, bytes: null });
-    }
-    changes.set(to.path, { path: to.path, blob: to.id });
-  }
+  const chosen = new Map([...resolved].map(([id, { from }]) => [id, from]));
+  const merged = await mergeTrees(objects, { base: start, ours: mine, theirs: other }, chosen);
+  const changes = new Map(merged.changes.map((change) => [change.path, change]));
   const questions: WaitingQuestion[] = [];
   for (const { kind, postId, base, ours: here, theirs: there } of merged.clashes) {
     if (kind !== 'deleted-here' && kind !== 'deleted-there') continue;
@@ -165,19 +162,21 @@ export async function joinWaiting(
   const stated: StatedQuestion[] = [];
   for (const clash of merged.clashes) {
     const { kind, postId } = clash;
-    if (kind === 'deleted-here' || kind === 'deleted-there' || resolved.has(postId ?? '')) continue;
+    const isKnown = resolved.has(postId ?? '') && kind !== 'same-address';
+    if (kind === 'deleted-here' || kind === 'deleted-there' || isKnown) continue;
     stated.push(kind === 'file' ? { ...clash, kind: 'apart' } : statedOf(clash));
   }
-  for (const { to, apart: text } of resolved.values())
-    if (text !== null) stated.push({ kind: 'apart', path: to.path, base: null, theirs: text });
+  for (const { path, apart: text } of resolved.values())
+    if (text !== null) stated.push({ kind: 'apart', path, base: null, theirs: text });
   const tree = await treeWith(objects, mine, [...changes.values()]);
   return { tree, parents: [ours, theirs], questions, stated };
 }
 
 interface Resolved {
-  /** Where the file is on the side whose text goes. */
-  readonly from: string | null;
-  readonly to: FileAt;
+  /** Whose text goes on waiting. */
+  readonly from: Chosen;
+  /** Where that side has it. */
+  readonly path: string;
   /** The text that is in history alone then; null for none. */
   readonly apart: FileAt | null;
 }
@@ -204,15 +203,14 @@ async function resolvedBySaves(
     const [done, doneOther] = [doneHere.get(id), doneThere.get(id)];
     const [mineNow, otherNow] = [mine?.after ?? null, other?.after ?? null];
     const isKeptOn = [done, doneOther].includes('drop') && [done, doneOther].some(isKept);
-    if (mineNow !== null && otherNow !== null && isKeptOn)
-      resolved.set(id, {
-        ...(done === 'drop' ? { from: mineNow.path, to: otherNow } : { from: otherNow.path, to: mineNow }),
-        apart: null,
-      });
-    else if (mine === undefined && done === 'ask' && otherNow !== null && other?.before != null)
-      resolved.set(id, { from: otherNow.path, to: other.before, apart: otherNow });
+    if (mineNow !== null && otherNow !== null && isKeptOn) {
+      const isTheirs = done === 'drop';
+      const { path } = isTheirs ? otherNow : mineNow;
+      resolved.set(id, { from: isTheirs ? 'theirs' : 'ours', path, apart: null });
+    } else if (mine === undefined && done === 'ask' && otherNow !== null && other?.before != null)
+      resolved.set(id, { from: 'ours', path: other.before.path, apart: otherNow });
     else if (other === undefined && doneOther === 'ask' && mineNow !== null)
-      resolved.set(id, { from: null, to: mineNow, apart: mine?.before ?? null });
+      resolved.set(id, { from: 'ours', path: mineNow.path, apart: mine?.before ?? null });
   }
   return resolved;
 }
