@@ -1,9 +1,5 @@
-// npm run user|backup|restore -- …: runs the built command, so that it needs nothing but what the server needs.
+// npm run user|backup|restore|import -- …: runs the built command, so that it needs nothing but what the server needs.
 import { existsSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-
-// An export may be of hundreds of megabytes, of which little is kept: memory is cleared often (node-flags.mjs says more).
-setFlagsFromString('--heap-growing-percent=30');
 
 const [name] = process.argv.splice(2, 1);
 const command = new URL(`../dist/server/${name}.js`, import.meta.url);

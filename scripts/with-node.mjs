@@ -12,7 +12,7 @@ if (isCurrentNode()) await goOn(words);
 else {
   const node = fetchedNode();
   preferNode(node);
-  follow(spawn(node, [fileURLToPath(import.meta.url), ...words], { stdio: 'inherit' }));
+  follow(spawn(node, [...process.execArgv, fileURLToPath(import.meta.url), ...words], { stdio: 'inherit' }));
 }
 
 async function goOn([first, ...rest]) {

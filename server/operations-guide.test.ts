@@ -172,6 +172,17 @@ describe('the recipes of docs/operations.md', () => {
   });
 });
 
+describe('an import by the command', () => {
+  it('clears memory as a server does: an export may be of hundreds of megabytes', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const flags = `node ${NODE_FLAGS.join(' ')} `;
+    expect(scripts['import']).toContain(`${flags}scripts/with-node.mjs`);
+    expect(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')).toContain(`${flags}dist/server/import.js`);
+  });
+});
+
 describe('the files of deploy/', () => {
   it.each(['deploy/systemd/encrier.service', 'deploy/systemd/encrier-reader@.service', 'deploy/Dockerfile'])(
     'start the server as npm start does: %s',
