@@ -12,6 +12,9 @@ export interface ImportsOptions {
   readonly fetch?: (address: string, signal: AbortSignal) => Promise<Fetched>;
 }
 
+/** Pages go first: after so many milliseconds of an import, others have a turn. A text takes longer than that. */
+export const TURN_MS = 1;
+
 /** What is done in the background for an import. */
 export type Work = 'reading' | 'running' | 'publishing' | 'undoing';
 

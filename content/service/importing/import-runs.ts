@@ -12,7 +12,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
 import type { ImportFolder, StoredImport, StoredText } from './import-folder.ts';
-import type { ImportsOptions, Job, Work } from './import-job.ts';
+import { type ImportsOptions, type Job, TURN_MS, type Work } from './import-job.ts';
 import { type ImportWork, importTexts } from './import-texts.ts';
 import { type DecidedText, decideTexts, type Existing, type Present, plannedText, planOf } from './plan.ts';
 import { postIdOf, readProvenance } from './provenance.ts';
@@ -230,7 +230,7 @@ async function* gathering(
   items: AsyncIterable<ImportedItem>,
   gathered: ReturnType<typeof createSourceIndex>,
 ): AsyncGenerator<ImportedItem> {
-  const breathe = createBreathing();
+  const breathe = createBreathing(TURN_MS);
   for await (const item of items) {
     await breathe();
     gathered.add(item);
@@ -241,7 +241,7 @@ async function* gathering(
 /** As it was read before. Read anew for each work: between two of them nothing of an export is in memory. */
 async function known(folder: ImportFolder): Promise<Known> {
   const gathered = createSourceIndex();
-  const breathe = createBreathing();
+  const breathe = createBreathing(TURN_MS);
   for await (const item of folder.readItems()) {
     await breathe();
     gathered.add(item);
@@ -290,7 +290,7 @@ async function sizes({ files }: SourceIndex) {
 async function existingFor(context: ContentContext, index: SourceIndex): Promise<Existing> {
   const { view, version } = await seenPosts(context);
   const posts = new Map<string, Present>();
-  const breathe = createBreathing();
+  const breathe = createBreathing(TURN_MS);
   for (const { key, digest } of index.texts) {
     await breathe();
     const there = await version(postIdOf(key));

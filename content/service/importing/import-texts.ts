@@ -4,7 +4,7 @@ import { indexOf } from '../../model/post-index.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, StoredImport } from './import-folder.ts';
-import type { ImportsOptions, Job } from './import-job.ts';
+import { type ImportsOptions, type Job, TURN_MS } from './import-job.ts';
 import { createPictures, presentPictures, type Taken } from './pictures.ts';
 import { type DecidedText, isPicture } from './plan.ts';
 import { readProvenance } from './provenance.ts';
@@ -61,7 +61,7 @@ export async function* decidedTexts(
   { decided, at }: ImportWork,
 ): AsyncGenerator<{ readonly item: ImportedText; readonly one: DecidedText }> {
   const left = new Map(decided.map((one) => [one.text.id, one]));
-  const breathe = createBreathing();
+  const breathe = createBreathing(TURN_MS);
   for await (const item of folder.readItems()) {
     await breathe();
     if (at.stopping.signal.aborted) return;
