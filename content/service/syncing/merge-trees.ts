@@ -114,20 +114,16 @@ async function atFreeAddresses(
 
 function atFreeAddress(outcome: PostOutcome, taken: Map<string, string>): Outcome {
   const { key, ours, theirs, clash } = outcome;
-  let moved: string | null = null;
-  const changes = outcome.changes.map((change) => {
-    if (isRemoval(change)) return change;
-    const path = freePath(change.path, taken);
-    taken.set(slugOfPath(path), path);
-    if (path !== change.path) moved = path;
-    return { ...change, path };
-  });
-  if (moved === null || theirs.after === null) return outcome;
+  const coming = outcome.changes.find((change) => !isRemoval(change));
+  if (coming === undefined || theirs.after === null) return outcome;
+  const path = freePath(coming.path, taken);
+  taken.set(slugOfPath(path), path);
+  if (path === coming.path) return outcome;
   const asked = clash ?? { kind: 'same-address', postId: isPostPath(key) ? null : key, ours: null };
-  const at = clash === null ? theirs.after : { ...theirs.after, path: moved };
+  const at = clash === null ? theirs.after : { ...theirs.after, path };
   return {
-    changes,
-    clash: { base: ours.before ?? theirs.before, ...asked, path: moved, theirs: at },
+    changes: outcome.changes.map((change) => (change === coming ? { ...change, path } : change)),
+    clash: { base: ours.before ?? theirs.before, ...asked, path, theirs: at },
   };
 }
 
