@@ -58,7 +58,7 @@ test('an author brings a blog: its plan is read, then it waits, is published, an
 
   await test.step('published, its old addresses lead there', async () => {
     await page.goto(`${site.origin}/admin/reglages/importer`);
-    await button(page, `Ouvrir « ${EXPORT_NAME} »`).click();
+    await button(page, 'Ouvrir « L’ancien blog »').click();
     await button(page, /^Publier les/).click();
     await expect(page.getByText('sont en ligne')).toBeVisible();
     const moved = [301, '/blog/trois-semaines-sans-reunion'];
@@ -73,7 +73,7 @@ test('an author brings a blog: its plan is read, then it waits, is published, an
 
   await test.step('taken back, it is gone, and its addresses with it', async () => {
     await page.goto(`${site.origin}/admin/reglages/importer`);
-    await button(page, `Ouvrir « ${EXPORT_NAME} »`).click();
+    await button(page, 'Ouvrir « L’ancien blog »').click();
     await button(page, 'Annuler cet import').click();
     await button(page, 'Annuler l’import').click();
     await expect(page.getByText('Cet import est annulé.')).toBeVisible();
@@ -106,7 +106,7 @@ test('an export whose sending is cut goes on where it was, on the page and after
     await button(page, 'Reprendre').click();
     await expect(button(page, 'Importer')).toBeVisible();
     await button(page, 'Tous les imports').click();
-    await button(page, `Oublier « ${EXPORT_NAME} »`).click();
+    await button(page, 'Oublier « L’ancien blog »').click();
     await expect(button(page, /^Ouvrir/)).toHaveCount(0);
   });
 

@@ -113,6 +113,8 @@ export const reportSchema = z.object({
 
 export const importSchema = z.object({
   id: z.uuid(),
+  /** What the old site calls itself, once that is read. */
+  siteTitle: z.string().nullable(),
   /** Files and how much of each is here, in bytes. */
   files: z.array(z.object({ name: z.string(), bytes: z.number(), received: z.number() })),
   state: z.enum([

@@ -125,6 +125,10 @@ describe('importPartRoute', () => {
     expect((await send('PUT', `${address}?offset=0`, bytes, foreign)).status).toBe(403);
     const unknown = address.replace(/imports\/[^/]+/, 'imports/5e0d6c1a-7f1b-4a55-8c2e-91f3b4d6a7c8');
     expect((await send('PUT', `${unknown}?offset=0`, bytes, { Cookie: cookie })).status).toBe(404);
+    const asked = await fetch(`http://127.0.0.1:${server.port}${unknown.replace(/\/files.*/, '')}`, {
+      headers: { Cookie: cookie },
+    });
+    expect(await asked.json()).toMatchObject({ error: 'Cet import est introuvable.', code: 'not-found' });
     expect((await send('PUT', address, bytes, { Cookie: cookie })).status).toBe(400);
   });
 });

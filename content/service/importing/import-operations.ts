@@ -272,6 +272,7 @@ async function standingOf(folder: ImportFolder, runs: ImportRuns): Promise<Omit<
   const expires = expiryOf(stored);
   return {
     id: stored.id,
+    siteTitle: stored.plan?.siteTitle ?? null,
     files: stored.files.map((file, index) => ({ ...file, received: received[index] ?? 0 })),
     state: running?.state ?? stored.state,
     reason: running === null ? stored.reason : null,

@@ -263,7 +263,9 @@ describe('an import', () => {
     // A program that starts again does so by itself.
     await open().close();
     expect(folders()).toEqual([used]);
-    expect(await listed()).toEqual([used]);
+    expect(await imports.handlers.listImports({}, TEST_CALLER)).toMatchObject([
+      { id: used, siteTitle: 'L’ancien blog' },
+    ]);
     await expect(imports.handlers.getImport({ id: unused }, TEST_CALLER)).rejects.toMatchObject({
       code: 'not-found',
     });

@@ -36,12 +36,12 @@ describe('importName', () => {
   ];
 
   it('names the files while nothing is read', () => {
-    expect(importName({ files, plan: null })).toBe('blog.xml et 1\u00a0autre fichier');
-    expect(importName({ files: files.slice(0, 1) })).toBe('blog.xml');
+    expect(importName({ files, siteTitle: null })).toBe('blog.xml et 1\u00a0autre fichier');
+    expect(importName({ files: files.slice(0, 1), siteTitle: '' })).toBe('blog.xml');
   });
 
   it('names the site once it is known', () => {
-    expect(importName({ files, plan: { ...PLAN, siteTitle: 'L’ancien blog' } })).toBe('L’ancien blog');
+    expect(importName({ files, siteTitle: 'L’ancien blog' })).toBe('L’ancien blog');
   });
 });
 

@@ -60,12 +60,8 @@ export function countForReaders({ articles, pages, drafts, privates }: ImportPla
 }
 
 /** What an import is called: by its site, else by its first file. */
-export function importName({
-  plan,
-  files,
-}: Pick<ImportState, 'files'> & { readonly plan?: ImportPlan | null }): string {
-  const title = plan?.siteTitle ?? '';
-  if (title !== '') return title;
+export function importName({ siteTitle, files }: Pick<ImportState, 'files' | 'siteTitle'>): string {
+  if (siteTitle !== null && siteTitle !== '') return siteTitle;
   const [first] = files;
   if (first === undefined) return 'Import';
   return files.length === 1
