@@ -12,20 +12,16 @@ declare global {
 /** Without the comments that `axeCore.source` has: a page reads half as much. */
 const SCRIPT = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds on a page: each rule with an element. `exclude` is a selector of what others answer for. */
-export async function axeFindings(
-  page: Page,
-  { exclude }: { readonly exclude?: string } = {},
-): Promise<readonly string[]> {
+/** What axe finds on a page: each rule with an element. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
   // Giving the script to a page costs three times what running it does: each document takes it once.
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(SCRIPT);
-  return page.evaluate(async (excluded) => {
+  return page.evaluate(async () => {
     // Frames of ours run no script, axe's neither.
-    const context = { exclude: excluded === null ? [] : [[excluded]] };
-    const found = await window.axe?.run(context, { resultTypes: ['violations'], iframes: false });
+    const found = await window.axe?.run({ resultTypes: ['violations'], iframes: false });
     if (found === undefined) throw new Error('The page lost the script of axe.');
     return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, exclude ?? null);
+  });
 }
 
 /** What axe finds on a page of the site for readers, whose backgrounds are gradients. */

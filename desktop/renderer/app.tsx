@@ -129,7 +129,7 @@ const IS_MAC = navigator.userAgent.includes('Mac OS');
 /** The bar by which the window is moved; the system draws its buttons over it. */
 function TitleBar({ folder, onMenu }: TitleBarProps): ReactNode {
   return (
-    <div className={`title-bar${IS_MAC ? ' title-bar-mac' : ''}`}>
+    <section className={`title-bar${IS_MAC ? ' title-bar-mac' : ''}`} aria-label="Barre de titre">
       {!IS_MAC && (
         <button
           type="button"
@@ -145,7 +145,7 @@ function TitleBar({ folder, onMenu }: TitleBarProps): ReactNode {
       )}
       <span className="title-bar-name">Encrier</span>
       {folder !== null && <span className="title-bar-folder">{folderName(folder)}</span>}
-    </div>
+    </section>
   );
 }
 
