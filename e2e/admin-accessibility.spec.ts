@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
-import { axeFindings, layoutFindings } from './axe.ts';
+import { axeFindings, layoutFindings, PHONE } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { signIn } from './office.ts';
 import type { Site } from './site-process.ts';
@@ -114,6 +114,25 @@ test('axe finds nothing on the first start', async ({ page, newSite: site }) => 
   await page.goto(`${site.origin}/auth`);
   await page.getByLabel('Code à usage unique').waitFor();
   expect(await layoutFindings(page)).toEqual([]);
+});
+
+test('every section is seen whole on a phone, and a toast keeps its signs with their words', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, site);
+  await page.goto(`${site.origin}/admin/images`);
+  const toast = JSON.stringify({ title: 'Prêt : « A »', description: '« B » attend !' });
+  await page.evaluate((text) => sessionStorage.setItem('encrier:toast', text), toast);
+  await page.reload();
+  await expect(page.getByText('Prêt : « A »').last()).toBeVisible();
+  expect(await page.locator('.toast').textContent()).toBe(
+    'Prêt\u00a0: «\u00a0A\u00a0»«\u00a0B\u00a0» attend\u202f!',
+  );
+  const sections = page.getByRole('navigation', { name: 'Sections de l’administration' }).getByRole('link');
+  for (const section of await sections.all()) await expect(section).toBeInViewport({ ratio: 1 });
+  await expect(sections).toHaveCount(6);
 });
 
 async function judge(page: Page, { origin }: Site, screens: readonly Screen[]): Promise<void> {

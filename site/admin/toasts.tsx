@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useReducer, useRef } from 'react';
 import * as z from 'zod';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { messageOf } from './error-text.ts';
 import './toasts.css';
 
@@ -79,9 +80,11 @@ function ToastCard({ toast, onDismiss }: ToastCardProps): ReactNode {
         if (!isOpen) onDismiss();
       }}
     >
-      <RadixToast.Title className="toast-title">{toast.title}</RadixToast.Title>
+      <RadixToast.Title className="toast-title">{frenchSpaces(toast.title)}</RadixToast.Title>
       {toast.description !== undefined && (
-        <RadixToast.Description className="toast-description">{toast.description}</RadixToast.Description>
+        <RadixToast.Description className="toast-description">
+          {frenchSpaces(toast.description)}
+        </RadixToast.Description>
       )}
       <RadixToast.Close className="toast-close" aria-label="Fermer">
         <X aria-hidden="true" size={16} />
