@@ -6,7 +6,7 @@ import { postText } from './posts.ts';
 
 type Files = Readonly<Record<string, HistoryFile>>;
 
-export interface MergedSides {
+interface MergedSides {
   readonly base: Files;
   readonly ours: Files;
   readonly theirs: Files;
