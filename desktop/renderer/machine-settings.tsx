@@ -32,7 +32,7 @@ export function MachineSettings({ host }: { readonly host: MachineHost }): React
   const reload = () => window.location.reload();
   return (
     <>
-      <p className="settings-lead">
+      <p className="admin-lead">
         Vos articles sont dans le dossier <strong>{machine.folder}</strong>. Ces réglages restent sur cet
         ordinateur.
       </p>

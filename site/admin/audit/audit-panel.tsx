@@ -18,7 +18,7 @@ export function AuditPanel(): ReactNode {
   return (
     <>
       <h1>Journal</h1>
-      <p className="audit-lead">
+      <p className="admin-lead">
         Qui a fait quoi, et quand : connexions, articles, pages, images, réglages. Le texte de chaque version,
         lui, est dans le dépôt git.
       </p>

@@ -19,7 +19,7 @@ export function BinPanel(): ReactNode {
   return (
     <>
       <h1>Corbeille</h1>
-      <p className="bin-lead">
+      <p className="admin-lead">
         Un article supprimé, ou une page, reste dans l’historique. Restauré, il revient comme brouillon, tel
         qu’il était.
         {publishing !== undefined && ' Tant que sa suppression n’a pas été envoyée, il garde son état.'}

@@ -73,7 +73,7 @@ interface BeginningProps {
 function Beginning({ known, unfinished, onFiles, onBegun, onOpen }: BeginningProps): ReactNode {
   return (
     <div className="import">
-      <p className="settings-lead">
+      <p className="admin-lead">
         Votre ancien blog vient avec vous : articles, pages, images, anciennes adresses. Encrier lit l’export
         de WordPress, Ghost, Medium ou Substack, et les dossiers de Hugo, Jekyll, Astro, Eleventy ou de
         fichiers Markdown. Vous lisez d’abord le plan : rien n’est écrit avant que vous l’ayez décidé, et rien

@@ -13,7 +13,7 @@ export function ProblemsPanel(): ReactNode {
   return (
     <>
       <h1>Problèmes</h1>
-      <p className="problems-lead">
+      <p className="admin-lead">
         Un fichier illisible ne casse pas le site : sa dernière version lisible reste en ligne. Voici ce qui
         est à corriger, avec le fichier et la ligne.
       </p>
@@ -86,7 +86,7 @@ function LeftFiles(): ReactNode {
   return (
     <section className="outside-left" aria-labelledby="outside_left_title">
       <h2 id="outside_left_title">Fichiers laissés tels quels</h2>
-      <p className="problems-lead">
+      <p className="admin-lead">
         Ils sont dans le dossier de vos articles et ne sont pas enregistrés. Encrier ne les touche pas.
       </p>
       <ul className="problems-list">

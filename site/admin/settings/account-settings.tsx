@@ -233,7 +233,7 @@ export function ApplicationPasswords(): ReactNode {
   const passwords = useApiQuery('listApplicationPasswords', {});
   return (
     <>
-      <p className="settings-lead">
+      <p className="admin-lead">
         Un mot de passe d’application ouvre le dépôt à un programme (git, l’application de bureau) sans lui
         confier le vôtre. Il n’est montré qu’une fois et se révoque seul.
       </p>
