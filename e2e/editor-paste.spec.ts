@@ -3,7 +3,9 @@ import { expect, paste, test } from './desk.ts';
 import { textField } from './writing.ts';
 
 // Chromium says what of a pasted page it would not run, though a page that is only read runs nothing.
-test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|Executing inline event handler violates`)] });
+test.use({
+  expectedErrors: [new RegExp(`${SESSION_LINES.source}|Executing inline event handler violates|ERR_FAILED`)],
+});
 
 /** What the clipboard holds after a copy, shortened to what matters. */
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body lang=FR><!--StartFragment-->
@@ -65,4 +67,11 @@ test('what is pasted goes into the text as its place asks', async ({ page, desk 
     await expect(textField(page)).toContainText('deux');
     expect(await desk.saved(id)).toBe('Avant un\ndeux\n');
   });
+});
+
+test('where what reads HTML cannot be loaded, the text goes in as it is', async ({ page, desk }) => {
+  const id = await desk.write('Avant ');
+  await page.route('**/assets/**', (route) => route.abort());
+  await paste(page, { text: 'un\r\nmot', html: '<h2>un</h2><p>mot</p>' });
+  expect(await desk.saved(id)).toBe('Avant un\nmot');
 });
