@@ -9,6 +9,7 @@ import {
   nameRefusal,
 } from './disk-file.ts';
 import type { Followed } from './followed-file.ts';
+import { conversionsIn } from './git-rules.ts';
 import type { IndexFile } from './index-file.ts';
 import { type IndexEntry, indexEntry, isRacy, NO_STAMP } from './index-format.ts';
 import {
@@ -49,7 +50,7 @@ interface Bringing {
   readonly moved: ReadonlyMap<string, MovedPath>;
   /** The entries of these paths. */
   readonly index: ReadonlyMap<string, IndexEntry>;
-  /** Paths that cannot be written because of their names. */
+  /** Paths that cannot be written, because of their names or their encoding. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -58,7 +59,7 @@ interface PathFacts extends MovedPath {
   /** Null when the index has none. */
   readonly entry: IndexEntry | null;
   readonly disk: DiskState;
-  /** Whether the file may not be written here because of its name. */
+  /** Whether the file may not be written here, because of its name or its encoding. */
   readonly isRefused: boolean;
   /** Whether an earlier commit's file was not written because of its name. */
   readonly wasRefused: boolean;
@@ -88,7 +89,7 @@ export async function bringFiles(options: BringOptions): Promise<{
   const moved = await pathsToBring(options);
   const index = new Map<string, IndexEntry>();
   for (const entry of entries) if (moved.has(entry.path)) index.set(entry.path, entry);
-  const planned = await planAll(options, { moved, index, names: refusals(options, moved) });
+  const planned = await planAll(options, { moved, index, names: await refusals(options, moved, index) });
   const bases = new Map(followed.bases);
   for (const { path, is, entry, plan } of planned) {
     if (!plan.isOutside) bases.delete(path);
@@ -118,10 +119,20 @@ async function pathsToBring(options: BringOptions): Promise<ReadonlyMap<string, 
   return moved;
 }
 
-/** Of files that are one here, one that has the name already keeps it. */
-function refusals({ entries, rules, followed }: BringOptions, moved: Bringing['moved']): ReadonlySet<string> {
+/** Of files that are one here, one that has the name already keeps it. What is of another encoding here, git alone can write. */
+async function refusals(
+  { folder, entries, rules, followed }: BringOptions,
+  moved: Bringing['moved'],
+  index: Bringing['index'],
+): Promise<ReadonlySet<string>> {
+  const conversionOf = await conversionsIn(folder);
   const written = [...moved.values()].flatMap(({ path, is }) => (is === null ? [] : [path]));
   const refused = new Set(written.filter((path) => nameRefusal(path, rules) !== null));
+  for (const path of written) {
+    const before = index.get(path);
+    const isWritten = before?.id === moved.get(path)?.is?.id && before?.isSkipped === false;
+    if (!isWritten && (await conversionOf(path))?.kind === 'encoding') refused.add(path);
+  }
   if (!rules.ignoresCase) return refused;
   const present = new Set(entries.map(({ path }) => path).filter((path) => moved.get(path)?.is !== null));
   for (const path of followed.refused) present.delete(path);

@@ -2,7 +2,6 @@ import { type BigIntStats, existsSync, lstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { foldedName, repositoryPathParts } from '#content/git/entry-names.ts';
-import { callGit } from '#content/git/git-program.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
@@ -119,11 +118,18 @@ interface Hint {
   readonly writtenMs: number;
 }
 
+/** Whether git has the bytes of a file as this blob, which are others. */
+type IsInGitAs = (on: {
+  readonly file: string;
+  readonly bytes: Buffer;
+  readonly blob: string;
+}) => Promise<boolean>;
+
 /**
  * Tells what paths of a clone hold, reading a file only when neither the index nor an earlier look says it. `seen` is of a series of
  * looks in one go.
  */
-export function createDiskContents(folder: string) {
+export function createDiskContents(folder: string, isInGitAs: IsInGitAs = () => Promise.resolve(false)) {
   const read = new Map<string, { readonly id: string; readonly stamp: FileStamp }>();
 
   /** By what is remembered; null when it must be read. */
@@ -153,28 +159,15 @@ export function createDiskContents(folder: string) {
     return { kind: 'file', id: taken, stamp };
   };
 
-  /** The blob id of the bytes; that of the index where they differ only by the line ends that git gives a file as it checks it out. */
-  async function idInGit(file: string, content: DiskContent, entry: IndexEntry | null): Promise<string> {
-    const { bytes, id } = content;
-    if (entry === null || entry.id === id || !bytes.includes('\r\n')) return id;
-    const inGit = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    const isOnlyThat = objectId('blob', inGit) === entry.id;
-    return isOnlyThat && (await changesLineEnds(folder, file)) ? entry.id : id;
+  /** The blob id of the bytes; that of the index where git gives the blob these bytes as it checks it out. */
+  async function idInGit(
+    file: string,
+    { bytes, id }: DiskContent,
+    entry: IndexEntry | null,
+  ): Promise<string> {
+    const isOther = entry !== null && entry.id !== id;
+    return isOther && (await isInGitAs({ file, bytes, blob: entry.id })) ? entry.id : id;
   }
-}
-
-/** Whether the git program changes the line ends of a file on its way into the repository (gitattributes(5), text); false where there is none. */
-async function changesLineEnds(folder: string, file: string): Promise<boolean> {
-  const asked = async (...args: readonly string[]): Promise<readonly string[]> => {
-    const end = await callGit(['-C', folder, ...args]);
-    return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().split('\0') : [];
-  };
-  // Each as path, attribute, value.
-  const [, , text, , , eol] = await asked('check-attr', '-z', 'text', 'eol', '--', file);
-  if (text === undefined || text === 'unset') return false;
-  if (text !== 'unspecified' || eol === 'lf' || eol === 'crlf') return true;
-  const [automatic] = await asked('config', '-z', '--get', 'core.autocrlf');
-  return automatic !== undefined && automatic !== 'false';
 }
 
 export type DiskContents = ReturnType<typeof createDiskContents>;

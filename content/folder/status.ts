@@ -9,6 +9,7 @@ import type { CloneFiles } from './bring.ts';
 import { lookAt, nameRefusal, type SeenFolders } from './disk-file.ts';
 import type { Follower } from './follow.ts';
 import { isOurs, type Overwritten } from './followed-file.ts';
+import { conversionReason, conversionsIn, IGNORED, ignoredIn } from './git-rules.ts';
 import type { Pause } from './git-state.ts';
 import type { TrackedNames } from './index-file.ts';
 import type { FileStamp, IndexEntry } from './index-format.ts';
@@ -43,7 +44,10 @@ export interface WorkTreeStatus {
   readonly obstructed: readonly string[];
   /** What git's commits took the place of, though their files were made from an older version. */
   readonly overwritten: readonly Overwritten[];
-  /** Files of the commit that are not in the folder because of their names, each with a French sentence. */
+  /**
+   * Files of the commit that are not in the folder because of their names, and files there that git passes over or converts, each with a
+   * French sentence.
+   */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -123,6 +127,7 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
       const unreadable: string[] = [];
       const obstructed: string[] = [];
       const staged = new Set<string>();
+      const skipped = new Set<string>();
 
       /** The version another program's change was made from: the one remembered, else that of the commit. */
       async function baseOf(at: string): Promise<string | null> {
@@ -135,6 +140,7 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         const at = entry.path;
         // Of files that were never brought to a commit nothing is known.
         if (followed.commit !== null && !isSame(committed.get(at), entry)) staged.add(at);
+        if (entry.isSkipped) skipped.add(at);
         if (entry.isSkipped || entry.isAssumedUnchanged || entry.stage > 0 || !isRegularMode(entry.mode))
           continue;
         // No call of the system that takes text finds bytes that are not UTF-8: such a file is git's alone.
@@ -151,25 +157,39 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
       if (state.kind === 'entries')
         for (const at of committed.keys()) if (!tracked.paths.has(at)) staged.add(at);
       const untracked = await untrackedFiles(folder, tracked, breathe);
+      const ignored = await ignoredIn(folder, [...untracked.files, ...untracked.others]);
       for (const at of untracked.files) {
+        if (ignored.has(at)) continue;
         const found = lookAt(folder, at);
         if (found.kind === 'file' && !staged.has(at))
           added.push({ path: at, mark: markOf(found.stamp), base: await baseOf(at) });
       }
+      const conversionOf = await conversionsIn(folder);
+      const refused = new Map<string, string>();
+      for (const at of ignored) if (isContent(at)) refused.set(at, IGNORED);
+      for (const at of [...changed, ...deleted, ...added].map((one) => one.path)) {
+        const conversion = await conversionOf(at);
+        if (conversion !== null) refused.set(at, conversionReason(at, conversion));
+      }
+      for (const at of followed.refused) {
+        const conversion = await conversionOf(at);
+        if (conversion === null) refused.set(at, nameRefusal(at, files.rules) ?? COLLISION);
+        else if (skipped.has(at)) refused.set(at, conversionReason(at, conversion, 'behind'));
+      }
+      const isTaken = ({ path: at }: OutsideFile): boolean => !refused.has(at);
       lookedAt = followed.commit;
-      const reasonOf = (at: string): string => nameRefusal(at, files.rules) ?? COLLISION;
       return {
         commit: followed.commit,
         pause,
         isLocked: index.isLockedByOthers(),
-        changed,
-        deleted,
-        added,
+        changed: changed.filter(isTaken),
+        deleted: deleted.filter(isTaken),
+        added: added.filter(isTaken),
         staged: [...staged].sort(),
-        unreadable: [...unreadable, ...untracked.others],
+        unreadable: [...unreadable, ...untracked.others.filter((at) => !ignored.has(at))],
         obstructed,
         overwritten: followed.overwritten,
-        refused: followed.refused.map((at) => ({ path: at, reason: reasonOf(at) })),
+        refused: [...refused].map(([at, reason]) => ({ path: at, reason })),
       };
     },
 

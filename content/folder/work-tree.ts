@@ -17,6 +17,7 @@ import {
   statOf,
 } from './disk-file.ts';
 import { createFollower, type Follower } from './follow.ts';
+import { createGitsBytes } from './git-rules.ts';
 import { createIndexFile } from './index-file.ts';
 import { createStatus, type WorkTreeStatus } from './status.ts';
 import { watchWorkTree } from './watch.ts';
@@ -81,8 +82,8 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
   const repository = createContentRepository({ ...options, gitDir });
   const rules = options.names ?? findNameRules(gitDir);
   const index = createIndexFile(gitDir);
-  const contents = createDiskContents(folder);
   const { objects } = repository;
+  const contents = createDiskContents(folder, createGitsBytes(folder, objects));
   const files = { folder, gitDir, objects, rules, index, contents, onWriting };
   const follower = createFollower({ ...files, branch, onError });
   const { follow, moving, requireFree, accept, forgetOverwritten } = follower;

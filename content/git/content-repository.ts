@@ -1,5 +1,6 @@
 import type { ChangeSet, Person, TreeChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
+import { refuseUnfiltered } from './attributes.ts';
 import { signatureOf } from './commit-object.ts';
 import { createOneAtATime, untilFirst } from './concurrency.ts';
 import { listLoose } from './objects/loose-objects.ts';
@@ -20,7 +21,7 @@ export interface ContentRepository {
    * the branch moved meanwhile, the change set is made to its new tip, unless it touches a path that changed: then
    * ContentError 'conflict'. A change set whose files change nothing makes no commit: the answer is the current tip, and its
    * bytes are stored again where the repository lost them; one without files makes a commit that only says something. Commits of one repository object are made one after the other, in the
-   * order they were asked for.
+   * order they were asked for. New bytes where .gitattributes asks for a filter are 'invalid'.
    *
    * The first commit of all is made only in a repository without any commit: a branch that got lost is 'corrupt', and
    * never begins again (docs/design.md, Refs and locks).
@@ -89,6 +90,7 @@ async function makeCommit(
   { changeSet, committer, now, base, tip }: NewCommit,
 ): Promise<string> {
   const before = await treeOf(objects, tip);
+  await refuseUnfiltered(objects, before, changeSet.changes);
   if (base !== tip) await refuseChanged(objects, [await treeOf(objects, base), before], changeSet.changes);
   const tree = await treeWith(objects, before, changeSet.changes);
   if (tip !== null && tree.id === before && changeSet.changes.length > 0) {

@@ -1,10 +1,11 @@
+import { isPointerAt, LFS_POINTER } from '#content/git/attributes.ts';
 import { runLimited } from '#content/git/concurrency.ts';
 import type { LeftOut } from '../contract/commit-trailers.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { checkPost } from '../model/checks/check-post.ts';
 import { CHECKED_FIELDS, type CheckedPost } from '../model/checks/finding.ts';
-import { ContentError } from '../model/errors.ts';
+import { ContentError, ifSound } from '../model/errors.ts';
 import { postAddress } from '../model/paths.ts';
 import { mapFields, valueUnsaid } from '../model/post-fields.ts';
 import { isPublic, type Problem, type Snapshot } from '../model/snapshot.ts';
@@ -82,7 +83,9 @@ export function createProblemOperations({
   async function unshownImages({ images }: Snapshot): Promise<readonly Row[]> {
     const rows: Row[] = [];
     await runLimited([...images], PARALLEL, async ([path, blobId]) => {
-      if ((await describe(path, blobId)) === null) rows.push({ path, line: 0, reason: UNSHOWN });
+      if ((await describe(path, blobId)) !== null) return;
+      const isPointer = await ifSound(isPointerAt(workspace.objects, blobId), false);
+      rows.push({ path, line: 0, reason: isPointer ? LFS_POINTER : UNSHOWN });
     });
     return rows.sort((a, b) => (a.path < b.path ? -1 : 1));
   }

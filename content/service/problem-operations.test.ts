@@ -66,4 +66,11 @@ describe('listProblems', () => {
       { path: 'images/2025/b.png', line: 0, reason: expect.stringContaining('abîmé') as string },
     ]);
   });
+
+  it('says of a picture that Git LFS kept elsewhere that this is why', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 12345\n`;
+    expect(await problemsOf({ 'images/2025/a.jpg': pointer })).toEqual([
+      { path: 'images/2025/a.jpg', line: 0, reason: expect.stringContaining('Git LFS') as string },
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Overwritten } from '#content/folder/followed-file.ts';
+import { refuseUnfiltered } from '#content/git/attributes.ts';
 import { signatureOf } from '#content/git/commit-object.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { keepDropped } from '#content/git/own-refs.ts';
@@ -34,7 +35,7 @@ interface Taking {
 
 /**
  * Makes one commit of what another program did, merged with whatever was saved of the same files since (docs/design.md, Merging
- * prose). What does not go together is left alone, in the folder and in the branch: false. A file deleted there and changed here
+ * prose). What does not go together is left alone, in the folder and in the branch: false; what no commit can have is 'invalid'. A file deleted there and changed here
  * stays, as in every merge. Articles and images wait on the work branch; what does not wait (`where`) goes to the published one.
  */
 export async function takeUp(
@@ -44,6 +45,7 @@ export async function takeUp(
 ): Promise<boolean> {
   const message = commitMessage(item.action);
   const change = async ({ tree, posts }: Tip): Promise<WorkChange | null> => {
+    await refuseUnfiltered(workspace.objects, tree, item.files.map(diskChange));
     const merged = await merge(workspace.objects, item, tree);
     const isMerged = merged?.clashes.every(({ kind }) => kind === 'deleted-there') === true;
     return isMerged ? { changes: merged.changes, message, questions: stillAsked(item, posts) } : null;

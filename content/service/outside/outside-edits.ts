@@ -5,6 +5,7 @@ import type { WorkTree } from '#content/folder/work-tree.ts';
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import { createStateFile } from '#content/git/state-file.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
+import { sentenceOf } from '../../contract/french.ts';
 import type { LeftFile } from '../../contract/outside.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
@@ -158,12 +159,21 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       const items = [...gathered(placed[where])];
       for (let item = items.shift(); item !== undefined && !isClosed; item = items.shift()) {
         await takings.note(item.files);
-        if (await takeUp({ workspace, pending }, item, { author: options.author(), where })) {
+        const taking = takeUp({ workspace, pending }, item, { author: options.author(), where });
+        // One that a commit cannot have keeps no other from being taken up.
+        const done = await taking.catch((error: unknown) => {
+          if (!hasCode(error, 'invalid')) throw error;
+          return sentenceOf(error.code, error.data);
+        });
+        if (done === true) {
           await accept(item);
           taken += item.files.length;
         } else if (item.action.kind === 'take-in-files')
           items.push(...item.files.flatMap((one) => pairFiles([one])));
-        else asked.push(...item.files.map((file) => ({ path: file.path, reason: CLASH })));
+        else
+          asked.push(
+            ...item.files.map((file) => ({ path: file.path, reason: done === false ? CLASH : done })),
+          );
       }
     }
     return { taken, asked };

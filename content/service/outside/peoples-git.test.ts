@@ -1,110 +1,20 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import path from 'node:path';
+import { chmodSync, readFileSync, renameSync, symlinkSync, utimesSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishedBranch } from '#content/folder/git-state.ts';
-import { repairRepository } from '#content/git/recovery.ts';
-import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
-import { pathIndexOf } from '../../testing/path-index.ts';
-import { postText, SETTINGS } from '../../testing/posts.ts';
-import { createTemporaryFolder, git, type TemporaryFolder } from '../../testing/temporary-repository.ts';
-import { createLiveContent } from '../live-content.ts';
-import { openWorkingClone } from '../waiting/working-clone.ts';
-import { createWorkspace } from '../workspace.ts';
-import { createOutsideEdits } from './outside-edits.ts';
+import { createPeoplesClone, inUtf16, type PeoplesClone, POINTER } from '../../testing/peoples-clone.ts';
+import { postText } from '../../testing/posts.ts';
+import { git } from '../../testing/temporary-repository.ts';
 
-const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
-
-let place: TemporaryFolder;
-/** What `git clone` made of a repository of two articles, and is opened for the first time. */
-let folder: string;
-
-const at = (file: string): string => path.join(folder, file);
-const run = (...args: readonly string[]): string => git(args, { cwd: folder });
-const status = (): string => run('status', '--porcelain', '--untracked-files=all');
-
-function write(file: string, content: string | Uint8Array): void {
-  mkdirSync(path.dirname(at(file)), { recursive: true });
-  writeFileSync(at(file), content);
-}
-
+let clone: PeoplesClone;
 beforeEach(() => {
-  place = createTemporaryFolder();
-  const origin = path.join(place.path, 'origin');
-  git(['init', '--quiet', '--initial-branch=main', origin], { cwd: place.path });
-  folder = origin;
-  const files = {
-    ...SETTINGS,
-    'posts/2025/un.md': postText(1, 'Un'),
-    'posts/2025/deux.md': postText(2, 'Deux'),
-  };
-  for (const [file, text] of Object.entries(files)) write(file, text);
-  run('add', '--all');
-  run('commit', '--quiet', '--message=Premier');
-  folder = path.join(place.path, 'articles');
-  git(['clone', '--quiet', '--no-local', `file://${origin}`, folder], { cwd: place.path });
+  clone = createPeoplesClone();
 });
-afterEach(() => place.remove());
+afterEach(() => {
+  expect(clone.remove()).toEqual([]);
+});
 
-/** Opens the folder as the desktop does, looks, does something, and closes it. */
-async function opened<Value>(act: (desk: Desk) => Promise<Value>): Promise<Value> {
-  const gitDir = at('.git');
-  const branch = await publishedBranch(gitDir, 'travail');
-  const { readOnly } = await repairRepository({ gitDir, branch, foreignLockAgeMs: 0 });
-  const errors: unknown[] = [];
-  const onError = (error: unknown): void => void errors.push(error);
-  const clone = await openWorkingClone({
-    ...{ folder, branch, committer: AUTHOR, clock: Date.now, onError, isWritable: readOnly === null },
-  });
-  const { repository, pending, workTree } = clone;
-  const { objects, head } = repository;
-  const live = createLiveContent({
-    ...{ gitDir, branch, objects, head, onError },
-    history: pathIndexOf({ gitDir, objects }),
-    cache: createSnapshotCache(path.join(place.path, 'snapshot-cache')),
-  });
-  await live.open();
-  const workspace = createWorkspace({ repository, live, clock: Date.now, readOnly });
-  const edits = createOutsideEdits({
-    ...{ workspace, pending, workTree, gitDir, committer: AUTHOR, author: () => AUTHOR },
-    ...{ stillForMs: 0, onError, say: onError },
-  });
-  try {
-    return await act({ branch, readOnly, ...clone, look: edits.look, workspace });
-  } finally {
-    await edits.close();
-    await live.close();
-    await clone.close();
-    expect(errors).toEqual([]);
-  }
-}
-interface Desk extends Awaited<ReturnType<typeof openWorkingClone>> {
-  readonly branch: string;
-  readonly readOnly: string | null;
-  readonly look: ReturnType<typeof createOutsideEdits>['look'];
-  readonly workspace: ReturnType<typeof createWorkspace>;
-}
-
-/** Each file with its content, links by where they lead. */
-function files(below = ''): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const entry of readdirSync(at(below), { withFileTypes: true })) {
-    const file = path.join(below, entry.name);
-    if (entry.name === '.git') continue;
-    if (entry.isDirectory()) Object.assign(found, files(file));
-    else found[file] = entry.isSymbolicLink() ? readlinkSync(at(file)) : readFileSync(at(file), 'latin1');
-  }
-  return found;
-}
+const at = (file: string): string => clone.at(file);
+const run = (...args: readonly string[]): string => clone.run(...args);
+const write = (file: string, content: string | Uint8Array): void => clone.write(file, content);
 
 interface Situation {
   readonly name: string;
@@ -151,7 +61,7 @@ const BRANCHES: readonly Situation[] = [
       retouched();
       run('commit', '--quiet', '--all', '--message=Revu');
       const env = { GIT_SEQUENCE_EDITOR: 'sed -i s/^pick/edit/' };
-      git(['rebase', '--quiet', '--interactive', 'HEAD~1'], { cwd: folder, env });
+      git(['rebase', '--quiet', '--interactive', 'HEAD~1'], { cwd: clone.folder, env });
     },
     ends: ['rebase', '--abort'],
   },
@@ -191,7 +101,7 @@ const FILES: readonly Situation[] = [
   {
     name: 'a submodule stands below posts',
     make: () => {
-      const origin = path.join(place.path, 'origin');
+      const origin = clone.origin;
       run('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', origin, 'posts/autre');
       run('commit', '--quiet', '--message=Un sous-module');
       write('posts/autre/posts/2025/un.md', 'retouché dans le sous-module');
@@ -200,8 +110,8 @@ const FILES: readonly Situation[] = [
   {
     name: 'posts is a link to another folder',
     make: () => {
-      renameSync(at('posts'), path.join(place.path, 'ailleurs'));
-      symlinkSync(path.join(place.path, 'ailleurs'), at('posts'));
+      renameSync(at('posts'), clone.beside('ailleurs'));
+      symlinkSync(clone.beside('ailleurs'), at('posts'));
     },
     left: {
       'posts/2025/deux.md': 'N’est pas un fichier ordinaire',
@@ -255,56 +165,115 @@ const FILES: readonly Situation[] = [
   },
 ];
 
-describe('a folder that is opened for the first time', () => {
-  it.each([...BRANCHES, ...FILES])('$name: nothing is lost, nothing is published', async (situation) => {
-    const { make, ends, left = {}, taken = 0 } = situation;
-    make();
-    const before = { status: status(), files: files(), main: run('rev-parse', 'main') };
-    const seen = await opened(async ({ branch, look }) => ({ branch, ...(await look()) }));
-    const says = (text: string): unknown => expect.stringContaining(text);
-    expect({
-      ...seen,
-      left: Object.fromEntries(seen.left.map(({ path: file, reason }) => [file, reason])),
-    }).toEqual({
-      branch: 'main',
-      paused: ends === undefined ? null : says(`« git ${ends.join(' ')} »`),
-      taken,
-      waiting: [],
-      left: Object.fromEntries(Object.entries(left).map(([file, reason]) => [file, says(reason)])),
-    });
-    expect({ status: status(), files: files(), main: run('rev-parse', 'main') }).toEqual({
-      ...before,
-      status: situation.after ?? before.status,
-    });
-    if (ends === undefined) return;
-    run(...ends);
-    expect(await opened(async ({ look }) => (await look()).paused)).toBe(null);
-    expect(run('rev-parse', 'main')).toBe(before.main);
-    expect(run('symbolic-ref', 'HEAD')).toBe('refs/heads/travail');
-  });
-});
+const CONVERTED: readonly Situation[] = [
+  {
+    name: 'a picture is in Git LFS, and as it was checked out',
+    make: () => clone.commitFiltered('images/2025/photo.jpg'),
+  },
+  {
+    name: 'a picture is in Git LFS, and was touched or copied since it was checked out',
+    make: () => {
+      clone.commitFiltered('images/2025/photo.jpg');
+      utimesSync(at('images/2025/photo.jpg'), 1, 1);
+    },
+  },
+  {
+    name: 'a picture is in Git LFS, and another one is put in its place, and beside it',
+    make: () => {
+      clone.commitFiltered('images/2025/photo.jpg');
+      write('images/2025/photo.jpg', 'retouchée\n');
+      write('images/2025/neuve.jpg', 'neuve\n');
+    },
+    left: {
+      'images/2025/photo.jpg': 'passe par un filtre de git (« lfs »',
+      'images/2025/neuve.jpg': 'passe par un filtre de git (« lfs »',
+    },
+  },
+  {
+    name: 'a picture is in Git LFS, and its pointer is what the folder has',
+    make: () => {
+      clone.commitFiltered('images/2025/photo.jpg');
+      write('images/2025/photo.jpg', POINTER);
+    },
+    left: {},
+  },
+  {
+    name: 'the commit asks for Git LFS, and the folder no longer',
+    make: () => {
+      clone.commitFiltered('images/2025/photo.jpg');
+      write('.gitattributes', '* -text\n');
+      write('images/2025/photo.jpg', 'retouchée\n');
+      write('images/2025/neuve.jpg', 'neuve\n');
+      retouched();
+    },
+    left: {
+      'images/2025/photo.jpg': 'par un filtre de git (« lfs »',
+      'images/2025/neuve.jpg': 'par un filtre de git (« lfs »',
+      '.gitattributes': 'Encrier n’y touche pas',
+    },
+    ...{ taken: 1, after: ' M .gitattributes\n M images/2025/photo.jpg\n?? images/2025/neuve.jpg' },
+  },
+  {
+    name: 'an article is of another encoding in the folder',
+    make: () => {
+      clone.commitEncoded();
+      utimesSync(at('posts/2025/deux.md'), 1, 1);
+      write('posts/2025/un.md', inUtf16(postText(1, 'Un, revu')));
+      write('posts/2025/trois.md', inUtf16(postText(3, 'Trois')));
+    },
+    left: {
+      'posts/2025/un.md': 'est d’un autre codage dans ce dossier que dans git (« UTF-16 »',
+      'posts/2025/trois.md': 'est d’un autre codage dans ce dossier que dans git (« UTF-16 »',
+    },
+  },
+  {
+    name: 'git ignores an article, a picture and folders of others',
+    make: () => {
+      write('.gitignore', '*.md\n/node_modules/\n*.log\n');
+      run('add', '--all');
+      run('commit', '--quiet', '--message=À ignorer');
+      write('posts/2025/journal-intime.md', postText(6, 'Journal intime'));
+      write('posts/prive/notes.md', postText(7, 'Notes'));
+      write('node_modules/un/index.js', '');
+      write('erreurs.log', '');
+      retouched();
+    },
+    left: {
+      'posts/2025/journal-intime.md': 'Git ignore ce fichier',
+      'posts/prive/notes.md': 'Git ignore ce fichier',
+    },
+    ...{ taken: 1, after: '' },
+  },
+];
 
-describe('a picture of the site itself', () => {
-  it('is published as settings are, where another program puts another one in its place', async () => {
-    const portrait = 'images/2025/portrait.jpg';
-    const named = SETTINGS['site.yml'].replace('about: À propos', `about: À propos, portrait: /${portrait}`);
-    write(portrait, 'portrait');
-    write('images/2025/autre.jpg', 'autre');
-    write('site.yml', named);
-    run('add', '--all');
-    run('commit', '--quiet', '--message=Portrait');
-    await opened(async ({ look, workTree, mergePublished }) => {
-      write(portrait, 'retouché');
-      write('images/2025/autre.jpg', 'retouchée');
-      expect(await look()).toMatchObject({ taken: 2, left: [] });
-      await look();
-      await mergePublished();
-      await workTree.follow();
-    });
-    expect([
-      run('show', `main:${portrait}`),
-      run('diff', '--name-only', 'main', 'travail'),
-      status(),
-    ]).toEqual(['retouché', 'images/2025/autre.jpg', '']);
-  });
+describe('a folder that is opened for the first time', () => {
+  it.each([...BRANCHES, ...FILES, ...CONVERTED])(
+    '$name: nothing is lost, nothing is published',
+    async (situation) => {
+      const { make, ends, left = {}, taken = 0 } = situation;
+      make();
+      const before = { status: clone.status(), files: clone.files(), main: run('rev-parse', 'main') };
+      const seen = await clone.opened(async ({ branch, look }) => ({ branch, ...(await look()) }));
+      const says = (text: string): unknown => expect.stringContaining(text);
+      expect({
+        ...seen,
+        left: Object.fromEntries(seen.left.map(({ path: file, reason }) => [file, reason])),
+      }).toEqual({
+        branch: 'main',
+        paused: ends === undefined ? null : says(`« git ${ends.join(' ')} »`),
+        taken,
+        waiting: [],
+        left: Object.fromEntries(Object.entries(left).map(([file, reason]) => [file, says(reason)])),
+      });
+      expect({ status: clone.status(), files: clone.files(), main: run('rev-parse', 'main') }).toEqual({
+        ...before,
+        status: situation.after ?? before.status,
+      });
+      if (ends === undefined) return;
+      run(...ends);
+      expect(await clone.opened(async ({ look }) => (await look()).paused)).toBe(null);
+      expect(run('rev-parse', 'main')).toBe(before.main);
+      expect(run('symbolic-ref', 'HEAD')).toBe('refs/heads/travail');
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { refuseUnfiltered } from '#content/git/attributes.ts';
 import { signatureOf } from '#content/git/commit-object.ts';
 import { untilFirst } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
@@ -196,6 +197,7 @@ export function createPendingVersions(options: PendingOptions) {
       if (wanted === null) return false;
       const { changes, message, questions = [], asks } = wanted;
       if (changes.length === 0 && asks !== true) return true;
+      await refuseUnfiltered(objects, tree, changes);
       const made = await treeWith(objects, tree, changes);
       return orAgain(await commit({ from, tree: made, parents: [tip], message, questions, author }));
     });

@@ -1,4 +1,5 @@
 import { parsePostFile } from '#content/files/post-file.ts';
+import { isPointerAt, LFS_POINTER } from '#content/git/attributes.ts';
 import { portableFault } from '#content/git/entry-names.ts';
 import { FILE_MODE, type TreeEntry } from '#content/git/tree.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
@@ -14,10 +15,6 @@ import { filesHolding, type PushedObjects, shownName } from './pushed-objects.ts
 /** Files read for warnings, and warnings told; the site tells of the rest. */
 const MAX_FILES = 5000;
 const MAX_WARNINGS = 20;
-const MAX_POINTER_BYTES = 1024;
-const POINTER_START = 'version https://git-lfs.github.com/spec/';
-const LFS_POINTER =
-  'C’est un renvoi de Git LFS, pas l’image elle-même : le site ne pourra pas la montrer. Envoyez-la sans LFS.';
 
 /** Two commits of the branch: null for none. */
 interface Move {
@@ -45,7 +42,7 @@ async function pushWarnings(objects: PushedObjects, move: Move): Promise<readonl
     const file = await parse({ path, mode: FILE_MODE, blobId: is });
     problems.push(...(file?.problems ?? []));
     if (file?.kind === 'post' && file.parsed !== null) posts.push({ post: file.parsed, was });
-    if (file?.kind === 'image' && (await isLfsPointer(objects, is)))
+    if (file?.kind === 'image' && (await isPointerAt(objects, is)))
       problems.push({ path, line: 0, reason: LFS_POINTER });
   }
   return written([...problems, ...(await rivals(objects, { commit: move.to, after, posts }))]);
@@ -57,13 +54,6 @@ async function rivals(
 ): Promise<readonly Problem[]> {
   const folders = (await objects.readTree(after)).filter(({ name }) => TEXT_FOLDERS.includes(name));
   return posts.length === 0 ? [] : rivalProblems(objects, { commit, tree: after, folders, posts });
-}
-
-/** What Git LFS leaves in the place of a file (as the specification of git-lfs has it). */
-async function isLfsPointer(objects: PushedObjects, blob: string): Promise<boolean> {
-  const header = await objects.sizeOf(blob);
-  if (header === null || header.size > MAX_POINTER_BYTES) return false;
-  return (await objects.read(blob)).bytes.toString('latin1').startsWith(POINTER_START);
 }
 
 function written(problems: readonly Problem[]): readonly string[] {

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Conversion, createConversions, MAX_POINTER_BYTES } from '#content/git/attributes.ts';
+import { callGit, type GitRun } from '#content/git/git-program.ts';
+import { objectId } from '#content/git/objects/object-id.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { ifThere } from '#content/git/system-error.ts';
+import { lookAt } from './disk-file.ts';
+
+/** What the environment says of another repository (`git rev-parse --local-env-vars`); settings are git's everywhere. */
+const OF_ANOTHER = /^GIT_(?!CONFIG_)/;
+
+/**
+ * What the git program says of a folder, with the settings of whoever works there, and whoever owns it (safe.directory(1)); null where
+ * there is none, or it says nothing.
+ */
+async function askGitOf(
+  folder: string,
+  args: readonly string[],
+  run: Pick<GitRun, 'input'> = {},
+): Promise<readonly string[] | null> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ANOTHER.test(name)));
+  const here = ['-C', folder, '--git-dir=.git', '--work-tree=.', '-c', 'core.fsmonitor=false'];
+  const end = await callGit([...here, ...args], { ...run, env });
+  if (end.kind !== 'ended' || end.code !== 0) return null;
+  return end.stdout.toString().split('\0');
+}
+
+/** Tells what git converts of the files of a folder, by what its files of attributes say now. */
+export async function conversionsIn(folder: string): Promise<(file: string) => Promise<Conversion | null>> {
+  const read = async (file: string): Promise<string | null> =>
+    lookAt(folder, file).kind === 'file' ? ifThere(readFile(path.join(folder, file), 'utf8'), null) : null;
+  return createConversions(read, (await read('.git/info/attributes')) ?? '');
+}
+
+/**
+ * Tells whether git has the bytes of a file of a folder as a blob, which are others: in another encoding, with other line ends, or as
+ * what Git LFS leaves in their place. No program is run that the repository names.
+ */
+export function createGitsBytes(folder: string, objects: Pick<ObjectStore, 'read'>) {
+  return async ({ file, bytes, blob }: { file: string; bytes: Buffer; blob: string }): Promise<boolean> => {
+    const conversion = await (await conversionsIn(folder))(file);
+    if (conversion?.kind === 'filter') {
+      const pointer = (await objects.read(blob)).bytes.toString('latin1', 0, MAX_POINTER_BYTES);
+      const sum = /^oid sha256:([0-9a-f]{64})$/m.exec(pointer)?.[1];
+      return sum === createHash('sha256').update(bytes).digest('hex');
+    }
+    const text = conversion === null ? bytes : decoded(bytes, conversion.name);
+    if (text === null || objectId('blob', text) === blob) return text !== null;
+    if (!text.includes('\r\n')) return false;
+    const ended = Buffer.from(text.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    return objectId('blob', ended) === blob && (await changesLineEnds(folder, file));
+  };
+}
+
+/** Null where it is not of this encoding, or that is none that we know. */
+function decoded(bytes: Buffer, encoding: string): Buffer | null {
+  const isBigEndian = /^utf-?16$/i.test(encoding) && bytes[0] === 0xfe;
+  try {
+    const label = isBigEndian ? 'utf-16be' : encoding.replace(/-BOM$/i, '');
+    return Buffer.from(new TextDecoder(label, { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Whether the git program changes the line ends of a file on its way into the repository (gitattributes(5), text); false where there is none. */
+async function changesLineEnds(folder: string, file: string): Promise<boolean> {
+  // Each as path, attribute, value.
+  const said = await askGitOf(folder, ['check-attr', '-z', 'text', 'eol', '--', file]);
+  const [, , text, , , eol] = said ?? [];
+  if (text === undefined || text === 'unset') return false;
+  if (text !== 'unspecified' || eol === 'lf' || eol === 'crlf') return true;
+  const [automatic] = (await askGitOf(folder, ['config', '-z', '--get', 'core.autocrlf'])) ?? [];
+  return automatic !== undefined && automatic !== 'false';
+}
+
+/** Those of the untracked files that git passes over (gitignore(5)); none where there is no git program. */
+export async function ignoredIn(folder: string, files: readonly string[]): Promise<ReadonlySet<string>> {
+  if (files.length === 0) return new Set();
+  const input = files.map((file) => `${file}\0`).join('');
+  return new Set(await askGitOf(folder, ['check-ignore', '-z', '--stdin'], { input }));
+}
+
+/** Why a file that git converts is left as it is, in French; `behind` where the folder has not what Encrier saved of it. */
+export function conversionReason(
+  file: string,
+  { kind, name }: Conversion,
+  folder: 'as-git' | 'behind' = 'as-git',
+): string {
+  const how =
+    kind === 'filter'
+      ? `passe par un filtre de git (« ${name} », .gitattributes)`
+      : `est d’un autre codage dans ce dossier que dans git (« ${name} », .gitattributes)`;
+  const then =
+    folder === 'behind'
+      ? `« git update-index --no-skip-worktree ${file} » puis « git restore ${file} » y mettent le texte enregistré.`
+      : 'ce qui y change s’enregistre par « git commit ».';
+  return `Ce fichier ${how}, et Encrier n’y touche pas\u00a0: ${then}`;
+}
+
+export const IGNORED =
+  'Git ignore ce fichier (.gitignore), Encrier aussi\u00a0: il n’est ni gardé ni publié.';

@@ -1,0 +1,111 @@
+import { chownSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPeoplesClone, type PeoplesClone, POINTER } from '../../testing/peoples-clone.ts';
+import { postText, SETTINGS } from '../../testing/posts.ts';
+
+const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
+
+let clone: PeoplesClone;
+beforeEach(() => {
+  clone = createPeoplesClone();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  expect(clone.remove()).toEqual([]);
+});
+
+const at = (file: string): string => clone.at(file);
+const run = (...args: readonly string[]): string => clone.run(...args);
+const write = (file: string, content: string | Uint8Array): void => clone.write(file, content);
+
+describe('a folder whose files git converts', () => {
+  it('gets no text of Encrier in another encoding than git would write, and says how git writes it', async () => {
+    const file = 'posts/2025/un.md';
+    clone.commitEncoded();
+    const before = clone.files();
+    const left = await clone.opened(async ({ look, pending, workTree }) => {
+      const bytes = Buffer.from(postText(1, 'Un, revu'));
+      const change = { changes: [{ path: file, bytes }], message: 'Revoir\n' };
+      await pending.change(AUTHOR, () => Promise.resolve(change));
+      await workTree.follow();
+      return (await look()).left;
+    });
+    expect([clone.files(), clone.status(), run('show', `travail:${file}`)]).toEqual([
+      before,
+      '',
+      postText(1, 'Un, revu').trimEnd(),
+    ]);
+    expect(left.map((one) => one.path)).toEqual([file]);
+    for (const [, command = ''] of left[0]?.reason.matchAll(/« git ([^»]+) »/g) ?? [])
+      run(...command.trim().split(' '));
+    expect([clone.status(), new TextDecoder('utf-16le').decode(readFileSync(at(file)))]).toEqual([
+      '',
+      postText(1, 'Un, revu'),
+    ]);
+    expect((await clone.opened(({ look }) => look())).left).toEqual([]);
+    expect(clone.status()).toBe('');
+  });
+
+  it('gets no picture or text that was not filtered, on either branch, and keeps those that are', async () => {
+    clone.commitFiltered('images/2025/photo.jpg');
+    await clone.opened(async ({ pending, repository }) => {
+      const raw = { path: 'images/2025/neuve.jpg', bytes: Buffer.from('neuve') };
+      const refused = {
+        code: 'invalid',
+        data: { path: raw.path, reason: expect.stringContaining('« lfs »') as string },
+      };
+      const work = pending.change(AUTHOR, () => Promise.resolve({ changes: [raw], message: 'Neuve\n' }));
+      await expect(work).rejects.toMatchObject(refused);
+      const main = repository.commit({ changes: [raw], message: 'Neuve\n', author: AUTHOR });
+      await expect(main).rejects.toMatchObject(refused);
+      const renamed = [{ path: 'images/2025/autre.jpg', bytes: Buffer.from(POINTER) }];
+      await pending.change(AUTHOR, () => Promise.resolve({ changes: renamed, message: 'Renommer\n' }));
+    });
+    expect(run('show', 'travail:images/2025/autre.jpg')).toBe(POINTER.trim());
+    expect(clone.status()).toBe('');
+  });
+});
+
+describe('what git says of a folder', () => {
+  it('is asked of that folder, whatever the environment names, whoever owns it, with the settings of whoever works there', async () => {
+    for (const [name, text] of [
+      ['ignores', 'intime.md\n'],
+      ['settings', `[core]\n\texcludesFile = ${clone.beside('ignores')}\n\tautocrlf = true\n`],
+    ] as const)
+      writeFileSync(clone.beside(name), text);
+    write('posts/2025/intime.md', postText(6, 'Intime'));
+    write('site.yml', readFileSync(at('site.yml'), 'utf8').replaceAll('\n', '\r\n'));
+    vi.stubEnv('GIT_CONFIG_GLOBAL', clone.beside('settings'));
+    vi.stubEnv('GIT_DIR', `${clone.origin}/.git`);
+    vi.stubEnv('GIT_INDEX_FILE', clone.beside('nowhere'));
+    // Who is not the owner may be nobody but root.
+    if (process.getuid?.() === 0) for (const one of [clone.folder, at('.git')]) chownSync(one, 65534, 65534);
+    const { left, taken } = await clone.opened(({ look }) => look());
+    expect([left.map((one) => one.path), taken]).toEqual([['posts/2025/intime.md'], 0]);
+  });
+});
+
+describe('a picture of the site itself', () => {
+  it('is published as settings are, where another program puts another one in its place', async () => {
+    const portrait = 'images/2025/portrait.jpg';
+    const named = SETTINGS['site.yml'].replace('about: À propos', `about: À propos, portrait: /${portrait}`);
+    write(portrait, 'portrait');
+    write('images/2025/autre.jpg', 'autre');
+    write('site.yml', named);
+    run('add', '--all');
+    run('commit', '--quiet', '--message=Portrait');
+    await clone.opened(async ({ look, workTree, mergePublished }) => {
+      write(portrait, 'retouché');
+      write('images/2025/autre.jpg', 'retouchée');
+      expect(await look()).toMatchObject({ taken: 2, left: [] });
+      await look();
+      await mergePublished();
+      await workTree.follow();
+    });
+    expect([
+      run('show', `main:${portrait}`),
+      run('diff', '--name-only', 'main', 'travail'),
+      clone.status(),
+    ]).toEqual(['retouché', 'images/2025/autre.jpg', '']);
+  });
+});
