@@ -20,8 +20,8 @@ import {
   targets,
 } from './write-texts.ts';
 
-/** Bytes of pictures of one commit. */
-export const MAX_COMMIT_BYTES = 48 * 1024 * 1024;
+/** Bytes of pictures of one commit: they are in memory until it is made, and so is what git keeps of them. */
+export const MAX_COMMIT_BYTES = 12 * 1024 * 1024;
 
 /** What is done for an import, and by whom. */
 export interface ImportWork {
