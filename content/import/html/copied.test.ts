@@ -60,6 +60,15 @@ describe('copiedToMarkdown', () => {
     expect(copiedToMarkdown(html)).toBe('| A | B |\n| - | - |\n| un deux | |');
   });
 
+  it.each(['<div>', '<b>', '<ul><li>', '<table><tr><td>', '<a href="/x">', '<sup>', '<blockquote>'])(
+    'survives %s without end',
+    (tag) => {
+      expect(copiedToMarkdown(`${tag.repeat(20_000)}mot${'</b></x>'.repeat(20_000)}`) ?? 'mot').toContain(
+        'mot',
+      );
+    },
+  );
+
   it('has nothing to add to a line of plain text', () => {
     expect(copiedToMarkdown('<span style="color:red">un mot</span>')).toBe(null);
     expect(copiedToMarkdown('<a href="https://exemple.fr/a">https://exemple.fr/a</a>')).toBe(null);

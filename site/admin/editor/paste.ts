@@ -47,12 +47,14 @@ function paste(view: EditorView, data: DataTransfer, addImages: AddImages): bool
   return true;
 }
 
-/** What reads HTML is loaded when it is first asked for; without it, and where it has nothing to add, the text goes in as it is. */
+/**
+ * What reads HTML is loaded when it is first asked for. Without it, where it has nothing to add, and whatever a library throws on hostile
+ * HTML, the text goes in as it is.
+ */
 async function pasteHtml(view: EditorView, html: string, plain: string): Promise<void> {
-  const markdown = await import('#content/import/html/copied.ts').then(
-    ({ copiedToMarkdown }) => copiedToMarkdown(html),
-    () => null,
-  );
+  const markdown = await import('#content/import/html/copied.ts')
+    .then(({ copiedToMarkdown }) => copiedToMarkdown(html))
+    .catch(() => null);
   const { state } = view;
   if (state.readOnly) return;
   view.dispatch(
