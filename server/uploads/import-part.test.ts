@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,6 +104,24 @@ describe('importPartRoute', () => {
     ).toBe(1000);
     cut.destroy();
     expect(await part(address, 1000, Buffer.alloc(10, 2))).toBe(1010);
+  });
+
+  it('says that the disk is full, keeps what came before, and goes on once there is room', async () => {
+    const { id, address } = await begin(8);
+    await part(address, 0, Buffer.from('abcd'));
+    const [kept, file] = [`${fileOf(id)}.kept`, fileOf(id)];
+    // Where writing finds no room (full(4)); its length is the part that is there.
+    renameSync(file, kept);
+    symlinkSync('/dev/full', file);
+    const full = await send('PUT', `${address}?offset=0`, Buffer.from('efgh'), { Cookie: cookie });
+    expect([full.status, await full.json()]).toEqual([
+      507,
+      expect.objectContaining({ code: 'disk-full', error: expect.stringContaining('plein') }),
+    ]);
+    rmSync(file);
+    renameSync(kept, file);
+    expect(await part(address, 4, Buffer.from('efgh'))).toBe(8);
+    expect(stored(id).toString()).toBe('abcdefgh');
   });
 
   it('takes no more than the file is to be long, and no part above the limit', async () => {

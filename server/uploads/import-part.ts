@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Request, RequestHandler } from 'express';
 import { importOperations, MAX_PART_BYTES } from '#content/contract/import-operations.ts';
@@ -32,20 +32,27 @@ async function append(request: Request, path: string, most: number): Promise<voi
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, 'a');
     try {
-      let left = most;
-      for await (const part of request) {
-        if (!(part instanceof Uint8Array)) continue;
-        left -= part.length;
-        if (left < 0) throw new ContentError('too-large', { limit: '8 Mo par envoi' });
-        await file.write(part);
-      }
-    } finally {
+      await write(request, file, most);
       await file.sync();
+    } finally {
       await file.close();
     }
   } catch (error) {
-    if (isCut(error)) return;
     throw diskRefusal(error) ?? error;
+  }
+}
+
+async function write(request: Request, file: FileHandle, most: number): Promise<void> {
+  let left = most;
+  try {
+    for await (const part of request) {
+      if (!(part instanceof Uint8Array)) continue;
+      left -= part.length;
+      if (left < 0) throw new ContentError('too-large', { limit: '8 Mo par envoi' });
+      await file.appendFile(part);
+    }
+  } catch (error) {
+    if (!isCut(error)) throw error;
   }
 }
 

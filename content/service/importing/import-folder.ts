@@ -211,7 +211,7 @@ async function replaceLines(file: string, values: AsyncIterable<unknown> | Itera
   try {
     const handle = await open(half, 'w');
     try {
-      for await (const value of values) await handle.write(`${onOneLine(value)}\n`);
+      for await (const value of values) await handle.appendFile(`${onOneLine(value)}\n`);
       await handle.sync();
     } finally {
       await handle.close();
