@@ -114,10 +114,8 @@ describe('importPartRoute', () => {
     renameSync(file, kept);
     symlinkSync('/dev/full', file);
     const full = await send('PUT', `${address}?offset=0`, Buffer.from('efgh'), { Cookie: cookie });
-    expect([full.status, await full.json()]).toEqual([
-      507,
-      expect.objectContaining({ code: 'disk-full', error: expect.stringContaining('plein') }),
-    ]);
+    expect(full.status).toBe(507);
+    expect(await full.text()).toMatch(/disk-full.*plein|plein.*disk-full/);
     rmSync(file);
     renameSync(kept, file);
     expect(await part(address, 4, Buffer.from('efgh'))).toBe(8);
