@@ -29,6 +29,7 @@ export default defineConfig({
         input: {
           main: at('desktop/main/main.ts'),
           'image-process': at('desktop/main/image-process.ts'),
+          'export-worker': at('content/service/importing/export-worker.ts'),
           'markdown-worker': at('content/service/markdown-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },

@@ -9,7 +9,7 @@ export default {
     // Bundled by scripts/build.mjs and electron.vite.config.ts.
     'server/main.ts!',
     'server/pages/built-site.ts!',
-    '{content/service,server/{auth,images}}/*-worker.ts!',
+    '{content/service,content/service/importing,server/{auth,images}}/*-worker.ts!',
     'server/git-remote/push-check/pre-receive.ts!',
     'scripts/{backup,import,restore,user}.ts!',
     'site/offline/worker.ts!',

@@ -1,6 +1,7 @@
 // The programs the server is made of, by the name each has once it is built, and what stays where it is installed.
 export const SERVER_PROGRAMS = {
   'markdown-worker': 'content/service/markdown-worker.ts',
+  'export-worker': 'content/service/importing/export-worker.ts',
   'search-worker': 'content/service/search-worker.ts',
   'password-worker': 'server/auth/password-worker.ts',
   'picture-worker': 'server/images/picture-worker.ts',

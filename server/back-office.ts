@@ -88,7 +88,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     starterFolder,
     troubles,
     lost,
-    imports: { importsDir, say, onError },
+    imports: { importsDir, exportWorker: pathToFileURL(join(programs, 'export-worker.js')), say, onError },
   });
   const uploads = createObjectUploads({
     ...{ dataDir, origin, clock, onError, refusal },

@@ -4,7 +4,7 @@ import { wxr } from '../testing/wxr.ts';
 
 const exports = useExports();
 
-describe('recognizeExport', () => {
+describe('readExport, of what is no export', () => {
   it.each([
     ['a text', 'notes.txt', 'Bonjour.'],
     ['a page', 'page.html', '<p>Bonjour.</p>'],

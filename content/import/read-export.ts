@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { hasCode } from '../model/errors.ts';
 import { refuseExport } from './archive.ts';
 import { openExport, takeOut } from './export-tree.ts';
 import { readGhost } from './ghost/ghost.ts';
-import type { ImportedItem, ImportedText, SourceFile, System } from './imported.ts';
+import type { ImportedItem, ImportedText, SourceFile } from './imported.ts';
 import { readMedium } from './letters/medium.ts';
 import { readSubstack } from './letters/substack.ts';
 import { NOT_RECOGNIZED, type Recognized, recognizeTree } from './recognize.ts';
@@ -15,29 +14,6 @@ import { markdownFolder } from './sites/markdown-folder.ts';
 import { readSite, type SiteReading } from './sites/markdown-site.ts';
 import { withUploads } from './wordpress/uploads.ts';
 import { readWordPress } from './wordpress.ts';
-
-export type Recognition =
-  | { readonly kind: 'known'; readonly system: System }
-  /** `reason` is a French sentence, which says what is taken. */
-  | { readonly kind: 'refused'; readonly reason: string };
-
-/** Which system these files come from, by what is in them. Unpacks nothing and writes nothing. */
-export async function recognizeExport(sources: readonly SourceFile[]): Promise<Recognition> {
-  try {
-    const tree = await openExport(sources);
-    try {
-      const found = await recognizeTree(tree);
-      return found === null
-        ? { kind: 'refused', reason: NOT_RECOGNIZED }
-        : { kind: 'known', system: found.system };
-    } finally {
-      tree.close();
-    }
-  } catch (error) {
-    if (hasCode(error, 'invalid')) return { kind: 'refused', reason: error.data.reason };
-    throw error;
-  }
-}
 
 export interface ReadExportOptions {
   readonly signal: AbortSignal;

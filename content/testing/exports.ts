@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { ImportedFile, ImportedItem, ImportedText } from '../import/imported.ts';
-import { type Recognition, readExport, recognizeExport } from '../import/read-export.ts';
+import type { ImportedFile, ImportedItem, ImportedText, System } from '../import/imported.ts';
+import { readExport } from '../import/read-export.ts';
+import { hasCode } from '../model/errors.ts';
 import { zipOf } from './zips.ts';
 
 /** Contents by path. */
@@ -61,8 +62,20 @@ export async function itemsOf(file: string): Promise<readonly ImportedItem[]> {
   return items;
 }
 
-export function recognized(file: string): Promise<Recognition> {
-  return recognizeExport([{ name: path.basename(file), path: file }]);
+type Recognition =
+  | { readonly kind: 'known'; readonly system: System }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Which system a file is known to come from. */
+export async function recognized(file: string): Promise<Recognition> {
+  try {
+    const site = (await itemsOf(file)).find((item) => item.kind === 'site');
+    if (site === undefined) throw new TypeError('an export of no site');
+    return { kind: 'known', system: site.system };
+  } catch (error) {
+    if (!hasCode(error, 'invalid')) throw error;
+    return { kind: 'refused', reason: error.data.reason };
+  }
 }
 
 /** Texts in the order of their ids. */

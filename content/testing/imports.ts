@@ -33,6 +33,12 @@ export function openImports(
       describe: () => Promise.resolve(null),
       images: inProcess,
     },
-    { importsDir: path.join(folder, 'imports'), say: onProblem, onError: onProblem, fetch },
+    {
+      importsDir: path.join(folder, 'imports'),
+      exportWorker: null,
+      say: onProblem,
+      onError: onProblem,
+      fetch,
+    },
   );
 }

@@ -57,6 +57,8 @@ interface FolderOptions {
   readonly author: () => Person;
   /** The built content/service/markdown-worker.ts. */
   readonly markdownWorker: URL;
+  /** The built content/service/importing/export-worker.ts. */
+  readonly exportWorker: URL | null;
   /** Told each time the branch shows something else. */
   readonly onShown: () => void;
   /** Who we are to a remote, by its address. */
@@ -124,7 +126,7 @@ export async function openFolder(options: FolderOptions) {
   });
   const { operations, imports } = await content.service({
     origin: APP_ORIGIN,
-    imports: { importsDir: options.importsDir, say, onError },
+    imports: { importsDir: options.importsDir, exportWorker: options.exportWorker, say, onError },
     starterFolder,
     publishing: 'apart',
     stages: publishing.stages,

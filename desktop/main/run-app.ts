@@ -49,6 +49,7 @@ export async function runApp(instance: Instance): Promise<void> {
   const secrets = join(userData, 'credentials.json');
   const credentials = createCredentials({ file: secrets, storage: safeStorage, onError });
   const markdownWorker = pathToFileURL(join(built, 'main/markdown-worker.js'));
+  const exportWorker = pathToFileURL(join(built, 'main/export-worker.js'));
   const renderer = join(built, 'renderer');
   const siteSession = createSiteSession();
   const siteWindow = createSiteWindow({ session: siteSession, place: () => desk.sitePlace(), onError });
@@ -60,7 +61,17 @@ export async function runApp(instance: Instance): Promise<void> {
     ...{ settings, starterFolder, siteWindow, credentials, checkSpelling, githubApi: GITHUB_API, onError },
     openContent: (folder) =>
       openFolder({
-        ...{ folder, ...folders, starterFolder, images, markdownWorker, author, onShown, onError },
+        ...{
+          folder,
+          ...folders,
+          starterFolder,
+          images,
+          markdownWorker,
+          exportWorker,
+          author,
+          onShown,
+          onError,
+        },
         ...{ credentials: credentials.askFor, notifications, say },
       }),
     askForFolder: async () => (await askFor(window, FOLDER_DIALOG))[0] ?? null,

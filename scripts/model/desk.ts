@@ -55,6 +55,7 @@ export function createDesk({ name, folder, url, clock, starterFolder }: DeskOpti
         images: inProcess,
         author: () => authorOf(name),
         markdownWorker: new URL('file:///never-started.js'),
+        exportWorker: null,
         onShown: () => undefined,
         credentials: () => () => null,
         notifications: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },

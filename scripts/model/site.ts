@@ -54,7 +54,12 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
       syncNow: () => Promise.resolve(),
     });
     const { operations, imports } = createContentOperations({
-      imports: { importsDir: join(folder, 'imports'), say: (sentence) => told.push(sentence), onError },
+      imports: {
+        importsDir: join(folder, 'imports'),
+        exportWorker: null,
+        say: (sentence) => told.push(sentence),
+        onError,
+      },
       ...{ workspace, history, starterFolder, sync, pending },
       ...{ origin: 'https://exemple.fr', describe: info.describe },
     });

@@ -139,7 +139,7 @@ async function withImports(
         starterFolder,
         troubles: () => [],
         lost: () => [],
-        imports: { importsDir: join(env.dataDir, 'imports'), say, onError },
+        imports: { importsDir: join(env.dataDir, 'imports'), exportWorker: null, say, onError },
       });
       try {
         return await work({ imports, author });

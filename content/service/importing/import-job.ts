@@ -8,6 +8,8 @@ export interface ImportsOptions {
   /** Told in French what was found damaged. */
   readonly say: (sentence: string) => void;
   readonly onError: (error: unknown) => void;
+  /** The built export-worker.ts; null where nobody waits for this process, which then reads exports itself. */
+  readonly exportWorker: URL | null;
   /** Fetches a picture from another site; the web unless a test says otherwise. */
   readonly fetch?: (address: string, signal: AbortSignal) => Promise<Fetched>;
 }

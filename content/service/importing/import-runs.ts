@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { createBreathing } from '#content/git/concurrency.ts';
 import { ifThere } from '#content/git/system-error.ts';
-import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
-import { readExport, recognizeExport } from '#content/import/read-export.ts';
+import type { ImportedItem } from '#content/import/imported.ts';
+import { readExport } from '#content/import/read-export.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { ImportPlan, ImportProgress, ImportState } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
@@ -11,6 +11,7 @@ import { GONE } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
+import { readExportInThread } from './export-thread.ts';
 import type { ImportFolder, StoredImport, StoredText } from './import-folder.ts';
 import { type ImportsOptions, type Job, TURN_MS, type Work } from './import-job.ts';
 import { type ImportWork, importTexts } from './import-texts.ts';
@@ -128,7 +129,10 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
         at.progress = { ...at.progress, done, total: total === 0 ? null : total };
       },
     };
-    const items = itemsOf(await folder.sources(), how);
+    const sources = await folder.sources();
+    const { exportWorker } = context;
+    const items =
+      exportWorker === null ? readExport(sources, how) : readExportInThread(exportWorker, sources, how);
     await folder.writeItems(gathering(items, gathered));
     const index = gathered.index();
     if (index.texts.length === 0)
@@ -314,21 +318,6 @@ function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] 
     slugs.has(slug) ||
     (type === 'page' && isReserved(slug)) ||
     leadsElsewhere(postAddress({ slug, isPage: type === 'page' || undefined }));
-}
-
-/** What an export is read as: its items, or a French sentence that says why it cannot be taken. */
-async function* itemsOf(
-  files: readonly SourceFile[],
-  how: {
-    readonly signal: AbortSignal;
-    readonly onBytes: (bytes: number) => void;
-    readonly workFolder: string;
-  },
-): AsyncGenerator<ImportedItem> {
-  const recognized = await recognizeExport(files);
-  if (recognized.kind === 'refused')
-    throw new ContentError('invalid', { path: '', reason: recognized.reason });
-  yield* readExport(files, how);
 }
 
 /** What a person is told of an error that ended an import; null for a bug. */

@@ -86,6 +86,7 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
           importsDir: join(place, 'imports'),
         },
         markdownWorker: pathToFileURL(join(ROOT, 'dist/desktop/main/markdown-worker.js')),
+        exportWorker: pathToFileURL(join(ROOT, 'dist/desktop/main/export-worker.js')),
         onShown: () => undefined,
         notifications: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
       }),
