@@ -5,34 +5,25 @@ import { folderOf, isMarkdown } from '../recognize.ts';
 import { translateLiquid } from './liquid.ts';
 import { readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
+import { readScriptData } from './script-data.ts';
 import type { MarkdownSite } from './site.ts';
 import { describe, type SiteText, type TextHead } from './site-text.ts';
 
 /** Tags by which Eleventy gathers texts: no reader saw them. */
-const COLLECTIONS = new Set([
-  'post',
-  'posts',
-  'all',
-  'nav',
-  'blog',
-  'page',
-  'pages',
-  'article',
-  'articles',
-  'featured',
-]);
-const POST_FOLDER = /(?:^|\/)(?:_?posts?|blog|articles?|news|notes|writing)\//i;
+const COLLECTION = /^(?:all|nav|pages?|featured)$/i;
+const POSTS = /^(?:(?:blog[-_]?)?posts?|blog|articles?)$/i;
+const POST_FOLDER = /(?:^|\/)(?:_?(?:blog[-_]?)?posts?|blog|articles?|news|notes|writing)\//i;
 
-/** An Eleventy site: its Markdown, with what JSON files of its folders say; files that are programs are not run. */
+/** An Eleventy site: its Markdown, with what the data files of its folders say; those that are programs are read, not run. */
 export async function eleventySite(tree: ExportTree, root: string): Promise<MarkdownSite> {
   const input = root + (await inputFolder(tree, root));
   const data = await readData(tree, input);
-  const metadata = data.get(`${input}_data/metadata.json`) ?? data.get(`${input}_data/site.json`) ?? {};
+  const metadata = data.get(`${input}_data/metadata`) ?? data.get(`${input}_data/site`) ?? {};
   const { origin } = originOf(textAt(metadata, 'url'));
   const texts: SiteText[] = [];
   let plain = 0;
   for await (const { file, head } of readHeads(tree, (path) => isText(path, input))) {
-    const fields = { ...folderData(file.path, data), ...head.fields };
+    const fields = { ...dataOf(file.path, data), ...head.fields };
     if (Object.keys(head.fields).length === 0 && !POST_FOLDER.test(file.path)) plain += 1;
     else
       texts.push({
@@ -92,42 +83,43 @@ function isText(path: string, input: string): boolean {
   );
 }
 
+/** What data files say, by their paths without endings. */
 type Data = ReadonlyMap<string, Fields>;
+
+const DATA_FILE = /(?:\.11tydata)?\.json$|\.11tydata\.[cm]?js$|(?<=(?:^|\/)_data\/[\w-]+)\.[cm]?js$/;
 
 async function readData(tree: ExportTree, input: string): Promise<Data> {
   const data = new Map<string, Fields>();
-  for (const [path, file] of tree.files) {
+  // In this order a script comes before JSON, and says more than that.
+  for (const [path, file] of [...tree.files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (
       !path.startsWith(input) ||
-      !path.endsWith('.json') ||
-      /(?:^|\/)(?:package|package-lock|tsconfig)\.json$/.test(path)
+      !DATA_FILE.test(path) ||
+      /(?:^|\/)(?:package|package-lock|tsconfig)\.json$/.test(path) ||
+      file.bytes > (path.endsWith('.json') ? 1_000_000 : 65_536)
     )
       continue;
-    const fields = file.bytes > 1_000_000 ? null : readJson((await readText(file)) ?? '');
-    if (fields !== null) data.set(path, fields);
+    const text = (await readText(file)) ?? '';
+    const fields = path.endsWith('.json') ? readJson(text) : readScriptData(text);
+    const name = path.replace(DATA_FILE, '');
+    if (fields !== null) data.set(name, { ...fields, ...data.get(name) });
   }
   return data;
 }
 
-/** What `blog/blog.json` says of all texts below blog/; a folder nearer to the text says it last. */
-function folderData(path: string, data: Data): Fields {
-  const folders: string[] = [];
+/** What `blog/blog.json` says of all texts below blog/, a folder nearer to the text last, and `blog/un.json` of `blog/un.md`. */
+function dataOf(path: string, data: Data): Fields {
+  const names = [path.replace(/\.[^./]+$/, '')];
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder.slice(0, -1)))
-    folders.unshift(folder);
-  const found = folders.flatMap((folder) => {
-    const name = folder.split('/').at(-2) ?? '';
-    return [data.get(`${folder}${name}.json`), data.get(`${folder}${name}.11tydata.json`)].filter(
-      (fields) => fields !== undefined,
-    );
-  });
-  return Object.assign({}, ...found) as Fields;
+    names.unshift(folder + (folder.split('/').at(-2) ?? ''));
+  return Object.assign({}, ...names.map((name) => data.get(name) ?? {})) as Fields;
 }
 
 /** What templates know by the name of a file of `_data`. */
 function globalData(data: Data, input: string): Fields {
   return Object.fromEntries(
     [...data].flatMap(([path, fields]) => {
-      const name = /^_data\/([\w-]+)\.json$/.exec(path.slice(input.length))?.[1];
+      const name = /^_data\/([\w-]+)$/.exec(path.slice(input.length))?.[1];
       return name === undefined || !path.startsWith(input) ? [] : [[name.toLowerCase(), fields]];
     }),
   );
@@ -143,31 +135,30 @@ function rulesOf(
     .replace(/\.[a-z]+$/i, '')
     .split('/');
   const isIndex = parts.at(-1) === 'index';
+  // A folder of texts has an index of its own; below it, a folder is one text with what it shows.
+  const isList = isIndex && (parts.length < 2 || POST_FOLDER.test(`${parts.at(-2)}/`));
   const named = isIndex ? parts.slice(0, -1) : parts;
   const last = named.at(-1) ?? '';
   const [, day = null, slug = last] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(last) ?? [];
   const tags = listAt(fields, 'tags');
-  const isPost =
-    tags.some((tag) => /^(?:posts?|blog|articles?)$/i.test(tag)) ||
-    POST_FOLDER.test(path.slice(input.length));
+  const isPost = tags.some((tag) => POSTS.test(tag)) || POST_FOLDER.test(path.slice(input.length));
   const usual = `/${[...named.slice(0, -1), slug].filter((part) => part !== '').join('/')}/`.replace(
     /\/{2,}/g,
     '/',
   );
-  const permalink = valueAt(fields, 'permalink');
+  const permalink = valueAt(fields, 'permalink') ?? valueAt(fields, 'eleventycomputed.permalink');
   const own =
     typeof permalink === 'string' && permalink !== 'false'
       ? filled(permalink, { fields, slug, day, stem: usual })
       : null;
   const address = own ?? usual;
   return {
-    type:
-      isPost && !isIndex ? ('post' as const) : isPost && day !== null ? ('post' as const) : ('page' as const),
+    type: isPost && (!isList || day !== null) ? ('post' as const) : ('page' as const),
     slug: slug === '' ? 'accueil' : slug,
     addresses: [address, ...listAt(fields, 'redirect_from', 'aliases', 'redirectfrom').map(pathOf)],
     isDraft: permalink === 'false' || /(?:^|\/)_?drafts\//i.test(path),
     datedName: day,
-    isTag: (tag: string) => !COLLECTIONS.has(tag.toLowerCase()),
+    isTag: (tag: string) => !COLLECTION.test(tag) && !POSTS.test(tag),
     feedId: isPost && origin !== null ? origin + address : null,
     menuOrder:
       valueAt(fields, 'eleventynavigation') === undefined

@@ -226,4 +226,69 @@ describe('addresses of an Eleventy site', () => {
     );
     expect(textsOf(items).map(({ addresses }) => addresses)).toEqual([['/notes/un/']]);
   });
+
+  it('are those that data files written in JavaScript state, which are not run', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '.eleventy.js': 'module.exports = () => ({ dir: { input: "src" } });\n',
+        'src/_data/site.js':
+          "const { build } = require('x');\nmodule.exports = {\n  // le site\n  title: 'Le carnet d\\'Anne',\n  url: process.env.URL || 'x',\n  built: new Date(1, 2), description: `Un ${build}`,\n  url: \"https://ancien.exemple.fr\",\n};\n",
+        'src/blogposts/blogposts.11tydata.js':
+          'import { f } from "../f.js";\nexport default {\n  tags: ["blog-post"],\n  layout: f("a, }"),\n  permalink: function({page}) {\n    return `/web/${ page.fileSlug }/`\n  },\n  eleventyComputed: { cover: (data) => f(data) },\n};\n',
+        'src/blogposts/2019-05-12-un.md': '---\ntitle: Un\n---\n[deux](/web/deux/)\n',
+        'src/blogposts/deux.md': '---\ntitle: Deux\n---\n[un](/web/un/)\n',
+        'src/blogposts/deux.11tydata.cjs':
+          "module.exports = async function () {\n  process.exit(1);\n  return { tags: ['mer', 'posts'] };\n};\n",
+        'src/projets/projets.11tydata.js':
+          'export default { eleventyComputed: { permalink: (data) => `p/${data.page.fileSlug}.html` } };\n',
+        'src/projets/trois.md': '---\ntitle: Trois\n---\nTexte.\n',
+      }),
+    );
+    expect(items[0]).toMatchObject({ title: "Le carnet d'Anne", origin: 'https://ancien.exemple.fr' });
+    expect(textsOf(items).map(({ type, addresses, tags }) => [type, ...addresses, ...tags])).toEqual([
+      ['post', '/web/un/'],
+      ['post', '/web/deux/', 'mer'],
+      ['page', '/p/trois.html'],
+    ]);
+  });
+
+  it('are of articles, where a folder of articles has one folder for each', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '.eleventy.js': '',
+        'articles/index.md': '---\ntitle: Tous\n---\n',
+        'articles/2017/11/un/index.md': '---\ntitle: Un\ndate: 2017-11-09\n---\n![](vue.png)\n',
+        'articles/2017/11/un/vue.png': PICTURE,
+      }),
+    );
+    expect(textsOf(items).map(({ type, addresses }) => [type, ...addresses])).toEqual([
+      ['post', '/articles/2017/11/un/'],
+      ['page', '/articles/'],
+    ]);
+  });
+});
+
+describe('pictures of an Eleventy site', () => {
+  it('are found by their names, where a template knows their folder and no other picture is called so', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '.eleventy.js': '',
+        'posts/un.md': '---\ntitle: Un\nimage: Vue.jpg\n---\nTexte.\n',
+        'posts/deux.md': '---\ntitle: Deux\nimage: logo.png\n---\nTexte.\n',
+        'posts/trois.md': '---\ntitle: Trois\nimage: mer.jpg\n---\nTexte.\n',
+        'posts/mer/index.md': '---\ntitle: Mer\n---\n![](mer.jpg)\n',
+        'posts/mer/mer.jpg': PICTURE,
+        'assets/img/posts/vue.jpg': PICTURE,
+        'assets/img/posts/800x600/vue.jpg': PICTURE,
+        'assets/a/logo.png': PICTURE,
+        'assets/b/logo.png': PICTURE,
+      }),
+    );
+    expect(textsOf(items).map(({ title, cover }) => [title, cover])).toEqual([
+      ['Deux', 'logo.png'],
+      ['Mer', null],
+      ['Trois', 'mer.jpg'],
+      ['Un', '/assets/img/posts/vue.jpg'],
+    ]);
+  });
 });

@@ -16,7 +16,7 @@ export type TextFinder = (reference: string, from: string) => string | null;
 interface Resolver {
   /** Of an address in the words of a text. */
   readonly inText: (written: string, text: SiteText) => string | null;
-  /** Of a file that a field of a text names, beside the text or from the top of the site; null for what is no file of it. */
+  /** Of a file that a field of a text names, beside the text, from the top of the site or by its name; null for what is no file of it. */
   readonly ofField: (written: string, text: SiteText) => string | null;
 }
 
@@ -92,13 +92,36 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
   }
 
   const served = new Set([...files.values()].flat().map(keyOf));
+  const byName = filesByName(site, files);
   return {
     inText: (written, text) => meant(written, text)?.replace(NO_DESTINATION, encodeURIComponent) ?? null,
     ofField(written, text) {
       const found = [meant(written, text), meant(`/${written.replace(/^(?:\.?\/)+/, '')}`, text), written];
-      return found.find((address) => address !== null && served.has(keyOf(address))) ?? null;
+      return (
+        found.find((address) => address !== null && served.has(keyOf(address))) ??
+        byName.get(written.normalize('NFC').toLowerCase()) ??
+        null
+      );
     },
   };
+}
+
+/**
+ * The addresses of files by their names alone, as a field names them whose folder a template knows: of those that stand beside no text, and
+ * whose name only copies in folders below have too.
+ */
+function filesByName(site: MarkdownSite, files: Files): ReadonlyMap<string, string> {
+  const besideTexts = new Set(site.texts.map(({ file }) => folderOf(file.path)));
+  const byName = new Map<string, { readonly folder: string; readonly address: string } | null>();
+  for (const path of [...files.keys()].sort((a, b) => a.length - b.length)) {
+    const [folder, address] = [folderOf(path), files.get(path)?.[0]];
+    const name = path.slice(folder.length).toLowerCase();
+    const known = byName.get(name);
+    if (address === undefined || besideTexts.has(folder)) continue;
+    if (known === undefined) byName.set(name, { folder, address });
+    else if (known !== null && !folder.startsWith(known.folder)) byName.set(name, null);
+  }
+  return new Map([...byName].flatMap(([name, one]) => (one === null ? [] : [[name, one.address] as const])));
 }
 
 /** Signs that end an address in Markdown or in HTML. */
