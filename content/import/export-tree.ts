@@ -82,6 +82,9 @@ function fileOnDisk(path: string, onDisk: string, bytes: number): ExportFile {
   return { path, bytes, onDisk, open: () => Promise.resolve(createReadStream(onDisk)) };
 }
 
+/** A part of an export that is packed by itself, among others. */
+const PACKED_EXPORT = /\.(?:xml|wxr|json)\.gz$/i;
+
 async function filesBelow(root: string): Promise<readonly ExportFile[]> {
   const files: ExportFile[] = [];
   const folders = [''];
@@ -91,8 +94,10 @@ async function filesBelow(root: string): Promise<readonly ExportFile[]> {
       const path = folder + entry.name;
       if (entry.isDirectory() && !isIgnored(`${path}/`)) folders.push(`${path}/`);
       if (!entry.isFile() || isIgnored(path)) continue;
-      const { size } = await stat(join(root, path));
-      files.push(fileOnDisk(path.normalize('NFC'), join(root, path), size));
+      const [name, onDisk] = [path.normalize('NFC'), join(root, path)];
+      if (PACKED_EXPORT.test(name) && (await kindOf(onDisk)) === 'gzip')
+        files.push(...(await openGzip(onDisk, name)).files);
+      else files.push(fileOnDisk(name, onDisk, (await stat(onDisk)).size));
       if (files.length > MAX_FILES) refuseExport(TOO_MANY);
     }
   }

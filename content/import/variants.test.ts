@@ -1,0 +1,124 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { filesOf, itemsOf, noted, textsOf, useExports } from '../testing/exports.ts';
+import { wxr } from '../testing/wxr.ts';
+
+const exports = useExports();
+const PICTURE = Buffer.from('picture');
+
+function exportOf(id: number, title: string, date?: string): string {
+  const post = { id, title, slug: `titre-${id}`, content: 'Une ligne.\n\nUne autre.' };
+  return wxr([date === undefined ? post : { ...post, date }]);
+}
+
+describe('a zip made by macOS', () => {
+  it('has its accents apart from their letters, and links to them lead all the same', async () => {
+    const files = {
+      'Mon blog/hugo.toml': 'title = "x"\n',
+      'Mon blog/content/posts/été/index.md':
+        '---\ntitle: Été\n---\n![](forêt.png) [Noël](/posts/no%C3%ABl/)\n',
+      'Mon blog/content/posts/été/forêt.png': PICTURE,
+      'Mon blog/content/posts/noël.md': `---\ntitle: Noël\n---\n[été](${'../été/'.normalize('NFD')})\n`,
+      '__MACOSX/Mon blog/content/posts/._noël.md': Buffer.from([0, 5, 22, 7]),
+    };
+    const apart = Object.entries(files).map(([path, content]) => [path.normalize('NFD'), content] as const);
+    const zip = await exports.zip(Object.fromEntries(apart));
+    const items = await itemsOf(zip);
+    expect(textsOf(items).map(({ title, content }) => [title, content])).toEqual([
+      ['Noël', '[été](/posts/été/)'],
+      ['Été', '![](/posts/été/forêt.png) [Noël](/posts/noël/)'],
+    ]);
+    expect(filesOf(items).map(({ addresses, path }) => [addresses[0], path !== null])).toEqual([
+      ['/posts/été/forêt.png', true],
+    ]);
+  });
+});
+
+describe('a text', () => {
+  const BOM = '\uFEFF';
+
+  it.each([
+    ['YAML', '---\ntitle: Été\ntags: [mer]\n---\n'],
+    ['TOML', '+++\ntitle = "Été"\ntags = ["mer"]\n+++\n'],
+    ['JSON', '{\n  "title": "Été",\n  "tags": ["mer"]\n}\n'],
+  ])('begins with %s under a mark of Windows, and its lines end as there', async (_, head) => {
+    const text = `${BOM}${head}\nUne ligne.\n\n- un\n- deux\n`.replaceAll('\n', '\r\n');
+    const [read] = textsOf(await itemsOf(exports.folder({ 'hugo.toml': '', 'content/posts/a.md': text })));
+    expect(read).toMatchObject({
+      title: 'Été',
+      tags: ['mer'],
+      content: 'Une ligne.\n\n- un\n- deux',
+      notes: [],
+    });
+  });
+
+  it('is in latin1 and says so nowhere', async () => {
+    const text = Buffer.from('---\ntitle: Été\n---\nÀ Noël, déjà.\n', 'latin1');
+    const [read] = textsOf(await itemsOf(exports.folder({ 'hugo.toml': '', 'content/posts/a.md': text })));
+    expect([read?.title, read?.content]).toEqual(['Été', 'À Noël, déjà.']);
+  });
+
+  it.each(['0000-00-00', '0000-00-00 00:00:00', '"0001-01-01T00:00:00Z"'])(
+    'has the date %s, which is none, and is said to have none',
+    async (date) => {
+      const [read] = textsOf(
+        await itemsOf(
+          exports.folder({
+            'hugo.toml': '',
+            'content/posts/a.md': `---\ntitle: A\ndate: ${date}\n---\nTexte.\n`,
+          }),
+        ),
+      );
+      expect([read?.state, read?.published]).toEqual(['published', null]);
+      expect(noted(read)).toEqual([`date ${date.replaceAll('"', '')}`]);
+    },
+  );
+
+  it('is private, and stays so', async () => {
+    const text = '---\ntitle: A\nprivate: true\n---\nTexte.\n';
+    const [read] = textsOf(await itemsOf(exports.folder({ 'hugo.toml': '', 'content/posts/a.md': text })));
+    expect(read?.state).toBe('private');
+  });
+});
+
+describe('an export of WordPress', () => {
+  it.each([
+    [
+      'in latin1, which nothing declares',
+      Buffer.from(
+        exportOf(1, 'Été à Noël')
+          .replace(/<\?xml.*\n/, '')
+          .replace('’', ' '),
+        'latin1',
+      ),
+    ],
+    [
+      'under a mark of Windows, with its ends of lines',
+      `\uFEFF${exportOf(1, 'Été à Noël').replaceAll('\n', '\r\n')}`,
+    ],
+  ])('is read %s', async (_, bytes) => {
+    const items = await itemsOf(exports.folder({ 'carnet.xml': bytes }));
+    expect(textsOf(items).map(({ title, content }) => [title, content])).toEqual([
+      ['Été à Noël', 'Une ligne.\n\nUne autre.\n'],
+    ]);
+  });
+
+  it('is a folder of files, some of them packed', async () => {
+    const folder = exports.folder({
+      'carnet.001.xml': exportOf(1, 'Un'),
+      'carnet.002.xml': exportOf(2, 'Deux'),
+      'carnet.003.xml.gz': gzipSync(exportOf(3, 'Trois')),
+    });
+    expect(textsOf(await itemsOf(folder)).map(({ title }) => title)).toEqual(['Un', 'Deux', 'Trois']);
+  });
+
+  it('is one packed file', async () => {
+    const file = exports.folder({ 'carnet.xml.gz': gzipSync(exportOf(3, 'Trois')) });
+    expect(textsOf(await itemsOf(`${file}/carnet.xml.gz`)).map(({ title }) => title)).toEqual(['Trois']);
+  });
+
+  it('has an article on line without any date', async () => {
+    const file = exports.folder({ 'carnet.xml': exportOf(1, 'Un', '0000-00-00 00:00:00') });
+    expect(textsOf(await itemsOf(file))).toMatchObject([{ state: 'published', published: null }]);
+  });
+});
