@@ -292,3 +292,20 @@ describe('pictures of an Eleventy site', () => {
     ]);
   });
 });
+
+describe('addresses that a site left', () => {
+  it('lead to the texts that its file _redirects names', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': 'title = "x"\n',
+        'static/_redirects':
+          '# les anciennes\n/2017/un.html  /posts/un/  301!\r\n/u /posts/un\n/posts/deux /posts/deux/ 301\n/provisoire /posts/un/ 302\n/img/* /posts/un/ 301\n/ailleurs https://a.example/ 301\n',
+        'content/posts/un.md': '---\ntitle: Un\n---\nTexte.\n',
+        'content/posts/deux.md': '---\ntitle: Deux\n---\n[un](/2017/un.html) [un](/u)\n',
+      }),
+    );
+    const [two, one] = textsOf(items);
+    expect(one?.addresses).toEqual(['/posts/un/', '/2017/un.html', '/u']);
+    expect([two?.addresses, two?.content]).toEqual([['/posts/deux/'], '[un](/2017/un.html) [un](/u)']);
+  });
+});

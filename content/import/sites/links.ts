@@ -128,7 +128,7 @@ function filesByName(site: MarkdownSite, files: Files): ReadonlyMap<string, stri
 const NO_DESTINATION = /[\s<>"\\`]/g;
 
 /** One key for the ways to write an address: with its final slash, `index.html` or `.html`, or without. */
-function keyOf(address: string): string {
+export function keyOf(address: string): string {
   const path = (decoded(address) ?? address).normalize('NFC').toLowerCase();
   return path.replace(/(?:\/index)?\.html?$/, '').replace(/\/$/, '') || '/';
 }

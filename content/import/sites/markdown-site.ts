@@ -8,6 +8,7 @@ import type { ImportedItem, ImportNote } from '../imported.ts';
 import { translateEmbedded } from './embedded-html.ts';
 import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
 import { createResolver, createTextFinder, withWholeDestinations } from './links.ts';
+import { readMoved, withMoved } from './moved.ts';
 import type { Files, MarkdownSite } from './site.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
 
@@ -23,7 +24,8 @@ export interface SiteReading {
 const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
 
 /** Everything of a site, a text at a time; pictures of archives are taken out one by one. */
-export async function* readSite(site: MarkdownSite, reading: SiteReading): AsyncGenerator<ImportedItem> {
+export async function* readSite(given: MarkdownSite, reading: SiteReading): AsyncGenerator<ImportedItem> {
+  const site = { ...given, texts: withMoved(given.texts, await readMoved(reading.tree, reading.root)) };
   yield site.site;
   const files = filesOf(site, reading);
   const addressOfText = createTextFinder(site.texts);
