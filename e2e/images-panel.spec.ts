@@ -112,7 +112,7 @@ test('pictures are added, found, refused, renamed and deleted, and told apart wh
   await test.step('what is no picture is refused in words, and the others go on', async () => {
     const note = { name: 'note.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Ceci est un texte.') };
     await upload(page, [await pictureFile('quai.jpg', 40, SMALL), note]);
-    await expect(page.getByText(/^note\.jpg : /)).toBeVisible();
+    await expect(page.getByText(/^note\.jpg : /)).toBeVisible();
     await expect(page.getByText(/^12 images/)).toBeVisible();
   });
   await test.step('those that nothing uses are told apart, and found by their name', async () => {

@@ -21,7 +21,7 @@ test('an export is read where it is, imported, and waits to be published', async
   await expect(page.getByRole('link', { name: /^Vendre moins, mieux/ })).toBeVisible();
   await page.getByRole('link', { name: 'Réglages' }).click();
   await page.getByRole('tab', { name: 'Importer' }).click();
-  await page.getByRole('button', { name: `Ouvrir « ${name} »` }).click();
+  await page.getByRole('button', { name: 'Ouvrir « L’ancien blog »' }).click();
   await page.getByRole('button', { name: /^Publier les/ }).click();
   await expect(page.getByText('Les textes importés sont publiés')).toBeVisible();
 });

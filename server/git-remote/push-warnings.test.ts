@@ -72,7 +72,7 @@ describe('a push tells of', () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 12345\n`;
     expect(await warningsOf({ 'images/2026/photo.jpg': pointer })).toEqual([
       HEAD_LINE,
-      '  - images/2026/photo.jpg : C’est un renvoi de Git LFS, pas l’image elle-même : le site ne pourra pas la montrer. Envoyez-la sans LFS.',
+      '  - images/2026/photo.jpg : C’est un renvoi de Git LFS, pas l’image elle-même : le site ne pourra pas la montrer. Envoyez-la sans LFS.',
     ]);
   });
 });
