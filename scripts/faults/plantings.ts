@@ -21,8 +21,6 @@ interface Ground {
   readonly dataDir: string;
   readonly gitDir: string;
   readonly random: Random;
-  /** The article with pending versions. */
-  readonly pending: FaultSite['pending'];
   /** The file that the next round's first save makes. */
   readonly nextSave: string;
   /** Whether the last server was cut off: one that stops gently leaves nothing of its own. */
@@ -45,7 +43,7 @@ const WORK_FILE = 'refs/heads/travail';
 const REMOVED_LOCK = /Verrou abandonné, retiré/;
 const MOVED_OBJECT = /Objets vides ou tronqués, mis de côté/;
 const REMOVED_TEMPORARY = /Fichiers temporaires abandonnés, retirés/;
-const OWN_REF = /(?:La modification en attente|La référence) .{1,200} était illisible/;
+const OWN_REF = /La (?:branche « travail »|référence « [^»]+ ») était illisible/;
 const RESTORED = /La branche « main » était illisible/;
 
 export const PLANTINGS: readonly Planting[] = [
