@@ -113,6 +113,7 @@ export const ROOMS: readonly Room[] = [
       'content/contract',
       'content/files',
       ...ENGINE,
+      'content/index',
       'content/search',
       'content/service',
       'server/data',

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { lockTroubles } from '#content/git/leftovers.ts';
+import { isDamage } from '#content/index/index-damage.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import type { OpenKeptMarkdown } from '#content/service/kept-markdown.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
@@ -52,7 +53,10 @@ export function compose(options: ComposeOptions) {
   const { objects } = repository;
   const refusal = data.refusal?.error ?? null;
   const isKept = refusal === null;
-  const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
+  const onError = (error: unknown) =>
+    isDamage(error)
+      ? logger.warn({ err: error }, 'an index was damaged, and is made anew')
+      : logger.error({ err: error }, 'background work failed');
   const progress = createStartProgress(logger, clock);
   const programs = development?.programs ?? join(root, 'dist/server');
   const distDir = development?.programs ?? join(root, 'dist/web');

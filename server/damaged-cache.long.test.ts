@@ -27,6 +27,9 @@ const files = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
+/** pino's level « warn ». */
+const WARNING = 40;
+
 const isPicture = (file: string) => /\/(?:variants|cards)\//.test(file);
 
 /** The pictures as they are when all of them are made. */
@@ -72,6 +75,22 @@ describe('a cache', () => {
       await expectFound();
     },
   );
+
+  it('whose search says what nobody wrote is made again, and that is no failure of the server', async () => {
+    await expectFound();
+    const logged = server.logged.length;
+    await server.restart(() => {
+      const file = join(cache(), 'index.sqlite');
+      writeFileSync(file, readFileSync(file, 'latin1').replaceAll('"La mer"', '"La mur"'), 'latin1');
+    });
+    await expectFound();
+    const lines = server.logged.slice(logged);
+    // Who asks meanwhile is told to come back.
+    expect(lines.filter(({ level, status }) => Number(level) > WARNING && status !== 503)).toEqual([]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: WARNING, msg: 'an index was damaged, and is made anew' }),
+    );
+  });
 
   it('that holds folders in place of files leaves the site as it is', async () => {
     await server.restart(() => {

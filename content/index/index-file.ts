@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { isDamage } from './index-damage.ts';
 
 /** An SQLite file of what can be made again from the repository. */
 export type IndexFile = Database.Database;
@@ -19,11 +20,6 @@ export interface IndexForm<Prepared> {
 export interface OpenIndex<Prepared> {
   readonly index: IndexFile;
   readonly prepared: Prepared;
-}
-
-/** What is read from such a file is not what was written. */
-export class DamagedIndexError extends Error {
-  override readonly name = 'DamagedIndexError';
 }
 
 /** Kept pages, in KiB: few, because the operating system keeps them as well. */
@@ -49,19 +45,9 @@ export function openIndexFile<Prepared>(
   return inForm(new Database(':memory:'), form);
 }
 
-/** Whether an error of SQLite says that the file is damaged, or no such file: what we write breaks no constraint by itself. */
-export function isDamage(error: unknown): boolean {
-  if (error instanceof DamagedIndexError) return true;
-  return isError(error, /^SQLITE_(?:CORRUPT|NOTADB|FORMAT|CONSTRAINT)/);
-}
-
 /** Damage of what describes the tables has no code of its own. */
 function isLogicError(error: unknown): boolean {
-  return isError(error, /^SQLITE_ERROR/);
-}
-
-function isError(error: unknown, code: RegExp): boolean {
-  return error instanceof Database.SqliteError && code.test(error.code);
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_ERROR');
 }
 
 /** Removes the file and what SQLite keeps beside it. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type IndexFile, type IndexForm, isDamage, openIndexFile, removeIndexFile } from './index-file.ts';
+import { isDamage } from './index-damage.ts';
+import { type IndexFile, type IndexForm, openIndexFile, removeIndexFile } from './index-file.ts';
 
 interface KeptTextsOptions {
   /** Null for memory alone. */

@@ -1,4 +1,5 @@
-import { DamagedIndexError, type IndexFile } from '../index/index-file.ts';
+import { DamagedIndexError } from '../index/index-damage.ts';
+import type { IndexFile } from '../index/index-file.ts';
 import {
   above,
   bySection,

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { DamagedIndexError, type IndexFile } from '../index/index-file.ts';
+import { DamagedIndexError } from '../index/index-damage.ts';
+import type { IndexFile } from '../index/index-file.ts';
 import { SEARCHED_FIELDS, type SearchedTexts, searchedTexts } from '../model/post.ts';
 import { mapFields, POST_FIELDS } from '../model/post-fields.ts';
 import type { DocumentSection } from './document.ts';

@@ -1,4 +1,5 @@
-import { DamagedIndexError, isDamage, isWhole, openIndexFile, removeIndexFile } from '../index/index-file.ts';
+import { DamagedIndexError, isDamage } from '../index/index-damage.ts';
+import { isWhole, openIndexFile, removeIndexFile } from '../index/index-file.ts';
 import { createQuestions, type SearchAnswer, type Slice } from './answer.ts';
 import { createPostTable, type IndexedPost, SEARCH_FORM } from './post-table.ts';
 import { createTokenizer } from './words.ts';

@@ -8,7 +8,13 @@ export const AUTHOR = { username: 'camille', password: 'six mots pris au hasard 
 /** pino's level « error ». */
 const FAILURE = 50;
 
-const lineSchema = z.looseObject({ level: z.number(), msg: z.string().default('') });
+const lineSchema = z.looseObject({
+  level: z.number(),
+  msg: z.string().default(''),
+  /** Of a request. */
+  status: z.number().optional(),
+  url: z.string().default(''),
+});
 export type LogLine = z.output<typeof lineSchema>;
 
 /** Environment variables of a server. */
@@ -79,5 +85,12 @@ export function repairs(lines: readonly LogLine[]): readonly string[] {
 
 /** What a server logged as its own failure. */
 export function failures(lines: readonly LogLine[]): readonly string[] {
-  return lines.filter(({ level }) => level >= FAILURE).map((line) => `logged: ${JSON.stringify(line)}`);
+  return lines
+    .filter((line) => line.level >= FAILURE && !isSearchPreparing(line))
+    .map((line) => `logged: ${JSON.stringify(line)}`);
+}
+
+/** While its index is made, anew where it was damaged, the search asks to come back. */
+function isSearchPreparing({ status, url }: LogLine): boolean {
+  return status === 503 && url.startsWith('/api/search?');
 }
