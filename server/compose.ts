@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { lockTroubles } from '#content/git/leftovers.ts';
 import { isDamage } from '#content/index/index-damage.ts';
 import type { Trouble } from '#content/model/trouble.ts';
-import type { OpenKeptMarkdown } from '#content/service/kept-markdown.ts';
+import type { MarkdownCache } from '#content/service/markdown-cache.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
 import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
@@ -64,7 +64,7 @@ export function compose(options: ComposeOptions) {
   const caches = createCaches({ data, objects, programs, pageBytes: env.pageCacheBytes, onError });
   const onlyFollows = env.role === 'reader' ? ONLY_FOLLOWS : null;
   const markdownWorker = programUrl('markdown-worker.js');
-  let keptMarkdown: OpenKeptMarkdown | null = null;
+  let markdownCache: MarkdownCache | null = null;
   let requests = 0;
   const content = openContent({
     gitDir,
@@ -78,7 +78,7 @@ export function compose(options: ComposeOptions) {
     onError,
     readOnly: readOnly ?? onlyFollows,
     markdownWorker,
-    keptMarkdown: () => keptMarkdown,
+    markdownCache: () => markdownCache,
     search: (sources) => createPostSearch({ ...sources, workerUrl: programUrl('search-worker.js') }),
     slowly: caches.pictures,
     requests: () => requests,
@@ -146,11 +146,11 @@ export function compose(options: ComposeOptions) {
   ];
 
   /** Loaded after the first pages, which go without it. While somebody works on what converts texts, none is kept. */
-  async function openKeptMarkdown(): Promise<void> {
+  async function openMarkdownCache(): Promise<void> {
     if (!isKept || development) return;
-    const kept = await import('#content/service/kept-markdown.ts');
+    const opening = await import('#content/service/markdown-cache.ts');
     const file = join(cacheDir, 'markdown.sqlite');
-    keptMarkdown = kept.openKeptMarkdown({ file, workerUrl: markdownWorker, onError });
+    markdownCache = opening.openMarkdownCache({ file, workerUrl: markdownWorker, onError });
   }
 
   /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */
@@ -160,7 +160,7 @@ export function compose(options: ComposeOptions) {
     await app.idle();
     // Its thread reads what the last start kept while V8 compiles.
     search.open();
-    await openKeptMarkdown().catch(onError);
+    await openMarkdownCache().catch(onError);
     const { openExpressApp } = await import('./express-app.ts');
     others = await openExpressApp({
       env,
@@ -221,9 +221,9 @@ export function compose(options: ComposeOptions) {
       await redirects.close();
       await content.close();
       caches.close();
-      const kept = keptMarkdown;
-      keptMarkdown = null;
-      kept?.close();
+      const closing = markdownCache;
+      markdownCache = null;
+      closing?.close();
       repository.close();
     },
   };

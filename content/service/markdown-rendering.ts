@@ -2,29 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import type { ImageInfo } from '../model/image.ts';
 import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
+import type { MarkdownCache, MarkdownTask } from './markdown-cache.ts';
 
 /** Longer texts are converted in a thread of their own, in characters: they would hold up other readers. */
 const THREAD_FROM = 48 * 1024;
 /** A conversion that takes longer is given up, in milliseconds: the text is then shown as it is (docs/design.md, Markdown). */
 const DEADLINE_MS = 10_000;
-/** Texts that were converted last, and are kept: the page of an article, and what changed in it, ask for the same ones. */
+/** Texts that were converted last, and are remembered: the page of an article, and what changed in it, ask for the same ones. */
 const REMEMBERED = 32;
-
-/** What a thread is asked for; it answers the text as it is rendered. */
-export interface MarkdownTask {
-  readonly source: string;
-  /** The site's own: links to it are not external. */
-  readonly origin: string;
-  /** By address. */
-  readonly images: ReadonlyMap<string, ImageInfo>;
-}
-
-/** Where it is kept what texts became (kept-markdown.ts). */
-export interface KeptMarkdown {
-  /** Null when it is not kept. */
-  find(task: MarkdownTask): RenderedMarkdown | null;
-  keep(task: MarkdownTask, rendered: RenderedMarkdown): void;
-}
 
 interface MarkdownOptions {
   /** The site's origin, without a final slash. */
@@ -34,13 +19,13 @@ interface MarkdownOptions {
   readonly onError: (error: unknown) => void;
   /** How long a conversion in a thread may take, in milliseconds. */
   readonly deadlineMs?: number;
-  /** What was converted before; null where or while nothing is kept. */
-  readonly kept?: () => KeptMarkdown | null;
+  /** What was converted before; null where or while nothing is remembered. */
+  readonly cache?: () => Pick<MarkdownCache, 'find' | 'add'> | null;
 }
 
 /** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
 export function createMarkdown(options: MarkdownOptions) {
-  const { origin, workerUrl, onError, deadlineMs = DEADLINE_MS, kept = () => null } = options;
+  const { origin, workerUrl, onError, deadlineMs = DEADLINE_MS, cache = () => null } = options;
   const oneAtATime = createOneAtATime();
   /** What texts without images became. */
   const last = new Map<string, Promise<RenderedMarkdown>>();
@@ -70,10 +55,10 @@ export function createMarkdown(options: MarkdownOptions) {
 
   async function render(source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> {
     const task = { source, origin, images };
-    const known = kept()?.find(task);
+    const known = cache()?.find(task);
     if (known) return known;
     const rendered = await convert(source, images);
-    kept()?.keep(task, rendered);
+    cache()?.add(task, rendered);
     return rendered;
   }
 

@@ -13,7 +13,8 @@ import { createImageInfo } from './images/image-info.ts';
 import { type ImagePipeline, inProcess } from './images/image-pipeline.ts';
 import { createServedImages, createVariants } from './images/variants.ts';
 import { askPast, createLiveContent, createSignal } from './live-content.ts';
-import { createMarkdown, type KeptMarkdown } from './markdown-rendering.ts';
+import type { MarkdownCache } from './markdown-cache.ts';
+import { createMarkdown } from './markdown-rendering.ts';
 import type { PostSearch, PostSearchOptions } from './posts/post-search.ts';
 import { type FollowedRemote, followRemote } from './syncing/follow-remote.ts';
 import type { PendingVersions } from './waiting/pending.ts';
@@ -37,8 +38,8 @@ interface OpenContentOptions<Search extends PostSearch | null> {
   readonly origin: string;
   /** The built content/service/markdown-worker.ts. */
   readonly markdownWorker: URL;
-  /** Where what texts became is kept; null while nothing is. */
-  readonly keptMarkdown?: () => KeptMarkdown | null;
+  /** What texts became before; null while nothing is remembered. */
+  readonly markdownCache?: () => MarkdownCache | null;
   /** Makes the search of the public posts; null where nobody searches. */
   readonly search: (sources: Omit<PostSearchOptions, 'workerUrl'>) => Search;
   /** Who decodes pictures; this process unless said otherwise. */
@@ -114,7 +115,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     origin,
     workerUrl: options.markdownWorker,
     onError,
-    ...(options.keptMarkdown === undefined ? {} : { kept: options.keptMarkdown }),
+    ...(options.markdownCache === undefined ? {} : { cache: options.markdownCache }),
   });
   const search = options.search({
     gitDir,

@@ -1,41 +1,45 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { openKeptTexts } from '#content/index/kept-texts.ts';
+import { openTextCache } from '#content/index/text-cache.ts';
+import type { ImageInfo } from '../model/image.ts';
 import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
-import type { KeptMarkdown, MarkdownTask } from './markdown-rendering.ts';
 
-interface KeptMarkdownOptions {
+interface MarkdownCacheOptions {
   readonly file: string;
   /** The built markdown-worker.ts: it names all that converts texts by what is in it, and another one converts them anew. */
   readonly workerUrl: URL;
   readonly onError: (error: unknown) => void;
 }
 
-export interface OpenKeptMarkdown extends KeptMarkdown {
-  /** Writes what is left; nothing is asked afterwards. */
-  close(): void;
+/** A text to convert, and all that its HTML depends on beside what converts it. */
+export interface MarkdownTask {
+  readonly source: string;
+  /** The site's own: links to it are not external. */
+  readonly origin: string;
+  /** By address. */
+  readonly images: ReadonlyMap<string, ImageInfo>;
 }
 
 /** The HTML of some ten thousand articles. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
 const levels = [2, 3, 4, 5, 6] as const;
-const keptSchema = z.object({
+const cachedSchema = z.object({
   html: z.string(),
   headings: z.array(z.object({ id: z.string(), text: z.string(), level: z.literal(levels) })).readonly(),
 });
 
 /**
- * What Markdown became, kept in a file by all that it depends on: the text, the images it shows, the site's origin, and what
+ * What Markdown became, in a file, by all that it depends on: the text, the images it shows, the site's origin, and what
  * converts it. Throws where the program that does cannot be read.
  */
-export function openKeptMarkdown({ file, workerUrl, onError }: KeptMarkdownOptions): OpenKeptMarkdown {
+export function openMarkdownCache({ file, workerUrl, onError }: MarkdownCacheOptions) {
   const converter = createHash('sha256')
     .update(readFileSync(workerUrl))
     .update(process.version)
     .digest('base64url');
-  const texts = openKeptTexts({ file, maxBytes: MAX_BYTES, onError });
+  const texts = openTextCache({ file, maxBytes: MAX_BYTES, onError });
 
   function keyOf({ source, origin, images }: MarkdownTask): string {
     const dependsOn = JSON.stringify([converter, origin, [...images], source]);
@@ -43,17 +47,21 @@ export function openKeptMarkdown({ file, workerUrl, onError }: KeptMarkdownOptio
   }
 
   return {
+    /** Null when it is not there. */
     find(task: MarkdownTask): RenderedMarkdown | null {
       const text = texts.find(keyOf(task));
       if (text === null) return null;
-      return { ...keptSchema.parse(JSON.parse(text)), failed: false };
+      return { ...cachedSchema.parse(JSON.parse(text)), failed: false };
     },
 
     /** What failed may succeed another time. */
-    keep(task: MarkdownTask, { html, headings, failed }: RenderedMarkdown): void {
-      if (!failed) texts.keep(keyOf(task), JSON.stringify({ html, headings }));
+    add(task: MarkdownTask, { html, headings, failed }: RenderedMarkdown): void {
+      if (!failed) texts.add(keyOf(task), JSON.stringify({ html, headings }));
     },
 
+    /** Writes what is left; nothing is asked afterwards. */
     close: texts.close,
   };
 }
+
+export type MarkdownCache = ReturnType<typeof openMarkdownCache>;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImageInfo } from '../model/image.ts';
 import { renderMarkdown } from '../model/markdown/render.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
-import { openKeptMarkdown } from './kept-markdown.ts';
+import { openMarkdownCache } from './markdown-cache.ts';
 import { createMarkdown } from './markdown-rendering.ts';
 
 const ORIGIN = 'https://exemple.invalid';
@@ -20,25 +20,25 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** What is kept in the folder, where the converter is this program. */
+/** What the folder holds, where the converter is this program. */
 function open(program = 'un') {
   const worker = join(folder.path, 'worker.mjs');
   writeFileSync(worker, program);
-  return openKeptMarkdown({
+  return openMarkdownCache({
     file: join(folder.path, 'markdown.sqlite'),
     workerUrl: pathToFileURL(worker),
     onError,
   });
 }
 
-describe('openKeptMarkdown', () => {
+describe('openMarkdownCache', () => {
   it('gives back, after a start, what a text became', () => {
     const task = { source: TEXT, origin: ORIGIN, images: images() };
     const rendered = renderMarkdown(TEXT, task);
-    const kept = open();
-    expect(kept.find(task)).toBe(null);
-    kept.keep(task, rendered);
-    kept.close();
+    const cache = open();
+    expect(cache.find(task)).toBe(null);
+    cache.add(task, rendered);
+    cache.close();
     const again = open();
     expect(again.find(task)).toEqual(rendered);
     again.close();
@@ -46,8 +46,8 @@ describe('openKeptMarkdown', () => {
 
   it('gives nothing where anything that HTML depends on is another', () => {
     const task = { source: TEXT, origin: ORIGIN, images: images() };
-    const kept = open();
-    kept.keep(task, renderMarkdown(TEXT, task));
+    const cache = open();
+    cache.add(task, renderMarkdown(TEXT, task));
     const others = [
       { ...task, source: `${TEXT} ` },
       { ...task, origin: 'https://autre.invalid' },
@@ -56,42 +56,42 @@ describe('openKeptMarkdown', () => {
       { ...task, images: images({ ...IMAGE, width: 641 }) },
       { ...task, images: new Map([['/images/b.png', IMAGE]]) },
     ];
-    expect(others.map(kept.find)).toEqual(others.map(() => null));
-    kept.close();
+    expect(others.map(cache.find)).toEqual(others.map(() => null));
+    cache.close();
     const changed = open('un autre convertisseur');
     expect(changed.find(task)).toBe(null);
     changed.close();
   });
 
-  it('keeps nothing of a text that could not be converted', () => {
-    const kept = open();
+  it('has nothing of a text that could not be converted', () => {
+    const cache = open();
     const task = { source: TEXT, origin: ORIGIN, images: new Map() };
-    kept.keep(task, { html: '<pre>…</pre>', headings: [], failed: true });
-    expect(kept.find(task)).toBe(null);
-    kept.close();
+    cache.add(task, { html: '<pre>…</pre>', headings: [], failed: true });
+    expect(cache.find(task)).toBe(null);
+    cache.close();
   });
 });
 
 describe('createMarkdown', () => {
   it('converts a text once, whatever was started since, images included', async () => {
     const read = async (program: string) => {
-      const kept = open(program);
+      const cache = open(program);
       const found: boolean[] = [];
       const markdown = createMarkdown({
         origin: ORIGIN,
         workerUrl: new URL('file:///nowhere.js'),
         onError,
-        kept: () => ({
-          ...kept,
+        cache: () => ({
+          ...cache,
           find: (task) => {
-            const known = kept.find(task);
+            const known = cache.find(task);
             found.push(known !== null);
             return known;
           },
         }),
       });
       const rendered = [await markdown(TEXT, images()), await markdown(TEXT, new Map())];
-      kept.close();
+      cache.close();
       return { rendered, found };
     };
     const first = await read('un');

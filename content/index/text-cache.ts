@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { isDamage } from './index-damage.ts';
 import { type IndexFile, type IndexForm, openIndexFile, removeIndexFile } from './index-file.ts';
 
-interface KeptTextsOptions {
+interface TextCacheOptions {
   /** Null for memory alone. */
   readonly file: string | null;
-  /** How large the file may become; the texts that were kept first leave it. */
+  /** How large the file may become; the texts that came first leave it. */
   readonly maxBytes: number;
-  /** Told of what keeps texts from being kept: whoever wants one makes it again. */
+  /** Told of what keeps texts from being written: whoever wants one makes it again. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -29,7 +29,7 @@ function prepare(index: IndexFile) {
     find: index.prepare<[string], { readonly digest: Buffer; readonly text: string }>(
       'SELECT digest, text FROM texts WHERE key = ?',
     ),
-    keep: index.prepare<[string, Buffer, string]>(
+    add: index.prepare<[string, Buffer, string]>(
       'INSERT OR REPLACE INTO texts (key, digest, text) VALUES (?, ?, ?)',
     ),
     forgetFirst: index.prepare<[number]>(
@@ -39,10 +39,10 @@ function prepare(index: IndexFile) {
 }
 
 /**
- * Texts that can be made again, by key, in an SQLite file. A text comes back as it was kept or not at all, whatever became of the
- * file; what cannot be written is not kept, and nobody is told but `onError`.
+ * Texts that can be made again, by key, in an SQLite file. A text comes back as it was or not at all, whatever became of the
+ * file; what cannot be written is not there, and nobody is told but `onError`.
  */
-export function openKeptTexts({ file, maxBytes, onError }: KeptTextsOptions) {
+export function openTextCache({ file, maxBytes, onError }: TextCacheOptions) {
   let { index, prepared } = openIndexFile(file, FORM, onError);
   const unwritten = new Map<string, string>();
   let timer: NodeJS.Timeout | null = null;
@@ -72,13 +72,13 @@ export function openKeptTexts({ file, maxBytes, onError }: KeptTextsOptions) {
     attempt(() =>
       index.transaction(() => {
         if (sizeOf(index) > maxBytes) prepared.forgetFirst.run(LEAVING);
-        for (const [key, text] of texts) prepared.keep.run(key, digestOf(key, text), text);
+        for (const [key, text] of texts) prepared.add.run(key, digestOf(key, text), text);
       })(),
     );
   }
 
   return {
-    /** The text kept under this key; null when there is none. */
+    /** The text of this key; null when there is none. */
     find(key: string): string | null {
       const waiting = unwritten.get(key);
       if (waiting !== undefined) return waiting;
@@ -86,8 +86,8 @@ export function openKeptTexts({ file, maxBytes, onError }: KeptTextsOptions) {
       return found?.digest.equals(digestOf(key, found.text)) === true ? found.text : null;
     },
 
-    /** Keeps a text, in a moment. */
-    keep(key: string, text: string): void {
+    /** Writes a text, in a moment. */
+    add(key: string, text: string): void {
       unwritten.set(key, text);
       if (unwritten.size >= BATCH) write();
       else timer ??= setTimeout(write, WRITES_AFTER_MS).unref();
