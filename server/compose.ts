@@ -17,6 +17,7 @@ import type { Env } from './env.ts';
 import type { ExpressApp } from './express-app.ts';
 import { followedUpstream } from './follow-upstream.ts';
 import { createDiskSpace } from './housekeeping/disk-space.ts';
+import { giveMemoryBack } from './housekeeping/give-back.ts';
 import { createLostObjects } from './housekeeping/lost-objects.ts';
 import type { OpenedRepository } from './open-repository.ts';
 import { createArticleSources } from './pages/article-sources.ts';
@@ -82,6 +83,7 @@ export function compose(options: ComposeOptions) {
     search: (sources) => createPostSearch({ ...sources, workerUrl: programUrl('search-worker.js') }),
     slowly: caches.pictures,
     requests: () => requests,
+    onRest: giveMemoryBack,
     // A server that may write nothing follows nothing.
     remote: isKept ? followedUpstream(env, logger) : null,
     asksPast: true,

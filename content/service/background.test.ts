@@ -72,6 +72,17 @@ describe('createBackground', () => {
     expect(background.progress()).toEqual([]);
   });
 
+  it('says when nothing is left, once for all that waited, and how long that took', async () => {
+    const rests: number[] = [];
+    const background = createBackground({ onError, onRest: (tookMs) => rests.push(tookMs) });
+    await Promise.all([
+      background.run('history', () => Promise.resolve(spin())),
+      background.run('updates', () => Promise.resolve()),
+    ]);
+    await background.close();
+    expect([rests.length, (rests[0] ?? 0) > 0]).toEqual([1, true]);
+  });
+
   it('begins once requests have come to an end', async () => {
     let requests = 0;
     const looks: number[] = [];

@@ -38,6 +38,8 @@ interface BackgroundOptions {
   readonly requests?: () => number;
   /** Told of pieces of work that nobody waits for and that failed. */
   readonly onError: (error: unknown) => void;
+  /** Told once nothing waits any more, with how many milliseconds went by since something began. */
+  readonly onRest?: (tookMs: number) => void;
 }
 
 /** Work longer than this in one stretch, in milliseconds, makes a page wait. */
@@ -64,7 +66,11 @@ interface Waiting {
  * All that is done in the background: one piece at a time, in the order of {@link BACKGROUND_WORK}, on one processor at most whoever
  * does it, after those who ask for something. A piece must not wait for another one.
  */
-export function createBackground({ requests = () => 0, onError }: BackgroundOptions) {
+export function createBackground({
+  requests = () => 0,
+  onError,
+  onRest = () => undefined,
+}: BackgroundOptions) {
   const waiting: Waiting[] = [];
   const asked = new Set<string>();
   const failed = new Set<string>();
@@ -102,6 +108,7 @@ export function createBackground({ requests = () => 0, onError }: BackgroundOpti
   }
 
   async function workAll(): Promise<void> {
+    const since = performance.now();
     while (waiting.length > 0) {
       for (let looks = 0; isAskedFor() && looks < MOST_LOOKS; looks += 1) await pause(QUIET_MS);
       const next = mostWanted();
@@ -111,6 +118,7 @@ export function createBackground({ requests = () => 0, onError }: BackgroundOpti
       await next.begin();
       running = null;
     }
+    if (!isEnding) onRest(performance.now() - since);
   }
 
   function mostWanted(): Waiting | undefined {

@@ -48,6 +48,8 @@ interface OpenContentOptions<Search extends PostSearch | null> {
   readonly slowly?: Pick<ImagePipeline, 'variant'> & { close(): void };
   /** How many requests came so far: what is done in the background leaves them the processor. */
   readonly requests?: () => number;
+  /** Told each time that nothing is left to do in the background, with how many milliseconds went by since something began. */
+  readonly onRest?: (tookMs: number) => void;
   /** What is followed; null for nothing. */
   readonly remote: FollowedRemote | null;
   /** Whether history is asked, in the background, which addresses posts left before anything was kept of them. */
@@ -72,8 +74,14 @@ type ServiceOptions = Omit<
  */
 export function openContent<Search extends PostSearch | null>(options: OpenContentOptions<Search>) {
   const { gitDir, branch, repository, pending, readOnly, cacheDir, isKept, origin, clock, onError } = options;
-  const { images = inProcess, onParsed = () => undefined, slowly, requests = () => 0 } = options;
-  const background = createBackground({ requests, onError });
+  const {
+    images = inProcess,
+    onParsed = () => undefined,
+    slowly,
+    requests = () => 0,
+    onRest = () => undefined,
+  } = options;
+  const background = createBackground({ requests, onError, onRest });
   const { head } = repository;
   // The tree that a commit changed is read by the snapshot, then by history, and again for the next commit.
   const objects = { ...repository.objects, ...rememberingTrees(repository.objects) };

@@ -68,6 +68,13 @@ describe('createPasswordHasher', () => {
     expect(answers[0]).toMatch(/ 1$/);
   });
 
+  it('ends the thread once nobody waits for it', async () => {
+    await withThread("parentPort.on('message', () => parentPort.postMessage(String(threadId)));");
+    const first = await Promise.all([hasher.hash('x'), hasher.hash('x')]);
+    const later = await hasher.hash('x');
+    expect([first[0] === first[1], first[0] === later]).toEqual([true, false]);
+  });
+
   it('refuses more than may wait, and says when to come back', async () => {
     await withThread("parentPort.on('message', () => undefined);");
     const waiting = Array.from({ length: 33 }, () => hasher.hash('x').catch(String));

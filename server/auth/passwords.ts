@@ -29,13 +29,14 @@ export interface PasswordHasher {
 }
 
 /**
- * One thread that hashes, one task after another, started at the first one. It keeps the process alive only while
- * there is work. Throws ContentError 'throttled' when too many wait already.
+ * One thread that hashes, one task after another, started for the first one and ended with the last: asleep it would hold some
+ * ten megabytes. Throws ContentError 'throttled' when too many wait already.
  */
 export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions): PasswordHasher {
   const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   const inTurn = createQueue(PASSWORD_QUEUE);
   let worker: Worker | null = null;
+  let asked = 0;
   let isClosed = false;
 
   function startWorker(): Worker {
@@ -49,21 +50,34 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
   async function ask(task: PasswordTask): Promise<unknown> {
     if (isClosed) throw new Error(CLOSING);
     worker ??= startWorker();
-    const asked = worker;
-    asked.ref();
+    const thread = worker;
     return new Promise((resolve, reject) => {
       const end = (code: number) =>
         reject(new Error(isClosed ? CLOSING : `password thread ended with code ${code}`));
-      asked.once('error', reject).once('exit', end);
-      asked.once('message', (answer: unknown) => {
-        asked.off('error', reject).off('exit', end).unref();
+      thread.once('error', reject).once('exit', end);
+      thread.once('message', (answer: unknown) => {
+        thread.off('error', reject).off('exit', end);
         resolve(answer);
       });
-      asked.postMessage(task);
+      thread.postMessage(task);
     });
   }
 
-  const run = (task: PasswordTask) => inTurn(() => ask(task));
+  async function run(task: PasswordTask): Promise<unknown> {
+    asked += 1;
+    try {
+      return await inTurn(() => ask(task));
+    } finally {
+      asked -= 1;
+      if (asked === 0) void endWorker(); // Who waits for the answer need not wait for that.
+    }
+  }
+
+  async function endWorker(): Promise<void> {
+    const ended = worker;
+    worker = null;
+    await ended?.terminate();
+  }
 
   return {
     async hash(password) {
@@ -81,7 +95,7 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
     },
     async close() {
       isClosed = true;
-      await worker?.terminate();
+      await endWorker();
     },
   };
 }
