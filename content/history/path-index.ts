@@ -17,6 +17,7 @@ export interface PathChange extends Place {
   readonly isGone: boolean;
   /** Whether the commit is of the work branch: readers are told nothing of it, even once somebody merged it. */
   readonly isWaiting: boolean;
+  readonly isMerge: boolean;
   /** The commit of the work branch that it published; null where it says none. */
   readonly from: string | null;
 }
@@ -154,8 +155,13 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
     function placeOf(number: number): Omit<PathChange, 'blobId' | 'isGone'> | null {
       const commit = commits[number];
       if (commit === undefined || !isIn(number)) return null;
-      const isWaiting = commit.isWaiting || isOfWork(number);
-      return { commit: commit.commit, date: dates[number] ?? commit.seconds, isWaiting, from: commit.from };
+      return {
+        commit: commit.commit,
+        date: dates[number] ?? commit.seconds,
+        isWaiting: commit.isWaiting || isOfWork(number),
+        isMerge: commit.parents.length > 1,
+        from: commit.from,
+      };
     }
     function changesOf(path: string): readonly PathChange[] {
       const found = (changes.get(path) ?? []).flatMap(({ number, blobId, isGone }) => {

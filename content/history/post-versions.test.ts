@@ -131,6 +131,20 @@ describe('postVersions', () => {
     ]);
   });
 
+  it('keeps two posts apart that two sides put at one address, and follows the one that a merge moved', async () => {
+    const base = history.commit({ 'site.yml': 'un' });
+    const ours = history.commit({ [UN]: postText(1, 'Nous') }, [base]);
+    const again = history.commit({ [UN]: postText(1, 'Nous bis') }, [ours]);
+    const theirs = history.commit({ [UN]: postText(2, 'Eux') }, [base]);
+    const beside = 'posts/2025/un-2.md';
+    const merge = history.commit({ [UN]: postText(2, 'Eux'), [beside]: postText(1, 'Nous bis') }, [
+      again,
+      theirs,
+    ]);
+    expect(await versions(merge, UN, testId(2))).toEqual([`${theirs} ${UN}`]);
+    expect(await versions(merge, beside)).toEqual([`${merge} ${beside}`, `${again} ${UN}`, `${ours} ${UN}`]);
+  });
+
   it('lists the versions that merges made by the git program brought', async () => {
     const base = history.commit({ [UN]: `${postText(1, 'Un')}\na\n\nb\n\nc\n` });
     const ours = history.commit({ [UN]: `${postText(1, 'Un')}\nA\n\nb\n\nc\n` }, [base]);

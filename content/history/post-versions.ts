@@ -1,4 +1,4 @@
-import { parsePostFile } from '#content/files/post-file.ts';
+import { parsePostFile, uuidOfPath } from '#content/files/post-file.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isPostPath, slugOfPath } from '#content/model/paths.ts';
 import { newestFirst, type PathChange, type PathHistory, type Place } from './path-index.ts';
@@ -28,8 +28,9 @@ const MAX_READ = 20;
 /**
  * The distinct versions of a post, newest first, across changes of address: where a commit wrote its file at another
  * path, the file of the same id, or of the same bytes, that it removed goes on; where it removed none, the file of that id
- * that was deleted before, and came back from the bin at another address. A merge counts when what it made of the file is
- * not what came just before; a publication counts when it is no text that waited.
+ * that was deleted before, and came back from the bin at another address, or that had to leave its address to another post.
+ * A merge counts when what it made of the file is not what came just before; a publication counts when it is no text that
+ * waited. What another post was at the same address, on the other branch or on the other side of a merge, is none of them.
  */
 export async function postVersions(history: PostHistory): Promise<readonly VersionPlace[]> {
   const found: Change[] = [];
@@ -50,23 +51,34 @@ export async function postVersions(history: PostHistory): Promise<readonly Versi
       first = { version, formers: await formerPaths(history, version) };
       for (const former of first.formers) follow(former, version);
     }
-    if (first?.formers.length === 0)
-      for (const { path, removal } of await deletedPaths(history, first.version)) follow(path, removal);
+    if (first?.formers.length !== 0) continue;
+    for (const { path, removal } of await deletedPaths(history, first.version)) follow(path, removal);
+    const left = await leftPath(history, first.version);
+    if (left !== null) follow(left, first.version);
   }
   return distinct(found.sort(newestFirst));
 }
 
 /** What the commits before one of them made of a file, as long as it was this post. */
 async function* versionsAt(history: PostHistory, path: string, before: Place | null): AsyncGenerator<Change> {
-  const changes = olderThan(history.index.changesOf(path), before);
+  const all = history.index.changesOf(path);
+  const changes = olderThan(all, before);
+  const isShared = mayBeShared(all);
   for (const [at, change] of changes.entries()) {
-    if (change.blobId !== null) yield { ...change, path, blobId: change.blobId };
-    else {
+    if (change.blobId !== null) {
+      if (isShared && (await isOtherPost(history, path, change.blobId))) continue;
+      yield { ...change, path, blobId: change.blobId };
+    } else {
       // Another post may have had this address before: what is older counts by its id.
       const older = changes.slice(at).find(({ blobId }) => blobId !== null);
       if (older?.blobId == null || !(await isPost(history, path, older.blobId))) return;
     }
   }
+}
+
+/** Two posts have one address at once on two branches only, or on two sides that were merged. */
+function mayBeShared(changes: readonly PathChange[]): boolean {
+  return changes.some(({ isMerge, isWaiting }) => isMerge || isWaiting !== changes[0]?.isWaiting);
 }
 
 function olderThan(changes: readonly PathChange[], before: Place | null): readonly PathChange[] {
@@ -127,16 +139,36 @@ async function removalOf(history: PostHistory, path: string, place: Place): Prom
   return null;
 }
 
+/** The address beside which a merge put this post, because both its sides had a post there. */
+async function leftPath(history: PostHistory, { path, isMerge, ...place }: Change): Promise<string | null> {
+  const slug = slugOfPath(path);
+  const left = `${path.slice(0, -`${slug}.md`.length)}${withoutNumber(slug)}.md`;
+  if (!isMerge || left === path) return null;
+  for (const { blobId } of olderThan(history.index.changesOf(left), place).slice(0, MAX_READ))
+    if (blobId !== null && (await isPost(history, left, blobId))) return left;
+  return null;
+}
+
 /** What an address beside another one was made of: « prix » for `prix-2`. A slug may end in a number of its own: `bilan-2026`. */
 function withoutNumber(slug: string): string {
   return slug.replace(/-\d+$/, '');
 }
 
-async function isPost({ objects, id }: PostHistory, path: string, blobId: string): Promise<boolean> {
+async function isPost(history: PostHistory, path: string, blobId: string): Promise<boolean> {
+  return (await idOf(history, path, blobId)) === history.id;
+}
+
+/** A file that cannot be read, or that states no id, is of the post that is there. */
+async function isOtherPost(history: PostHistory, path: string, blobId: string): Promise<boolean> {
+  const id = await idOf(history, path, blobId);
+  return id !== null && id !== history.id && id !== uuidOfPath(path);
+}
+
+async function idOf({ objects }: PostHistory, path: string, blobId: string): Promise<string | null> {
   const object = await objects.tryRead(blobId);
-  if (object?.type !== 'blob') return false;
+  if (object?.type !== 'blob') return null;
   const parsed = parsePostFile({ path, bytes: object.bytes });
-  return parsed.kind !== 'problem' && parsed.post.id === id;
+  return parsed.kind === 'problem' ? null : parsed.post.id;
 }
 
 /** One version a commit, and none that says again what the one before it said, or that waited until it published it. */
