@@ -2,24 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createContentRepository } from '#content/git/content-repository.ts';
-import { repairRepository } from '#content/git/recovery.ts';
-import { WORK_BRANCH } from '#content/git/refs/refs.ts';
-import { createHistoryIndex } from '#content/history/history-index.ts';
-import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { createFailingDisk, type FailingDisk, leaveAsDead } from '#scripts/testing/failing-disk.ts';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
 import { plainImage } from '../../testing/images.ts';
-import { openImports } from '../../testing/imports.ts';
+import { startImporting } from '../../testing/imports.ts';
 import { SETTINGS } from '../../testing/posts.ts';
-import { TEST_CALLER, TEST_NOW } from '../../testing/posts-workspace.ts';
+import { TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { createRandom } from '../../testing/random.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
-import { createLiveContent } from '../live-content.ts';
-import { createPendingVersions } from '../waiting/pending.ts';
-import { createWorkspace } from '../workspace.ts';
 
-const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 /** More than go into one commit. */
 const POSTS = Array.from({ length: 130 }, (_, at): WxrPost => {
   const picture = `https://ancien.example.org/wp-content/uploads/2019/05/vue-${at % 7}.jpg`;
@@ -59,58 +50,19 @@ afterEach(() => {
 
 /** A program that has the repository and the imports beside it, from its start to its end. */
 async function start() {
-  const gitDir = history.path;
-  const clock = () => TEST_NOW;
-  await repairRepository({ gitDir, branch: 'main', workBranch: WORK_BRANCH });
-  const failures: unknown[] = [];
-  const onError = (error: unknown) => failures.push(error);
-  const repository = createContentRepository({
-    gitDir,
-    branch: 'main',
-    committer: COMMITTER,
-    clock: () => new Date(TEST_NOW),
-  });
-  const { objects, head } = repository;
-  const index = createHistoryIndex({ gitDir, objects, file: path.join(gitDir, 'history-cache'), onError });
-  const cache = createSnapshotCache(path.join(gitDir, 'snapshot-cache'));
-  const live = createLiveContent({
-    gitDir,
-    branch: 'main',
-    objects,
-    head,
-    history: index,
-    cache,
-    clock,
-    onError,
-  });
-  await live.open();
-  const workspace = createWorkspace({ repository, live, clock, readOnly: null });
-  const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: COMMITTER, clock });
   const asked: string[] = [];
-  const imports = openImports(
-    { workspace, pending, pathIndex: () => index },
-    {
-      folder: place,
-      onProblem: onError,
-      fetch: (address) => {
-        asked.push(address);
-        const bytes = pictures[Number(/(\d)\.jpg$/.exec(address)?.[1])];
-        return Promise.resolve(
-          bytes === undefined ? { kind: 'failed', reason: 'absente' } : { kind: 'bytes', bytes },
-        );
-      },
+  const program = await startImporting({
+    gitDir: history.path,
+    folder: place,
+    fetch: (address) => {
+      asked.push(address);
+      const bytes = pictures[Number(/(\d)\.jpg$/.exec(address)?.[1])];
+      return Promise.resolve(
+        bytes === undefined ? { kind: 'failed', reason: 'absente' } : { kind: 'bytes', bytes },
+      );
     },
-  );
-  return {
-    imports,
-    asked,
-    failures,
-    async end(): Promise<void> {
-      await imports.close().catch(onError);
-      await live.close().catch(onError);
-      repository.close();
-    },
-  };
+  });
+  return { ...program, asked };
 }
 
 const CHOSEN = { fetchesPictures: true, takesChanged: false, removesStarter: false };

@@ -53,6 +53,14 @@ export interface ReplacedText {
   readonly live: string | null;
 }
 
+/** A text that is to wait again once undoing has published what was published of its article. */
+export interface ReturningText {
+  /** Of the article. */
+  readonly id: string;
+  /** The blob that is published then. */
+  readonly published: string;
+}
+
 /** What was decided of a text, by its provenance. */
 export interface StoredText extends Pick<PlannedText, 'fate'> {
   readonly key: string;
@@ -87,6 +95,9 @@ export interface ImportFolder {
   noteReplaced(texts: readonly ReplacedText[]): Promise<void>;
   /** By the id of the article. */
   replacedTexts(): Promise<ReadonlyMap<string, ReplacedText>>;
+  /** Remembers texts that are to wait again, before what they wait beside is published. */
+  noteReturning(texts: readonly ReturningText[]): Promise<void>;
+  returningTexts(): Promise<readonly ReturningText[]>;
   /** Remembers lines of redirects.yml, of what is no article, before they are written. */
   noteRedirects(lines: readonly Redirect[]): Promise<void>;
   writtenRedirects(): Promise<readonly Redirect[]>;
@@ -140,6 +151,7 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
   const texts = path.join(own, 'texts.ndjson');
   const pictures = path.join(own, 'pictures.ndjson');
   const replaced = path.join(own, 'replaced.ndjson');
+  const returning = path.join(own, 'returning.ndjson');
   const redirects = path.join(own, 'redirects.ndjson');
   const workFolder = path.join(own, 'taken-out');
   const filePath = (index: number) => path.join(own, 'files', String(index));
@@ -191,6 +203,8 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
     noteReplaced: (texts) => appendLines(replaced, texts),
     replacedTexts: async () =>
       new Map((await readLines(replaced, replacedTextSchema)).toReversed().map((one) => [one.id, one])),
+    noteReturning: (texts) => appendLines(returning, texts),
+    returningTexts: () => readLines(returning, returningTextSchema),
     noteRedirects: (lines) => appendLines(redirects, lines),
     writtenRedirects: () => readLines(redirects, redirectSchema),
     async forgetFiles() {
@@ -247,6 +261,7 @@ const replacedTextSchema = z.object({
   blob: z.string(),
   live: z.string().nullable(),
 });
+const returningTextSchema = z.object({ id: z.string(), published: z.string() });
 const redirectSchema = z.tuple([z.string(), z.string()]);
 
 /** Readers of lines take U+2028 and U+2029 for line ends too. */

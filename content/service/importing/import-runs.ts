@@ -181,21 +181,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
 
   async function undoing(folder: ImportFolder, at: Job, caller: CallContext): Promise<void> {
     const { decided } = await known(folder);
-    const left = await takeBack(
-      context,
-      {
-        importId: folder.id,
-        decided,
-        pictures: [...(await folder.writtenPictures())],
-        redirects: await folder.writtenRedirects(),
-        replaced: await folder.replacedTexts(),
-        signal: at.stopping.signal,
-        onDone: (count) => {
-          at.progress = { ...at.progress, done: count };
-        },
-      },
-      caller,
-    );
+    const left = await takeBack(context, folder, { decided, at, caller });
     if (at.stopping.signal.aborted) return;
     await folder.state.change((now) => ({
       ...now,

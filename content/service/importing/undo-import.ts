@@ -12,71 +12,75 @@ import { editVersion, type ReadVersion, readVersion } from '../posts/post-versio
 import { commitPosts, type PostChange } from '../posts/write-post.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
-import type { ReplacedText } from './import-folder.ts';
-import type { DecidedText } from './plan.ts';
+import type { ImportFolder, ReplacedText, ReturningText } from './import-folder.ts';
+import type { ImportWork } from './import-texts.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT } from './publish-import.ts';
 import { isAsWritten, seenPosts } from './write-texts.ts';
 
-interface Undoing {
-  readonly importId: string;
-  /** Its texts. */
-  readonly decided: readonly DecidedText[];
-  /** Addresses of ours that its pictures have. */
-  readonly pictures: readonly string[];
-  /** Lines of redirects.yml that it wrote for what is no article. */
-  readonly redirects: readonly Redirect[];
-  /** The texts that it took the place of, by the id of their article. */
-  readonly replaced: ReadonlyMap<string, ReplacedText>;
-  readonly signal: AbortSignal;
-  readonly onDone: (count: number) => void;
-}
+/** What is undone, and by whom. */
+type Undoing = Pick<ImportWork, 'decided' | 'at' | 'caller'>;
 
 /**
  * Takes back what an import wrote and nobody changed since, from readers too where it was published, with the lines of
  * redirects.yml it made and the pictures that nothing shows any more. A text whose place it took is there again. All of it stays in
- * history. Answers the titles of what stays.
+ * history. What is stopped, or whose program ends, goes on when it is asked for again. Answers the titles of what stays.
  */
 export async function takeBack(
   context: PostsContext,
-  undoing: Undoing,
-  caller: CallContext,
+  folder: ImportFolder,
+  { decided, at, caller }: Undoing,
 ): Promise<readonly string[]> {
-  const { workspace, pending } = context;
-  const { importId, decided, pictures, redirects, signal, onDone } = undoing;
+  const { workspace } = context;
+  const taking = { importId: folder.id, caller };
+  const redirects = await folder.writtenRedirects();
+  const replaced = await folder.replacedTexts();
   const own = decided.filter(({ fate }) => fate === 'new' || fate === 'changed');
   const left: string[] = [];
-  let done = 0;
-  for (let from = 0; from < own.length && !signal.aborted; from += PER_COMMIT) {
+  for (let from = 0; from < own.length && !at.stopping.signal.aborted; from += PER_COMMIT) {
     const some = own.slice(from, from + PER_COMMIT);
-    const { stayed, again } = await workspace.write(async (snapshot) => {
-      const { stayed, ways } = await waysBack(context, snapshot, undoing, some);
+    await putBack(context, folder, taking);
+    const stayed = await workspace.write(async (snapshot) => {
+      const { stayed, ways } = await waysBack(context, snapshot, { replaced, decided: some });
       await changeWaiting(
         context,
         ways.flatMap(({ waiting }) => waiting ?? []),
-        { importId, caller },
+        taking,
       );
-      const again = ways.flatMap((way) => way.again ?? []);
+      await folder.noteReturning(ways.flatMap(({ returning }) => returning ?? []));
       const posts = ways.flatMap(({ published }) => published ?? []);
-      if (posts.length === 0) return { stayed, again };
+      if (posts.length === 0) return stayed;
       const before = posts.flatMap((post) => post.before ?? []);
       const removed = posts.flatMap((post) => (post.after === null ? (post.before ?? []) : []));
       const isDone = await commitPosts(workspace, snapshot, {
         posts,
-        action: { kind: 'undo-import', posts: before, import: importId, isMinor: true },
+        action: { kind: 'undo-import', posts: before, import: folder.id, isMinor: true },
         author: caller.author,
         forgotten: new Set([...removed.flatMap(ownLines(snapshot)), ...stillSaid(snapshot, redirects)]),
       });
-      return isDone ? { stayed, again } : null;
+      return isDone ? stayed : null;
     });
-    await pending.mergePublished();
-    await changeWaiting(context, again, { importId, caller });
     left.push(...stayed);
-    done += some.length;
-    onDone(done);
+    at.progress = { ...at.progress, done: from + some.length };
   }
-  if (!signal.aborted) await removePictures(context, { importId, pictures, caller });
+  await putBack(context, folder, taking);
+  if (!at.stopping.signal.aborted) await removePictures(context, await folder.writtenPictures(), caller);
   return left;
+}
+
+/** Puts texts that waited back beside what is published of them again, whichever program published that. */
+async function putBack(context: PostsContext, folder: ImportFolder, taking: Taking): Promise<void> {
+  await context.pending.mergePublished();
+  const replaced = await folder.replacedTexts();
+  const files = new Map<string, WaitingFile>();
+  for (const { id, published } of await folder.returningTexts()) {
+    const former = replaced.get(id);
+    if (former === undefined) continue;
+    const back = await formerVersion(context.workspace, former, former.blob);
+    // Each program that took it back said so.
+    files.set(`${id} ${published}`, { path: former.path, id: published, post: back.post, back });
+  }
+  await changeWaiting(context, [...files.values()], taking);
 }
 
 /** A file of the work branch, with the id of the blob it is. */
@@ -92,15 +96,14 @@ interface WaitingFile {
 interface WayBack {
   readonly waiting?: WaitingFile;
   readonly published?: PostChange;
-  /** What waited when the text was taken, and that readers did not have. */
-  readonly again?: WaitingFile;
+  /** What is to wait beside that again. */
+  readonly returning?: ReturningText;
 }
 
 async function waysBack(
   context: PostsContext,
   snapshot: Snapshot,
-  { replaced }: Pick<Undoing, 'replaced'>,
-  decided: readonly DecidedText[],
+  { replaced, decided }: Pick<Undoing, 'decided'> & { readonly replaced: ReadonlyMap<string, ReplacedText> },
 ): Promise<{ readonly stayed: readonly string[]; readonly ways: readonly WayBack[] }> {
   const { version } = await seenPosts(context);
   const { byId } = indexOf(snapshot.posts);
@@ -138,15 +141,23 @@ async function wayBack(
     // What waits beside what is published goes first: nobody is to be asked about it.
     return isPublished ? published : { waiting: { ...file, back: null }, ...published };
   }
-  const versionOf = async (blob: string) => readVersion({ path: former.path, bytes: await read(blob) });
-  const back = await versionOf(former.blob);
+  const back = await formerVersion({ read }, former, former.blob);
   if (shown === undefined || !isPublished) return { waiting: { ...file, back } };
   // Where readers had none of it, a draft stays of what they got since.
   const hidden = { edit: { isPublished: false }, id: post.id, now: clock(), publishedElsewhere: null };
-  const after = former.live === null ? editVersion(back, hidden) : await versionOf(former.live);
+  const after =
+    former.live === null ? editVersion(back, hidden) : await formerVersion({ read }, former, former.live);
   const isWhole = after.post.revision === former.blob;
-  const again = { path: former.path, id: after.post.revision, post, back };
-  return { published: { before: shown, after }, ...(isWhole ? {} : { again }) };
+  const returning = { id: post.id, published: after.post.revision };
+  return { published: { before: shown, after }, ...(isWhole ? {} : { returning }) };
+}
+
+async function formerVersion(
+  { read }: Pick<Workspace, 'read'>,
+  { path }: ReplacedText,
+  blob: string,
+): Promise<ReadVersion> {
+  return readVersion({ path, bytes: await read(blob) });
 }
 
 /** The addresses of the old site from which redirects.yml leads to an article. */
@@ -203,10 +214,11 @@ async function changeWaiting(
 /** Those that no article shows any more, of whichever branch has them. */
 async function removePictures(
   context: PostsContext,
-  { pictures, caller }: Taking & { readonly pictures: readonly string[] },
+  pictures: ReadonlySet<string>,
+  caller: CallContext,
 ): Promise<void> {
   const { workspace, pending, references } = context;
-  const own = new Set(pictures.flatMap((address) => imageMeant(address, undefined) ?? []));
+  const own = new Set([...pictures].flatMap((address) => imageMeant(address, undefined) ?? []));
   const unused = async () => {
     const { snapshot } = await authorView(context, await workspace.current());
     const used = await references.byImage(snapshot);
