@@ -103,8 +103,9 @@ async function filesOfQuestion(
 ): Promise<ComparedFile | null> {
   if (theirs === null) return null;
   const { commit, posts } = await workspace.current();
-  const waits = kind === 'apart' && !isPending && postId !== null ? await pending.read(postId) : null;
-  const waitingId = waits?.file.id ?? (await pending.waiting()).files.get(path);
+  const waiting = await pending.waiting();
+  const waits = kind === 'apart' && !isPending ? waiting.posts.get(postId ?? '') : undefined;
+  const waitingId = waits?.file.id ?? waiting.files.get(path);
   // The article may be elsewhere by now.
   const at =
     waits?.file.path ?? (postId === null ? undefined : indexOf(posts).byId.get(postId)?.path) ?? path;

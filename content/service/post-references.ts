@@ -188,8 +188,8 @@ export async function waitingImages(
   const isResolved = (await replaced()).length > 0 && (await pending.mergePublished());
   const missing = wanted.filter((path) => !images.has(path));
   const paths = isResolved ? [...missing, ...(await replaced())] : missing;
-  const commit = paths.length === 0 ? null : await pending.readableTip();
-  return commit === null ? [] : lostImages(workspace, { images: new Map() }, { commit, paths });
+  const { work } = await pending.waiting();
+  return work === null ? [] : lostImages(workspace, { images: new Map() }, { commit: work, paths });
 }
 
 /** Puts images into the branch by themselves, for a text that is kept apart from it; false when another commit came first. */

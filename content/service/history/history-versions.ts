@@ -75,7 +75,7 @@ async function filesOf(
   { snapshot, work, id }: Wanted,
 ): Promise<readonly [FileAt, ...FileAt[]]> {
   const post = indexOf(snapshot.posts).byId.get(id);
-  const draft = work === null ? undefined : (await pending.read(id))?.file;
+  const draft = work === null ? undefined : (await pending.waiting()).posts.get(id)?.file;
   if (draft !== undefined && post === undefined) return [draft];
   const { path, revision } = post ?? postById(snapshot, id);
   const published = { path, id: revision };
@@ -90,7 +90,7 @@ export async function historyAt(
   { history, pending }: Pick<HistorySource, 'history' | 'pending'>,
   { commit }: Pick<Snapshot, 'commit'>,
 ): Promise<{ readonly index: PathHistory; readonly work: string | null }> {
-  const work = await pending.readableTip();
+  const { work } = await pending.waiting();
   const known = await atMost(LONGEST_WAIT_MS, history.withWaiting({ main: commit, work }));
   if (known === null) throw new ContentError('starting', {});
   return { index: known, work };

@@ -74,7 +74,7 @@ export function createImageChanges(context: ImagesContext) {
           return withEdit(await planned(await workspace.current(), { path, blobId }));
         }));
     // What waits goes along, as far as it waits here.
-    await keepEdited(context, { ids: (await pending.list()).keys(), edit: done.edit, author });
+    await keepEdited(context, { ids: (await pending.waiting()).posts.keys(), edit: done.edit, author });
     return done.value;
   }
 

@@ -218,7 +218,7 @@ describe('taking back', () => {
       expect([isPublished, published().includes('Revu là-bas.')]).toEqual([isPublished, isPublished]);
       expect((await undo(taken)).report).toMatchObject({ leftByUndo: [] });
       expect([isPublished, published(), text(FILE)]).toEqual([isPublished, before, before]);
-      expect([...(await site.pending.list()).keys()]).toEqual([]);
+      expect([...(await site.pending.waiting()).posts.keys()]).toEqual([]);
     }
     expect(site.git('show', 'main:redirects.yml')).toContain('/?p=1: /blog/titre');
   });

@@ -203,6 +203,6 @@ describe('what another program does to an article that readers have', () => {
     const before = published();
     for (const n of many) clone.write(`posts/2024/n${n}.md`, postText(n, `Mot ${n}`));
     expect(await edits.look()).toMatchObject({ taken: 15, left: [] });
-    expect([published(), (await desk.pending.list()).size]).toEqual([before, 15]);
+    expect([published(), (await desk.pending.waiting()).posts.size]).toEqual([before, 15]);
   });
 });

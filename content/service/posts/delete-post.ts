@@ -50,9 +50,10 @@ export async function deletePost(
     }
     const before = published ?? seen;
     const heir = redirectTo === undefined ? null : heirOf(posts, snapshot, { before, id: redirectTo });
+    const { work, posts: waiting } = await pending.waiting();
     const isDone = await commitPosts(workspace, snapshot, {
       posts: [{ before, after: null, heir: heir === null ? null : postAddress(heir) }],
-      action: deletionOf(before, heir, (await pending.read(id))?.commit ?? null),
+      action: deletionOf(before, heir, waiting.has(id) ? work : null),
       author,
       besides: heir === null ? [] : await inheritedLinks(posts, snapshot, { before, heir }),
     });
@@ -61,7 +62,7 @@ export async function deletePost(
   await pending.mergePublished();
   if (heir === null) return;
   const edit = references.edit(postAddress(before), postAddress(heir));
-  await keepEdited(posts, { ids: (await pending.list()).keys(), edit, author });
+  await keepEdited(posts, { ids: (await pending.waiting()).posts.keys(), edit, author });
 }
 
 function deletionOf(before: SnapshotPost, heir: SnapshotPost | null, publishes: string | null): CommitAction {
@@ -210,7 +211,7 @@ export function createBin(source: HistorySource) {
     async list(snapshot: Snapshot): Promise<readonly BinEntry[]> {
       const { index } = await historyAt(source, snapshot);
       const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
-      for (const [id, { file }] of await pending.list()) present.add(id).add(file.id);
+      for (const [id, { file }] of (await pending.waiting()).posts) present.add(id).add(file.id);
       const shown = new Map<string, BinEntry>();
       for (const commit of index.removingCommits()) {
         for (const entry of await removedBy(commit)) {

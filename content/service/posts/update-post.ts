@@ -154,7 +154,7 @@ async function checkNotWaitedFor(
   { pending }: PostsContext,
   { id, slug, isPage }: Pick<SnapshotPost, 'id' | 'slug' | 'isPage'>,
 ): Promise<void> {
-  for (const [other, { file }] of await pending.list())
+  for (const [other, { file }] of (await pending.waiting()).posts)
     if (other !== id && slugOfPath(file.path) === slug)
       throw slugTaken({ slug, isPage }, addressedAt(file.path));
 }
@@ -179,13 +179,17 @@ async function commitSave(
   saving: Saving,
 ): Promise<Committed | null> {
   const { found, save, author } = saving;
-  const { post, published, isBeside } = found;
+  const { post, published, isBeside, work } = found;
   const merged = await savedVersion(posts, snapshot, saving);
   const kept = save.resolves === 'pending' || !isBeside ? found.kept : null;
   // What was kept before stays news.
   const isMinor = save.isMinor === true && (kept?.isMinor ?? true);
   const readerNote = save.readerNote ?? kept?.note ?? null;
-  const from = await keepResolved(posts, { published, kept }, { ...merged, isMinor, readerNote, author });
+  const from = await keepResolved(
+    posts,
+    { published, kept, work },
+    { ...merged, isMinor, readerNote, author },
+  );
   if (from === 'stale') return null;
   const [before, isUnpublished] = [published ?? post, published === null];
   const { version } = merged;

@@ -136,7 +136,7 @@ describe('publishPosts', () => {
     expect(left[1]?.reason).toContain('libre');
     expect(left[0]?.reason).toContain('réunir les deux versions');
     expect(file('un')).toContain('Ailleurs.');
-    expect([...(await site.pending.list()).keys()].sort()).toEqual([one, two]);
+    expect([...(await site.pending.waiting()).posts.keys()].sort()).toEqual([one, two]);
   });
 
   it('gives one address to one post only', async () => {

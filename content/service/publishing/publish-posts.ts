@@ -207,9 +207,10 @@ async function appliedVersion(
   snapshot: Snapshot,
   id: string,
 ): Promise<Publication & MergedVersion> {
-  const { post, published, live, kept, newest } = await situationOf(posts, snapshot, id);
+  const { post, published, live, kept, work, newest } = await situationOf(posts, snapshot, id);
   const [before, isUnpublished] = [published ?? post, published === null];
-  const { isMinor = false, note = null, commit: from = null, basedOn = null } = kept ?? {};
+  const { isMinor = false, note = null, basedOn = null } = kept ?? {};
+  const from = kept === null ? null : work;
   const merged =
     isUnpublished || basedOn === null
       ? { version: newest, wasMerged: false }

@@ -58,7 +58,7 @@ describe('an upstream that was rewritten', () => {
     for (const place of [here, there]) {
       expect((await sync(place)).backup).not.toBeNull();
       expect(waits(place)).toBe(POST);
-      expect([...(await place.pending.list()).keys()]).toEqual([ID]);
+      expect([...(await place.pending.waiting()).posts.keys()]).toEqual([ID]);
       expect(place.git('ls-tree', '-r', '--name-only', 'travail')).not.toContain(secret);
     }
     await sync(here);

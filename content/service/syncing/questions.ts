@@ -11,7 +11,7 @@ import { ifSound } from '../../model/errors.ts';
 import { isPostPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { tryReadFile } from '../posts/post-version.ts';
-import { askedOf, isClashing, type WaitingFile } from '../waiting/work-branch.ts';
+import { askedOf, isClashing, type Waiting, type WaitingFile } from '../waiting/work-branch.ts';
 import { type Clash, type FileAt, isSameFile } from './tree-sides.ts';
 
 /**
@@ -120,10 +120,7 @@ interface QuestionsOptions {
   /** The published branch. */
   readonly branch: string;
   readonly objects: Pick<ObjectStore, 'tryRead' | 'readCommit' | 'readTree'>;
-  readonly pending: {
-    list(): Promise<ReadonlyMap<string, WaitingFile>>;
-    readableTip(): Promise<string | null>;
-  };
+  readonly pending: { waiting(): Promise<Waiting> };
 }
 
 /**
@@ -133,12 +130,12 @@ interface QuestionsOptions {
 export function createQuestions({ gitDir, branch, objects, pending }: QuestionsOptions) {
   const latest = createLatest<Said>();
 
-  /** What is published, and what both branches say; null before there is anything. */
-  async function read(): Promise<{ readonly tip: string; readonly said: Said } | null> {
+  /** What is published, what waits, and what both branches say; null before there is anything. */
+  async function read() {
     const tip = await readRef(gitDir, `refs/heads/${branch}`);
     if (tip === null) return null;
-    const tips = [tip, await pending.readableTip()].flatMap((id) => id ?? []);
-    return { tip, said: await saidAt(tips) };
+    const { work, posts: waiting } = await pending.waiting();
+    return { tip, waiting, said: await saidAt(work === null ? [tip] : [tip, work]) };
   }
 
   function saidAt(tips: readonly string[]): Promise<Said> {
@@ -158,9 +155,8 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
     async list(): Promise<readonly OpenQuestion[]> {
       const found = await read();
       if (found === null) return [];
-      const { tip, said } = found;
+      const { tip, waiting, said } = found;
       const left = [...said.asked].filter(([id]) => !said.resolved.has(id));
-      const waiting = await pending.list();
       const clashing = await Promise.all(
         [...waiting].map(([postId, waits]) => draftQuestion(objects, postId, waits)),
       );

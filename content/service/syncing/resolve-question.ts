@@ -69,7 +69,8 @@ export async function resolveQuestion(
 async function isOfWaiting({ workspace, pending }: PendingContext, question: OpenQuestion): Promise<boolean> {
   const { kind, path, postId, isPending } = question;
   if (kind === 'apart') return !isPending;
-  if (kind !== 'renamed' || postId === null || (await pending.read(postId))?.file.path !== path) return false;
+  if (kind !== 'renamed' || (await pending.waiting()).posts.get(postId ?? '')?.file.path !== path)
+    return false;
   return !(await workspace.current()).posts.some((post) => post.path === path);
 }
 

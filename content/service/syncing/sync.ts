@@ -189,10 +189,11 @@ async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merg
 async function canWait({ objects, pending }: SyncOptions, clash: Clash): Promise<boolean> {
   const { kind, postId, base, ours, theirs } = clash;
   if (kind !== 'text' || postId === null || base === null || ours === null || theirs === null) return false;
-  if ((await pending.readableTip()) === null && (await pending.tip()) !== null) return false;
+  const { work, posts } = await pending.waiting();
+  if (work === null && (await pending.tip()) !== null) return false;
   if (postIdOf({ path: theirs.path, bytes: (await objects.read(theirs.id)).bytes }) !== postId) return false;
-  const waiting = await pending.read(postId);
-  return waiting === null || isSameFile(waiting.file, theirs) || isSameFile(waiting.basedOn, theirs);
+  const waiting = posts.get(postId);
+  return waiting === undefined || isSameFile(waiting.file, theirs) || isSameFile(waiting.basedOn, theirs);
 }
 
 async function move(options: SyncOptions, from: string | null, to: string): Promise<boolean> {
@@ -274,5 +275,5 @@ function isLeftOut(options: SyncOptions, theirs: string | null, { cause }: Error
 }
 
 async function countWaiting({ pending }: SyncOptions): Promise<number> {
-  return Math.max(1, (await pending.list()).size);
+  return Math.max(1, (await pending.waiting()).posts.size);
 }

@@ -132,7 +132,7 @@ export async function mayBeSent({ gitDir, objects, sent }: Sent, commit: string)
 async function countUnsentWaiting({ pending, gitDir }: SyncOptions): Promise<number> {
   const sent = await sentCommit({ gitDir, branch: pending.branch });
   if (sent === (await pending.tip())) return 0;
-  const [here, there] = [await pending.list(), await pending.listAt(sent)];
+  const [here, there] = [(await pending.waiting()).posts, await pending.listAt(sent)];
   const ids = [...new Set([...here.keys(), ...there.keys()])];
   return ids.filter((id) => !isSameFile(here.get(id)?.file, there.get(id)?.file)).length;
 }

@@ -20,7 +20,7 @@ import {
 import { type FileAt, isSameFile } from '../syncing/tree-sides.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { authorView } from './author-view.ts';
-import type { PendingVersions, WaitingVersion } from './pending.ts';
+import type { PendingVersions } from './pending.ts';
 import type { WaitingFile } from './work-branch.ts';
 
 /** What is published, and what waits. */
@@ -37,7 +37,9 @@ export interface Situation {
   readonly published: SnapshotPost | null;
   /** That version; the only one of a post that only the work branch has. */
   readonly live: ReadVersion;
-  readonly kept: WaitingVersion | null;
+  readonly kept: WaitingFile | null;
+  /** The commit of the work branch that has it. */
+  readonly work: string | null;
   /** Whether what is kept stands beside the live version, which it does not replace: readers have that, or both wrote in one place. */
   readonly isBeside: boolean;
   /** The version that waits; the live one when there is none. */
@@ -52,17 +54,18 @@ export async function situationOf(
 ): Promise<Situation> {
   const view = await authorView({ workspace, pending }, snapshot);
   const post = view.post(id) ?? postById(view.snapshot, id);
-  const kept = await pending.read(id);
+  const { work, posts: waiting } = await pending.waiting();
+  const kept = waiting.get(id) ?? null;
   const waits = view.drafts.get(id);
   const draft = waits === undefined ? undefined : await versionAt(workspace, waits);
   const found = indexOf(snapshot.posts).byId.get(id);
   if (found === undefined && draft !== undefined)
-    return { post, published: null, live: draft, kept, isBeside: false, newest: draft };
+    return { post, published: null, live: draft, kept, work, isBeside: false, newest: draft };
   const published = found ?? post;
   checkReadable(snapshot, published);
   const live = await presentVersion(workspace, snapshot, published);
   const newest = draft ?? (kept === null ? live : await pendingPost(workspace, kept));
-  return { post, published, live, kept, isBeside: draft === undefined, newest };
+  return { post, published, live, kept, work, isBeside: draft === undefined, newest };
 }
 
 /** Whether what is saved reaches readers at once (a server), or waits until the author publishes it (a desktop). */
@@ -150,11 +153,12 @@ export async function keepVersion(
  */
 export async function keepResolved(
   { pending }: Pick<PendingContext, 'pending'>,
-  { published, kept }: Pick<Situation, 'published' | 'kept'>,
+  { published, kept, work }: Pick<Situation, 'published' | 'kept' | 'work'>,
   { version, author, isMinor = false, readerNote: note = null }: Keeping,
 ): Promise<string | null> {
   const { post, path, bytes } = version;
-  if (kept === null || isSameFile(fileOf(post), kept.file)) return kept?.commit ?? null;
+  if (kept === null) return null;
+  if (isSameFile(fileOf(post), kept.file)) return work;
   const isKept = await pending.keep({
     id: post.id,
     replaces: kept.file,
@@ -219,13 +223,13 @@ export async function editablePost(
   const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
   const kept = pending.get(id);
   const isUnpublished = !indexOf(published.posts).byId.has(id);
-  const waits = isUnpublished ? await posts.pending.read(id) : null;
+  const waits = isUnpublished ? (await posts.pending.waiting()).posts.get(id) : undefined;
   return {
     ...{ ...metadataOf(post), content, revision: post.revision },
     state: postState(post, workspace.clock()),
     pending: kept === undefined ? null : shown(kept, await pendingPost(workspace, kept)),
     isUnpublished,
-    wasDeletedElsewhere: waits !== null && waits.basedOn !== null,
+    wasDeletedElsewhere: waits !== undefined && waits.basedOn !== null,
   };
 }
 
@@ -242,8 +246,8 @@ export async function dropPendingVersion(
   workspace.requireWritable();
   await workspace.write(async (snapshot) => {
     await pending.mergePublished(); // What is published may have resolved it: the text of a post that was deleted is a draft.
-    const kept = await pending.read(id);
-    if (kept === null || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
+    const kept = (await pending.waiting()).posts.get(id);
+    if (kept === undefined || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
     const { published, newest } = await situationOf(posts, snapshot, id);
     if (published === null)
       throw new ContentError('invalid', { path: newest.path, reason: nothingToGoBackTo(newest.post) });

@@ -270,7 +270,7 @@ describe('what the end of a program cut short', () => {
   it('is ended by the next start: a post that was deleted leaves nothing that waits', async () => {
     await keep({ title: 'Une' });
     await cutAfter(() => site.posts.deletePost({ id }, me));
-    expect([...(await site.pending.list()).keys()]).toEqual([]);
+    expect([...(await site.pending.waiting()).posts.keys()]).toEqual([]);
     await site.pending.mergePublished();
     expect([waits(), site.git('ls-tree', '--name-only', 'travail', PATH)]).toEqual(['', '']);
   });
@@ -333,7 +333,7 @@ describe('what was published and taken back by an operator', () => {
     await site.pending.mergePublished();
     site.git('update-ref', 'refs/heads/main', before);
     await site.workspace.refresh();
-    expect([...(await site.pending.list()).keys()]).toEqual([id]);
+    expect([...(await site.pending.waiting()).posts.keys()]).toEqual([id]);
     await keep({ excerpt: 'E' });
     expect(waits()).toBe(PATH);
     expect(site.git('show', 'travail:posts/2025/deux.md')).not.toContain('jamais');

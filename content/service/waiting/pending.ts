@@ -36,12 +36,6 @@ import {
 } from './work-branch.ts';
 import { createWorkHistory } from './work-history.ts';
 
-/** What waits of a post. */
-export interface WaitingVersion extends WaitingFile {
-  /** Where the work branch was when this was read. */
-  readonly commit: string;
-}
-
 export interface PendingChange {
   /** The post's id. */
   readonly id: string;
@@ -211,18 +205,8 @@ export function createPendingVersions(options: PendingOptions) {
     /** What keeps the author from what waits, as of the last time it was asked for; none when all is well. */
     troubles: (): readonly Trouble[] => (fault === null ? [] : [workTrouble(workBranch, fault)]),
 
-    /** What waits of a post; null when that is nothing. */
-    async read(id: string): Promise<WaitingVersion | null> {
-      const now = await state();
-      const file = now?.posts.get(id);
-      return now === null || file === undefined ? null : { ...file, commit: now.work };
-    },
-
     /** All that waits; one object, at no cost, while neither branch moves. */
     waiting: async (): Promise<Waiting> => (await state()) ?? NOTHING_WAITS,
-
-    /** What waits of posts, by id; as {@link waiting}. */
-    list: async (): Promise<ReadonlyMap<string, WaitingFile>> => ((await state()) ?? NOTHING_WAITS).posts,
 
     /** What waits on a commit of a work branch, ours or another machine's; nothing where it cannot be read. */
     async listAt(work: string | null): Promise<ReadonlyMap<string, WaitingFile>> {
@@ -359,9 +343,6 @@ export function createPendingVersions(options: PendingOptions) {
 
     /** Where the work branch is; null before the first need. */
     tip: (): Promise<string | null> => readRef(gitDir, ref),
-
-    /** Where the work branch is; null before the first need, and where it is somebody else's, or damaged. */
-    readableTip: async (): Promise<string | null> => (await state())?.work ?? null,
 
     /**
      * Has our work branch hold what another machine's does, whose commits are here. Where both changed one text in one place ours

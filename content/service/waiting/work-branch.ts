@@ -81,10 +81,13 @@ export interface WorkChange {
   readonly asks?: true;
 }
 
-/** What of a work branch waits. */
-export type Waiting = Pick<WorkState, 'posts' | 'files'>;
+/** What waits. */
+export interface Waiting extends Pick<WorkState, 'posts' | 'files'> {
+  /** Where the work branch is; null before the first need, and where it is somebody else's, or damaged. */
+  readonly work: string | null;
+}
 /** One object as long as nothing does. */
-export const NOTHING_WAITS: Waiting = { posts: new Map(), files: new Map() };
+export const NOTHING_WAITS = { work: null, posts: new Map(), files: new Map() } as const satisfies Waiting;
 
 /**
  * What waits on a work branch: what it changed since the two branches were last one, and that is not published. For the posts
@@ -105,7 +108,7 @@ export async function readWorkBranch(
   const start = await startOf(objects, { base, work, sound }, history);
   const waiting =
     own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start, sound });
-  return { main, work, isUpToDate, own, missing, start, ...waiting };
+  return { ...waiting, main, work, isUpToDate, own, missing, start };
 }
 
 interface Told {
@@ -211,7 +214,7 @@ interface Reading extends Tips, Pick<WorkState, 'own' | 'start'> {
   readonly sound: ReadonlySet<string>;
 }
 
-async function readWaiting(objects: ObjectStore, reading: Reading): Promise<Waiting> {
+async function readWaiting(objects: ObjectStore, reading: Reading): Promise<Omit<Waiting, 'work'>> {
   const { main, work, own, start, sound } = reading;
   const seen = withMade(objects, start);
   const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
