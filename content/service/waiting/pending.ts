@@ -1,6 +1,6 @@
 import { refuseUnfiltered } from '#content/git/attributes.ts';
 import { signatureOf } from '#content/git/commit-object.ts';
-import { untilFirst } from '#content/git/concurrency.ts';
+import { createLatest, untilFirst } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readReflog } from '#content/git/refs/reflog.ts';
@@ -34,7 +34,7 @@ import {
   type WorkTip,
   workTrouble,
 } from './work-branch.ts';
-import { createWorkHistory } from './work-history.ts';
+import type { Tips } from './work-history.ts';
 
 export interface PendingChange {
   /** The post's id. */
@@ -82,9 +82,8 @@ export function createPendingVersions(options: PendingOptions) {
   const { gitDir, branch, workBranch = WORK_BRANCH, objects, committer, clock } = options;
   const { moving = (work) => work() } = options;
   const ref = `refs/heads/${workBranch}`;
-  const historyOf = createWorkHistory(objects);
+  const latest = createLatest<{ readonly failures: number; readonly state: WorkState | null }>();
   let fault: 'damaged' | 'foreign' | null = null;
-  let known: { key: string; failures: number; state: Promise<WorkState | null> } | null = null;
 
   async function tips() {
     const [main, work] = await Promise.all([readRef(gitDir, `refs/heads/${branch}`), readRef(gitDir, ref)]);
@@ -105,20 +104,14 @@ export function createPendingVersions(options: PendingOptions) {
     }
   }
 
-  function stateAt(at: { readonly main: string; readonly work: string }): Promise<WorkState | null> {
-    const key = `${at.main} ${at.work}`;
+  async function stateAt(at: Tips): Promise<WorkState | null> {
     const failures = objects.failures(); // Once a read failed, what was sound is read again.
-    const sound = known?.failures === failures ? known : null;
-    if (sound?.key === key) return sound.state;
-    const last = sound?.state.catch(() => null);
-    const read = historyOf(at).then(async (history) =>
-      readWorkBranch(objects, at, { history, published, before: (await last) ?? null }),
-    );
-    known = { key, failures, state: read };
-    read.catch(() => {
-      if (known?.state === read) known = null; // What could not be read may be repaired.
+    const { state: now } = await latest(`${at.main} ${at.work} ${failures}`, async (last) => {
+      const known = await last?.catch(() => null);
+      const before = known?.failures === failures ? known.state : null;
+      return { failures, state: await readWorkBranch(objects, at, { published, before }) };
     });
-    return read;
+    return now;
   }
 
   const published = (): Promise<readonly string[]> => readReflog(gitDir, `refs/heads/${branch}`);
@@ -212,10 +205,7 @@ export function createPendingVersions(options: PendingOptions) {
     async listAt(work: string | null): Promise<ReadonlyMap<string, WaitingFile>> {
       const { main } = await tips();
       if (main === null || work === null) return new Map();
-      const at = { main, work };
-      const reading = createWorkHistory(objects)(at).then((history) =>
-        readWorkBranch(objects, at, { history, published }),
-      );
+      const reading = readWorkBranch(objects, { main, work }, { published, before: null });
       return (await ifSound(reading, null))?.posts ?? new Map();
     },
 

@@ -14,7 +14,14 @@ import { ContentError } from '../../model/errors.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { findMergeBase } from '../syncing/merge-trees.ts';
 import { type FileAt, isSameFile, readSide } from '../syncing/tree-sides.ts';
-import { askedAbout, lastWords, postsNamed, type Tips, type WorkHistory } from './work-history.ts';
+import {
+  askedAbout,
+  lastWords,
+  postsNamed,
+  readWorkHistory,
+  type Tips,
+  type WorkHistory,
+} from './work-history.ts';
 
 /** A text of a post that readers do not see yet. */
 export interface WaitingFile {
@@ -44,16 +51,9 @@ export function isClashing(sides: Sides): boolean {
 }
 
 /** What the work branch holds beside the published one (docs/design.md, Two branches). */
-export interface WorkState {
-  /** The commit of each branch that this was read from. */
-  readonly main: string;
-  readonly work: string;
+export interface WorkState extends Tips, WorkHistory {
   /** Whether the work branch holds all that is published. */
   readonly isUpToDate: boolean;
-  /** Its commits that are not published, newest first. */
-  readonly own: readonly Commit[];
-  /** The published commits that it does not hold, newest first. */
-  readonly missing: readonly Commit[];
   /** The tree that both branches started from, and what of it no repository has. */
   readonly start: MadeTree;
   /** By the id of the post. */
@@ -97,9 +97,10 @@ export const NOTHING_WAITS = { work: null, posts: new Map(), files: new Map() } 
 export async function readWorkBranch(
   objects: ObjectStore,
   { main, work }: Tips,
-  { history, published, before = null }: Told,
+  { published, before }: Told,
 ): Promise<WorkState | null> {
-  const { bases, own, missing } = history;
+  const history = await readWorkHistory(objects, { main, work }, before);
+  const { bases, own } = history;
   if (bases.length === 0) return null;
   const withdrawn = mayBeWithdrawn(own) ? lastToLeave(own, await published()) : null;
   const isUpToDate = withdrawn === null && bases[0] === main;
@@ -108,15 +109,14 @@ export async function readWorkBranch(
   const start = await startOf(objects, { base, work, sound }, history);
   const waiting =
     own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start, sound });
-  return { ...waiting, main, work, isUpToDate, own, missing, start };
+  return { ...waiting, ...history, main, work, isUpToDate, start };
 }
 
 interface Told {
-  readonly history: WorkHistory;
   /** The commits that the published branch ever was at. */
   readonly published: () => Promise<readonly string[]>;
   /** As it was a moment ago: a save reads its own text, and not again what waits beside. */
-  readonly before?: WorkState | null;
+  readonly before: WorkState | null;
 }
 
 /** The texts that were read a moment ago: whatever was published since, none of them is read again to be sure of it. */

@@ -22,46 +22,34 @@ export interface WorkHistory {
 /** So many new commits of the published branch are followed one by one; more are compared anew. */
 const MOST_STEPS = 64;
 
-/** Compares a work branch with the published one. What was compared last is gone on from: a save costs its own commits. */
-export function createWorkHistory(objects: Pick<ObjectStore, 'readCommit'>) {
-  let last: { readonly tips: Tips; readonly history: WorkHistory } | null = null;
-
-  return async (tips: Tips): Promise<WorkHistory> => {
-    const known = last === null ? null : await goneOn(objects, last, tips);
-    const history = known ?? (await compared(objects, tips));
-    last = { tips, history };
-    return history;
-  };
-}
-
-async function compared(
+/** Compares a work branch with the published one. It goes on from `before`, where they were a moment ago: a save costs its own commits. */
+export async function readWorkHistory(
   objects: Pick<ObjectStore, 'readCommit'>,
   { main, work }: Tips,
+  before: (Tips & WorkHistory) | null,
 ): Promise<WorkHistory> {
+  const known = before === null ? null : await goneOn(objects, before, { main, work });
+  if (known !== null) return known;
   const { bases, ours, theirs } = await compareHistories(objects, { ours: [work], theirs: [main] });
   return { bases, own: childrenFirst(ours), missing: theirs };
-}
-
-interface Known {
-  readonly tips: Tips;
-  readonly history: WorkHistory;
 }
 
 /** Null when the two moved in another way than by saves, publications and what takes these in. */
 async function goneOn(
   objects: Pick<ObjectStore, 'readCommit'>,
-  { tips: before, history }: Known,
+  before: Tips & WorkHistory,
   { main, work }: Tips,
 ): Promise<WorkHistory | null> {
   const published = await stepsTo(objects, { from: before.main, to: main });
-  if (published === null || history.bases.length !== 1) return null;
-  const now = { ...history, missing: [...published, ...history.missing] };
+  const { bases, own: saved } = before;
+  if (published === null || bases.length !== 1) return null;
+  const now = { bases, own: saved, missing: [...published, ...before.missing] };
   if (work === before.work) return now;
   // It followed what is published, and holds nothing of its own there.
   if (now.missing.some(({ id }) => id === work)) return null;
   const commit = await objects.readCommit(work);
   if (!commit.parents.includes(before.work)) return null;
-  const own = [commit, ...history.own];
+  const own = [commit, ...saved];
   if (commit.parents.length === 1) return { ...now, own };
   return commit.parents.length === 2 && commit.parents.includes(main)
     ? { bases: [main], own, missing: [] }
