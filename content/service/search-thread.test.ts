@@ -56,7 +56,7 @@ function open(options: Partial<SearchThreadOptions> = {}) {
     ...options,
   });
   thread = opened;
-  opened.load();
+  opened.open();
   const found = async (view: ReturnType<typeof viewOf>) =>
     (await opened.search(view, 'pommes', TEN))?.hits.map(({ slug }) => slug) ?? null;
   const codes = () => opened.troubles().map(({ code }) => code);

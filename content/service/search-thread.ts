@@ -267,15 +267,15 @@ export function createSearchThread(options: SearchThreadOptions) {
   }
 
   return {
-    /** Begins to read what the last start kept: nothing is indexed yet. */
-    load(): void {
+    /** Begins to index, in the background, from what the last start kept: not before readers have their pages. */
+    open(): void {
       start();
       checking ??= setTimeout(() => {
         background.run('search-check', check).catch(onError);
       }, CHECKED_AFTER_MS).unref();
     },
 
-    /** Takes note of the newest content, which is indexed in the background. */
+    /** Takes note of the newest content; it is indexed in the background, once `open` was called. */
     notice(view: PublicView): void {
       newest = view;
       if (thread !== null) tellList(view);

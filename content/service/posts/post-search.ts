@@ -28,8 +28,6 @@ export interface Question {
 /** Finds public posts by their full text, for the page of the search as for the API. */
 export function createPostSearch({ cacheDir, isKept, image, ...others }: PostSearchOptions) {
   const thread = createSearchThread({ ...others, file: isKept ? join(cacheDir, 'index.sqlite') : null });
-  let newest: PublicView | null = null;
-  let isOpen = false;
 
   async function found(view: PublicView, hit: SearchHit): Promise<FoundPost | null> {
     const { slug, section, title, snippet, missing } = hit;
@@ -49,19 +47,6 @@ export function createPostSearch({ cacheDir, isKept, image, ...others }: PostSea
 
   return {
     ...thread,
-
-    /** Takes note of the newest content; it is indexed once `open` was called. */
-    notice(view: PublicView): void {
-      newest = view;
-      if (isOpen) thread.notice(view);
-    },
-
-    /** Begins to index, in the background, from what the last start kept: not before readers have their pages. */
-    open(): void {
-      isOpen = true;
-      if (newest !== null) thread.notice(newest);
-      thread.load();
-    },
 
     /**
      * A page of the public posts of a view that a question finds; without posts past the last one. Throws ContentError
