@@ -118,6 +118,11 @@ export function slugOfPath(path: string): string {
   return fileName(path).slice(0, -'.md'.length);
 }
 
+/** Where the file of `path` goes when its post takes another address: the same folder. */
+export function pathWithSlug(path: string, slug: string): string {
+  return slug === slugOfPath(path) ? path : `${path.slice(0, path.lastIndexOf('/'))}/${slug}.md`;
+}
+
 const NEW_IMAGE_NAME = /^[a-z0-9-]+-[0-9a-f]{12}\.(?:jpg|webp)$/;
 
 /** Where a new image goes: images/<year>/<name>. Throws when image.ts cannot have made the name. */

@@ -29,6 +29,16 @@ export function slugFromTitle(title: string): string {
   return lastHyphen > 0 ? cut.slice(0, lastHyphen) : plain.slice(0, MAX_SLUG_LENGTH);
 }
 
+/** The first of `slug`, `slug-2`, `slug-3` … that is free, within the length an address may have. */
+export function freeSlug(slug: string, isFree: (slug: string) => boolean): string {
+  if (isFree(slug)) return slug;
+  for (let number = 2; ; number += 1) {
+    const ending = `-${number}`;
+    const candidate = slug.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-+$/, '') + ending;
+    if (isFree(candidate)) return candidate;
+  }
+}
+
 /** Signs among which there are marks that are not those of Latin letters; a text in French has none. */
 const MAY_BE_MARKED = /[^\0-\u0482\u2000-\u20cf]/;
 

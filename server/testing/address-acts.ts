@@ -1,6 +1,6 @@
+import { pathWithSlug } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { isPublic } from '#content/model/snapshot.ts';
-import { pathWithSlug } from '#content/service/posts/post-version.ts';
 import { recordRedirects } from '#content/service/redirects.ts';
 import { TEST_CALLER as ME, type PostsWorkspace } from '#content/testing/posts-workspace.ts';
 import type { Random } from '#content/testing/random.ts';

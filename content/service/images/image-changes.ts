@@ -261,7 +261,8 @@ export function createImageUpload(
     const blobId = objectId('blob', image.bytes);
     const plan = async (): Promise<Plan<UploadedImage>> => {
       const snapshot = await seenImages(context);
-      const path = freePath(snapshot, { filename, image, year: parisYear(workspace.clock()) });
+      const names = new Set([...snapshot.images.keys()].map((path) => path.toLowerCase()));
+      const path = freeImagePath(names, { filename, image, year: parisYear(workspace.clock()) });
       const known = await stored(snapshot, blobId);
       return {
         changes: known === null ? [{ path, bytes: image.bytes }] : [],
@@ -299,14 +300,16 @@ interface NewImage {
   readonly year: number;
 }
 
-/** Twelve digits make it unlikely that other content has the name, not impossible. */
-function freePath(snapshot: Snapshot, { filename, image, year }: NewImage): string {
+/**
+ * Where an image goes; `names` are the paths that are taken, in lower case. Twelve digits make it unlikely that other content has the
+ * name, not impossible.
+ */
+export function freeImagePath(names: ReadonlySet<string>, { filename, image, year }: NewImage): string {
   const { ending, bytes } = image;
   const digest = contentDigest(bytes);
-  const taken = new Set([...snapshot.images.keys()].map((path) => path.toLowerCase()));
   for (let copy = 1; ; copy += 1) {
     const name = imageName(copy === 1 ? filename : `${copy}-${filename}`, { digest, ending });
     const path = imagePath(name, year);
-    if (!taken.has(path)) return path;
+    if (!names.has(path)) return path;
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -8,10 +7,11 @@ import type { ImportedFile } from '#content/import/imported.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
-import { imageName, MAX_IMAGE_BYTES } from '../../model/image.ts';
+import { MAX_IMAGE_BYTES } from '../../model/image.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { imageAddress, imagePath, imagePathOfAddress } from '../../model/paths.ts';
+import { imageAddress, imagePathOfAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import { freeImagePath } from '../images/image-changes.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import { type Fetched, fetchPicture } from './fetch-picture.ts';
 import type { TakenPicture } from './import-folder.ts';
@@ -98,8 +98,11 @@ export function createPictures(options: PicturesOptions) {
     const blob = objectId('blob', cleaned.bytes);
     const known = byBlob.get(blob);
     if (known !== undefined) return known;
-    const digest = createHash('sha256').update(cleaned.bytes).digest('hex');
-    const path = freePath(names, { at, digest, ending: cleaned.ending, year: parisYear(clock()) });
+    const path = freeImagePath(names, {
+      filename: decodedName(at),
+      image: cleaned,
+      year: parisYear(clock()),
+    });
     changes.push({ path, bytes: cleaned.bytes });
     byBlob.set(blob, path);
     names.add(path.toLowerCase());
@@ -169,21 +172,6 @@ async function readPicture(file: string): Promise<Fetched> {
 function absolute({ site: { origin } }: SourceIndex, at: string): string | null {
   if (at.startsWith('//')) return `https:${at}`;
   return origin !== null && URL.canParse(at, origin) ? new URL(at, origin).href : null;
-}
-
-interface Named {
-  readonly at: string;
-  readonly digest: string;
-  readonly ending: 'jpg' | 'webp';
-  readonly year: number;
-}
-
-function freePath(names: ReadonlySet<string>, { at, year, ...content }: Named): string {
-  const original = decodedName(at);
-  for (let copy = 1; ; copy += 1) {
-    const path = imagePath(imageName(copy === 1 ? original : `${copy}-${original}`, content), year);
-    if (!names.has(path)) return path;
-  }
 }
 
 function decodedName(at: string): string {

@@ -3,7 +3,7 @@ import type { ImportPlan, PlannedText } from '../../contract/import-operations.t
 import { parisYear } from '../../model/paris-time.ts';
 import { isImagePath, pagePath, postAddress, postPath } from '../../model/paths.ts';
 import type { Redirect } from '../../model/redirects.ts';
-import { isSlug, MAX_SLUG_LENGTH, slugFromTitle } from '../../model/slug.ts';
+import { freeSlug, isSlug, slugFromTitle } from '../../model/slug.ts';
 import { TOPIC_FOLDERS } from '../../model/topics.ts';
 import { noteInWords } from './note-words.ts';
 import { postIdOf } from './provenance.ts';
@@ -40,12 +40,11 @@ export function decideTexts({ texts }: SourceIndex, existing: Existing): readonl
     const id = postIdOf(text.key);
     const present = existing.posts.get(id);
     if (present !== undefined) return { text, id, slug: present.slug, fate: present.fate, notes: text.notes };
-    const wanted = wantedSlug(text);
-    const slug = freeSlug(wanted, (candidate) => {
-      if (given.has(candidate) || existing.isTaken(text.type, candidate)) return false;
-      given.add(candidate);
-      return true;
-    });
+    const slug = freeSlug(
+      wantedSlug(text),
+      (candidate) => !given.has(candidate) && !existing.isTaken(text.type, candidate),
+    );
+    given.add(slug);
     const isSame = slug === text.slug || text.slug === '';
     const notes = isSame
       ? text.notes
@@ -79,14 +78,6 @@ function wantedSlug({ slug, title, type }: KnownText): string {
   if (isSlug(slug)) return slug;
   const made = [slugFromTitle(slug), slugFromTitle(title)].find(isSlug);
   return made ?? (type === 'page' ? 'page' : 'article');
-}
-
-function freeSlug(wanted: string, take: (slug: string) => boolean): string {
-  for (let number = 1; ; number += 1) {
-    const ending = number === 1 ? '' : `-${number}`;
-    const candidate = wanted.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-+$/, '') + ending;
-    if (take(candidate)) return candidate;
-  }
 }
 
 /** Where the file of a text goes. */

@@ -11,7 +11,7 @@ import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { type AuthorView, authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
-import { checkSlugFree, freeSlug, postById } from './find-post.ts';
+import { checkSlugFree, freeSlugIn, postById } from './find-post.ts';
 import { newVersion, type ReadVersion, readVersion, savedPost } from './post-version.ts';
 import { updatePost } from './update-post.ts';
 import { commitPosts } from './write-post.ts';
@@ -75,7 +75,7 @@ async function copyOf(
       isPublished: false,
     },
   });
-  const free = freeSlug(addresses, copied);
+  const free = freeSlugIn(addresses, copied);
   const path = isPage === true ? pagePath(free) : postPath(free, parisYear(workspace.clock()));
   return readVersion({ path, bytes });
 }

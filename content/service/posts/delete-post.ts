@@ -7,7 +7,7 @@ import type { DeletedPost, postsOperations, SavedPost } from '../../contract/pos
 import { editPostFile } from '../../files/post-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
-import { postAddress } from '../../model/paths.ts';
+import { pathWithSlug, postAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { pageOf, postWords } from '../../model/post-words.ts';
@@ -20,8 +20,8 @@ import type { FileAt } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
-import { freeSlug, postById } from './find-post.ts';
-import { pathWithSlug, type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
+import { freeSlugIn, postById } from './find-post.ts';
+import { type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
 import { commitPosts } from './write-post.ts';
 
 /**
@@ -143,7 +143,7 @@ async function restoredVersion(
 ): Promise<ReadVersion | null> {
   const version = await tryReadFile(workspace.objects, fileOf(deletion));
   if (version === null) return null;
-  const path = pathWithSlug(version.path, freeSlug(snapshot, post.slug));
+  const path = pathWithSlug(version.path, freeSlugIn(snapshot, post.slug));
   // An article at another address is none that readers have, nor is one that only ever waited.
   const isUnheard =
     path === version.path &&

@@ -5,7 +5,7 @@ import { type Addressed, isPostPath, isReserved, slugOfPath } from '../../model/
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { type OfKind, postWords } from '../../model/post-words.ts';
-import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
+import { freeSlug, isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type LostPost, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 
 /**
@@ -77,13 +77,9 @@ export function slugTaken({ slug, isPage }: Addressed, holder: OfKind): ContentE
   return new ContentError('slug-taken', { slug, by: isPage ? 'other page' : 'page' });
 }
 
-/** The first of `slug`, `slug-2`, `slug-3` … that is free, within the length an address may have. */
-export function freeSlug(snapshot: Snapshot, slug: string): string {
-  for (let number = 1; ; number++) {
-    const ending = number === 1 ? '' : `-${number}`;
-    const candidate = `${slug.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-+$/, '')}${ending}`;
-    if (!isSlugTaken(snapshot, candidate, null)) return candidate;
-  }
+/** The address, or the first beside it that no post has. */
+export function freeSlugIn(snapshot: Snapshot, slug: string): string {
+  return freeSlug(slug, (candidate) => !isSlugTaken(snapshot, candidate, null));
 }
 
 /**

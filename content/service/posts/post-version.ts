@@ -11,7 +11,7 @@ import { editPostFile, newPostFile, parsePostFile, uuidOfPath } from '../../file
 import { ContentError } from '../../model/errors.ts';
 import { type BodyPart, pickChanged } from '../../model/merge.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { isPagePath, pagePath, postPath, slugOfPath } from '../../model/paths.ts';
+import { isPagePath, pagePath, pathWithSlug, postPath, slugOfPath } from '../../model/paths.ts';
 import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
 import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
 import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post-fields.ts';
@@ -58,11 +58,6 @@ export async function tryReadFile(
 ): Promise<ReadVersion | null> {
   const object = await objects.tryRead(id);
   return object?.type === 'blob' ? tryReadVersion({ path, bytes: object.bytes }) : null;
-}
-
-/** Where the file of `path` goes when its post takes another address: the same folder. */
-export function pathWithSlug(path: string, slug: string): string {
-  return slug === slugOfPath(path) ? path : `${path.slice(0, path.lastIndexOf('/'))}/${slug}.md`;
 }
 
 /** What readers see of a post at `now` (milliseconds since 1970). */

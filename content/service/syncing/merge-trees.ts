@@ -7,7 +7,8 @@ import { createEntryLookup, type EntryDifference, treeDifferences } from '#conte
 import { blobAfter, type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { isRemoval, type TreeChange } from '../../model/change-set.ts';
 import type { ThreeWay } from '../../model/merge.ts';
-import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import { isPostPath, pathWithSlug, slugOfPath } from '../../model/paths.ts';
+import { freeSlug } from '../../model/slug.ts';
 import {
   mergeOtherFiles,
   mergePostMoves,
@@ -116,8 +117,9 @@ function atFreeAddress(outcome: PostOutcome, taken: Map<string, string>): Outcom
   const { key, ours, theirs, clash } = outcome;
   const coming = outcome.changes.find((change) => !isRemoval(change));
   if (coming === undefined || theirs.after === null) return outcome;
-  const path = freePath(coming.path, taken);
-  taken.set(slugOfPath(path), path);
+  const slug = freeSlug(slugOfPath(coming.path), (free) => !taken.has(free));
+  const path = pathWithSlug(coming.path, slug);
+  taken.set(slug, path);
   if (path === coming.path) return outcome;
   const asked = clash ?? { kind: 'same-address', postId: isPostPath(key) ? null : key, ours: null };
   const at = clash === null ? theirs.after : { ...theirs.after, path };
@@ -125,15 +127,6 @@ function atFreeAddress(outcome: PostOutcome, taken: Map<string, string>): Outcom
     changes: outcome.changes.map((change) => (change === coming ? { ...change, path } : change)),
     clash: { base: ours.before ?? theirs.before, ...asked, path, theirs: at },
   };
-}
-
-/** The path itself, or the first beside it whose address nobody has: `…-2.md`, `…-3.md`, and so on. */
-function freePath(path: string, taken: ReadonlyMap<string, string>): string {
-  const start = path.slice(0, -'.md'.length);
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? path : `${start}-${number}.md`;
-    if (!taken.has(slugOfPath(candidate))) return candidate;
-  }
 }
 
 /**
