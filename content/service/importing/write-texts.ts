@@ -12,6 +12,7 @@ import { decoded } from '../../model/paths.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { type ReadVersion, readVersion } from '../posts/post-version.ts';
 import { nameOf } from '../posts/write-post.ts';
+import { notePost } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Taken } from './pictures.ts';
@@ -70,7 +71,9 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
     source: sourceDigest(text),
     written: writtenDigest(post, body),
   });
-  return readVersion({ path, bytes: newPostFile({ ...fields, importedFrom }, body) });
+  const bytes = newPostFile({ ...fields, importedFrom }, body);
+  // It was read without that one word, which reads back as it is.
+  return { path, bytes, post: { ...post, importedFrom, revision: objectId('blob', bytes) } };
 }
 
 /** The address of a picture here; what could not be taken keeps its own. */
@@ -201,6 +204,8 @@ export async function commitTexts(
       }),
     );
     written = files.filter((_, at) => free[at]);
+    for (const { version } of written)
+      notePost({ path: version.path, id: version.post.revision }, version.post.id);
     if (written.length === 0 && pictures.length === 0) return null;
     return {
       changes: [...pictures, ...written.map(({ version: { path, bytes } }) => ({ path, bytes }))],

@@ -87,6 +87,11 @@ const ids = createByteCache<string | null>({ maxBytes: 4 * 1024 * 1024, sizeOf: 
 /** Files read at once. */
 const PARALLEL = 16;
 
+/** Takes the word of who wrote a file for which post it is: it is not read again to know. */
+export function notePost({ path, id }: FileAt, post: string): void {
+  ids.set(`${id} ${path}`, post);
+}
+
 /** The post of a file, by its id or, where it cannot be read as one, by its path. */
 async function keyOf(objects: Pick<ObjectStore, 'read'>, { path, id }: FileAt): Promise<string> {
   const known = ids.get(`${id} ${path}`);

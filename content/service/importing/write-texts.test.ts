@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportedText } from '#content/import/imported.ts';
+import { TEST_NOW } from '../../testing/posts-workspace.ts';
+import { readVersion } from '../posts/post-version.ts';
+import { decideTexts } from './plan.ts';
+import { createSourceIndex } from './source-index.ts';
+import { importedVersion } from './write-texts.ts';
+
+const TEXT: ImportedText = {
+  kind: 'text',
+  type: 'post',
+  id: 'notes/été : un #titre.md',
+  state: 'published',
+  title: 'Un « titre » : le premier',
+  subtitle: null,
+  slug: 'titre',
+  published: '2019-05-12T08:00:00.000Z',
+  modified: null,
+  excerpt: '- oui',
+  categories: ['Voyages', 'Été'],
+  tags: ['true', '12'],
+  author: null,
+  cover: null,
+  coverAlt: null,
+  socialTitle: null,
+  socialDescription: null,
+  socialImage: null,
+  content: 'Texte.',
+  addresses: ['/2019/05/titre/', '/?p=1'],
+  feedId: 'https://ancien.example.org/?p=1',
+  comments: 0,
+  menuOrder: null,
+  notes: [],
+};
+
+describe('importedVersion', () => {
+  it('gives the post that its file is read as', () => {
+    const gathered = createSourceIndex();
+    gathered.add({ kind: 'site', system: 'markdown', title: null, origin: null });
+    gathered.add(TEXT);
+    const index = gathered.index();
+    const [decided] = decideTexts(index, { posts: new Map(), isTaken: () => false });
+    if (decided === undefined) throw new Error('nothing was decided');
+    const version = importedVersion(TEXT, {
+      index,
+      decided,
+      targetOf: () => null,
+      pictureOf: () => undefined,
+      replaces: null,
+      now: TEST_NOW,
+    });
+    expect(version.post.importedFrom).toContain('notes%2F%C3%A9t%C3%A9');
+    expect(version).toEqual(readVersion({ path: version.path, bytes: version.bytes }));
+  });
+});
