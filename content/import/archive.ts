@@ -42,6 +42,9 @@ const LOCKED = 'Cette archive est protégée par un mot de passe : donnez-la san
 const METHOD = 'Cette archive est compressée d’une façon inconnue : refaites-la au format ZIP ordinaire.';
 const TAR = 'Les archives .tar ne sont pas lues : décompressez-la, puis donnez un fichier .zip.';
 
+/** A part of an export that is packed by itself, among others. */
+export const PACKED_EXPORT = /\.(?:xml|wxr|json)\.gz$/i;
+
 type Kind = 'zip' | 'gzip' | 'tar' | 'plain';
 
 /** What a file is by its first bytes, whatever its name says. */
@@ -89,9 +92,12 @@ export async function openZip(path: string): Promise<Archive> {
 async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
   const files = new Map<string, ExportFile>();
   let total = 0;
-  const most = Math.min(MAX_UNPACKED_BYTES, Math.max(RATIO_COUNTS_FROM, zip.fileSize * MOST_RATIO));
+  const most = mostUnpacked(zip.fileSize);
+  const measure = createMeasure(most);
   for await (const entry of zip.eachEntry()) {
-    const name = nameOf(entry);
+    const packed = nameOf(entry);
+    const isPacked = PACKED_EXPORT.test(packed);
+    const name = isPacked ? packed.replace(/\.gz$/i, '') : packed;
     total += entry.uncompressedSize;
     if (total > most || zip.entriesRead > MAX_FILES) refuseExport(BOMB);
     if (name.endsWith('/') || isLink(entry)) continue;
@@ -101,11 +107,13 @@ async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
       );
     if (entry.isEncrypted()) refuseExport(LOCKED);
     if (!entry.canDecodeFileData()) refuseExport(METHOD);
+    const read = () => translated(zip.openReadStreamPromise(entry));
+    const isWithin = measure();
     files.set(name, {
       path: name,
       bytes: entry.uncompressedSize,
       onDisk: null,
-      open: async () => readableOf(await translated(zip.openReadStreamPromise(entry))),
+      open: async () => readableOf(isPacked ? unfolded(await read(), isWithin) : await read()),
     });
   }
   return [...files.values()];
@@ -159,28 +167,45 @@ function refusal(error: unknown): Error {
 /** The one file that a gzip holds; its name is the archive's without `.gz`. Refuses a tar in it, and stops one that unfolds without measure. */
 export async function openGzip(path: string, name: string): Promise<Archive> {
   const { size } = await stat(path);
+  const isWithin = createMeasure(mostUnpacked(size))();
   const file = {
     path: name.replace(/\.gz$/i, ''),
     bytes: size,
     onDisk: null,
-    open: () => Promise.resolve(readableOf(unfolded(path, size))),
+    open: () => Promise.resolve(readableOf(unfolded(createReadStream(path), isWithin))),
   };
   return { files: [file], close: () => undefined };
 }
 
-function unfolded(path: string, size: number): Readable {
-  const most = Math.min(MAX_UNPACKED_BYTES, Math.max(RATIO_COUNTS_FROM, size * MOST_RATIO));
+function mostUnpacked(size: number): number {
+  return Math.min(MAX_UNPACKED_BYTES, Math.max(RATIO_COUNTS_FROM, size * MOST_RATIO));
+}
+
+/** Whether so many bytes of a file may be unpacked: all files of an archive share its measure, and a file that is read twice is counted once. */
+function createMeasure(most: number): () => (bytes: number) => boolean {
+  let total = 0;
+  return () => {
+    let known = 0;
+    return (bytes) => {
+      total += Math.max(0, bytes - known);
+      known = Math.max(known, bytes);
+      return total <= most;
+    };
+  };
+}
+
+function unfolded(source: Readable, isWithin: (bytes: number) => boolean): Readable {
   let total = 0;
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const isTarred = total === 0 && isTar(chunk);
       total += chunk.length;
-      if (isTarred || total > most)
+      if (isTarred || !isWithin(total))
         done(new ContentError('invalid', { path: '', reason: isTarred ? TAR : BOMB }));
       else done(null, chunk);
     },
   });
-  const [source, gunzip] = [createReadStream(path), createGunzip()];
+  const gunzip = createGunzip();
   for (const stream of [source, gunzip])
     stream.on('error', (error: unknown) => counter.destroy(refusal(error)));
   counter.on('close', () => {

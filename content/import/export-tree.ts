@@ -10,6 +10,7 @@ import {
   MAX_FILES,
   openGzip,
   openZip,
+  PACKED_EXPORT,
   refuseExport,
   refuseTar,
 } from './archive.ts';
@@ -81,9 +82,6 @@ async function openSource({ name, path }: SourceFile): Promise<Archive> {
 function fileOnDisk(path: string, onDisk: string, bytes: number): ExportFile {
   return { path, bytes, onDisk, open: () => Promise.resolve(createReadStream(onDisk)) };
 }
-
-/** A part of an export that is packed by itself, among others. */
-const PACKED_EXPORT = /\.(?:xml|wxr|json)\.gz$/i;
 
 async function filesBelow(root: string): Promise<readonly ExportFile[]> {
   const files: ExportFile[] = [];

@@ -81,6 +81,22 @@ describe('a text', () => {
   });
 });
 
+describe('a text of Eleventy', () => {
+  it('that was given no address stays a draft, and that is said', async () => {
+    const files = {
+      'eleventy.config.js': '',
+      'posts/un.md': '---\ntitle: Un\npermalink: false\n---\nTexte.\n',
+      'notes/notes.json': '{ "permalink": false }',
+      'notes/deux.md': '---\ntitle: Deux\n---\nTexte.\n',
+    };
+    const read = textsOf(await itemsOf(exports.folder(files)));
+    expect(read.map((text) => [text.title, text.state, noted(text)])).toEqual([
+      ['Deux', 'draft', ['private sans adresse (permalink: false)']],
+      ['Un', 'draft', ['private sans adresse (permalink: false)']],
+    ]);
+  });
+});
+
 describe('an export of WordPress', () => {
   it.each([
     [
@@ -110,6 +126,24 @@ describe('an export of WordPress', () => {
       'carnet.003.xml.gz': gzipSync(exportOf(3, 'Trois')),
     });
     expect(textsOf(await itemsOf(folder)).map(({ title }) => title)).toEqual(['Un', 'Deux', 'Trois']);
+  });
+
+  it('is a zip of files that are packed by themselves', async () => {
+    const file = await exports.zip({
+      'blog/carnet.001.xml.gz': gzipSync(exportOf(1, 'Un')),
+      'blog/carnet.002.xml.gz': gzipSync(exportOf(2, 'Deux')),
+    });
+    expect(textsOf(await itemsOf(file)).map(({ title }) => title)).toEqual(['Un', 'Deux']);
+  });
+
+  it('is no zip whose packed files unfold without measure, all together', async () => {
+    const zeros = gzipSync(Buffer.alloc(40_000_000));
+    const file = await exports.zip({
+      'a.xml': exportOf(1, 'Un'),
+      'b.xml.gz': Buffer.concat([gzipSync(exportOf(2, 'Deux').padEnd(70_000)), zeros]),
+      'c.xml.gz': Buffer.concat([gzipSync(exportOf(3, 'Trois').padEnd(70_000)), zeros]),
+    });
+    await expect(itemsOf(file)).rejects.toMatchObject({ code: 'invalid' });
   });
 
   it('is one packed file', async () => {

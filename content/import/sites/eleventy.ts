@@ -152,11 +152,13 @@ function rulesOf(
       ? filled(permalink, { fields, slug, day, stem: usual })
       : null;
   const address = own ?? usual;
+  const isUnserved = permalink === 'false';
   return {
     type: isPost && (!isList || day !== null) ? ('post' as const) : ('page' as const),
     slug: slug === '' ? 'accueil' : slug,
     addresses: [address, ...listAt(fields, 'redirect_from', 'aliases', 'redirectfrom').map(pathOf)],
-    isDraft: permalink === 'false' || /(?:^|\/)_?drafts\//i.test(path),
+    notes: isUnserved ? [{ kind: 'private' as const, what: 'sans adresse (permalink: false)' }] : [],
+    isDraft: isUnserved || /(?:^|\/)_?drafts\//i.test(path),
     datedName: day,
     isTag: (tag: string) => !COLLECTION.test(tag) && !POSTS.test(tag),
     feedId: isPost && origin !== null ? origin + address : null,

@@ -33,6 +33,7 @@ export interface Rules {
   readonly menuOrder?: number | null;
   /** Tags that mean something to the generator only. */
   readonly isTag?: (tag: string) => boolean;
+  readonly notes?: readonly ImportNote[];
 }
 
 export interface TextHead extends FrontMatter {
@@ -135,7 +136,8 @@ export function describe(
   { path }: Pick<ExportFile, 'path'>,
   rules: Rules,
 ): Omit<ImportedText, 'content'> {
-  const notes: ImportNote[] = fault === null ? [] : [{ kind: 'unread', what: fault }];
+  const notes: ImportNote[] = [...(rules.notes ?? [])];
+  if (fault !== null) notes.push({ kind: 'unread', what: fault });
   const published =
     dateOf(fields, DATES, notes) ?? (rules.datedName == null ? null : readInstant(rules.datedName));
   const isTag = rules.isTag ?? (() => true);
