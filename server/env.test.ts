@@ -148,6 +148,7 @@ describe('parseEnv', () => {
 
   it('names every wrong value at once', () => {
     expect(refusal({ PORT: 'x', STARTER: 'y' }).split('\n')).toHaveLength(3);
+    expect(refusal({ ROLE: 'x', CONTENT_WORK_BRANCH: '-' }).split('\n')).toHaveLength(3);
   });
 
   it('takes an origin in its one form', () => {

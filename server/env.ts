@@ -182,29 +182,28 @@ export class EnvError extends Error {
 
 /** The environment, parsed once. Throws {@link EnvError} when a value is wrong; an empty value counts as absent. */
 export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Env {
-  const faults: string[] = [];
+  /** A setting may be read more than once. */
+  const faults = new Set<string>();
   const read = <Name extends SettingName>(name: Name): z.infer<(typeof SETTINGS)[Name]['schema']> => {
     const { schema, expects, example } = SETTINGS[name];
     const value = variables[name] === '' ? undefined : variables[name];
     const result = schema.safeParse(value);
     if (!result.success) {
       const shown = SECRETS.includes(name) ? '…' : (value ?? '');
-      faults.push(`${name}=${shown} : attendu ${expects}. Exemple : ${name}=${example}`);
+      faults.add(`${name}=${shown} : attendu ${expects}. Exemple : ${name}=${example}`);
     }
     return result.data as z.infer<(typeof SETTINGS)[Name]['schema']>; // a parser: faults are thrown below
   };
   const [username, password] = [read('ADMIN_USERNAME'), read('ADMIN_PASSWORD')];
   if (!variables['ADMIN_USERNAME'] !== !variables['ADMIN_PASSWORD']) {
-    faults.push('ADMIN_USERNAME et ADMIN_PASSWORD vont ensemble : donnez les deux, ou aucun.');
+    faults.add('ADMIN_USERNAME et ADMIN_PASSWORD vont ensemble : donnez les deux, ou aucun.');
   }
   const url = read('CONTENT_REMOTE_URL');
-  if (read('ROLE') === 'reader' && url === undefined && faults.length === 0)
-    faults.push(
-      'ROLE=reader : un serveur lecteur suit un dépôt, donnez son adresse dans CONTENT_REMOTE_URL.',
-    );
+  if (read('ROLE') === 'reader' && url === undefined && faults.size === 0)
+    faults.add('ROLE=reader : un serveur lecteur suit un dépôt, donnez son adresse dans CONTENT_REMOTE_URL.');
   const isOneBranch = read('CONTENT_WORK_BRANCH') === read('CONTENT_BRANCH');
-  if (isOneBranch && faults.length === 0)
-    faults.push('CONTENT_WORK_BRANCH et CONTENT_BRANCH doivent être deux branches différentes.');
+  if (isOneBranch && faults.size === 0)
+    faults.add('CONTENT_WORK_BRANCH et CONTENT_BRANCH doivent être deux branches différentes.');
   const env: Env = {
     port: read('PORT'),
     host: read('HOST'),
@@ -232,7 +231,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
             webhookSecret: read('CONTENT_WEBHOOK_SECRET') ?? null,
           },
   };
-  if (faults.length > 0) throw new EnvError(`Réglage incorrect.\n${faults.join('\n')}`);
+  if (faults.size > 0) throw new EnvError(`Réglage incorrect.\n${[...faults].join('\n')}`);
   return env;
 }
 
