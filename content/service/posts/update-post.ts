@@ -136,7 +136,7 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
   const { version, wasMerged } = await savedVersion(posts, snapshot, saving);
   const isChanged = !isUnchanged(theirs.post, version);
   const { id, slug } = version.post;
-  if (slug !== found.post.slug) {
+  if (slug !== found.post.slug && slug !== theirs.post.slug) {
     checkSlugFree((await authorView(posts, snapshot)).addresses, version.post, id);
     await checkNotWaitedFor(posts, version.post);
   }

@@ -228,6 +228,13 @@ describe('applyPendingVersion', () => {
     expect((await read()).pending).toMatchObject({ slug: 'uni' });
   });
 
+  it('goes on being written where another post took its address, and has one beside it', async () => {
+    await keep({ slug: 'pris' });
+    await site.posts.createPost({ title: 'Pris', slug: 'pris', content: 'Là.' }, me);
+    const { pending } = await keep({ excerpt: 'La suite.' });
+    expect(pending).toMatchObject({ slug: 'pris-2', excerpt: 'La suite.' });
+  });
+
   it('takes in what another program commits meanwhile', async () => {
     await keep({ title: 'Une' });
     site.commitBehind({ [PATH]: FILE.replace('Deuxième', '2e') });
