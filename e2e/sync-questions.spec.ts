@@ -4,7 +4,7 @@ import { layoutFindings, PHONE, WIDE } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
 import { type Followed, test } from './followed.ts';
-import { openAdmin, signIn } from './office.ts';
+import { openAdmin, signIn, startOffice } from './office.ts';
 import { changeElsewhere, createPost, readPost } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
@@ -32,6 +32,33 @@ test('a clash over a post that has a pending version, then one of settings, are 
   await clashOverSettings(page, followed);
   await page.reload();
   await test.step('settings are chosen value by value', () => resolveSettings(page, followed));
+});
+
+test('a site that follows no repository shows the questions of what waits, and nothing once they are answered', async ({
+  page,
+}) => {
+  const site = await startOffice('empty');
+  try {
+    await signIn(page, site);
+    const post = { title: 'Fixer ses prix', slug: 'fixer', content: PROSE, isPublished: true };
+    const { id } = await createPost(page.request, site.origin, post);
+    const keep = async (data: object): Promise<void> => {
+      const kept = await page.request.put(`${site.origin}/api/admin/posts/${id}/pending`, { data });
+      expect(kept.ok()).toBe(true);
+    };
+    await keep({ slug: 'tarifs' });
+    await createPost(page.request, site.origin, { ...post, title: 'Vos tarifs', slug: 'tarifs' });
+    await keep({ excerpt: 'Ce qui attend lui laisse l’adresse.' });
+    await openAdmin(page, site);
+    await bar(page).click();
+    const questions = page.getByRole('dialog', { name: 'Questions' });
+    await expect(questions).toContainText('tarifs-2.md');
+    await expect(questions.getByRole('button', { name: 'Synchroniser maintenant' })).toHaveCount(0);
+    await questions.getByRole('button', { name: 'C’est noté' }).click();
+    await expect(bar(page)).toHaveCount(0);
+  } finally {
+    await site.stop();
+  }
 });
 
 /** A post with a pending version, of which both sides write the same sentence; answers its id. */

@@ -1,7 +1,7 @@
 import { watchBranch } from '#content/git/branch-watch.ts';
 import type { AskCredentials } from '#content/remote/http-exchange.ts';
 import { createRemote } from '#content/remote/remote.ts';
-import type { ContentError } from '../../model/errors.ts';
+import { type ContentError, ifSound } from '../../model/errors.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
@@ -47,9 +47,14 @@ export function followRemote(options: FollowOptions) {
   const abort = new AbortController();
   const questions = createQuestions({ gitDir, branch, objects, pending });
   const upstream = remote === null ? null : createUpstream(upstreamOptions(remote));
-  const state = async () => upstream?.state() ?? NOT_FOLLOWING;
+  const state = async () => upstream?.state() ?? { ...NOT_FOLLOWING, conflicts: await countQuestions() };
   const syncNow = async () => upstream?.syncNow();
   let unwatch = (): void => undefined;
+
+  /** A push may bring questions, and what waits may ask some, where nothing is followed too. */
+  async function countQuestions(): Promise<number> {
+    return (await ifSound(questions.list(), [])).length;
+  }
 
   function upstreamOptions(followed: FollowedRemote): Parameters<typeof createUpstream>[0] {
     const { url, credentials, requireFree, around = (exchange) => exchange(), onQuestions } = followed;

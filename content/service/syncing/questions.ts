@@ -232,7 +232,7 @@ interface Asking extends Asked {
   readonly waiting: ReadonlyMap<string, WaitingFile>;
 }
 
-/** Null where what waited is resolved. */
+/** Null where what waited is resolved, and where a post has left the address that it was given. */
 async function openQuestion(
   objects: QuestionsOptions['objects'],
   { id, question, since, tip, waiting }: Asking,
@@ -249,6 +249,8 @@ async function openQuestion(
   if (kind === 'apart' && post === null) return null;
   const now = await fileIdAt(objects, { commit: tip, path });
   const shown = now === null ? post : await readPost(objects, { path, id: now });
+  const isThere = waits?.file.path === path || (now !== null && shown?.id === post?.id);
+  if (kind === 'same-address' && !isThere) return null;
   const title = shown?.title ?? post?.title ?? path;
   return { ...told, kind: kind === 'waiting' ? 'text' : kind, postId: post?.id ?? null, title };
 }

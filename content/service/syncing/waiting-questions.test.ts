@@ -121,6 +121,17 @@ describe('an address that waits', () => {
     await answer(here, 'ours');
     expect(await asked(here)).toEqual([]);
   });
+
+  it('is told no more once the article has left the one that it was given', async () => {
+    await keep(here, { slug: 'neuf' });
+    const taken = postText(8, 'Autre').replace('isPublished: true', 'isPublished: false');
+    here.commitBehind({ 'posts/2025/neuf.md': taken });
+    await here.workspace.refresh();
+    expect(await here.pending.mergePublished()).toBe(true);
+    expect(await asked(here)).toEqual(['same-address posts/2025/neuf-2.md']);
+    await keep(here, { slug: 'tout-neuf' });
+    expect(await asked(here)).toEqual([]);
+  });
 });
 
 describe('a question about what waits', () => {

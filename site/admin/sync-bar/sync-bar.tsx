@@ -12,12 +12,13 @@ import './sync-bar.css';
 /** While something waits it is asked for this often, in milliseconds; else after each save only: a page left open must not keep its session alive. */
 const WATCH_EVERY_MS = 2000;
 
-/** How things stand with the repository that this one follows; nothing when it follows none. */
+/** How things stand with the repository that this one follows; when it follows none, the questions that wait, if any do. */
 export function SyncBar(): ReactNode {
   const { state, askedAt } = useSyncState();
   const [isOpen, setOpen] = useState(false);
   const [compared, setCompared] = useState<SyncConflict | null>(null);
-  if (state?.isFollowing !== true) return null;
+  if (state === undefined || (!state.isFollowing && state.conflicts === 0)) return null;
+  const title = state.isFollowing ? 'Dépôt distant' : 'Questions';
   const { text, short, tone } = syncWords(state);
   return (
     <>
@@ -27,7 +28,7 @@ export function SyncBar(): ReactNode {
           type="button"
           className={`header-bar sync-bar sync-bar-${tone}`}
           aria-haspopup="dialog"
-          title="Dépôt distant"
+          title={title}
           onClick={() => setOpen(true)}
         >
           <span className="header-dot" aria-hidden="true" />
@@ -40,7 +41,7 @@ export function SyncBar(): ReactNode {
         </button>
       </span>
       {isOpen && compared === null && (
-        <Dialog title="Dépôt distant" onClose={() => setOpen(false)}>
+        <Dialog title={title} onClose={() => setOpen(false)}>
           <SyncQuestions
             state={state}
             askedAt={askedAt}

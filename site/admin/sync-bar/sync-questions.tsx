@@ -28,17 +28,21 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
   const tryNow = useApiMutation('syncNow', { failed: 'La synchronisation n’a pas pu être demandée' });
   return (
     <div className="sync-questions">
-      <div className="sync-sentences" role="status">
-        {syncSentences(state, { now: askedAt, readersSee }).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </div>
+      {state.isFollowing && (
+        <div className="sync-sentences" role="status">
+          {syncSentences(state, { now: askedAt, readersSee }).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
       <AccessLink fault={state.fault} onLeave={onLeave} />
       {state.backups.length > 0 && <SyncBackups backups={state.backups} />}
       {state.conflicts > 0 && <Questions onLeave={onLeave} onCompare={onCompare} />}
-      <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({})}>
-        Synchroniser maintenant
-      </Button>
+      {state.isFollowing && (
+        <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({})}>
+          Synchroniser maintenant
+        </Button>
+      )}
     </div>
   );
 }

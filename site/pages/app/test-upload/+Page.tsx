@@ -72,7 +72,7 @@ function Images(): ReactNode {
   const others = images.data.length - NAMES_SHOWN;
   return (
     <div>
-      <p>Images du site : {images.data.length}</p>
+      <p>Images du site : {images.data.length}</p>
       <ul className="tool-list">
         {images.data.slice(0, NAMES_SHOWN).map(({ id, filename }) => (
           <li key={id}>
