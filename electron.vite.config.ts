@@ -53,6 +53,12 @@ export default defineConfig({
     plugins: [react(), fromTheRoot()],
     html: { cspNonce: '__ENCRIER_NONCE__' },
     worker: { format: 'es' },
+    // As in site/vite.config.ts: the browser's own form of it needs a document.
+    resolve: {
+      alias: {
+        'decode-named-character-reference': at('node_modules/decode-named-character-reference/index.js'),
+      },
+    },
     build: {
       outDir: at('dist/desktop/renderer'),
       emptyOutDir: true,

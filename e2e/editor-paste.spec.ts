@@ -75,3 +75,34 @@ test('where what reads HTML cannot be loaded, the text goes in as it is', async 
   await paste(page, { text: 'un\r\nmot', html: '<h2>un</h2><p>mot</p>' });
   expect(await desk.saved(id)).toBe('Avant un\nmot');
 });
+
+test('while a paste is read, its author goes on writing; it goes where it was pasted', async ({
+  page,
+  desk,
+}) => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/paste-worker/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const id = await desk.write('Début\n\nmilieu\n\n');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+End');
+  await textField(page).evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', '<p>un <b>mot</b></p>');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('progressbar', { name: 'Lecture de ce que vous collez' })).toBeAttached();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('La fin');
+  release();
+  await expect(textField(page)).toContainText('un mot');
+  await page.keyboard.type(', encore.');
+  expect(await desk.saved(id)).toBe('Début\n\nun **mot**\n\nLa fin, encore.');
+});

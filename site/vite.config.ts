@@ -23,6 +23,12 @@ const FILES = { includeDependenciesRecursively: false, groups: [{ debugName: 'ap
 export default defineConfig({
   root,
   plugins: [vike(), react()],
+  // What the browser's own form of it asks for, a document, a worker has not (site/admin/editor/paste-worker.ts).
+  resolve: {
+    alias: {
+      'decode-named-character-reference': `${root}../node_modules/decode-named-character-reference/index.js`,
+    },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -14,7 +14,7 @@ import {
 } from './html-tree.ts';
 import { isBlock, straighten } from './straighten.ts';
 
-/** A document this long is pasted as plain text: reading it would freeze the page. */
+/** A document this long is pasted as plain text: nobody waits for its reading. */
 const LONGEST = 2_000_000;
 
 /** Programs say by styles of these what others say by elements. */

@@ -4,7 +4,7 @@ import { pasteMarkdown } from './paste.ts';
 
 function pasted(written: string, markdown: string): string | null {
   const state = stateOf(written);
-  return after(state, pasteMarkdown(state, markdown));
+  return after(state, pasteMarkdown(state, state.selection.main, markdown));
 }
 
 describe('pasteMarkdown', () => {

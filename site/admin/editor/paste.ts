@@ -1,8 +1,18 @@
-import type { EditorState, Extension, TransactionSpec } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import {
+  type EditorState,
+  type Extension,
+  type Range,
+  StateEffect,
+  StateField,
+  type TransactionSpec,
+} from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+import { askWorker } from '../ask-worker.ts';
 import { pasteLink } from './commands/links.ts';
-import { enclosing } from './format-nodes.ts';
+import { enclosing, type Span } from './format-nodes.ts';
+import type { PasteAnswer } from './paste-worker.ts';
 import { isImage } from './uploads.ts';
+import { createWidget } from './widget.ts';
 
 type AddImages = (view: EditorView, files: readonly File[], position: number) => void;
 
@@ -14,7 +24,7 @@ const PLAIN_TYPES: readonly string[] = ['vscode-editor-data'];
  * Pasted with Shift, the browser gives plain text only, and plain text goes in as it is.
  */
 export function pasteAndDrop(addImages: AddImages): Extension {
-  return EditorView.domEventHandlers({
+  const handlers = EditorView.domEventHandlers({
     paste(event, view) {
       if (event.clipboardData === null || view.state.readOnly) return false;
       return paste(view, event.clipboardData, addImages);
@@ -27,6 +37,7 @@ export function pasteAndDrop(addImages: AddImages): Extension {
       return true;
     },
   });
+  return [readings, handlers];
 }
 
 function paste(view: EditorView, data: DataTransfer, addImages: AddImages): boolean {
@@ -47,21 +58,60 @@ function paste(view: EditorView, data: DataTransfer, addImages: AddImages): bool
   return true;
 }
 
+/** Places in the text where something pasted is being read: a bar stands in each, in place of what was selected. */
+const readings = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(before, transaction) {
+    let next = before.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (effect.is(startReading)) next = next.update({ add: [effect.value] });
+      if (effect.is(endReading)) next = next.update({ filter: (_from, _to, bar) => bar !== effect.value });
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+const startReading = StateEffect.define<Range<Decoration>>();
+const endReading = StateEffect.define<Decoration>();
+
+/** A paste that a worker says nothing of for this long, in milliseconds, goes in as plain text. */
+const PATIENCE = 60_000;
+
 /**
- * What reads HTML is loaded when it is first asked for. Without it, where it has nothing to add, and whatever a library throws on hostile
- * HTML, the text goes in as it is.
+ * Reads HTML in a thread of its own, which is loaded for it: a long document takes it seconds. The author goes on writing; what comes
+ * of it goes where it was pasted. Where there is no such thread, or the HTML has nothing to add, the plain text goes in as it is.
  */
 async function pasteHtml(view: EditorView, html: string, plain: string): Promise<void> {
-  const markdown = await import('#content/import/html/copied.ts')
-    .then(({ copiedToMarkdown }) => copiedToMarkdown(html))
-    .catch(() => null);
+  const { from, to } = view.state.selection.main;
+  const widget = createWidget({ key: `paste ${performance.now()}`, build: readingBar });
+  const bar = from === to ? Decoration.widget({ widget, side: 1 }) : Decoration.replace({ widget });
+  view.dispatch({ effects: startReading.of(bar.range(from, to)) });
+  const worker = new Worker(new URL('./paste-worker.ts', import.meta.url), { type: 'module' });
+  const markdown = await askWorker<PasteAnswer>(worker, html, PATIENCE).catch(() => null);
+  worker.terminate();
   const { state } = view;
-  if (state.readOnly) return;
-  view.dispatch(
+  const place = placeOf(state, bar) ?? state.selection.main;
+  const pasted =
     markdown === null || markdown === ''
-      ? { ...state.replaceSelection(state.toText(plain)), userEvent: 'input.paste', scrollIntoView: true }
-      : pasteMarkdown(state, markdown),
-  );
+      ? pasteText(state, place, plain)
+      : pasteMarkdown(state, place, markdown);
+  view.dispatch({ ...(state.readOnly ? {} : pasted), effects: endReading.of(bar) });
+}
+
+function readingBar(): HTMLElement {
+  const bar = document.createElement('progress');
+  bar.className = 'upload-progress reading-progress';
+  bar.setAttribute('aria-label', 'Lecture de ce que vous collez');
+  return bar;
+}
+
+/** Null once what was selected there is gone. */
+function placeOf(state: EditorState, bar: Decoration): Span | null {
+  let place: Span | null = null;
+  state.field(readings).between(0, state.doc.length, (from, to, value) => {
+    if (value === bar) place = { from, to };
+  });
+  return place;
 }
 
 function isPlain(view: EditorView, data: DataTransfer): boolean {
@@ -72,9 +122,8 @@ function isPlain(view: EditorView, data: DataTransfer): boolean {
 /** Signs that start a block which is no paragraph. */
 const STARTS_BLOCK = /^(?:#{1,6} |[-*+] |\d{1,9}[.)] |>|```|\||---$)/;
 
-/** Puts Markdown in the place of what is selected; its titles, lists and tables do not join the words around. */
-export function pasteMarkdown(state: EditorState, markdown: string): TransactionSpec {
-  const { from, to } = state.selection.main;
+/** Puts Markdown in a place of the text; its titles, lists and tables do not join the words around. */
+export function pasteMarkdown(state: EditorState, { from, to }: Span, markdown: string): TransactionSpec {
   const first = state.doc.lineAt(from);
   const last = state.doc.lineAt(to);
   const before = state.sliceDoc(first.from, from);
@@ -87,8 +136,22 @@ export function pasteMarkdown(state: EditorState, markdown: string): Transaction
   const insert = `${isApartBefore ? '\n\n' : ''}${markdown}${isApartAfter ? '\n\n' : ''}`;
   return {
     changes: { from: start, to: end, insert },
-    selection: { anchor: start + insert.length - (isApartAfter ? 2 : 0) },
+    ...cursorAfter(state, { from, to }, start + insert.length - (isApartAfter ? 2 : 0)),
     userEvent: 'input.paste',
-    scrollIntoView: true,
   };
+}
+
+function pasteText(state: EditorState, { from, to }: Span, plain: string): TransactionSpec {
+  const insert = state.toText(plain);
+  return {
+    changes: { from, to, insert },
+    ...cursorAfter(state, { from, to }, from + insert.length),
+    userEvent: 'input.paste',
+  };
+}
+
+/** The cursor goes on behind what was pasted, unless it went elsewhere meanwhile. */
+function cursorAfter(state: EditorState, { from, to }: Span, anchor: number): TransactionSpec {
+  const { main } = state.selection;
+  return main.from === from && main.to === to ? { selection: { anchor }, scrollIntoView: true } : {};
 }

@@ -1,3 +1,4 @@
+import { askWorker } from '../ask-worker.ts';
 import { type KeptRecord, readKept, type StoredText } from './kept-record.ts';
 import { answerOf, BY_SUBJECT, done, openDatabase, tableOf } from './text-database.ts';
 import {
@@ -56,7 +57,7 @@ async function indexedTexts(factory: IDBFactory): Promise<TextStore> {
   };
 }
 
-/** A worker that says nothing for this long, in milliseconds, is done without: a system may end one without a word. */
+/** A worker that says nothing for this long, in milliseconds, is done without. */
 const SILENT_AFTER_MS = 10_000;
 
 /**
@@ -66,27 +67,12 @@ const SILENT_AFTER_MS = 10_000;
 function createWriter(database: IDBDatabase): TextStore['put'] {
   let worker: Worker | null = null;
   let isHere = false;
-  function ask(asked: WriterRequest): Promise<boolean> {
-    const writer = (worker ??= new Worker(new URL('./text-worker.ts', import.meta.url), { type: 'module' }));
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        writer.terminate();
-        isHere = true;
-        resolve(false);
-      };
-      const timer = setTimeout(giveUp, SILENT_AFTER_MS);
-      writer.onmessage = ({ data }: MessageEvent<WriterAnswer>) => {
-        clearTimeout(timer);
-        if (data.kind === 'refused') reject(new Error(data.reason));
-        else resolve(data.isKept);
-      };
-      writer.onerror = (event) => {
-        event.preventDefault();
-        clearTimeout(timer);
-        giveUp();
-      };
-      writer.postMessage(asked);
-    });
+  async function ask(asked: WriterRequest): Promise<boolean> {
+    worker ??= new Worker(new URL('./text-worker.ts', import.meta.url), { type: 'module' });
+    const answer = await askWorker<WriterAnswer>(worker, asked, SILENT_AFTER_MS).catch(() => null);
+    if (answer?.kind === 'refused') throw new Error(answer.reason);
+    isHere = answer === null;
+    return answer?.isKept === true;
   }
   const here = (record: KeptRecord) => done(tableOf(database, 'readwrite').put(record));
   return createChangesWriter({
