@@ -14,3 +14,8 @@ export function frenchSpaces(text: string): string {
     )
     .replace(/«[ \t\n\u00A0\u202F]+/g, `«${WIDE}`);
 }
+
+/** Words as French quotes them. */
+export function quoted(words: string): string {
+  return `«${WIDE}${words}${WIDE}»`;
+}

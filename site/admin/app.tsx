@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { AdminProvider } from './admin-provider.tsx';
 import { type AdminHost, useAdmin } from './context.ts';
 import { AdminHeader } from './header.tsx';
@@ -96,7 +96,7 @@ function UnknownPage(): ReactNode {
       </div>
       <EmptyState
         title="Cette page n’existe pas."
-        text={frenchSpaces(`L’adresse « ${path} » ne mène à aucune section de l’administration.`)}
+        text={`L’adresse ${quoted(path)} ne mène à aucune section de l’administration.`}
       >
         <Button onClick={() => go(PATHS.posts)}>Retour aux articles</Button>
       </EmptyState>

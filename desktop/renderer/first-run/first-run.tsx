@@ -150,11 +150,11 @@ const SENTENCES: Readonly<Record<RefusedKind, { readonly title: string; readonly
   },
   'other-repository': {
     title: 'Ce dossier est un dépôt git, mais pas de votre site',
-    text: 'Il ne contient pas de fichier site.yml dans sa version enregistrée, ou n’est pas un clone ordinaire (un dépôt nu, un « git worktree »). Rien n’y a été touché : choisissez le dossier de vos articles, ou un dossier vide.',
+    text: 'Il ne contient pas de fichier site.yml dans sa version enregistrée, ou n’est pas un clone ordinaire (un dépôt nu, un «\u00a0git worktree\u00a0»). Rien n’y a été touché : choisissez le dossier de vos articles, ou un dossier vide.',
   },
   unusable: {
     title: 'Encrier ne peut pas écrire dans ce dossier',
-    text: 'Il n’existe plus, ou votre compte n’y a pas les droits. Choisissez un dossier qui est à vous, par exemple dans « Documents ».',
+    text: 'Il n’existe plus, ou votre compte n’y a pas les droits. Choisissez un dossier qui est à vous, par exemple dans «\u00a0Documents\u00a0».',
   },
 };
 

@@ -33,9 +33,9 @@ describe('subjectOf', () => {
       event({ resourceType: 'user', details: {} }),
     ].map(subjectOf);
     expect(subjects).toEqual([
-      '« Ma trésorerie »',
-      '« Ma trésorerie », modification en attente mise en ligne',
-      '« courbe.jpg »',
+      '«\u00a0Ma trésorerie\u00a0»',
+      '«\u00a0Ma trésorerie\u00a0», modification en attente mise en ligne',
+      '«\u00a0courbe.jpg\u00a0»',
       'd’un texte',
       ': mot de passe changé',
       'par git',

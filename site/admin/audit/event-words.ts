@@ -1,5 +1,6 @@
 import type { AuditEvent } from '#content/contract/account-operations.ts';
 import type { AuditEventType, AuditResourceType } from '#content/contract/operation.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 
 /** What each kind of event is called. */
 export const EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
@@ -78,7 +79,7 @@ const RESOURCE_NAMES: Readonly<Record<AuditResourceType, string>> = {
 export function subjectOf({ details, resourceType }: AuditEvent): string {
   const named = textOf(details['title']) || textOf(details['filename']);
   const done = CALL_WORDS[textOf(details['call'])] ?? '';
-  if (named !== '') return done === '' ? `« ${named} »` : `« ${named} », ${done}`;
+  if (named !== '') return done === '' ? quoted(named) : `${quoted(named)}, ${done}`;
   if (done !== '') return `: ${done}`;
   return WAYS[textOf(details['by'])] ?? (resourceType === null ? '' : RESOURCE_NAMES[resourceType]);
 }

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeletedPost } from '#content/contract/posts-operations.ts';
-import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { longDate } from '#site/ui/dates.tsx';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
@@ -65,7 +65,7 @@ function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
       </div>
       <Button size="small" isBusy={restore.isPending} onClick={bringBack}>
         <RotateCcw aria-hidden="true" size={16} />
-        Restaurer<span className="unseen">{frenchSpaces(` « ${post.title} »`)}</span>
+        Restaurer<span className="unseen"> {quoted(post.title)}</span>
       </Button>
     </li>
   );

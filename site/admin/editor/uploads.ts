@@ -1,5 +1,6 @@
 import { type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+import { quoted } from '#content/model/french-spaces.ts';
 import { imageBlock, insertBlock } from './commands/insert.ts';
 import { createWidget } from './widget.ts';
 
@@ -144,12 +145,12 @@ function createUploadForm(name: string, { onConfirm, onCancel }: UploadFormOptio
   const element = document.createElement('form');
   element.className = 'upload-form';
   const title = child(element, 'p', 'upload-title');
-  title.textContent = `Envoi de « ${name} »…`;
+  title.textContent = `Envoi de ${quoted(name)}…`;
   const bar = child(element, 'progress', 'upload-progress');
   bar.max = 1;
   bar.setAttribute('aria-label', `Envoi de ${name}`);
   const label = child(element, 'label', 'upload-label');
-  label.textContent = 'Texte alternatif : que montre cette image ?';
+  label.textContent = 'Texte alternatif\u00a0: que montre cette image\u00a0?';
   const input = child(label, 'input', 'upload-input');
   input.type = 'text';
   input.lang = 'fr';
@@ -185,7 +186,7 @@ function createUploadForm(name: string, { onConfirm, onCancel }: UploadFormOptio
     },
     arrived: () => {
       bar.value = 1;
-      title.textContent = `« ${name} » est prête.`;
+      title.textContent = `${quoted(name)} est prête.`;
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   MOST_VERSIONS,
   VERSIONS_PER_PAGE,
 } from '#content/contract/history-operations.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { ConflictScreen } from '../compare/conflict-screen.tsx';
 import { useAdmin } from '../context.ts';
 import { momentInWords } from '../in-words.ts';
@@ -194,7 +195,7 @@ function Described({ version }: { readonly version: HistoryVersion }): ReactNode
       {version.publishedAt !== null && (
         <p className="history-published">Publiée le {momentInWords(version.publishedAt)}</p>
       )}
-      {version.readerNote !== null && <p className="history-note">« {version.readerNote} »</p>}
+      {version.readerNote !== null && <p className="history-note">{quoted(version.readerNote)}</p>}
     </>
   );
 }

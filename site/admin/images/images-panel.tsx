@@ -1,6 +1,7 @@
 import { Copy, ImageOff, ImagePlus, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { sizeInWords } from '../in-words.ts';
 import { Button, IconButton } from '../kit/button.tsx';
@@ -147,11 +148,11 @@ function useImageActions(image: AdminImage) {
 }
 
 function questionOf({ filename, uses }: AdminImage, seen: 'at-once' | 'next-exchange'): string {
-  if (uses.length === 0) return `Supprimer l’image « ${filename} » ?`;
+  if (uses.length === 0) return `Supprimer l’image ${quoted(filename)}\u00a0?`;
   const places = uses.map((use) => (use.kind === 'post' ? `– ${use.title}` : '– les réglages du site'));
   // On a desktop this does not wait for « Publier ».
   const when = seen === 'at-once' ? '' : ', et du site dès la prochaine synchronisation';
-  return `« ${filename} » est utilisée :\n${places.join('\n')}\n\nElle en sera retirée${when}. La supprimer ?`;
+  return `${quoted(filename)} est utilisée\u00a0:\n${places.join('\n')}\n\nElle en sera retirée${when}. La supprimer\u00a0?`;
 }
 
 function Thumbnail({ image }: { readonly image: AdminImage }): ReactNode {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ImportState } from '#content/contract/import-operations.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { invalidate, type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
@@ -82,7 +83,7 @@ function Beginning({ known, unfinished, onFiles, onBegun, onOpen }: BeginningPro
       {unfinished !== undefined && (
         <p className="import-notice" role="status">
           Choisissez de nouveau{' '}
-          {unfinished.files.length === 1 ? `« ${importName(unfinished)} »` : 'les mêmes fichiers'} : l’envoi
+          {unfinished.files.length === 1 ? quoted(importName(unfinished)) : 'les mêmes fichiers'} : l’envoi
           reprend où il s’était arrêté.
         </p>
       )}
@@ -133,7 +134,7 @@ function KnownRow({
       <div className="import-actions">
         <Button size="small" onClick={onOpen}>
           {state === 'uploading' ? 'Reprendre' : 'Ouvrir'}
-          <span className="unseen"> « {name} »</span>
+          <span className="unseen"> {quoted(name)}</span>
         </Button>
         {canGo && (
           <Button
@@ -142,7 +143,7 @@ function KnownRow({
             isBusy={forget.isPending}
             onClick={() => forget.mutate({ id })}
           >
-            Oublier<span className="unseen"> « {name} »</span>
+            Oublier<span className="unseen"> {quoted(name)}</span>
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ImportPlan, systemName } from '#content/contract/import-operations.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { sizeInWords } from '../in-words.ts';
 import { countOf } from './import-words.ts';
 import { PlanTexts } from './plan-texts.tsx';
@@ -171,7 +172,7 @@ function NotTaken({
         ))}
         {codes.map(({ name, count }) => (
           <li key={name}>
-            Le code « {name} » ({count} fois) n’a pas d’équivalent : ce qu’il entourait est gardé
+            Le code {quoted(name)} ({count} fois) n’a pas d’équivalent{'\u00a0'}: ce qu’il entourait est gardé
           </li>
         ))}
         {players.map(({ name, count }) => (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ImportPlan, ImportState } from '#content/contract/import-operations.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { momentInWords } from '../in-words.ts';
@@ -51,7 +52,7 @@ const PUBLISHED_HERE =
   'Les textes importés sont publiés : ils seront en ligne dès qu’ils auront été envoyés, et leurs anciennes adresses y mèneront.';
 
 const SENTENCES: Partial<Record<ImportState['state'], string>> = {
-  stopped: 'L’import n’est pas terminé. Ce qui est écrit reste, et « Reprendre » continue sans rien refaire.',
+  stopped: `L’import n’est pas terminé. Ce qui est écrit reste, et ${quoted('Reprendre')} continue sans rien refaire.`,
   done: 'Tout est importé. Vos lecteurs ne voient encore rien : relisez vos textes, puis publiez-les.',
   published: 'Les textes importés sont en ligne, et leurs anciennes adresses y mènent.',
   undone:

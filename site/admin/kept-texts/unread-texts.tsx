@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { frenchSpaces, quoted } from '#content/model/french-spaces.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextArea } from '../kit/fields.tsx';
@@ -95,5 +95,5 @@ function download({ key, text }: UnreadText): void {
 }
 
 function titleOf({ title }: UnreadText): string {
-  return frenchSpaces(title === null || title.trim() === '' ? 'Texte sans titre' : `« ${title.trim()} »`);
+  return frenchSpaces(title === null || title.trim() === '' ? 'Texte sans titre' : quoted(title.trim()));
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { frenchSpaces, quoted } from '#content/model/french-spaces.ts';
 import { Differences } from '../compare/sides.tsx';
 import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
@@ -122,5 +122,5 @@ function countOf(count: number): string {
 function titleOf({ record }: UnsavedText): string {
   const { title } = record.values;
   const { one } = postWords(record.values);
-  return frenchSpaces(title.trim() === '' ? `${capitalized(one)} sans titre` : `« ${title.trim()} »`);
+  return frenchSpaces(title.trim() === '' ? `${capitalized(one)} sans titre` : quoted(title.trim()));
 }

@@ -25,6 +25,6 @@ describe('firstFault', () => {
   });
 
   it('proposes a slug that will do', () => {
-    expect(firstFault({ ...VALUES, slug: 'Été 2026' })?.text).toContain('« ete-2026 »');
+    expect(firstFault({ ...VALUES, slug: 'Été 2026' })?.text).toContain('«\u00a0ete-2026\u00a0»');
   });
 });

@@ -1,3 +1,4 @@
+import { quoted } from '#content/model/french-spaces.ts';
 import { dateFault } from '#content/model/post-dates.ts';
 import { postWords } from '#content/model/post-words.ts';
 import { isSlug, slugFromTitle } from '#content/model/slug.ts';
@@ -31,5 +32,5 @@ export function firstFault(values: FormValues): FieldFault | null {
 function slugAdvice(slug: string): string {
   const proposed = slugFromTitle(slug);
   const rule = 'Des lettres sans accent, des chiffres et des tirets seulement';
-  return proposed === '' || proposed === slug ? `${rule}.` : `${rule}, par exemple « ${proposed} ».`;
+  return proposed === '' || proposed === slug ? `${rule}.` : `${rule}, par exemple ${quoted(proposed)}.`;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { quoted } from '#content/model/french-spaces.ts';
 import { isUnsharable, UNSHARABLE } from '#content/model/image.ts';
 import {
   ALL_FIELDS,
@@ -95,7 +96,7 @@ function PageFields(fields: FieldsProps): ReactNode {
       <Checkbox
         label={FIELD_LABELS.menu}
         name="menu"
-        hint="Le menu du site mène à cette page, après « Blog »."
+        hint={`Le menu du site mène à cette page, après ${quoted('Blog')}.`}
         checked={values.menu}
         onChange={({ target }) => onChange({ menu: target.checked })}
       />

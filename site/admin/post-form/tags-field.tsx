@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { quoted } from '#content/model/french-spaces.ts';
 import { Field } from '../kit/fields.tsx';
 import { FIELD_LABELS } from './form-values.ts';
 import './tags-field.css';
@@ -42,7 +43,7 @@ export function TagsField({ tags, known, onChange }: TagsFieldProps): ReactNode 
             {tags.map((tag) => (
               <span key={tag} className="tag-chip">
                 {tag}
-                <button type="button" aria-label={`Retirer « ${tag} »`} onClick={() => remove(tag)}>
+                <button type="button" aria-label={`Retirer ${quoted(tag)}`} onClick={() => remove(tag)}>
                   <X aria-hidden="true" size={14} />
                 </button>
               </span>

@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
-import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { frenchSpaces, quoted } from '#content/model/french-spaces.ts';
 import { postAddress } from '#content/model/paths.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
@@ -41,7 +41,7 @@ export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): Reac
     <Dialog
       title={`Fusionner dans ${words.other}`}
       description={frenchSpaces(
-        `« ${post.title} » ira à la corbeille. Son adresse, ${postAddress(post)}, et les liens de vos autres textes mèneront à ce que vous choisissez. Son texte n’est pas recopié.`,
+        `${quoted(post.title)} ira à la corbeille. Son adresse, ${postAddress(post)}, et les liens de vos autres textes mèneront à ce que vous choisissez. Son texte n’est pas recopié.`,
       )}
       onClose={onClose}
     >

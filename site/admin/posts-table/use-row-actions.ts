@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AdminPost, SavedPost } from '#content/contract/posts-operations.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { deletedWords, postWords } from '#content/model/post-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
@@ -13,7 +14,7 @@ function deleteQuestion(post: AdminPost, isSeen: boolean): string {
   const { this: this_, it, them, e } = postWords(post);
   const question = `Êtes-vous sûr de vouloir supprimer ${this_} ?`;
   return isSeen
-    ? `${question}\n\nLes lecteurs ${them} voient : ${it} sera retiré${e} du site dès la prochaine synchronisation, sans attendre « Publier ».`
+    ? `${question}\n\nLes lecteurs ${them} voient : ${it} sera retiré${e} du site dès la prochaine synchronisation, sans attendre ${quoted('Publier')}.`
     : question;
 }
 
@@ -81,6 +82,6 @@ export function useRowActions(): RowActions {
 
 function unpublishedWords(post: SavedPost): Toast {
   return post.change === 'keep'
-    ? { title: 'Retrait prêt à publier', description: `« ${post.title} » reste en ligne jusque-là.` }
+    ? { title: 'Retrait prêt à publier', description: `${quoted(post.title)} reste en ligne jusque-là.` }
     : { title: doneTitle(post, 'dépublié'), description: post.title };
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { LeftPost, Publishing, StagedPost } from '#content/contract/publishing.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { type OfKind, postWords } from '#content/model/post-words.ts';
 import { invalidate, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
@@ -100,7 +101,7 @@ export function usePublish({ post = {}, showClash }: PublishOptions = {}) {
       }
       toast({
         title: publishedWords(published, left),
-        ...(first === undefined ? {} : { description: `« ${first.title} » : ${first.reason}` }),
+        ...(first === undefined ? {} : { description: `${quoted(first.title)}\u00a0: ${first.reason}` }),
         ...(published.length === 0 ? { variant: 'destructive' as const } : {}),
       });
       return left;

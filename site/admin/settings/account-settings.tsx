@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
 import { OperationError } from '#content/contract/client.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { messageOf } from '../error-text.ts';
 import { agentInWords, momentInWords } from '../in-words.ts';
@@ -124,7 +125,7 @@ function AddPerson(): ReactNode {
           setPassword('');
           toast({
             title: 'Inscription réussie',
-            description: `Le compte « ${user.username} » a été créé avec succès`,
+            description: `Le compte ${quoted(user.username)} a été créé avec succès`,
           });
         },
         onError: (error) =>
@@ -306,7 +307,7 @@ function PasswordRow({
   });
 
   function revoke(): void {
-    if (!window.confirm(`Révoquer le mot de passe « ${name} » ?`)) return;
+    if (!window.confirm(`Révoquer le mot de passe ${quoted(name)}\u00a0?`)) return;
     remove.mutate({ id });
   }
 
@@ -320,7 +321,7 @@ function PasswordRow({
         </p>
       </div>
       <Button size="small" variant="danger" isBusy={remove.isPending} onClick={revoke}>
-        Révoquer<span className="unseen"> « {name} »</span>
+        Révoquer<span className="unseen"> {quoted(name)}</span>
       </Button>
     </li>
   );

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, us
 import type * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
 import { faultsOf } from '#content/contract/input-reason.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { useAdmin } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { useLeaveGuard } from '../navigation.tsx';
@@ -91,7 +92,7 @@ function rebased({ base, value: mine }: NonNullable<State['edit']>, theirs: Revi
 }
 
 function disputeInWords(theirs: unknown): string {
-  return `Changé entre-temps par quelqu’un d’autre : « ${textOf(theirs)} ». Votre texte est gardé ici ; enregistrez de nouveau pour le préférer.`;
+  return `Changé entre-temps par quelqu’un d’autre\u00a0: ${quoted(textOf(theirs))}. Votre texte est gardé ici\u00a0; enregistrez de nouveau pour le préférer.`;
 }
 
 /** A value as a reader would tell it: a list by the titles or addresses of its items. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import { quoted } from '#content/model/french-spaces.ts';
 import { isPagePath } from '#content/model/paths.ts';
 import { postWords } from '#content/model/post-words.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
@@ -135,7 +136,7 @@ function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: S
         <code>{ref}</code>. La personne qui s’occupe du serveur sait comment l’ouvrir.
       </p>
       {gone.length > 0 && (
-        <p>{`Retiré du site, et qui n’y reviendra pas tout seul\u00a0: ${gone.map((title) => `«\u00a0${title}\u00a0»`).join(', ')}.`}</p>
+        <p>{`Retiré du site, et qui n’y reviendra pas tout seul\u00a0: ${gone.map(quoted).join(', ')}.`}</p>
       )}
       <p className="header-answers">
         <Button size="small" isBusy={dismiss.isPending} onClick={() => dismiss.mutate({ name })}>
