@@ -1,12 +1,19 @@
 /** What makes one JSON value of another; a long text is spliced, so that a letter typed costs a letter. */
 export type Difference =
   | { readonly kind: 'set'; readonly value: unknown }
-  | { readonly kind: 'splice'; readonly from: number; readonly to: number; readonly text: string }
+  | ({ readonly kind: 'splice' } & Splice)
   | {
       readonly kind: 'edit';
       readonly fields: Readonly<Record<string, Difference>>;
       readonly removed: readonly string[];
     };
+
+/** One stretch of a text, in UTF-16 units of it, and what takes its place. */
+export interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,7 +26,7 @@ const STEP = 8192;
 export function differenceBetween(before: unknown, after: unknown): Difference | null {
   if (before === after) return null;
   if (typeof before === 'string' && typeof after === 'string' && before.length > LONG)
-    return spliceBetween(before, after);
+    return { kind: 'splice', ...spliceBetween(before, after) };
   if (isFields(before) && isFields(after)) return editBetween(before, after);
   return JSON.stringify(before) === JSON.stringify(after) ? null : { kind: 'set', value: after };
 }
@@ -36,11 +43,12 @@ export function applyDifference(before: unknown, difference: Difference): unknow
   }
 }
 
-function spliceBetween(before: string, after: string): Difference {
+/** The smallest splice that makes `after` of `before`. */
+export function spliceBetween(before: string, after: string): Splice {
   const shorter = Math.min(before.length, after.length);
   const from = sameBeginning(before, after, shorter);
   const kept = sameEnd(before, after, shorter - from);
-  return { kind: 'splice', from, to: before.length - kept, text: after.slice(from, after.length - kept) };
+  return { from, to: before.length - kept, text: after.slice(from, after.length - kept) };
 }
 
 function sameBeginning(a: string, b: string, longest: number): number {
