@@ -1,52 +1,48 @@
 import { redoDepth, undoDepth } from '@codemirror/commands';
 import { syntaxTreeAvailable } from '@codemirror/language';
-import type { EditorState } from '@codemirror/state';
-import { type BlockFormat, hasBlockFormat } from './commands/blocks.ts';
-import { hasInlineFormat, type InlineFormat } from './commands/inline.ts';
+import type { EditorState, TransactionSpec } from '@codemirror/state';
+import { BLOCK_FORMATS, type BlockFormat, hasBlockFormat, toggleBlock } from './commands/blocks.ts';
+import { hasInlineFormat, INLINE_FORMATS, type InlineFormat, toggleInline } from './commands/inline.ts';
 import { isInLink } from './commands/links.ts';
 import { isInTable } from './commands/tables.ts';
 
+/** What is given to words or lines, and taken off again. */
+export type Format = InlineFormat | BlockFormat;
+export const FORMATS: readonly Format[] = [...INLINE_FORMATS, ...BLOCK_FORMATS];
+
+/** Gives what is selected a format, or takes it off. */
+export function toggleFormat(state: EditorState, format: Format): TransactionSpec {
+  return isInline(format) ? toggleInline(state, format) : toggleBlock(state, format);
+}
+
+function isInline(format: Format): format is InlineFormat {
+  return INLINE_FORMATS.some((name) => name === format);
+}
+
 /** What the buttons of the toolbar show: what is on at the cursor, and what can be done. */
-export type Formats = Readonly<
-  Record<InlineFormat | BlockFormat | 'link' | 'table' | 'canUndo' | 'canRedo', boolean>
->;
+export interface Formats {
+  readonly on: readonly (Format | 'link' | 'table')[];
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+export const NO_FORMATS: Formats = { on: [], canUndo: false, canRedo: false };
 
 /** Null where the text has not been read as far as the selection yet, which no key waits for. */
 export function readFormats(state: EditorState): Formats | null {
   const end = state.doc.lineAt(state.selection.main.to).to;
   if (!syntaxTreeAvailable(state, end)) return null;
+  const given = FORMATS.filter((format) =>
+    isInline(format) ? hasInlineFormat(state, format) : hasBlockFormat(state, format),
+  );
+  const link = isInLink(state) ? (['link'] as const) : [];
+  const table = isInTable(state) ? (['table'] as const) : [];
   return {
-    strong: hasInlineFormat(state, 'strong'),
-    emphasis: hasInlineFormat(state, 'emphasis'),
-    strike: hasInlineFormat(state, 'strike'),
-    code: hasInlineFormat(state, 'code'),
-    'heading-2': hasBlockFormat(state, 'heading-2'),
-    'heading-3': hasBlockFormat(state, 'heading-3'),
-    bullets: hasBlockFormat(state, 'bullets'),
-    numbers: hasBlockFormat(state, 'numbers'),
-    quote: hasBlockFormat(state, 'quote'),
-    link: isInLink(state),
-    table: isInTable(state),
+    on: [...given, ...link, ...table],
     canUndo: undoDepth(state) > 0,
     canRedo: redoDepth(state) > 0,
   };
 }
-
-export const NO_FORMATS: Formats = {
-  strong: false,
-  emphasis: false,
-  strike: false,
-  code: false,
-  'heading-2': false,
-  'heading-3': false,
-  bullets: false,
-  numbers: false,
-  quote: false,
-  link: false,
-  table: false,
-  canUndo: false,
-  canRedo: false,
-};
 
 export function isSameFormats(a: Formats, b: Formats): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

@@ -45,7 +45,7 @@ export function FormattingBar({ editor, isFullScreen, onFullScreen }: Formatting
             label="Lien"
             icon={Link}
             keys={KEYS.link}
-            isPressed={editor.formats.link}
+            isPressed={editor.formats.on.includes('link')}
             onPress={editor.editLink}
           />
           <Toolbar.Separator className="toolbar-separator" />
@@ -80,7 +80,7 @@ export function FormattingBar({ editor, isFullScreen, onFullScreen }: Formatting
           />
         </div>
       </Toolbar.Root>
-      {editor.formats.table ? <TableBar editor={editor} /> : null}
+      {editor.formats.on.includes('table') ? <TableBar editor={editor} /> : null}
     </Tooltip.Provider>
   );
 }
@@ -156,7 +156,7 @@ function Items({
       label={label}
       icon={icon}
       keys={keys}
-      isPressed={format === undefined ? undefined : editor.formats[format]}
+      isPressed={format === undefined ? undefined : editor.formats.on.includes(format)}
       onPress={() => editor.run(change)}
     />
   ));

@@ -14,12 +14,10 @@ import {
   Strikethrough,
   Table,
 } from 'lucide-react';
-import { toggleBlock } from './commands/blocks.ts';
-import { toggleInline } from './commands/inline.ts';
 import { codeBlock, insertBlock, RULE, TABLE } from './commands/insert.ts';
 import { KEYS } from './commands/keys.ts';
 import { addColumn, addRow, removeColumn, removeRow } from './commands/tables.ts';
-import type { Formats } from './formats.ts';
+import { type Format, toggleFormat } from './formats.ts';
 
 type Change = (state: EditorState) => TransactionSpec | null;
 
@@ -29,84 +27,37 @@ export interface ToolbarItem {
   readonly icon: LucideIcon;
   readonly keys?: { readonly key: string; readonly mac?: string };
   /** Which of the formats it shows as on; none for one that only inserts. */
-  readonly format?: keyof Formats;
+  readonly format?: Format;
   readonly change: Change;
 }
 
-export const TITLE_ITEMS: readonly ToolbarItem[] = [
-  {
-    label: 'Titre de niveau 2',
-    icon: Heading2,
-    keys: KEYS['heading-2'],
-    format: 'heading-2',
-    change: (state) => toggleBlock(state, 'heading-2'),
-  },
-  {
-    label: 'Titre de niveau 3',
-    icon: Heading3,
-    keys: KEYS['heading-3'],
-    format: 'heading-3',
-    change: (state) => toggleBlock(state, 'heading-3'),
-  },
-];
+const BUTTONS: Readonly<Record<Format, Pick<ToolbarItem, 'label' | 'icon'>>> = {
+  'heading-2': { label: 'Titre de niveau 2', icon: Heading2 },
+  'heading-3': { label: 'Titre de niveau 3', icon: Heading3 },
+  strong: { label: 'Gras', icon: Bold },
+  emphasis: { label: 'Italique', icon: Italic },
+  strike: { label: 'Barré', icon: Strikethrough },
+  code: { label: 'Code', icon: Code },
+  bullets: { label: 'Liste à puces', icon: List },
+  numbers: { label: 'Liste numérotée', icon: ListOrdered },
+  quote: { label: 'Citation', icon: Quote },
+};
 
-export const TEXT_ITEMS: readonly ToolbarItem[] = [
-  {
-    label: 'Gras',
-    icon: Bold,
-    keys: KEYS.strong,
-    format: 'strong',
-    change: (state) => toggleInline(state, 'strong'),
-  },
-  {
-    label: 'Italique',
-    icon: Italic,
-    keys: KEYS.emphasis,
-    format: 'emphasis',
-    change: (state) => toggleInline(state, 'emphasis'),
-  },
-  {
-    label: 'Barré',
-    icon: Strikethrough,
-    keys: KEYS.strike,
-    format: 'strike',
-    change: (state) => toggleInline(state, 'strike'),
-  },
-];
+function itemsOf(...formats: readonly Format[]): readonly ToolbarItem[] {
+  return formats.map((format) => ({
+    ...BUTTONS[format],
+    keys: KEYS[format],
+    format,
+    change: (state) => toggleFormat(state, format),
+  }));
+}
 
-export const BLOCK_ITEMS: readonly ToolbarItem[] = [
-  {
-    label: 'Liste à puces',
-    icon: List,
-    keys: KEYS.bullets,
-    format: 'bullets',
-    change: (state) => toggleBlock(state, 'bullets'),
-  },
-  {
-    label: 'Liste numérotée',
-    icon: ListOrdered,
-    keys: KEYS.numbers,
-    format: 'numbers',
-    change: (state) => toggleBlock(state, 'numbers'),
-  },
-  {
-    label: 'Citation',
-    icon: Quote,
-    keys: KEYS.quote,
-    format: 'quote',
-    change: (state) => toggleBlock(state, 'quote'),
-  },
-];
-
+export const TITLE_ITEMS = itemsOf('heading-2', 'heading-3');
+export const TEXT_ITEMS = itemsOf('strong', 'emphasis', 'strike');
+export const BLOCK_ITEMS = itemsOf('bullets', 'numbers', 'quote');
 export const INSERT_ITEMS: readonly ToolbarItem[] = [
   { label: 'Tableau', icon: Table, change: (state) => insertBlock(state, TABLE) },
-  {
-    label: 'Code',
-    icon: Code,
-    keys: KEYS.code,
-    format: 'code',
-    change: (state) => toggleInline(state, 'code'),
-  },
+  ...itemsOf('code'),
   { label: 'Bloc de code', icon: SquareCode, change: (state) => insertBlock(state, codeBlock('')) },
   { label: 'Séparateur', icon: Minus, change: (state) => insertBlock(state, RULE) },
 ];

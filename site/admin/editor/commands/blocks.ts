@@ -2,7 +2,8 @@ import type { ChangeSpec, EditorState, Line, TransactionSpec } from '@codemirror
 import { enclosing, touching } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
 
-export type BlockFormat = 'heading-2' | 'heading-3' | 'bullets' | 'numbers' | 'quote';
+export const BLOCK_FORMATS = ['heading-2', 'heading-3', 'bullets', 'numbers', 'quote'] as const;
+export type BlockFormat = (typeof BLOCK_FORMATS)[number];
 
 const NODES: Readonly<Record<BlockFormat, readonly string[]>> = {
   'heading-2': ['ATXHeading2', 'SetextHeading2'],

@@ -3,7 +3,8 @@ import type { SyntaxNode } from '@lezer/common';
 import { enclosing, type Span, touching } from '../format-nodes.ts';
 import { BLOCK_PREFIX } from './blocks.ts';
 
-export type InlineFormat = 'strong' | 'emphasis' | 'strike' | 'code';
+export const INLINE_FORMATS = ['strong', 'emphasis', 'strike', 'code'] as const;
+export type InlineFormat = (typeof INLINE_FORMATS)[number];
 
 interface Notation {
   readonly node: string;

@@ -4,8 +4,7 @@ import { searchKeymap } from '@codemirror/search';
 import { type EditorState, type Extension, type Line, Prec, type TransactionSpec } from '@codemirror/state';
 import { type EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { enclosing } from '../format-nodes.ts';
-import { toggleBlock } from './blocks.ts';
-import { toggleInline } from './inline.ts';
+import { FORMATS, toggleFormat } from '../formats.ts';
 import { nextCell, previousCell } from './tables.ts';
 
 /** What a key does when the editor itself cannot: a form of the page opens. */
@@ -56,15 +55,7 @@ function inList(command: (view: EditorView) => boolean) {
 
 function bindings(host: HostActions): readonly KeyBinding[] {
   return [
-    { ...KEYS.strong, run: writing((state) => toggleInline(state, 'strong')) },
-    { ...KEYS.emphasis, run: writing((state) => toggleInline(state, 'emphasis')) },
-    { ...KEYS.strike, run: writing((state) => toggleInline(state, 'strike')) },
-    { ...KEYS.code, run: writing((state) => toggleInline(state, 'code')) },
-    { ...KEYS['heading-2'], run: writing((state) => toggleBlock(state, 'heading-2')) },
-    { ...KEYS['heading-3'], run: writing((state) => toggleBlock(state, 'heading-3')) },
-    { ...KEYS.bullets, run: writing((state) => toggleBlock(state, 'bullets')) },
-    { ...KEYS.numbers, run: writing((state) => toggleBlock(state, 'numbers')) },
-    { ...KEYS.quote, run: writing((state) => toggleBlock(state, 'quote')) },
+    ...FORMATS.map((format) => ({ ...KEYS[format], run: writing((state) => toggleFormat(state, format)) })),
     { ...KEYS.link, run: opening(host.editLink), preventDefault: true },
     { ...KEYS.mode, run: opening(host.toggleMode), preventDefault: true },
     { ...KEYS.fullScreen, run: opening(host.toggleFullScreen) },
