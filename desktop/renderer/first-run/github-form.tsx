@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { CloneSource, ListedRepository } from '#desktop/host/clone-calls.ts';
 import type { Author } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { Checkbox, SelectField, TextField } from '#site/admin/kit/fields.tsx';
+import { Checkbox, ChoiceField, TextField } from '#site/admin/kit/fields.tsx';
 import { messageOf } from '../ipc-transport.ts';
 import type { Clone, CloneHost } from './clone-form.tsx';
 import { CloneForm } from './clone-form.tsx';
@@ -98,19 +98,18 @@ function RepositoryFields(props: RepositoryFieldsProps): ReactNode {
   const { repositories, repository, name, hasExamples, error } = props;
   return (
     <>
-      <SelectField
+      <ChoiceField
         label="Dépôt"
         value={repository}
         error={error}
-        onChange={({ target }) => props.onRepository(target.value)}
-      >
-        {repositories.map(({ fullName, isPrivate }) => (
-          <option key={fullName} value={fullName}>
-            {isPrivate ? fullName : `${fullName} (public)`}
-          </option>
-        ))}
-        <option value={NEW}>Un nouveau dépôt privé</option>
-      </SelectField>
+        options={[
+          ...repositories.map(
+            ({ fullName, isPrivate }) => [fullName, isPrivate ? fullName : `${fullName} (public)`] as const,
+          ),
+          [NEW, 'Un nouveau dépôt privé'],
+        ]}
+        onChoose={props.onRepository}
+      />
       {repository === NEW && (
         <>
           <TextField

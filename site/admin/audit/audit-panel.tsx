@@ -6,7 +6,7 @@ import { useAdmin } from '../context.ts';
 import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { SelectField, TextField } from '../kit/fields.tsx';
+import { ChoiceField, TextField } from '../kit/fields.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useDebounced } from '../use-debounced.ts';
 import { EVENT_NAMES, SEVERITY_NAMES, subjectOf, userOf } from './event-words.ts';
@@ -113,36 +113,18 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps): ReactNode {
         placeholder="Titre, utilisateur, adresse…"
         onChange={({ target }) => onChange({ ...filter, search: target.value })}
       />
-      <SelectField
+      <ChoiceField
         label="Événement"
         value={filter.eventType}
-        onChange={({ target }) => {
-          const eventType = AUDIT_EVENT_TYPES.find((type) => type === target.value) ?? '';
-          onChange({ ...filter, eventType });
-        }}
-      >
-        <option value="">Tous</option>
-        {AUDIT_EVENT_TYPES.map((type) => (
-          <option key={type} value={type}>
-            {EVENT_NAMES[type]}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        options={[['', 'Tous'], ...AUDIT_EVENT_TYPES.map((type) => [type, EVENT_NAMES[type]] as const)]}
+        onChoose={(eventType) => onChange({ ...filter, eventType })}
+      />
+      <ChoiceField
         label="Gravité"
         value={filter.severity}
-        onChange={({ target }) => {
-          const severity = SEVERITIES.find((name) => name === target.value) ?? '';
-          onChange({ ...filter, severity });
-        }}
-      >
-        <option value="">Toutes</option>
-        {SEVERITIES.map((severity) => (
-          <option key={severity} value={severity}>
-            {SEVERITY_NAMES[severity]}
-          </option>
-        ))}
-      </SelectField>
+        options={[['', 'Toutes'], ...SEVERITIES.map((name) => [name, SEVERITY_NAMES[name]] as const)]}
+        onChoose={(severity) => onChange({ ...filter, severity })}
+      />
     </search>
   );
 }

@@ -4,7 +4,7 @@ import type { ImportPlan, PlannedText } from '#content/contract/import-operation
 import { longDate } from '#site/ui/dates.tsx';
 import { useAdmin } from '../context.ts';
 import { Button } from '../kit/button.tsx';
-import { SelectField } from '../kit/fields.tsx';
+import { ChoiceField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { countOf, FATES, TEXT_STATES } from './import-words.ts';
 
@@ -38,17 +38,12 @@ export function PlanTexts({ id, plan }: { readonly id: string; readonly plan: Im
     <section>
       <div className="import-head">
         <h3>Texte par texte</h3>
-        <SelectField
+        <ChoiceField
           label="Montrer"
           value={only}
-          onChange={({ target }) => setOnly(NAMES.find((name) => name === target.value) ?? 'all')}
-        >
-          {offered.map((name) => (
-            <option key={name} value={name}>
-              {FILTERS[name]}
-            </option>
-          ))}
-        </SelectField>
+          options={offered.map((name) => [name, FILTERS[name]])}
+          onChoose={setOnly}
+        />
       </div>
       {list.data === undefined ? (
         <NotLoaded query={list} failed="La liste n’a pas pu être lue" />

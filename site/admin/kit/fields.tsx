@@ -52,7 +52,7 @@ export function Field({
   );
 }
 
-type Native<Tag extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Tag>, 'id' | 'className'>;
+type Native<Tag extends 'input' | 'textarea'> = Omit<ComponentProps<Tag>, 'id' | 'className'>;
 
 export function TextField(props: FieldProps & Native<'input'>): ReactNode {
   const { label, hint, error, isLabelUnseen, ...input } = props;
@@ -72,12 +72,35 @@ export function TextArea(props: FieldProps & Native<'textarea'>): ReactNode {
   );
 }
 
-/** The browser's own list; `children` are its options. */
-export function SelectField(props: FieldProps & Native<'select'>): ReactNode {
-  const { label, hint, error, isLabelUnseen, ...select } = props;
+interface ChoiceFieldProps<Value extends string> extends FieldProps {
+  readonly value: Value;
+  /** What can be chosen, and how each is called. */
+  readonly options: readonly (readonly [value: Value, name: string])[];
+  readonly onChoose: (value: Value) => void;
+}
+
+/** The browser's own list. */
+export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>): ReactNode {
+  const { value, options, onChoose, ...field } = props;
   return (
-    <Field {...{ label, hint, error, isLabelUnseen }}>
-      {(names) => <select {...select} {...names} className="kit-input kit-select" />}
+    <Field {...field}>
+      {(names) => (
+        <select
+          {...names}
+          className="kit-input kit-select"
+          value={value}
+          onChange={({ target }) => {
+            const chosen = options[target.selectedIndex];
+            if (chosen !== undefined) onChoose(chosen[0]);
+          }}
+        >
+          {options.map(([option, name]) => (
+            <option key={option} value={option}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
   );
 }

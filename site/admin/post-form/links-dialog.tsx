@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useApiMutation } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
-import { useFailure, useToast } from '../toasts.tsx';
 import type { LinksToMend } from './use-writing.ts';
 
 interface LinksDialogProps {
@@ -12,26 +11,13 @@ interface LinksDialogProps {
 
 /** After a change of address: the articles that still link to the old one, to be mended in one go. */
 export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialogProps): ReactNode {
-  const toast = useToast();
-  const fail = useFailure();
-  const mend = useApiMutation('mendLinks');
-
-  function start(): void {
-    mend.mutate(
-      { from, to },
-      {
-        onSuccess: ({ waiting }) => {
-          toast({
-            title: 'Liens mis à jour',
-            ...(waiting === 0 ? {} : { description: waitingWords(waiting) }),
-          });
-          onClose();
-        },
-        onError: (error) => fail('Les liens n’ont pas pu être mis à jour.', error),
-      },
-    );
-  }
-
+  const mend = useApiMutation('mendLinks', {
+    said: ({ waiting }) => ({
+      title: 'Liens mis à jour',
+      ...(waiting === 0 ? {} : { description: waitingWords(waiting) }),
+    }),
+    failed: 'Les liens n’ont pas pu être mis à jour.',
+  });
   return (
     <Dialog
       title="Mettre à jour les liens ?"
@@ -45,7 +31,11 @@ export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialog
       </ul>
       <DialogActions>
         <Button onClick={onClose}>Laisser ainsi</Button>
-        <Button variant="gold" isBusy={mend.isPending} onClick={start}>
+        <Button
+          variant="gold"
+          isBusy={mend.isPending}
+          onClick={() => mend.mutate({ from, to }, { onSuccess: onClose })}
+        >
           Mettre à jour les liens
         </Button>
       </DialogActions>

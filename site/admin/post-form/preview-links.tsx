@@ -3,33 +3,30 @@ import { type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
-import { SelectField, TextField } from '../kit/fields.tsx';
-import { useFailure, useToast } from '../toasts.tsx';
+import { ChoiceField, TextField } from '../kit/fields.tsx';
+import { useCopy } from '../toasts.tsx';
 import './preview-links.css';
 
 const DURATIONS = [1, 7, 30, 90] as const;
 
 /** Addresses that show the saved draft to whoever has them, until they expire or are revoked. */
 export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode {
-  const fail = useFailure();
   const [days, setDays] = useState<number>(7);
   const links = useApiQuery('listPreviewLinks', { id: postId });
-  const create = useApiMutation('createPreviewLink');
-  const revoke = useApiMutation('revokePreviewLink');
-
-  const onError = (error: Error) => fail('L’adresse n’a pas pu être changée.', error);
+  const failed = 'L’adresse n’a pas pu être changée.';
+  const create = useApiMutation('createPreviewLink', { failed });
+  const revoke = useApiMutation('revokePreviewLink', { failed });
 
   return (
     <div className="preview-links">
       <div className="preview-links-new">
-        <SelectField label="Valable" value={days} onChange={({ target }) => setDays(Number(target.value))}>
-          {DURATIONS.map((duration) => (
-            <option key={duration} value={duration}>
-              {duration === 1 ? '1 jour' : `${duration} jours`}
-            </option>
-          ))}
-        </SelectField>
-        <Button isBusy={create.isPending} onClick={() => create.mutate({ id: postId, days }, { onError })}>
+        <ChoiceField
+          label="Valable"
+          value={String(days)}
+          options={DURATIONS.map((some) => [String(some), some === 1 ? '1 jour' : `${some} jours`])}
+          onChoose={(some) => setDays(Number(some))}
+        />
+        <Button isBusy={create.isPending} onClick={() => create.mutate({ id: postId, days })}>
           <Link2 aria-hidden="true" size={16} />
           Créer une adresse
         </Button>
@@ -48,7 +45,7 @@ export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode
                 onClick={() =>
                   revoke.mutate(
                     { id: link.id },
-                    { onError, onSuccess: () => create.data?.id === link.id && create.reset() },
+                    { onSuccess: () => create.data?.id === link.id && create.reset() },
                   )
                 }
               >
@@ -63,16 +60,8 @@ export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode
 }
 
 function NewAddress({ url }: { readonly url: string }): ReactNode {
-  const toast = useToast();
-  const fail = useFailure();
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast({ title: 'Adresse copiée' });
-    } catch {
-      fail('Copiez l’adresse à la main.');
-    }
-  }
+  const toClipboard = useCopy();
+  const copied = { said: { title: 'Adresse copiée' }, failed: 'Copiez l’adresse à la main.' };
   return (
     <div className="preview-links-url">
       <TextField
@@ -82,7 +71,7 @@ function NewAddress({ url }: { readonly url: string }): ReactNode {
         value={url}
         onFocus={({ target }) => target.select()}
       />
-      <Button onClick={() => void copy()}>
+      <Button onClick={() => toClipboard(url, copied)}>
         <Copy aria-hidden="true" size={16} />
         Copier
       </Button>

@@ -1,14 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type * as z from 'zod';
 import {
-  POST_KINDS,
   POST_SORTS,
   POST_STATES,
   type PostState,
   type postTableSchema,
 } from '#content/contract/posts-operations.ts';
 import { STAGE_FILTERS, type StageFilter } from '#content/contract/publishing.ts';
-import { SelectField, TextField } from '../kit/fields.tsx';
+import { ChoiceField, TextField } from '../kit/fields.tsx';
 import { STAGE_NAMES, WAIT_NAMES } from '../publish-bar/publish-words.ts';
 import { schedule } from '../use-debounced.ts';
 import { STATE_NAMES } from './state-badge.tsx';
@@ -23,16 +22,17 @@ interface FilterBarProps {
 /** How long a search waits for the next key, in milliseconds. */
 const SEARCH_DELAY_MS = 200;
 
-const ORDERS = [
-  { value: 'published desc', label: 'Plus récents' },
-  { value: 'published asc', label: 'Plus anciens' },
-  { value: 'title asc', label: 'Titre, A à Z' },
-  { value: 'title desc', label: 'Titre, Z à A' },
-  { value: 'slug asc', label: 'Slug, A à Z' },
-  { value: 'slug desc', label: 'Slug, Z à A' },
-  { value: 'state asc', label: 'Statut' },
-  { value: 'state desc', label: 'Statut, à l’envers' },
-] as const;
+type Order = `${TableView['sort']} ${TableView['order']}`;
+const ORDERS: readonly (readonly [Order, string])[] = [
+  ['published desc', 'Plus récents'],
+  ['published asc', 'Plus anciens'],
+  ['title asc', 'Titre, A à Z'],
+  ['title desc', 'Titre, Z à A'],
+  ['slug asc', 'Slug, A à Z'],
+  ['slug desc', 'Slug, Z à A'],
+  ['state asc', 'Statut'],
+  ['state desc', 'Statut, à l’envers'],
+];
 
 /** Search, filters and order of the table. */
 export function FilterBar({ view, onChange, table }: FilterBarProps): ReactNode {
@@ -60,29 +60,25 @@ export function FilterBar({ view, onChange, table }: FilterBarProps): ReactNode 
         onChange={(tag) => onChange({ ...view, tag })}
       />
       {(table.pages > 0 || view.kind !== '') && (
-        <SelectField
+        <ChoiceField
           label="Articles ou pages"
           isLabelUnseen
           value={view.kind}
-          onChange={({ target }) => onChange({ ...view, kind: kindOf(target.value) })}
-        >
-          <option value="">Articles et pages</option>
-          <option value="article">Articles</option>
-          <option value="page">Pages ({table.pages})</option>
-        </SelectField>
+          options={[
+            ['', 'Articles et pages'],
+            ['article', 'Articles'],
+            ['page', `Pages (${table.pages})`],
+          ]}
+          onChoose={(kind) => onChange({ ...view, kind })}
+        />
       )}
-      <SelectField
+      <ChoiceField
         label="Ordre"
         isLabelUnseen
-        value={`${view.sort} ${view.order}`}
-        onChange={({ target }) => onChange({ ...view, ...orderOf(target.value) })}
-      >
-        {ORDERS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+        value={`${view.sort} ${view.order}` as const}
+        options={ORDERS}
+        onChoose={(order) => onChange({ ...view, ...orderOf(order) })}
+      />
     </search>
   );
 }
@@ -121,22 +117,17 @@ interface FacetFieldProps {
 
 function FacetField({ label, all, facets, value, onChange }: FacetFieldProps): ReactNode {
   return (
-    <SelectField label={label} isLabelUnseen value={value} onChange={({ target }) => onChange(target.value)}>
-      <option value="">{all}</option>
-      {facets.map(({ name, count }) => (
-        <option key={name} value={name}>
-          {name} ({count})
-        </option>
-      ))}
-    </SelectField>
+    <ChoiceField
+      label={label}
+      isLabelUnseen
+      value={value}
+      options={[['', all], ...facets.map(({ name, count }) => [name, `${name} (${count})`] as const)]}
+      onChoose={onChange}
+    />
   );
 }
 
-function kindOf(value: string): TableView['kind'] {
-  return POST_KINDS.find((kind) => kind === value) ?? '';
-}
-
-function orderOf(value: string): Pick<TableView, 'sort' | 'order'> {
+function orderOf(value: Order): Pick<TableView, 'sort' | 'order'> {
   const [name, order] = value.split(' ');
   return {
     sort: POST_SORTS.find((sort) => sort === name) ?? 'published',
@@ -160,19 +151,13 @@ function StateFilter({ state, stage, table, onChange }: StateFilterProps): React
   const options = optionsOf(table);
   const chosen = options.findIndex((option) => option.state === state && option.stage === stage);
   return (
-    <SelectField
+    <ChoiceField
       label="Statut"
       isLabelUnseen
       value={String(chosen)}
-      onChange={({ target }) => onChange(filterOf(options[Number(target.value)]))}
-    >
-      <option value="-1">Tous statuts</option>
-      {options.map(({ label }, at) => (
-        <option key={label} value={at}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
+      options={[['-1', 'Tous statuts'], ...options.map(({ label }, at) => [String(at), label] as const)]}
+      onChoose={(at) => onChange(filterOf(options[Number(at)]))}
+    />
   );
 }
 

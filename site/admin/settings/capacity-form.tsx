@@ -4,7 +4,7 @@ import { type Capacity, capacitySchema, FULL, PLACES_AVAILABLE } from '#content/
 import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { momentInWords } from '../in-words.ts';
-import { SelectField, TextArea, TextField } from '../kit/fields.tsx';
+import { ChoiceField, TextArea, TextField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { SettingsSave, useSettingsForm } from './settings-form.tsx';
 import { CAPACITY_LABELS, textAt, withValueAt } from './site-fields.ts';
@@ -56,16 +56,16 @@ function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings
           />
         ))}
       </div>
-      <SelectField
+      <ChoiceField
         {...field('availabilityStatus')}
         label="Disponibilité"
         hint="Le point du pied de page est vert quand des places sont disponibles."
-        onChange={({ target }) => set('availabilityStatus', target.value)}
-      >
-        {[...new Set([FULL, PLACES_AVAILABLE, loaded.capacity.availabilityStatus])].map((status) => (
-          <option key={status}>{status}</option>
-        ))}
-      </SelectField>
+        options={[...new Set([FULL, PLACES_AVAILABLE, loaded.capacity.availabilityStatus])].map((status) => [
+          status,
+          status,
+        ])}
+        onChoose={(status) => set('availabilityStatus', status)}
+      />
       <TextArea
         {...field('testimonialQuote')}
         label="Témoignage"

@@ -6,7 +6,7 @@ import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { useImageUpload } from '../images/upload.tsx';
 import { Button, IconButton } from '../kit/button.tsx';
-import { SelectField, TextArea, TextField } from '../kit/fields.tsx';
+import { ChoiceField, TextArea, TextField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { SettingsSave, useSettingsForm } from './settings-form.tsx';
 import { type FieldPath, listAt, SITE_GROUPS, type SiteField, textAt, withValueAt } from './site-fields.ts';
@@ -116,10 +116,19 @@ function CardsField(props: ListFieldProps): ReactNode {
   const words = { remove: 'Retirer la carte', add: 'Ajouter une carte' };
   return (
     <ListField {...props} className="settings-list" least={1} blank={blank} words={words}>
-      {(field, number) => (
+      {(field, set, number) => (
         <>
-          <TextField {...field('title')} label={`Carte ${number} : titre`} />
-          <TextArea {...field('text')} label={`Carte ${number} : texte`} rows={2} />
+          <TextField
+            {...field('title')}
+            label={`Carte ${number} : titre`}
+            onChange={({ target }) => set('title', target.value)}
+          />
+          <TextArea
+            {...field('text')}
+            label={`Carte ${number} : texte`}
+            rows={2}
+            onChange={({ target }) => set('text', target.value)}
+          />
         </>
       )}
     </ListField>
@@ -134,27 +143,24 @@ function SocialField(props: ListFieldProps): ReactNode {
   const words = { remove: 'Retirer le profil', add: 'Ajouter un réseau' };
   return (
     <ListField {...props} className="settings-list settings-social" least={0} blank={blank} words={words}>
-      {(field, number) => (
+      {(field, set, number) => (
         <>
-          <SelectField {...field('network')} label={`Réseau ${number}`}>
-            {NETWORKS.map((network) => (
-              <option key={network} value={network}>
-                {NAMES[network]}
-              </option>
-            ))}
-          </SelectField>
-          <TextField {...field('url')} label={`Adresse du profil ${number}`} type="url" />
+          <ChoiceField
+            {...field('network')}
+            label={`Réseau ${number}`}
+            options={NETWORKS.map((network) => [network, NAMES[network]])}
+            onChoose={(network) => set('network', network)}
+          />
+          <TextField
+            {...field('url')}
+            label={`Adresse du profil ${number}`}
+            type="url"
+            onChange={({ target }) => set('url', target.value)}
+          />
         </>
       )}
     </ListField>
   );
-}
-
-/** What a control of an item is given. */
-interface ItemField {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
 }
 
 interface ItemsProps extends ListFieldProps {
@@ -163,8 +169,12 @@ interface ItemsProps extends ListFieldProps {
   /** A new item. */
   readonly blank: object;
   readonly words: { readonly remove: string; readonly add: string };
-  /** The fields of the item with this number, each by its key. */
-  readonly children: (field: (key: string) => ItemField, number: number) => ReactNode;
+  /** The controls of the item with this number: what each shows and what it changes, by its key. */
+  readonly children: (
+    field: (key: string) => { readonly value: string; readonly error: string | undefined },
+    set: (key: string, value: string) => void,
+    number: number,
+  ) => ReactNode;
 }
 
 /** content/model/site.ts: of each list. */
@@ -174,15 +184,11 @@ const MOST_ITEMS = 6;
 function ListField({ path, site, faults, onChange, children, ...list }: ItemsProps): ReactNode {
   const items = listAt(site, path);
   const fault = faults.get(path.join('.'));
-  const fieldOf = (index: number) => (key: string) => {
-    const place = [...path, index, key];
-    return {
-      value: textAt(site, place),
-      error: faults.get(place.join('.')),
-      onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-        onChange(place, target.value),
-    };
-  };
+  const fieldOf = (index: number) => (key: string) => ({
+    value: textAt(site, [...path, index, key]),
+    error: faults.get([...path, index, key].join('.')),
+  });
+  const setOf = (index: number) => (key: string, value: string) => onChange([...path, index, key], value);
   return (
     <>
       {fault !== undefined && (
@@ -193,7 +199,7 @@ function ListField({ path, site, faults, onChange, children, ...list }: ItemsPro
       <ol className={list.className}>
         {items.map((_, index) => (
           <li key={index}>
-            {children(fieldOf(index), index + 1)}
+            {children(fieldOf(index), setOf(index), index + 1)}
             {items.length > list.least && (
               <IconButton
                 label={`${list.words.remove} ${index + 1}`}
