@@ -1,14 +1,20 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type * as z from 'zod';
 import { credentialsSchema, type User } from '#content/contract/account-operations.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { useToast } from '../toasts.tsx';
+import { type FormTexts, fieldMessages, whenSent } from '../kit/form-texts.ts';
+import { type Toast, useToast } from '../toasts.tsx';
 
 /** docs/product.md, Errors and messages. */
 export const SIGNED_IN = { title: 'Connexion réussie', description: 'Vous êtes maintenant connecté' };
+export const REGISTERED = {
+  title: 'Inscription réussie',
+  description: 'Votre compte a été créé avec succès',
+};
 
 interface LoginFormProps {
   readonly onSignedIn: (user: User) => void;
@@ -16,69 +22,91 @@ interface LoginFormProps {
 
 /** docs/product.md, Sign-in. */
 export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
-  const login = useApiMutation('login');
-  const toast = useToast();
-  const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
+  return (
+    <AccountForm
+      action={useApiMutation('login')}
+      schema={credentialsSchema}
+      words={{
+        done: SIGNED_IN,
+        failed: { title: 'Erreur de connexion', text: 'Login failed' },
+        send: 'Se connecter',
+        sending: 'Connexion...',
+      }}
+      onDone={onSignedIn}
+    >
+      {(messages) => (
+        <>
+          <TextField
+            label="Nom d’utilisateur"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            required
+            error={messages['username']}
+          />
+          <TextField
+            label="Mot de passe"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={messages['password']}
+          />
+        </>
+      )}
+    </AccountForm>
+  );
+}
 
-  function submit(event: SubmitEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const checked = credentialsSchema.safeParse(formTexts(event.currentTarget));
+interface AccountFormProps<Values> {
+  readonly action: UseMutationResult<User, Error, Values>;
+  readonly schema: z.ZodType<Values>;
+  readonly words: {
+    readonly done: Toast;
+    readonly failed: { readonly title: string; readonly text: string };
+    readonly send: string;
+    readonly sending: string;
+  };
+  readonly onDone: (user: User) => void;
+  /** Its fields, each with what is wrong with it. */
+  readonly children: (messages: FormTexts) => ReactNode;
+}
+
+/** A form that asks who comes in: what is wrong is said at its field, what is refused in a toast and over the button. */
+export function AccountForm<Values>(props: AccountFormProps<Values>): ReactNode {
+  const { action, schema, words, onDone, children } = props;
+  const toast = useToast();
+  const [messages, setMessages] = useState<FormTexts>({});
+
+  function submit(texts: FormTexts): void {
+    const checked = schema.safeParse(texts);
     setMessages(checked.success ? {} : fieldMessages(checked.error));
     if (!checked.success) return;
-    login.mutate(checked.data, {
+    action.mutate(checked.data, {
       onSuccess: (user) => {
-        toast(SIGNED_IN);
-        onSignedIn(user);
+        toast(words.done);
+        onDone(user);
       },
       onError: (error) => {
-        const description = messageOf(error, 'Login failed');
-        toast({ title: 'Erreur de connexion', description, variant: 'destructive' });
+        const description = messageOf(error, words.failed.text);
+        toast({ title: words.failed.title, description, variant: 'destructive' });
       },
     });
   }
 
   return (
-    <form className="stack" noValidate onSubmit={submit}>
-      <TextField
-        label="Nom d’utilisateur"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        required
-        error={messages['username']}
-      />
-      <TextField
-        label="Mot de passe"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={messages['password']}
-      />
-      {login.isError && (
+    <form className="stack" noValidate onSubmit={whenSent(submit)}>
+      {children(messages)}
+      {action.isError && (
         <p className="form-error" role="alert">
-          {messageOf(login.error, 'Login failed')}
+          {messageOf(action.error, words.failed.text)}
         </p>
       )}
-      <Button type="submit" variant="gold" isBusy={login.isPending}>
-        {login.isPending ? 'Connexion...' : 'Se connecter'}
+      <Button type="submit" variant="gold" isBusy={action.isPending}>
+        {action.isPending ? words.sending : words.send}
       </Button>
     </form>
   );
-}
-
-/** The texts of a form's named fields. */
-export function formTexts(form: HTMLFormElement): Readonly<Record<string, string>> {
-  const entries = [...new FormData(form)].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return Object.fromEntries(entries);
-}
-
-/** The first message of each field a schema refused. */
-export function fieldMessages(error: z.ZodError): Readonly<Record<string, string>> {
-  const issues = error.issues.map(({ path: [field], message }) => [String(field), message] as const);
-  return Object.fromEntries(issues.toReversed());
 }

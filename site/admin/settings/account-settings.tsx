@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
 import { OperationError } from '#content/contract/client.ts';
 import { quoted } from '#content/model/french-spaces.ts';
@@ -8,9 +8,9 @@ import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
+import { type FormTexts, whenSent } from '../kit/form-texts.ts';
 import { Loading, NotLoaded } from '../kit/loading.tsx';
 import { useCopy, useToast } from '../toasts.tsx';
-import { SmallForm } from './settings-form.tsx';
 
 /** Who signs the commits, and with which password they sign in. */
 export function AccountSettings(): ReactNode {
@@ -24,81 +24,95 @@ export function AccountSettings(): ReactNode {
   );
 }
 
-function Profile({ user }: { readonly user: User }): ReactNode {
-  const [displayName, setDisplayName] = useState(user.displayName);
-  const [email, setEmail] = useState(user.email);
-  const update = useApiMutation('updateProfile', { said: { title: 'Profil enregistré' } });
+interface AccountPartProps {
+  readonly title?: string;
+  /** What its button says. */
+  readonly submit: string;
+  readonly isSending: boolean;
+  readonly onSubmit: (texts: FormTexts, form: HTMLFormElement) => void;
+  readonly children: ReactNode;
+  /** What came of it, below its button. */
+  readonly result?: ReactNode;
+}
 
+function AccountPart({ title, submit, isSending, onSubmit, children, result }: AccountPartProps): ReactNode {
   return (
-    <SmallForm
+    <form className="settings-form stack" onSubmit={whenSent(onSubmit)}>
+      {title !== undefined && <h2>{title}</h2>}
+      {children}
+      <div className="settings-save">
+        <Button type="submit" isBusy={isSending}>
+          {submit}
+        </Button>
+      </div>
+      {result}
+    </form>
+  );
+}
+
+function Profile({ user }: { readonly user: User }): ReactNode {
+  const update = useApiMutation('updateProfile', { said: { title: 'Profil enregistré' } });
+  return (
+    <AccountPart
       title="Profil"
       submit="Enregistrer le profil"
       isSending={update.isPending}
-      onSubmit={() => update.mutate({ displayName, email })}
+      onSubmit={({ displayName = '', email = '' }) => update.mutate({ displayName, email })}
     >
       <TextField
         label="Nom affiché"
+        name="displayName"
         hint="C’est lui qui signe chaque modification dans l’historique."
         required
         maxLength={100}
         autoComplete="name"
-        value={displayName}
-        onChange={({ target }) => setDisplayName(target.value)}
+        defaultValue={user.displayName}
       />
       <TextField
         label="Adresse e-mail"
+        name="email"
         hint="Facultative : elle n’apparaît que dans l’historique, jamais sur le site."
         type="email"
         autoComplete="email"
-        value={email}
+        defaultValue={user.email}
         error={update.isError ? messageOf(update.error, 'Impossible d’enregistrer le profil') : undefined}
-        onChange={({ target }) => setEmail(target.value)}
       />
-    </SmallForm>
+    </AccountPart>
   );
 }
 
 function PasswordForm(): ReactNode {
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
   const change = useApiMutation('changePassword', {
     said: { title: 'Mot de passe changé', description: 'Vos autres sessions ont été fermées.' },
   });
-
   const faults = change.isError ? passwordFaults(change.error) : {};
-
-  function clear(): void {
-    setCurrent('');
-    setNext('');
-  }
-
   return (
-    <SmallForm
+    <AccountPart
       title="Mot de passe"
       submit="Changer le mot de passe"
       isSending={change.isPending}
-      onSubmit={() => change.mutate({ current, next }, { onSuccess: clear })}
+      onSubmit={({ current = '', next = '' }, form) =>
+        change.mutate({ current, next }, { onSuccess: () => form.reset() })
+      }
     >
       <TextField
         label="Mot de passe actuel"
+        name="current"
         type="password"
         required
         autoComplete="current-password"
-        value={current}
         error={faults.current}
-        onChange={({ target }) => setCurrent(target.value)}
       />
       <TextField
         label="Nouveau mot de passe"
+        name="next"
         hint="12 caractères au moins : plusieurs mots sans rapport font un bon mot de passe."
         type="password"
         required
         autoComplete="new-password"
-        value={next}
         error={faults.next}
-        onChange={({ target }) => setNext(target.value)}
       />
-    </SmallForm>
+    </AccountPart>
   );
 }
 
@@ -111,23 +125,19 @@ function passwordFaults(error: Error): { readonly current?: string; readonly nex
 
 /** Another administrator, added by one who is signed in (docs/design.md, HTTP; toasts: docs/product.md, Errors and messages). */
 function AddPerson(): ReactNode {
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const register = useApiMutation('register');
+  const register = useApiMutation('register', {
+    said: ({ username }) => ({
+      title: 'Inscription réussie',
+      description: `Le compte ${quoted(username)} a été créé avec succès`,
+    }),
+  });
   const toast = useToast();
 
-  function submit(): void {
+  function submit({ username = '', password = '' }: FormTexts, form: HTMLFormElement): void {
     register.mutate(
       { username, password },
       {
-        onSuccess: (user) => {
-          setUsername('');
-          setPassword('');
-          toast({
-            title: 'Inscription réussie',
-            description: `Le compte ${quoted(user.username)} a été créé avec succès`,
-          });
-        },
+        onSuccess: () => form.reset(),
         onError: (error) =>
           toast({
             title: "Erreur d'inscription",
@@ -139,31 +149,23 @@ function AddPerson(): ReactNode {
   }
 
   return (
-    <SmallForm
+    <AccountPart
       title="Ajouter un administrateur"
       submit="Ajouter"
       isSending={register.isPending}
       onSubmit={submit}
     >
-      <TextField
-        label="Nom d’utilisateur"
-        required
-        maxLength={100}
-        autoComplete="off"
-        value={username}
-        onChange={({ target }) => setUsername(target.value)}
-      />
+      <TextField label="Nom d’utilisateur" name="username" required maxLength={100} autoComplete="off" />
       <TextField
         label="Son mot de passe"
+        name="password"
         hint="Transmettez-le de vive voix ; la personne le changera ici."
         type="password"
         required
         autoComplete="new-password"
-        value={password}
         error={register.isError ? messageOf(register.error, 'Registration failed') : undefined}
-        onChange={({ target }) => setPassword(target.value)}
       />
-    </SmallForm>
+    </AccountPart>
   );
 }
 
@@ -253,45 +255,40 @@ export function ApplicationPasswords(): ReactNode {
 }
 
 function NewPassword(): ReactNode {
-  const [name, setName] = useState('');
   const create = useApiMutation('createApplicationPassword');
+  return (
+    <AccountPart
+      submit="Créer un mot de passe"
+      isSending={create.isPending}
+      onSubmit={({ name = '' }, form) => create.mutate({ name }, { onSuccess: () => form.reset() })}
+      result={create.data !== undefined && <Secret password={create.data.password} />}
+    >
+      <TextField
+        label="Nom du programme"
+        name="name"
+        placeholder="Ordinateur portable"
+        required
+        maxLength={100}
+        error={create.isError ? messageOf(create.error, 'Impossible de créer le mot de passe') : undefined}
+      />
+    </AccountPart>
+  );
+}
+
+function Secret({ password }: { readonly password: string }): ReactNode {
   const toClipboard = useCopy();
   const copied = {
     said: { title: 'Mot de passe copié' },
     failed: 'Impossible de copier le mot de passe',
   };
-
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    create.mutate({ name }, { onSuccess: () => setName('') });
-  }
-
   return (
-    <form className="settings-form stack" onSubmit={submit}>
-      <TextField
-        label="Nom du programme"
-        placeholder="Ordinateur portable"
-        required
-        maxLength={100}
-        value={name}
-        error={create.isError ? messageOf(create.error, 'Impossible de créer le mot de passe') : undefined}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <div className="settings-save">
-        <Button type="submit" isBusy={create.isPending}>
-          Créer un mot de passe
-        </Button>
-      </div>
-      {create.data !== undefined && (
-        <div className="settings-secret" role="status">
-          <p>Notez-le maintenant, il ne sera plus montré :</p>
-          <code>{create.data.password}</code>
-          <Button size="small" onClick={() => toClipboard(create.data.password, copied)}>
-            Copier
-          </Button>
-        </div>
-      )}
-    </form>
+    <div className="settings-secret" role="status">
+      <p>Notez-le maintenant, il ne sera plus montré :</p>
+      <code>{password}</code>
+      <Button size="small" onClick={() => toClipboard(password, copied)}>
+        Copier
+      </Button>
+    </div>
   );
 }
 

@@ -180,35 +180,6 @@ export function SettingsSave({ isDirty, isSaving, note = '' }: SettingsSaveProps
   );
 }
 
-interface SmallFormProps {
-  readonly title?: string;
-  /** What its button says. */
-  readonly submit: string;
-  readonly isSending: boolean;
-  readonly onSubmit: () => void;
-  readonly children: ReactNode;
-}
-
-/** A form of a few fields that is sent at once; nothing of it is kept. */
-export function SmallForm({ title, submit, isSending, onSubmit, children }: SmallFormProps): ReactNode {
-  function send(event: SubmitEvent): void {
-    event.preventDefault();
-    onSubmit();
-  }
-
-  return (
-    <form className="settings-form stack" onSubmit={send}>
-      {title !== undefined && <h2>{title}</h2>}
-      {children}
-      <div className="settings-save">
-        <Button type="submit" isBusy={isSending}>
-          {submit}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
 interface Sides {
   /** What the author started from. */
   readonly base: unknown;
