@@ -19,9 +19,12 @@ export interface EditorControllerOptions {
   readonly head: HTMLElement;
   readonly file: string;
   readonly label: string;
+  /** What an empty text shows. */
   readonly placeholder?: string | undefined;
+  /** For the style element of CodeMirror, where the page's policy asks for one. */
   readonly nonce: string | undefined;
   readonly scrollSync: ScrollSync | undefined;
+  /** Where an image can be loaded from, by the address the text has; null when nowhere. */
   readonly imageAddress: (writtenAddress: string) => string | null;
   readonly upload: ImageUpload;
   readonly onUploadError: (error: unknown) => void;
@@ -33,26 +36,10 @@ export interface EditorControllerOptions {
   readonly onFullScreen: () => void;
 }
 
-export interface EditorController {
-  readonly view: EditorView;
-  /** Takes a text the page has; its own echo changes nothing. */
-  readonly takeFile: (file: string) => void;
-  readonly run: (change: (state: EditorState) => TransactionSpec | null) => void;
-  readonly undo: () => void;
-  readonly redo: () => void;
-  readonly toggleMode: () => void;
-  readonly editLink: () => void;
-  readonly addImages: (files: readonly File[]) => void;
-  /** `imageAddress` answers otherwise than before. */
-  readonly showImages: () => void;
-  readonly focus: () => void;
-  readonly select: (from: number, to: number) => void;
-  readonly replace: (from: number, to: number, text: string) => void;
-  readonly destroy: () => void;
-}
+export type EditorController = ReturnType<typeof createEditorController>;
 
 /** An editor in `parent`. */
-export function createEditorController(options: EditorControllerOptions): EditorController {
+export function createEditorController(options: EditorControllerOptions) {
   let mode: EditorMode = 'visual';
   const echoes = createEchoes(options.file);
   const uploads = createUploads({ upload: options.upload, onError: options.onUploadError });
@@ -117,7 +104,8 @@ export function createEditorController(options: EditorControllerOptions): Editor
 
   return {
     view,
-    takeFile(file) {
+    /** Takes a text the page has; its own echo changes nothing. */
+    takeFile(file: string): void {
       if (!echoes.isEcho(file)) view.dispatch(takeText(view.state, file));
     },
     run,
@@ -125,15 +113,15 @@ export function createEditorController(options: EditorControllerOptions): Editor
     redo: () => void redo(view),
     toggleMode,
     editLink,
-    addImages: (files) => uploads.add(view, files, view.state.selection.main.head),
+    addImages: (files: readonly File[]) => uploads.add(view, files, view.state.selection.main.head),
+    /** `imageAddress` answers otherwise than before. */
     showImages: () => view.dispatch({ effects: imagesChanged.of(null) }),
     focus: () => view.focus(),
-    select(from, to) {
+    select(from: number, to: number): void {
       const anchor = editorOffset(view.state, from);
       run((state) => ({ selection: { anchor, head: editorOffset(state, to) }, scrollIntoView: true }));
     },
-    replace: (from, to, text) => run((state) => replaceInFile(state, from, to, text)),
-    destroy() {
+    destroy(): void {
       uploads.stop();
       view.destroy();
     },
@@ -185,15 +173,6 @@ export function takeText(state: EditorState, file: string): TransactionSpec {
     effects: setLineEnds.of(readLineEnds(file)),
     // Undone alone: never with the letters typed just before or after.
     annotations: [fromOutside.of(true), isolateHistory.of('full')],
-  };
-}
-
-/** Puts `text` in the place of a part of the file, given by its offsets there. */
-export function replaceInFile(state: EditorState, from: number, to: number, text: string): TransactionSpec {
-  return {
-    changes: { from: editorOffset(state, from), to: editorOffset(state, to), insert: editorText(text) },
-    userEvent: 'input',
-    scrollIntoView: true,
   };
 }
 

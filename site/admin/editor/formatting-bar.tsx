@@ -46,12 +46,12 @@ export function FormattingBar({ editor, isFullScreen, onFullScreen }: Formatting
             icon={Link}
             keys={KEYS.link}
             isPressed={editor.formats.on.includes('link')}
-            onPress={editor.editLink}
+            onPress={() => editor.controller()?.editLink()}
           />
           <Toolbar.Separator className="toolbar-separator" />
           <Items items={BLOCK_ITEMS} editor={editor} />
           <Toolbar.Separator className="toolbar-separator" />
-          <ImageButton onFiles={editor.addImages} />
+          <ImageButton onFiles={(files) => editor.controller()?.addImages(files)} />
           <Items items={INSERT_ITEMS} editor={editor} />
           <Toolbar.Separator className="toolbar-separator" />
           <ToolbarButton
@@ -59,14 +59,14 @@ export function FormattingBar({ editor, isFullScreen, onFullScreen }: Formatting
             icon={Undo2}
             keys={{ key: 'Mod-z' }}
             isDisabled={!editor.formats.canUndo}
-            onPress={editor.undo}
+            onPress={() => editor.controller()?.undo()}
           />
           <ToolbarButton
             label="Rétablir"
             icon={Redo2}
             keys={{ key: 'Mod-y', mac: 'Mod-Shift-z' }}
             isDisabled={!editor.formats.canRedo}
-            onPress={editor.redo}
+            onPress={() => editor.controller()?.redo()}
           />
         </ToolStrip>
         <div className="formatting-views">
@@ -157,7 +157,7 @@ function Items({
       icon={icon}
       keys={keys}
       isPressed={format === undefined ? undefined : editor.formats.on.includes(format)}
-      onPress={() => editor.run(change)}
+      onPress={() => editor.controller()?.run(change)}
     />
   ));
 }
@@ -191,7 +191,7 @@ function ModeSwitch({ editor }: { readonly editor: Editor }): ReactNode {
       aria-pressed={isPlain}
       title={isPlain ? 'Revenir à la mise en forme' : 'Voir le Markdown'}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={editor.toggleMode}
+      onClick={() => editor.controller()?.toggleMode()}
     >
       Markdown
     </Toolbar.Button>
@@ -206,7 +206,7 @@ function TableBar({ editor }: { readonly editor: Editor }): ReactNode {
           key={label}
           className="toolbar-button toolbar-word"
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => editor.run(change)}
+          onClick={() => editor.controller()?.run(change)}
         >
           {label}
         </Toolbar.Button>

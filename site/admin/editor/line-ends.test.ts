@@ -2,7 +2,7 @@ import { history, redo, undo } from '@codemirror/commands';
 import { EditorState, type Transaction } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { ODD_TEXTS } from '#content/testing/odd-texts.ts';
-import { replaceInFile, takeText } from './editor-controller.ts';
+import { takeText } from './editor-controller.ts';
 import { editorOffset, editorText, fileText, keepLineEnds } from './line-ends.ts';
 
 function open(file: string): EditorState {
@@ -69,12 +69,5 @@ describe('offsets', () => {
       offset += sign.length;
     }
     expect(offset).toBe(MIXED.length);
-  });
-
-  it('name the part of the file that is replaced', () => {
-    const state = open(MIXED);
-    const from = MIXED.indexOf('trois');
-    const { state: next } = state.update(replaceInFile(state, from, from + 5, 'III'));
-    expect(fileText(next)).toBe(MIXED.replace('trois', 'III'));
   });
 });

@@ -13,14 +13,22 @@ import type { EditedLink } from './commands/links.ts';
 export function TextEditor(props: TextEditorProps): ReactNode {
   const [isFullScreen, setFullScreen] = useState(false);
   const { page, headPlace, ...editor } = useEditor(props, () => setFullScreen((isFull) => !isFull));
-  useImperativeHandle(props.handle, () => editor.handle, [editor.handle]);
+  const { controller } = editor;
+  useImperativeHandle(
+    props.handle,
+    () => ({
+      focus: () => controller()?.focus(),
+      select: (from, to) => controller()?.select(from, to),
+    }),
+    [controller],
+  );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey && event.key === 'F10') {
       event.preventDefault();
       firstTool(event.currentTarget)?.focus();
     }
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    if (isInToolbar(event.target)) editor.handle.focus();
+    if (isInToolbar(event.target)) controller()?.focus();
     else setFullScreen(false);
   };
   return (
@@ -77,7 +85,7 @@ function StatusLine({ text, mode }: StatusLineProps): ReactNode {
 
 interface LinkFormProps {
   readonly link: EditedLink;
-  readonly targets: (() => Promise<readonly LinkTarget[]>) | undefined;
+  readonly targets: () => Promise<readonly LinkTarget[]>;
   readonly onDone: (end: LinkEnd) => void;
 }
 
@@ -152,12 +160,12 @@ function addressOf(written: string, targets: readonly LinkTarget[]): string {
   return targets.find(({ title }) => title === written)?.url ?? written;
 }
 
-function useTargets(read: (() => Promise<readonly LinkTarget[]>) | undefined): readonly LinkTarget[] {
+function useTargets(read: () => Promise<readonly LinkTarget[]>): readonly LinkTarget[] {
   const [targets, setTargets] = useState<readonly LinkTarget[]>([]);
   useEffect(() => {
     let isWanted = true;
     // Without the list a link can still be written.
-    read?.().then(
+    read().then(
       (found) => {
         if (isWanted) setTargets(found);
       },

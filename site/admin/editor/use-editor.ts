@@ -1,47 +1,39 @@
-import type { EditorState, TransactionSpec } from '@codemirror/state';
+import type { TransactionSpec } from '@codemirror/state';
 import type { ReactNode, Ref, RefObject } from 'react';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type EditedLink, removeLink, writeLink } from './commands/links.ts';
-import { createEditorController, type EditorController } from './editor-controller.ts';
+import {
+  createEditorController,
+  type EditorController,
+  type EditorControllerOptions,
+} from './editor-controller.ts';
 import type { EditorMode } from './editor-state.ts';
 import { type Formats, isSameFormats, NO_FORMATS } from './formats.ts';
-import type { ScrollSync } from './scroll-sync.ts';
-import type { ImageUpload } from './uploads.ts';
 
 /** What the page may ask of the editor; offsets are those of `value`, in UTF-16 units. */
-export interface TextEditorHandle {
-  readonly focus: () => void;
-  readonly select: (from: number, to: number) => void;
-  readonly replace: (from: number, to: number, text: string) => void;
-}
+export type TextEditorHandle = Pick<EditorController, 'focus' | 'select'>;
 
 export interface LinkTarget {
   readonly title: string;
   readonly url: string;
 }
 
-export interface TextEditorProps {
+export interface TextEditorProps
+  extends Pick<
+    EditorControllerOptions,
+    'label' | 'placeholder' | 'nonce' | 'scrollSync' | 'imageAddress' | 'upload' | 'onUploadError'
+  > {
   /** The Markdown of a file, its line ends as they are there. */
   readonly value: string;
   /** The whole text after each change: but for what was changed, byte for byte `value`. */
   readonly onChange: (text: string) => void;
-  readonly label: string;
-  /** What an empty text shows. */
-  readonly placeholder?: string | undefined;
   /** What the page begins with: it scrolls with the text, and is none of it. */
   readonly head: ReactNode;
-  /** For the style element of CodeMirror, where the page's policy asks for one. */
-  readonly nonce?: string | undefined;
-  /** Where an image can be loaded from, by the address the text has; null when nowhere. */
-  readonly imageAddress: (writtenAddress: string) => string | null;
   /** Changes whenever `imageAddress` answers otherwise. */
-  readonly knownImages?: string;
-  readonly upload: ImageUpload;
-  readonly onUploadError: (error: unknown) => void;
+  readonly knownImages: string;
   /** Articles of the site a link may lead to. */
-  readonly linkTargets?: (() => Promise<readonly LinkTarget[]>) | undefined;
-  readonly scrollSync?: ScrollSync | undefined;
-  readonly handle?: Ref<TextEditorHandle> | undefined;
+  readonly linkTargets: () => Promise<readonly LinkTarget[]>;
+  readonly handle: Ref<TextEditorHandle>;
 }
 
 /** How a link form ends: written, taken away, or left. */
@@ -51,17 +43,12 @@ export type LinkEnd =
 
 /** An editor in a page, and what the controls around it need. */
 export interface Editor {
-  readonly handle: TextEditorHandle;
+  /** Null while it is not in the page. */
+  readonly controller: () => EditorController | null;
   readonly formats: Formats;
   readonly mode: EditorMode;
   readonly link: EditedLink | null;
   readonly finishLink: (end: LinkEnd) => void;
-  readonly editLink: () => void;
-  readonly run: (change: (state: EditorState) => TransactionSpec | null) => void;
-  readonly undo: () => void;
-  readonly redo: () => void;
-  readonly toggleMode: () => void;
-  readonly addImages: (files: readonly File[]) => void;
 }
 
 interface MountableEditor extends Editor {
@@ -115,30 +102,14 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
 
   useEffect(() => mounted.get()?.takeFile(props.value), [props.value, mounted]);
   useEffect(() => {
-    if (props.knownImages !== undefined) mounted.get()?.showImages();
+    if (props.knownImages !== '') mounted.get()?.showImages();
   }, [props.knownImages, mounted]);
 
-  const actions = useMemo(
-    () => ({
-      handle: {
-        focus: () => mounted.get()?.focus(),
-        select: (from: number, to: number) => mounted.get()?.select(from, to),
-        replace: (from: number, to: number, text: string) => mounted.get()?.replace(from, to, text),
-      },
-      run: (change: (state: EditorState) => TransactionSpec | null) => mounted.get()?.run(change),
-      undo: () => mounted.get()?.undo(),
-      redo: () => mounted.get()?.redo(),
-      toggleMode: () => mounted.get()?.toggleMode(),
-      addImages: (files: readonly File[]) => mounted.get()?.addImages(files),
-      editLink: () => mounted.get()?.editLink(),
-      finishLink(end: LinkEnd) {
-        setLink(null);
-        mounted.get()?.run(() => (end.kind === 'leave' ? null : linkChange(end)));
-      },
-    }),
-    [mounted],
-  );
-  return { page, headPlace, formats, mode, link, ...actions };
+  function finishLink(end: LinkEnd): void {
+    setLink(null);
+    mounted.get()?.run(() => (end.kind === 'leave' ? null : linkChange(end)));
+  }
+  return { page, headPlace, controller: mounted.get, formats, mode, link, finishLink };
 }
 
 function linkChange({ kind, link }: Exclude<LinkEnd, { readonly kind: 'leave' }>): TransactionSpec {

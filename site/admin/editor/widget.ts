@@ -7,7 +7,6 @@ export interface WidgetOptions {
   readonly build: (view: EditorView) => HTMLElement;
   /** The editor leaves its events alone: it has controls of its own. */
   readonly hasControls?: boolean;
-  readonly remove?: (element: HTMLElement) => void;
 }
 
 /** CodeMirror knows a widget by its class, so that this one class cannot be a closure. */
@@ -29,9 +28,6 @@ const Widget = class extends WidgetType {
   }
   override ignoreEvent(): boolean {
     return this.options.hasControls === true;
-  }
-  override destroy(element: HTMLElement): void {
-    this.options.remove?.(element);
   }
 };
 
