@@ -21,12 +21,10 @@ import { capitalized, type OfKind, postWords } from '#content/model/post-words.t
 interface PostHistoryProps {
   readonly postId: string;
   readonly onClose: () => void;
-  /** Something of the article is again as it was. */
-  readonly onRestored?: () => void;
 }
 
 /** « Historique »: the versions of an article, what differs between two of them, and the ways back. */
-export function PostHistory({ postId, onClose, onRestored }: PostHistoryProps): ReactNode {
+export function PostHistory({ postId, onClose }: PostHistoryProps): ReactNode {
   const history = useVersions(postId);
   const post = { isPage: history.data?.pages[0]?.isPage };
   return (
@@ -37,7 +35,7 @@ export function PostHistory({ postId, onClose, onRestored }: PostHistoryProps): 
         </IconButton>
         <h1>Historique</h1>
       </div>
-      <Versions postId={postId} post={post} history={history} onRestored={onRestored} />
+      <Versions postId={postId} post={post} history={history} />
     </div>
   );
 }
@@ -64,11 +62,10 @@ function useVersions(postId: string) {
 interface VersionsProps {
   readonly postId: string;
   readonly post: OfKind;
-  readonly onRestored: (() => void) | undefined;
   readonly history: ReturnType<typeof useVersions>;
 }
 
-function Versions({ postId, post, history, onRestored }: VersionsProps): ReactNode {
+function Versions({ postId, post, history }: VersionsProps): ReactNode {
   if (history.data === undefined)
     return <NotLoaded query={history} failed="L’historique n’a pas pu être lu" />;
   const versions = history.data.pages.flatMap((page) => page.versions);
@@ -78,18 +75,18 @@ function Versions({ postId, post, history, onRestored }: VersionsProps): ReactNo
     </Button>
   ) : null;
   return (
-    <Comparison key={versions[0]?.commit} {...{ postId, post, versions, onRestored }}>
+    <Comparison key={versions[0]?.commit} {...{ postId, post, versions }}>
       {more}
     </Comparison>
   );
 }
 
-interface ComparisonProps extends Pick<VersionsProps, 'postId' | 'post' | 'onRestored'> {
+interface ComparisonProps extends Pick<VersionsProps, 'postId' | 'post'> {
   readonly versions: readonly HistoryVersion[];
   readonly children: ReactNode;
 }
 
-function Comparison({ postId, post, versions, onRestored, children }: ComparisonProps): ReactNode {
+function Comparison({ postId, post, versions, children }: ComparisonProps): ReactNode {
   const { this: this_, e } = postWords(post);
   const [older, setOlder] = useState(1);
   const [newer, setNewer] = useState(0);
@@ -98,7 +95,6 @@ function Comparison({ postId, post, versions, onRestored, children }: Comparison
     postId,
     post,
     revision: current?.revision,
-    onRestored,
   });
   const [from, to] = [versions[older], versions[newer]];
   return (

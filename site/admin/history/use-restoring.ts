@@ -20,11 +20,10 @@ interface RestoringOptions {
   readonly post: OfKind;
   /** The revision that is shown as today's. */
   readonly revision: string | undefined;
-  readonly onRestored: (() => void) | undefined;
 }
 
 /** Takes a post, or a part of it, back to an older version, and says what came of it. */
-export function useRestoring({ postId, post, revision, onRestored }: RestoringOptions) {
+export function useRestoring({ postId, post, revision }: RestoringOptions) {
   const action = useApiMutation('restorePostVersion');
   const queries = useQueryClient();
   const toast = useToast();
@@ -35,10 +34,7 @@ export function useRestoring({ postId, post, revision, onRestored }: RestoringOp
     action.mutate(
       { id: postId, ...wanted, ...rest },
       {
-        onSuccess: (saved) => {
-          toast(saidOf(saved, post));
-          if (saved.change !== 'none') onRestored?.();
-        },
+        onSuccess: (saved) => toast(saidOf(saved, post)),
         onError: (error) => {
           const conflict = conflictOf(error);
           if (conflict !== null) {
