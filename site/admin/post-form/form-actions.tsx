@@ -1,46 +1,55 @@
 import type { ReactNode } from 'react';
-import { postWords } from '#content/model/post-words.ts';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/fields.tsx';
+import type { FormState } from './form-state.ts';
 import { type FormValues, fieldLabel } from './form-values.ts';
-import type { SaveWord } from './phase.ts';
+import type { Publication } from './use-publication.ts';
+import type { Writing } from './use-writing.ts';
 
-interface FormActionsProps {
-  readonly values: Pick<FormValues, 'isPublished' | 'isPage'>;
-  readonly hasPending: boolean;
-  /** Whether there is nothing to go back to: what waits can only be deleted. */
-  readonly isUnpublished: boolean;
-  readonly isBusy: boolean;
+/** A form as its bar speaks of it. */
+export interface BarProps {
+  readonly state: FormState;
+  readonly writing: Writing;
+  readonly publication: Publication;
+}
+
+interface FormActionsProps extends Pick<BarProps, 'state' | 'writing'> {
   readonly onPublished: (isPublished: boolean) => void;
   readonly onCancel: () => void;
   /** Null where a change cannot wait beside the live version, or does so by being saved. */
   readonly onKeepPending: (() => void) | null;
-  readonly onDrop: () => void;
-  readonly onDelete: () => void;
 }
 
 /** docs/product.md, Article form: the checkbox, and what can be done instead of the one thing the bar proposes. */
 export function FormActions(props: FormActionsProps): ReactNode {
-  const { isBusy, onKeepPending } = props;
+  const { state, writing, onKeepPending } = props;
+  const { base, values, live } = state;
+  const isBusy = isSaving(writing);
+  // There is nothing to go back to: what waits can only be deleted.
+  const isAlone = live?.isUnpublished === true;
   return (
     <div className="form-actions">
       <Checkbox
-        label={fieldLabel('isPublished', props.values)}
+        label={fieldLabel('isPublished', values)}
         name="isPublished"
-        checked={props.values.isPublished}
+        checked={values.isPublished}
         onChange={({ target }) => props.onPublished(target.checked)}
       />
       <Button size="small" variant="quiet" onClick={props.onCancel}>
         Annuler
       </Button>
-      {props.hasPending && (
+      {base.kind === 'pending' && (
         <Button
           size="small"
           variant="danger"
           isBusy={isBusy}
-          onClick={props.isUnpublished ? props.onDelete : props.onDrop}
+          onClick={() => {
+            if (!window.confirm(isAlone ? deleteQuestion(values) : DROP_QUESTION)) return;
+            void (isAlone ? writing.remove() : writing.drop());
+          }}
         >
-          {props.isUnpublished ? 'Supprimer' : 'Abandonner'}
+          {isAlone ? 'Supprimer' : 'Abandonner'}
         </Button>
       )}
       {onKeepPending !== null && (
@@ -52,26 +61,23 @@ export function FormActions(props: FormActionsProps): ReactNode {
   );
 }
 
-interface PrimaryActionsProps {
-  readonly isNew: boolean;
-  readonly values: Pick<FormValues, 'isPage'>;
-  readonly isBusy: boolean;
-  readonly word: SaveWord;
-  readonly onSave: () => void;
-  /** What brings to readers what waits, this text included; null where saving does, or while nothing waits. */
-  readonly publishing: {
-    readonly word: SaveWord;
-    /** Whether it is the next thing to do: all is saved. */
-    readonly isNext: boolean;
-    readonly onPublish: () => void;
-  } | null;
+const DROP_QUESTION =
+  'Abandonner la modification en attente\u00a0? Ce que les lecteurs voient ne change pas.';
+
+function deleteQuestion(values: FormValues): string {
+  const { this: this_, it } = postWords(values);
+  return `Supprimer ${this_}\u00a0? ${capitalized(it)} reste dans la corbeille.`;
+}
+
+function isSaving({ saving }: Writing): boolean {
+  return saving.status.kind === 'saving';
 }
 
 /** The one thing to do, in gold; its word says what it does. */
-export function PrimaryActions(props: PrimaryActionsProps): ReactNode {
-  const { isNew, values, isBusy, word, onSave, publishing } = props;
-  const whole = `${isNew ? 'créer' : 'modifier'} ${postWords(values).the}`;
-  const isPublishingNext = publishing?.isNext === true;
+export function PrimaryActions({ state: { id, values }, writing, publication }: BarProps): ReactNode {
+  const { save, saveWord, publish } = publication;
+  const isBusy = isSaving(writing);
+  const isPublishingNext = publish?.isNext === true;
   return (
     <div className="form-primary">
       <Button
@@ -79,19 +85,22 @@ export function PrimaryActions(props: PrimaryActionsProps): ReactNode {
         variant={isPublishingNext ? 'plain' : 'gold'}
         isBusy={isBusy}
         aria-keyshortcuts="Control+S Meta+S"
-        onClick={onSave}
+        onClick={save}
       >
-        {word}
-        <span className="unseen"> : {whole}</span>
+        {saveWord}
+        <span className="unseen">
+          {' '}
+          : {id === null ? 'créer' : 'modifier'} {postWords(values).the}
+        </span>
       </Button>
-      {publishing !== null && (
+      {publish !== null && (
         <Button
           size="small"
           variant={isPublishingNext ? 'gold' : 'plain'}
           isBusy={isBusy}
-          onClick={publishing.onPublish}
+          onClick={publish.onPublish}
         >
-          {publishing.word}
+          {publish.word}
         </Button>
       )}
     </div>

@@ -9,8 +9,6 @@ import {
   SlidersHorizontal,
 } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId } from 'react';
-import type { PostState } from '#content/contract/posts-operations.ts';
-import type { StagedPost } from '#content/contract/publishing.ts';
 import { postWords } from '#content/model/post-words.ts';
 import { useAdmin } from '../context.ts';
 import { timeInWords } from '../in-words.ts';
@@ -18,38 +16,23 @@ import { Button, IconButton } from '../kit/button.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { StateBadge } from '../posts-table/state-badge.tsx';
 import { historyPath } from '../sections.ts';
-import type { FormValues } from './form-values.ts';
-import type { SaveStatus } from './use-saving.ts';
+import { type BarProps, PrimaryActions } from './form-actions.tsx';
+import { isDirty } from './form-state.ts';
+import { addressOf } from './form-values.ts';
 
-interface FormBarProps {
-  /** Null for a new article, which has no history. */
-  readonly postId: string | null;
-  /** Of what is saved. */
-  readonly phase: PostState;
-  /** What the next save changes of it, in French; null when nothing. */
-  readonly coming: string | null;
-  readonly hasPending: boolean;
-  /** As {@link StateBadge} takes it. */
-  readonly staged: StagedPost | null | undefined;
-  /** Where readers find the article; null while they cannot. */
-  readonly livePath: string | null;
-  readonly status: SaveStatus;
-  readonly isDirty: boolean;
+interface FormBarProps extends BarProps {
   readonly isPanelOpen: boolean;
   readonly isPreviewOpen: boolean;
-  readonly values: Pick<FormValues, 'isPage'>;
   readonly onCancel: () => void;
-  readonly onCheck: () => void;
   readonly onPanel: () => void;
   readonly onPreview: () => void;
   /** What else can be done with the article: a menu where the bar has no room for it. */
   readonly actions: ReactNode;
-  /** The button that saves. */
-  readonly primary: ReactNode;
 }
 
 /** The one bar over the page: how the text stands, what can be shown beside it, and what can be done with it. */
-export function FormBar(props: FormBarProps): ReactNode {
+export function FormBar({ actions, ...props }: FormBarProps): ReactNode {
+  const { state, writing, publication } = props;
   return (
     <div className="form-bar">
       <IconButton label="Retour aux articles" onClick={props.onCancel}>
@@ -58,10 +41,10 @@ export function FormBar(props: FormBarProps): ReactNode {
       <div className="form-standing">
         <div className="form-badges">
           <StateBadge
-            post={props.values}
-            state={props.phase}
-            hasPending={props.hasPending}
-            staged={props.staged}
+            post={state.values}
+            state={publication.phase}
+            hasPending={state.base.kind === 'pending'}
+            staged={publication.staged}
           />
         </div>
         <p className="form-status" role="status">
@@ -70,16 +53,16 @@ export function FormBar(props: FormBarProps): ReactNode {
       </div>
       <Tool
         icon={SlidersHorizontal}
-        label={`Réglages ${postWords(props.values).of}`}
+        label={`Réglages ${postWords(state.values).of}`}
         word="Réglages"
         isOn={props.isPanelOpen}
         onPress={props.onPanel}
       />
       <MoreActions>
         <Tools {...props} />
-        {props.actions}
+        {actions}
       </MoreActions>
-      {props.primary}
+      <PrimaryActions state={state} writing={writing} publication={publication} />
     </div>
   );
 }
@@ -105,22 +88,28 @@ function closeMenu({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (currentTarget.matches(':popover-open')) currentTarget.hidePopover();
 }
 
-function Tools(props: FormBarProps): ReactNode {
+function Tools(props: Omit<FormBarProps, 'actions'>): ReactNode {
   const { offers } = useAdmin();
   const { go } = useNavigation();
-  const { postId, livePath } = props;
-  const { the } = postWords(props.values);
+  const { id, values, live } = props.state;
+  const { the } = postWords(values);
+  const isShown = live?.state === 'published' && offers.has('getLive');
   return (
     <div className="form-tools">
       <Tool icon={Eye} label="Aperçu" word="Aperçu" isOn={props.isPreviewOpen} onPress={props.onPreview} />
-      <Tool icon={ListChecks} label={`Vérifier ${the}`} word="Vérifier" onPress={props.onCheck} />
-      {postId !== null && (
-        <Tool icon={History} label="Historique" word="Historique" onPress={() => go(historyPath(postId))} />
+      <Tool
+        icon={ListChecks}
+        label={`Vérifier ${the}`}
+        word="Vérifier"
+        onPress={() => void props.writing.startCheck()}
+      />
+      {id !== null && (
+        <Tool icon={History} label="Historique" word="Historique" onPress={() => go(historyPath(id))} />
       )}
-      {livePath !== null && offers.has('getLive') && (
+      {isShown && (
         <a
           className="kit-button kit-button-quiet kit-button-small"
-          href={livePath}
+          href={addressOf(live.base.values)}
           target="_blank"
           rel="noopener"
           aria-label={`Voir ${the} en ligne (nouvel onglet)`}
@@ -160,10 +149,11 @@ function Tool({ icon: Icon, label, word, isOn, onPress }: ToolProps): ReactNode 
   );
 }
 
-function statusText({ status, isDirty, coming }: FormBarProps): string {
+function statusText({ state, writing, publication }: BarProps): string {
+  const { status } = writing.saving;
   if (status.kind === 'saving') return 'Enregistrement…';
   if (status.kind === 'failed') return 'Non enregistré';
-  if (isDirty) return coming ?? 'Modifications non enregistrées';
+  if (isDirty(state)) return publication.coming ?? 'Modifications non enregistrées';
   if (status.kind !== 'saved') return '';
   const merged = status.wasMerged ? ' avec les changements faits ailleurs' : '';
   return `Enregistré à ${timeInWords(status.at)}${merged}`;

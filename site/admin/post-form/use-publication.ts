@@ -75,6 +75,8 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
   };
 }
 
+export type Publication = ReturnType<typeof usePublication>;
+
 const NEW_DRAFT = { id: '', stage: 'draft', waits: null } as const;
 
 interface Intents {

@@ -8,7 +8,7 @@ import { useLeaveGuard, useNavigation } from '../navigation.tsx';
 import { OutsideBanner } from '../outside/outside-banner.tsx';
 import { postPath } from '../sections.ts';
 import { useShownText } from '../site-preview/use-shown-text.ts';
-import { FormActions, PrimaryActions } from './form-actions.tsx';
+import { FormActions } from './form-actions.tsx';
 import { FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
 import { createFormStore, useFormState } from './form-store.ts';
@@ -34,8 +34,6 @@ interface WritingFormProps {
   readonly onClose: () => void;
 }
 
-const DROP_QUESTION =
-  'Abandonner la modification en attente\u00a0? Ce que les lecteurs voient ne change pas.';
 /** From this width on the text, its preview and a sheet can be read side by side. */
 const WIDEST = '(min-width: 100rem)';
 
@@ -84,15 +82,8 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
     const field = findingField(finding);
     if (field !== null) focusField(field, finding.range);
   }
-  function drop(): void {
-    if (window.confirm(DROP_QUESTION)) void writing.drop();
-  }
-  function remove(): void {
-    if (window.confirm(deleteQuestion(values))) void writing.remove();
-  }
 
   const isLive = live?.state === 'published' && values.isPublished;
-  const isBusy = writing.saving.status.kind === 'saving';
   const isChecking = writing.question?.kind === 'check';
   const keepPending =
     publication.publishing === 'by-saving' && (isLive || hasPending)
@@ -115,19 +106,12 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
     >
       <h1 className="unseen">{headingOf(id, values)}</h1>
       <FormBar
-        postId={id}
-        values={values}
-        phase={publication.phase}
-        coming={publication.coming}
-        hasPending={hasPending}
-        staged={publication.staged}
-        livePath={live?.state === 'published' ? addressOf(live.base.values) : null}
-        status={writing.saving.status}
-        isDirty={hasUnsaved}
+        state={state}
+        writing={writing}
+        publication={publication}
         isPanelOpen={isPanelOpen}
         isPreviewOpen={isPreviewOpen}
         onCancel={onClose}
-        onCheck={() => void writing.startCheck()}
         onPanel={() => setPanelOpen(!isPanelOpen)}
         onPreview={() => {
           setPreviewOpen(!isPreviewOpen);
@@ -135,25 +119,11 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
         }}
         actions={
           <FormActions
-            values={values}
-            hasPending={hasPending}
-            isUnpublished={live?.isUnpublished === true}
-            isBusy={isBusy}
+            state={state}
+            writing={writing}
             onPublished={(isPublished) => type({ isPublished })}
             onCancel={onClose}
             onKeepPending={keepPending}
-            onDrop={drop}
-            onDelete={remove}
-          />
-        }
-        primary={
-          <PrimaryActions
-            isNew={id === null}
-            values={values}
-            isBusy={isBusy}
-            word={publication.saveWord}
-            onSave={publication.save}
-            publishing={publication.publish}
           />
         }
       />
@@ -233,11 +203,6 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
 function headingOf(id: string | null, values: FormValues): string {
   const { anew, the } = postWords(values);
   return id === null ? capitalized(anew) : `Modifier ${the}`;
-}
-
-function deleteQuestion(values: FormValues): string {
-  const { this: this_, it } = postWords(values);
-  return `Supprimer ${this_}\u00a0? ${capitalized(it)} reste dans la corbeille.`;
 }
 
 function deletedElsewhere(values: FormValues): string {
