@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { useAdmin } from '../context.ts';
+import { countOf } from '../in-words.ts';
 import type { FormStore } from '../post-form/form-store.ts';
 import { FORM_FIELDS, type FormField, type FormValues, sentFields } from '../post-form/form-values.ts';
 
@@ -51,10 +52,8 @@ export function mended(values: FormValues, finding: Finding): Partial<FormValues
 export function inShort(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
-  return [counted(errors, 'erreur'), counted(warnings, 'remarque')].filter((part) => part !== '').join(', ');
-}
-
-function counted(count: number, word: string): string {
-  if (count === 0) return '';
-  return `${count} ${word}${count > 1 ? 's' : ''}`;
+  return [
+    ...(errors > 0 ? [countOf(errors, 'erreur')] : []),
+    ...(warnings > 0 ? [countOf(warnings, 'remarque')] : []),
+  ].join(', ');
 }

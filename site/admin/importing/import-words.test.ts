@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportPlan } from '#content/contract/import-operations.ts';
-import { countForReaders, countOf, importName, progressInWords } from './import-words.ts';
+import { countOf } from '../in-words.ts';
+import { countForReaders, importName, progressInWords } from './import-words.ts';
 import { isSameExport } from './use-sending.ts';
 
 describe('countOf', () => {

@@ -4,14 +4,7 @@ import type {
   ImportState,
   PlannedText,
 } from '#content/contract/import-operations.ts';
-import { sizeInWords } from '../in-words.ts';
-
-const numbers = new Intl.NumberFormat('fr-FR');
-
-/** « 1 article », « 1 250 articles »; zero takes the singular. `plural` for what does not end in s. */
-export function countOf(count: number, singular: string, plural = `${singular}s`): string {
-  return `${numbers.format(count)}\u00a0${count < 2 ? singular : plural}`;
-}
+import { countOf, sizeInWords } from '../in-words.ts';
 
 /** How an import stands, in a word or two. */
 export const STATE_WORDS: Readonly<Record<ImportState['state'], string>> = {
@@ -37,7 +30,7 @@ export function isAtWork(state: ImportState['state']): boolean {
 export function progressInWords({ done, total, unit }: Omit<ImportProgress, 'label'>): string {
   const said = unit === 'octets' ? sizeInWords(done) : countOf(done, unit === 'articles' ? 'texte' : 'image');
   if (total === null) return said;
-  return `${said} sur ${unit === 'octets' ? sizeInWords(total) : numbers.format(total)}`;
+  return `${said} sur ${unit === 'octets' ? sizeInWords(total) : total.toLocaleString('fr-FR')}`;
 }
 
 export const TEXT_STATES: Readonly<Record<PlannedText['state'], string>> = {

@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { ImportPlan, PlannedText } from '#content/contract/import-operations.ts';
 import { longDate } from '#site/ui/dates.tsx';
 import { useAdmin } from '../context.ts';
+import { countOf } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
-import { countOf, FATES, TEXT_STATES } from './import-words.ts';
+import { FATES, TEXT_STATES } from './import-words.ts';
 
 const FILTERS = {
   all: 'Tous',

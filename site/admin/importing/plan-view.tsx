@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { type ImportPlan, systemName } from '#content/contract/import-operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
-import { sizeInWords } from '../in-words.ts';
-import { countOf } from './import-words.ts';
+import { countOf, sizeInWords } from '../in-words.ts';
+
 import { PlanTexts } from './plan-texts.tsx';
 
 /** What an export holds and what becomes of it: numbers first, then what an author should know before anything is written. */

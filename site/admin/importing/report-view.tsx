@@ -3,13 +3,13 @@ import type { ImportPlan, ImportState } from '#content/contract/import-operation
 import { quoted } from '#content/model/french-spaces.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
-import { momentInWords } from '../in-words.ts';
+import { countOf, momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { PATHS } from '../sections.ts';
 import { ImportNow } from './import-now.tsx';
-import { countForReaders, countOf } from './import-words.ts';
+import { countForReaders } from './import-words.ts';
 import { Facts } from './plan-view.tsx';
 
 interface ReportViewProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { frenchSpaces, quoted } from '#content/model/french-spaces.ts';
 import { Differences } from '../compare/sides.tsx';
-import { momentInWords } from '../in-words.ts';
+import { countOf, momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useNavigation } from '../navigation.tsx';
@@ -33,7 +33,10 @@ export function UnsavedNotice(): ReactNode {
   if (texts.length + unread.length === 0) return null;
   return (
     <section className="unsaved" aria-labelledby="unsaved_title">
-      <h2 id="unsaved_title">{countOf(texts.length + unread.length)}</h2>
+      <h2 id="unsaved_title">
+        {countOf(texts.length + unread.length, 'texte non enregistré', 'textes non enregistrés')}
+        {'\u00a0'}:
+      </h2>
       <div className="unsaved-lists">
         {texts.length > 0 && (
           <ul>
@@ -113,10 +116,6 @@ function useResume(): (record: KeptRecord) => void {
     const anew = values.isPage ? PATHS.newPage : PATHS.newPost;
     go(subject === NEW_SUBJECT ? anew : postPath(subject));
   };
-}
-
-function countOf(count: number): string {
-  return frenchSpaces(count === 1 ? '1 texte non enregistré :' : `${count} textes non enregistrés :`);
 }
 
 function titleOf({ record }: UnsavedText): string {

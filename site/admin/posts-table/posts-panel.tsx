@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { capitalized, postWords } from '#content/model/post-words.ts';
+import { countOf } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded, section } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
@@ -52,7 +53,7 @@ function PostList(): ReactNode {
     <>
       <FilterBar key={cleared} view={view} onChange={setView} table={data} />
       <p className="posts-total" role="status">
-        {countOf(data.total, data.pages === 0 ? 'article' : view.kind)}
+        {countInWords(data.total, data.pages === 0 ? 'article' : view.kind)}
       </p>
       {data.total === 0 ? (
         <EmptyState title={`${capitalized(postWords({ isPage: view.kind === 'page' }).none)} ne correspond`}>
@@ -67,9 +68,9 @@ function PostList(): ReactNode {
   );
 }
 
-function countOf(total: number, kind: TableView['kind']): string {
+function countInWords(total: number, kind: TableView['kind']): string {
   const [one, more, none] = COUNTED[kind];
-  return total === 0 ? none : `${total.toLocaleString('fr-FR')} ${total === 1 ? one : more}`;
+  return total === 0 ? none : countOf(total, one, more);
 }
 
 const COUNTED: Readonly<Record<TableView['kind'], readonly [one: string, more: string, none: string]>> = {

@@ -1,7 +1,7 @@
 import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { CAPACITY_FILE, isPagePath, SITE_FILE } from '#content/model/paths.ts';
 import { capitalized, postWords } from '#content/model/post-words.ts';
-import { momentInWords } from '../in-words.ts';
+import { countOf, momentInWords } from '../in-words.ts';
 
 /** What the bar says, and how it looks: all is well, something waits, something is for the author to do. */
 export interface SyncWords {
@@ -15,7 +15,7 @@ export interface SyncWords {
 export function syncWords({ conflicts, backups, error, fault, unsent }: SyncState): SyncWords {
   if (conflicts > 0)
     return {
-      text: `À vous de choisir\u00a0: ${counted(conflicts)}`,
+      text: `À vous de choisir\u00a0: ${countOf(conflicts, 'question')}`,
       short: `${conflicts} choix`,
       tone: 'asking',
     };
@@ -24,10 +24,11 @@ export function syncWords({ conflicts, backups, error, fault, unsent }: SyncStat
   const [backup] = backups;
   if (backup !== undefined) return { text: newsOf(backup), short: 'À lire', tone: 'asking' };
   if (fault === 'offline') {
-    const waiting = unsent === 0 ? '' : `, ${toSend(unsent)} à envoyer`;
+    const waiting = unsent === 0 ? '' : `, ${countOf(unsent, 'modification')} à envoyer`;
     return { text: `Hors ligne${waiting}`, short: null, tone: 'waiting' };
   }
-  if (unsent > 0) return { text: `${toSend(unsent)} à envoyer`, short: null, tone: 'waiting' };
+  if (unsent > 0)
+    return { text: `${countOf(unsent, 'modification')} à envoyer`, short: null, tone: 'waiting' };
   return { text: 'Synchronisé', short: null, tone: 'well' };
 }
 
@@ -122,14 +123,6 @@ function newsOf({ kind }: SyncBackup): string {
 
 const REFUSED =
   'Le dépôt distant n’a pas pris toutes les modifications en attente\u00a0: elles restent ici, et un nouvel essai suivra.';
-
-function counted(count: number): string {
-  return count === 1 ? '1 question' : `${count} questions`;
-}
-
-function toSend(count: number): string {
-  return count === 1 ? '1 modification' : `${count} modifications`;
-}
 
 function waitingToBeSent(count: number, readersSee: Told['readersSee']): string {
   const where = readersSee === 'this' ? ', et déjà sur le site.' : '.';
