@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { agentInWords, sizeInWords } from './in-words.ts';
+import { agentInWords, countOf, sizeInWords } from './in-words.ts';
+
+describe('countOf', () => {
+  it('counts in French: nothing and one are singular, thousands stand apart', () => {
+    expect([0, 1, 2, 1250].map((count) => countOf(count, 'article'))).toEqual([
+      '0\u00a0article',
+      '1\u00a0article',
+      '2\u00a0articles',
+      '1\u202f250\u00a0articles',
+    ]);
+  });
+
+  it('takes the plural that it is told', () => {
+    expect(countOf(3, 'image est', 'images sont')).toBe('3\u00a0images sont');
+  });
+});
 
 describe('sizeInWords', () => {
   it.each([

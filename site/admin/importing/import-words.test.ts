@@ -1,23 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportPlan } from '#content/contract/import-operations.ts';
-import { countOf } from '../in-words.ts';
 import { countForReaders, importName, progressInWords } from './import-words.ts';
 import { isSameExport } from './use-sending.ts';
-
-describe('countOf', () => {
-  it('counts in French: nothing and one are singular, thousands stand apart', () => {
-    expect([0, 1, 2, 1250].map((count) => countOf(count, 'article'))).toEqual([
-      '0\u00a0article',
-      '1\u00a0article',
-      '2\u00a0articles',
-      '1\u202f250\u00a0articles',
-    ]);
-  });
-
-  it('takes the plural that it is told', () => {
-    expect(countOf(3, 'image est', 'images sont')).toBe('3\u00a0images sont');
-  });
-});
 
 describe('progressInWords', () => {
   it('says how much of how much', () => {

@@ -26,13 +26,13 @@ describe('accessWords', () => {
 describe('syncWords', () => {
   it.each([
     [{}, 'Synchronisé', null, 'well'],
-    [{ unsent: 1 }, '1 modification à envoyer', null, 'waiting'],
-    [{ unsent: 2 }, '2 modifications à envoyer', null, 'waiting'],
+    [{ unsent: 1 }, '1\u00a0modification à envoyer', null, 'waiting'],
+    [{ unsent: 2 }, '2\u00a0modifications à envoyer', null, 'waiting'],
     [OFFLINE, 'Hors ligne', null, 'waiting'],
-    [{ ...OFFLINE, unsent: 2 }, 'Hors ligne, 2 modifications à envoyer', null, 'waiting'],
+    [{ ...OFFLINE, unsent: 2 }, 'Hors ligne, 2\u00a0modifications à envoyer', null, 'waiting'],
     [{ error: 'Le jeton est refusé.', fault: 'refused' }, 'Dépôt distant à vérifier', 'À vérifier', 'asking'],
     [{ ...OFFLINE, backups: [BACKUP] }, 'Dépôt distant réécrit\u00a0: à lire', 'À lire', 'asking'],
-    [{ conflicts: 1, unsent: 3 }, 'À vous de choisir\u00a0: 1 question', '1 choix', 'asking'],
+    [{ conflicts: 1, unsent: 3 }, 'À vous de choisir\u00a0: 1\u00a0question', '1 choix', 'asking'],
   ] satisfies readonly (readonly [Partial<SyncState>, string, string | null, string])[])(
     'says %j as « %s »',
     (state, text, short, tone) => {
