@@ -57,7 +57,7 @@ export const savedPostSchema = wholePostSchema.extend({
 });
 export type SavedPost = z.output<typeof savedPostSchema>;
 
-export const POST_KINDS = ['article', 'page'] as const;
+const POST_KINDS = ['article', 'page'] as const;
 export type PostKind = (typeof POST_KINDS)[number];
 
 export const POST_SORTS = ['published', 'title', 'slug', 'state'] as const;

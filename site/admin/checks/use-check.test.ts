@@ -35,7 +35,7 @@ describe('mended', () => {
 describe('inShort', () => {
   it('counts what was found', () => {
     expect(inShort([])).toBe('');
-    expect(inShort([FINDING])).toBe('1 remarque');
-    expect(inShort([{ ...FINDING, severity: 'error' }, FINDING, FINDING])).toBe('1 erreur, 2 remarques');
+    expect(inShort([FINDING])).toBe('1\u00a0remarque');
+    expect(inShort([{ ...FINDING, severity: 'error' }, FINDING, FINDING])).toBe('1\u00a0erreur, 2\u00a0remarques');
   });
 });
