@@ -12,7 +12,7 @@ import { FormActions } from './form-actions.tsx';
 import { FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
 import { createFormStore, useFormState } from './form-store.ts';
-import { addressOf, type FormValues } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
 import { PendingBanner } from './pending-banner.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TitleFields } from './title-fields.tsx';
