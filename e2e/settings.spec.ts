@@ -69,7 +69,7 @@ test('texts of the site are saved, with what others changed meanwhile, and read 
     const text = readContent(site.repository, 'site.yml');
     await site.commit({ write: { 'site.yml': text.replace('name: Le mien', 'name: Le leur') } });
     await save(page).click();
-    await expect(name).toHaveAccessibleDescription(/« Le leur »/);
+    await expect(name).toHaveAccessibleDescription(/«\u00a0Le leur\u00a0»/);
     await expect(name).toHaveValue('Encore le mien');
     await expect(name).toBeFocused();
     expect(readContent(site.repository, 'site.yml')).toContain('name: Le leur');
