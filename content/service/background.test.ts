@@ -76,7 +76,10 @@ describe('createBackground', () => {
     const rests: number[] = [];
     const background = createBackground({ onError, onRest: (tookMs) => rests.push(tookMs) });
     await Promise.all([
-      background.run('history', () => Promise.resolve(spin())),
+      background.run('history', () => {
+        spin();
+        return Promise.resolve();
+      }),
       background.run('updates', () => Promise.resolve()),
     ]);
     await background.close();
