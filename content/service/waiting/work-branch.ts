@@ -1,6 +1,6 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { blobDifferences } from '#content/git/tree-differences.ts';
+import { blobDifferences, createEntryLookup } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import {
   commitTrailers,
@@ -13,7 +13,7 @@ import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { findMergeBase } from '../syncing/merge-trees.ts';
-import { type FileAt, isSameFile, readSide } from '../syncing/tree-sides.ts';
+import { type FileAt, isSameFile, readSide, type Side } from '../syncing/tree-sides.ts';
 import {
   askedAbout,
   lastWords,
@@ -60,6 +60,8 @@ export interface WorkState extends Tips, WorkHistory {
   readonly posts: ReadonlyMap<string, WaitingFile>;
   /** What else it holds that is not published: by path, the blob; null where it holds none. */
   readonly files: ReadonlyMap<string, string | null>;
+  /** Whether it lacks a post that both branches started from. */
+  readonly lacksPosts: boolean;
 }
 
 /** What the work branch holds before a change. */
@@ -102,13 +104,17 @@ export async function readWorkBranch(
   const history = await readWorkHistory(objects, { main, work }, before);
   const { bases, own } = history;
   if (bases.length === 0) return null;
+  const grown = before === null ? null : await afterAdding(objects, before, { main, work, history });
+  if (grown !== null) return grown;
   const withdrawn = mayBeWithdrawn(own) ? lastToLeave(own, await published()) : null;
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
   const sound = soundTexts(before);
   const start = await startOf(objects, { base, work, sound }, history);
   const waiting =
-    own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start, sound });
+    own.length === 0
+      ? { ...NOTHING_WAITS, lacksPosts: false }
+      : await readWaiting(objects, { main, work, own, start, sound });
   return { ...waiting, ...history, main, work, isUpToDate, start };
 }
 
@@ -214,7 +220,10 @@ interface Reading extends Tips, Pick<WorkState, 'own' | 'start'> {
   readonly sound: ReadonlySet<string>;
 }
 
-async function readWaiting(objects: ObjectStore, reading: Reading): Promise<Omit<Waiting, 'work'>> {
+async function readWaiting(
+  objects: ObjectStore,
+  reading: Reading,
+): Promise<Pick<WorkState, 'posts' | 'files' | 'lacksPosts'>> {
   const { main, work, own, start, sound } = reading;
   const seen = withMade(objects, start);
   const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
@@ -222,18 +231,57 @@ async function readWaiting(objects: ObjectStore, reading: Reading): Promise<Omit
   const unpublished = new Set<string>();
   for await (const { path, was, is } of blobDifferences(objects, { before: published, after: tree }))
     if (was?.id !== is?.id) unpublished.add(path);
+  const lacksPosts = [...side.posts.values()].some(({ after }) => after === null);
+  return { ...waitingOf(side, own, (path) => unpublished.has(path)), lacksPosts };
+}
+
+/** What waits of a side that commits made. */
+function waitingOf(
+  side: Side,
+  own: readonly Commit[],
+  isUnpublished: (path: string) => boolean,
+): Pick<WorkState, 'posts' | 'files'> {
   const saves = savesOf(own);
   // A commit of another program names no post.
   const unnamed = { ...UNKNOWN, savedAt: (own[0]?.committer.seconds ?? 0) * 1000 };
-  const waiting = new Map<string, WaitingFile>();
+  const posts = new Map<string, WaitingFile>();
   for (const [id, { before, after }] of side.posts) {
-    if (after === null || !unpublished.has(after.path)) continue;
+    if (after === null || !isUnpublished(after.path)) continue;
     const { question, ...save } = saves.get(id) ?? unnamed;
-    waiting.set(id, { ...save, basedOn: question ?? before, file: after, live: before });
+    posts.set(id, { ...save, basedOn: question ?? before, file: after, live: before });
   }
   const files = new Map<string, string | null>();
-  for (const { path, is } of side.files.values()) if (unpublished.has(path)) files.set(path, is);
-  return { posts: waiting, files };
+  for (const { path, is } of side.files.values()) if (isUnpublished(path)) files.set(path, is);
+  return { posts, files };
+}
+
+/**
+ * What waits after one more commit that only adds files, where none was: it costs those, and not what waited before. Null where it did
+ * anything else, or may have.
+ */
+async function afterAdding(
+  objects: ObjectStore,
+  before: WorkState,
+  { main, work, history }: Tips & { readonly history: WorkHistory },
+): Promise<WorkState | null> {
+  const [commit] = history.own;
+  const isNext = commit?.id === work && commit.parents.length === 1 && commit.parents[0] === before.work;
+  if (!isNext || before.main !== main || !before.isUpToDate || before.lacksPosts) return null;
+  if (!isWaitingCommit(commit)) return null;
+  const base = (await objects.readCommit(before.work)).tree;
+  const side = await readSide(objects, { base, tip: commit.tree });
+  const entryOf = createEntryLookup(objects, before.start.id);
+  for (const [path, { was }] of side.entries) if (was !== null || (await entryOf(path)) !== null) return null;
+  if ([...side.posts.keys()].some((id) => before.posts.has(id))) return null;
+  if (postsNamed(commit).some((id) => !side.posts.has(id))) return null;
+  const added = waitingOf(side, [commit], () => true);
+  return {
+    ...before,
+    ...history,
+    work,
+    posts: new Map([...before.posts, ...added.posts]),
+    files: new Map([...before.files, ...added.files]),
+  };
 }
 
 interface Save extends Pick<WaitingFile, 'savedAt' | 'isMinor' | 'note'> {

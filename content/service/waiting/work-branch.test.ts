@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postText, testId } from '../../testing/posts.ts';
+import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
+import { createPendingVersions, type PendingVersions } from './pending.ts';
+
+const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
+/** Each in a folder of its own. */
+const YEARS = Array.from({ length: 40 }, (_, at) => 1980 + at);
+
+let site: PostsWorkspace;
+let reads: string[];
+beforeEach(async () => {
+  site = await createPostsWorkspace({ 'posts/1970/publie.md': postText(1, 'Publié') });
+  reads = [];
+});
+afterEach(async () => {
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await site.close()).toEqual([]);
+});
+
+/** What another program of the same repository knows of what waits; what it reads is counted. */
+function opened(): PendingVersions {
+  const { objects } = site.repository;
+  const counted: typeof objects = {
+    ...objects,
+    readTree: (id) => {
+      reads.push(id);
+      return objects.readTree(id);
+    },
+  };
+  return createPendingVersions({
+    gitDir: site.history.path,
+    branch: 'main',
+    objects: counted,
+    committer: COMMITTER,
+    clock: () => Date.parse('2026-07-01T10:00:00.000Z'),
+  });
+}
+
+const add = (pending: PendingVersions, number: number, year: number): Promise<boolean> =>
+  pending.create(
+    { path: `posts/${year}/texte-${number}.md`, bytes: Buffer.from(postText(number, `Texte ${number}`)) },
+    `Créer\n\nEncrier-Post: ${testId(number)}`,
+    TEST_CALLER.author,
+  );
+
+const sorted = <Value>(map: ReadonlyMap<string, Value>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** That it is the same as when it is read whole. */
+async function expectAsRead(pending: PendingVersions): Promise<void> {
+  const [now, anew] = [await pending.waiting(), await opened().waiting()];
+  expect(sorted(now.posts)).toEqual(sorted(anew.posts));
+  expect(sorted(now.files)).toEqual(sorted(anew.files));
+}
+
+describe('what waits after one more text', () => {
+  it('costs that text, however many wait', async () => {
+    const pending = opened();
+    for (const [at, year] of YEARS.entries()) await add(pending, 100 + at, year);
+    await pending.waiting();
+    reads = [];
+    await add(pending, 500, 2020);
+    expect((await pending.waiting()).posts.size).toBe(YEARS.length + 1);
+    // The tree of the commit, of posts/ and of a year, for each of those who look.
+    expect(reads.length).toBeLessThan(30);
+    await expectAsRead(pending);
+  });
+
+  it('is what it is when all is read anew, whatever the commit did', async () => {
+    const pending = opened();
+    const { author } = TEST_CALLER;
+    const at = (path: string) => ({ path, id: site.git('rev-parse', `travail:${path}`) });
+    await add(pending, 100, 2001);
+    await add(pending, 101, 2001);
+    await expectAsRead(pending);
+    await pending.remove({ id: testId(100), title: 'x' }, at('posts/2001/texte-100.md'), author);
+    await expectAsRead(pending);
+    await add(pending, 100, 2002);
+    await expectAsRead(pending);
+    // A published one that is deleted, and comes back elsewhere.
+    await pending.remove({ id: testId(1), title: 'x' }, at('posts/1970/publie.md'), author);
+    await expectAsRead(pending);
+    await add(pending, 1, 2003);
+    await expectAsRead(pending);
+    await add(pending, 1, 2004);
+    await expectAsRead(pending);
+    await pending.change(author, () =>
+      Promise.resolve({
+        changes: [{ path: 'images/2026/vue.jpg', bytes: Buffer.from('vue') }],
+        message: 'Ajouter une image',
+      }),
+    );
+    await expectAsRead(pending);
+  });
+});
