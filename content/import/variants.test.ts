@@ -74,6 +74,16 @@ describe('a text', () => {
     },
   );
 
+  it.each([
+    ['12 mai 2019', '2019-05-11T22:00:00.000Z'],
+    ['1er février 2019', '2019-01-31T23:00:00.000Z'],
+    ['3 août 2019 08:30', '2019-08-03T06:30:00.000Z'],
+  ])('has the date %s, written in French', async (date, published) => {
+    const text = `---\ntitle: A\ndate: ${date}\n---\nTexte.\n`;
+    const [read] = textsOf(await itemsOf(exports.folder({ 'hugo.toml': '', 'content/posts/a.md': text })));
+    expect([read?.published, noted(read)]).toEqual([published, []]);
+  });
+
   it('is private, and stays so', async () => {
     const text = '---\ntitle: A\nprivate: true\n---\nTexte.\n';
     const [read] = textsOf(await itemsOf(exports.folder({ 'hugo.toml': '', 'content/posts/a.md': text })));
@@ -144,6 +154,27 @@ describe('an export of WordPress', () => {
       'c.xml.gz': Buffer.concat([gzipSync(exportOf(3, 'Trois').padEnd(70_000)), zeros]),
     });
     await expect(itemsOf(file)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('keeps words, pictures and links of the modules of Divi', async () => {
+    const content =
+      '[et_pb_section][et_pb_blurb title="Un titre" image="https://a.example.org/b.jpg"]Texte.[/et_pb_blurb]' +
+      '[et_pb_testimonial author="Jean"]Bravo.[/et_pb_testimonial]' +
+      '[et_pb_accordion][et_pb_accordion_item title="Pourquoi ?"]Réponse.[/et_pb_accordion_item][/et_pb_accordion]' +
+      '[et_pb_video src="https://www.youtube.com/watch?v=abcdefghijk" /]' +
+      '[et_pb_cta title="Venez" button_url="https://a.example.org/c" button_text="Par ici"]Appel.[/et_pb_cta][/et_pb_section]';
+    const file = exports.folder({ 'carnet.xml': wxr([{ id: 1, title: 'A', slug: 'a', content }]) });
+    const [read] = textsOf(await itemsOf(file));
+    for (const kept of [
+      '![](https://a.example.org/b.jpg)\n\n## Un titre\n\nTexte.',
+      'Bravo.\n\nJean',
+      '<summary>Pourquoi ?</summary>',
+      'Réponse.',
+      'https://www.youtube.com/watch?v=abcdefghijk',
+      '## Venez\n\nAppel.\n\n[Par ici](https://a.example.org/c)',
+    ])
+      expect(read?.content).toContain(kept);
+    expect(noted(read)).toEqual(['player YouTube']);
   });
 
   it('is one packed file', async () => {

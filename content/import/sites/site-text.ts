@@ -205,9 +205,34 @@ function dateOf(fields: Fields, keys: readonly string[], notes: ImportNote[]): s
   return null;
 }
 
-/** A moment as ISO 8601 in UTC, also as programs in English write it: `Jul 08 2022`, `Thu, 01 Dec 2022 10:00:00 GMT`. Without a zone it is in Paris. */
+const FRENCH_MONTHS: readonly (readonly [RegExp, string])[] = [
+  [/janv(?:ier|\.)/i, 'Jan'],
+  [/f[ée]vr(?:ier|\.)/i, 'Feb'],
+  [/mars/i, 'Mar'],
+  [/avr(?:il|\.)/i, 'Apr'],
+  [/mai(?=\s)/i, 'May'],
+  [/juin/i, 'Jun'],
+  [/juil(?:let|\.)/i, 'Jul'],
+  [/ao[ûu]t/i, 'Aug'],
+  [/septembre/i, 'Sep'],
+  [/octobre/i, 'Oct'],
+  [/novembre/i, 'Nov'],
+  [/d[ée]c(?:embre|\.)/i, 'Dec'],
+];
+
+/** `1er février 2019` as programs read it. */
+function inEnglish(written: string): string {
+  const [, before = '', day, named = ''] =
+    /^\s*(\p{L}+,?\s+)?(\d{1,2})(?:er)?\s+(\p{L}.*)$/isu.exec(written.normalize('NFC')) ?? [];
+  const month = FRENCH_MONTHS.find(([french]) => named.search(french) === 0);
+  if (day === undefined || month === undefined) return written;
+  const isDay = /^\s*(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)/i.test(before);
+  return `${isDay ? '' : before}${day} ${named.replace(...month)}`;
+}
+
+/** A moment as ISO 8601 in UTC, also as programs in English write it, and people in French: `Jul 08 2022`, `Thu, 01 Dec 2022 10:00:00 GMT`. Without a zone it is in Paris. */
 export function momentOf(written: string): string | null {
-  const text = written
+  const text = inEnglish(written)
     .trim()
     .replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')
     .replaceAll('/', '-');

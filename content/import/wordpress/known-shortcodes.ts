@@ -27,7 +27,7 @@ interface Shortcode {
 type Translation = (shortcode: Shortcode) => string | null;
 
 const LAYOUT =
-  /^(?:vc_(?:row|column|section|tta_\w+)(?:_\w+)?|et_pb_(?:section|row|column|text)(?:_inner)?|fusion_builder_\w+|fusion_text|av_(?:section|one_\w+|two_\w+|three_\w+|textblock)|(?:one|two|three|four|five)_(?:half|third|thirds|fourth|fourths|fifth|fifths|sixth)(?:_last|_first)?|rows?|cols?|columns?|container|clear|divider_?\w*|spacer|space|center|left|right|dropcap|lead|highlight|nextpage|more)$/;
+  /^(?:vc_(?:row|column|section|tta_\w+)(?:_\w+)?|et_pb_(?:section|row|column|text|code|accordion|tabs|slider)(?:_inner)?|fusion_builder_\w+|fusion_text|av_(?:section|one_\w+|two_\w+|three_\w+|textblock)|(?:one|two|three|four|five)_(?:half|third|thirds|fourth|fourths|fifth|fifths|sixth)(?:_last|_first)?|rows?|cols?|columns?|container|clear|divider_?\w*|spacer|space|center|left|right|dropcap|lead|highlight|nextpage|more)$/;
 
 /** One that places what is in it, and shows nothing itself. */
 export function isLayout(name: string): boolean {
@@ -50,6 +50,8 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['wp_caption', caption],
   ['gallery', gallery],
   ['vc_gallery', gallery],
+  ['et_pb_gallery', gallery],
+  ['et_pb_video', player],
   ['playlist', recordings],
   ['audio', recordings],
   ['video', recordings],
@@ -67,9 +69,22 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
     name,
     button,
   ]),
-  ...['spoiler', 'toggle', 'accordion', 'collapse', 'expand', 'su_spoiler', 'vc_toggle', 'et_pb_toggle'].map(
-    (name): [string, Translation] => [name, details],
-  ),
+  ...[
+    'spoiler',
+    'toggle',
+    'accordion',
+    'collapse',
+    'expand',
+    'su_spoiler',
+    'vc_toggle',
+    'et_pb_toggle',
+    'et_pb_accordion_item',
+    'et_pb_tab',
+  ].map((name): [string, Translation] => [name, details]),
+  ...['et_pb_blurb', 'et_pb_cta', 'et_pb_testimonial', 'et_pb_slide'].map((name): [string, Translation] => [
+    name,
+    titledModule,
+  ]),
   ['vc_custom_heading', ({ attributes }) => titled(attributes.get('text'))],
   ['vc_single_image', ({ attributes, files }) => picture(files.file(attributes.get('image') ?? ''))],
   [
@@ -107,7 +122,12 @@ function caption({ attributes, inside }: Shortcode): string | null {
 }
 
 function gallery({ attributes, files }: Shortcode): string | null {
-  const given = attributes.get('ids') ?? attributes.get('include') ?? attributes.get('images') ?? '';
+  const given =
+    attributes.get('ids') ??
+    attributes.get('include') ??
+    attributes.get('images') ??
+    attributes.get('gallery_ids') ??
+    '';
   const ids = given === '' ? files.own : given.split(',').map((id) => id.trim());
   const pictures = ids.map((id) => picture(files.file(id)));
   return pictures.length > 0 && pictures.every((html) => html !== null) ? pictures.join('') : null;
@@ -201,4 +221,32 @@ function details({ attributes, inside }: Shortcode): string | null {
   const title = attributes.get('title') ?? '';
   if (inside === null || title === '') return null;
   return `\n\n<details><summary>${title}</summary>\n\n${inside.text}\n\n</details>\n\n`;
+}
+
+/** What Divi shows as one: a picture, a title, words, who said them, a button. */
+function titledModule(shortcode: Shortcode): string | null {
+  const { attributes, inside } = shortcode;
+  if (inside === null) return null;
+  const image = attributes.get('image') ?? attributes.get('portrait_url') ?? '';
+  const title = attributes.get('title') ?? attributes.get('heading');
+  const author = attributes.get('author') ?? '';
+  return [
+    picture({ address: image, alt: attributes.get('alt') ?? '' }),
+    titled(title),
+    `\n\n${inside.text}\n\n`,
+    author === '' ? null : `<p>${author}</p>\n\n`,
+    attributes.has('button_text')
+      ? button({ ...shortcode, attributes: buttonOf(attributes), inside: null })
+      : null,
+  ]
+    .filter((part) => part !== null)
+    .join('');
+}
+
+function buttonOf(attributes: Shortcode['attributes']): Shortcode['attributes'] {
+  const [url, text] = ['button_url', 'button_text'].map((key) => attributes.get(key) ?? '');
+  return new Map([
+    ['url', url ?? ''],
+    ['text', text ?? ''],
+  ]);
 }
