@@ -46,10 +46,10 @@ describe('createKnownUpdates', () => {
     expect([known.idFor(post), read.length, known.count()]).toEqual(['none', 1, 1]);
     expect(known.idFor(changed)).toBe('');
     expect(await known.of(changed)).toBe(CHANGED);
-    expect([known.idFor(changed), known.idFor(post)]).toEqual([expect.stringMatching(/^[\w-]{22}$/), '']);
+    expect([known.idFor(changed), known.idFor(post)]).toEqual([expect.stringMatching(/^[\w-]{22}$/), 'none']);
   });
 
-  it('gives no post what became of another, whatever is forgotten meanwhile', async () => {
+  it('gives no post what became of another, whatever leaves meanwhile', async () => {
     const [post, other] = await threePosts();
     if (post === undefined || other === undefined) throw new Error('no posts');
     const known = createKnownUpdates({
@@ -61,7 +61,7 @@ describe('createKnownUpdates', () => {
     // The list that is asked about no longer has the post when what became of it is read.
     known.onKnown(() => void known.readAll([]));
     expect(await known.of(post)).toBe(CHANGED);
-    expect(known.idFor(post)).toBe('');
+    expect(known.idFor(post)).toMatch(/^[\w-]{22}$/);
     expect(await known.of(other)).toBe(NO_UPDATES);
   });
 });

@@ -43,8 +43,8 @@ const ALL_WAIT_MS = 1000;
 const MAX_HELD = 300;
 const UNKNOWN = '';
 
-/** What is remembered of the updates of a post. */
-interface Known extends Pick<SnapshotPost, 'path' | 'revision'> {
+/** What is remembered of the updates of a version of a post. */
+interface Known {
   /** Of their content. */
   readonly id: string;
   /** When readers last saw the post change, in milliseconds since 1970; null when they have it as it was published. */
@@ -57,10 +57,11 @@ interface Known extends Pick<SnapshotPost, 'path' | 'revision'> {
  */
 export function createKnownUpdates({ read, ready, onError, ...options }: KnownUpdatesOptions) {
   const { background = createBackground({ onError }) } = options;
-  const known = new Map<string, Known>();
+  /** As long as somebody has the version: one that stays is the same object in each snapshot. */
+  const known = new WeakMap<SnapshotPost, Known>();
   /** By their own id: that of the post may be forgotten by now. */
   const held = createByteCache<PostUpdates>({ maxBytes: MAX_HELD, sizeOf: () => 1 });
-  const reading = new Map<string, Promise<PostUpdates | null>>();
+  const reading = new Map<SnapshotPost, Promise<PostUpdates | null>>();
   const listeners = new Set<(post: SnapshotPost) => void>();
   const oneAtATime = createOneAtATime();
   /** The posts that all are to be known of, and those of them that are not yet; what cannot be read is with its next version. */
@@ -75,13 +76,11 @@ export function createKnownUpdates({ read, ready, onError, ...options }: KnownUp
 
   function note(post: SnapshotPost, updates: PostUpdates): void {
     const at = updates.updates[0]?.at;
-    const { path, revision } = post;
     const lastAt = at === undefined ? null : Date.parse(at);
-    const before = knownOf(post);
+    const before = idFor(post);
     const id = idOf(updates);
-    known.set(post.id, { path, revision, id, lastAt });
-    if (before?.id === id) return;
-    tell(post);
+    known.set(post, { id, lastAt });
+    if (before !== id) tell(post);
   }
 
   function tell(post: SnapshotPost): void {
@@ -91,8 +90,7 @@ export function createKnownUpdates({ read, ready, onError, ...options }: KnownUp
 
   /** Null where they cannot be read. */
   function start(post: SnapshotPost): Promise<PostUpdates | null> {
-    const key = versionOf(post);
-    const running = reading.get(key);
+    const running = reading.get(post);
     if (running !== undefined) return running;
     const work = async (): Promise<PostUpdates | null> => {
       await ready;
@@ -105,8 +103,8 @@ export function createKnownUpdates({ read, ready, onError, ...options }: KnownUp
         onError(error);
         return null;
       })
-      .finally(() => reading.delete(key));
-    reading.set(key, started);
+      .finally(() => reading.delete(post));
+    reading.set(post, started);
     return started;
   }
 
@@ -125,28 +123,12 @@ export function createKnownUpdates({ read, ready, onError, ...options }: KnownUp
   function want(posts: readonly SnapshotPost[]): void {
     const { gone, added } = listDifference(wanted, posts);
     wanted = posts;
-    const present = new Set(added.map(({ id }) => id));
-    for (const post of gone) {
-      unread.delete(post);
-      if (!present.has(post.id)) known.delete(post.id);
-    }
+    for (const post of gone) unread.delete(post);
     for (const post of added) unread.add(post);
-    if (known.size > posts.length) forgetOthers(posts);
-  }
-
-  /** Posts that left before all were asked for. */
-  function forgetOthers(posts: readonly SnapshotPost[]): void {
-    const present = new Set(posts.map(({ id }) => id));
-    for (const id of known.keys()) if (!present.has(id)) known.delete(id);
-  }
-
-  function knownOf(post: SnapshotPost): Known | null {
-    const found = known.get(post.id);
-    return found?.revision === post.revision && found.path === post.path ? found : null;
   }
 
   function idFor(post: SnapshotPost): string {
-    return knownOf(post)?.id ?? UNKNOWN;
+    return known.get(post)?.id ?? UNKNOWN;
   }
 
   return {
@@ -184,7 +166,7 @@ export function createKnownUpdates({ read, ready, onError, ...options }: KnownUp
       if (isQuick) await atMost(ALL_WAIT_MS, readingAll);
     },
     /** When readers last saw a post change (milliseconds since 1970); null when they did not, or that is not known. */
-    lastChange: (post: SnapshotPost): number | null => knownOf(post)?.lastAt ?? null,
+    lastChange: (post: SnapshotPost): number | null => known.get(post)?.lastAt ?? null,
     /** How often anything became known: what is made of it is the same while this is. */
     count: () => count,
     /** Posts of which they are still to be read in the background. */
@@ -194,10 +176,6 @@ export function createKnownUpdates({ read, ready, onError, ...options }: KnownUp
 }
 
 export type KnownUpdates = ReturnType<typeof createKnownUpdates>;
-
-function versionOf({ id, path, revision }: SnapshotPost): string {
-  return `${id} ${revision} ${path}`;
-}
 
 function idOf(updates: PostUpdates): string {
   if (updates === NO_UPDATES) return 'none';
