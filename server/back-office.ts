@@ -85,6 +85,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
   const importsDir = refusal === null ? join(dataDir, 'imports') : null;
   const { operations: service, imports } = await content.service({
     origin,
+    publishing: 'by-saving',
     starterFolder,
     troubles,
     lost,

@@ -4,7 +4,6 @@ import { createCheckOperations, createProblemOperations } from './check-operatio
 import type { ContentContext } from './content-context.ts';
 import { createHistoryOperations } from './history/history-operations.ts';
 import { createImageOperations } from './images/image-operations.ts';
-import { inProcess } from './images/image-pipeline.ts';
 import type { ImportsOptions } from './importing/import-job.ts';
 import { createImports } from './importing/import-operations.ts';
 import { createLinkOperations } from './link-operations.ts';
@@ -15,12 +14,8 @@ import { createSettingsOperations } from './settings-operations.ts';
 import type { SyncOperations } from './syncing/sync-operations.ts';
 import type { CallContext } from './workspace.ts';
 
-type Defaults = Pick<ContentContext, 'images' | 'publishing'>;
-
-/** Pictures are decoded in this process, and what is saved reaches readers at once, unless said otherwise. */
-export interface ContentOptions
-  extends Omit<ContentContext, 'references' | keyof Defaults>,
-    Partial<Defaults> {
+/** All that the operations are made from. */
+export interface ContentOptions extends Omit<ContentContext, 'references'> {
   /** What is asked of the repository that is followed. */
   readonly sync: SyncOperations;
   readonly imports: ImportsOptions;
@@ -28,9 +23,7 @@ export interface ContentOptions
 
 /** Every operation of the content service, put together from what serves posts, images, settings …, and what imports do besides. */
 export function createContentOperations(options: ContentOptions) {
-  const { workspace, origin, publishing = 'by-saving', images = inProcess } = options;
-  const references = createPostReferences(workspace, origin);
-  const context = { ...options, publishing, images, references };
+  const context = { ...options, references: createPostReferences(options.workspace, options.origin) };
   const imports = createImports(context, options.imports);
   const operations: Handlers<ContentOperations, CallContext> = {
     ...createPostsOperations(context),

@@ -3,6 +3,7 @@ import { createContentRepository } from '#content/git/content-repository.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { createBackground } from '../service/background.ts';
+import { inProcess } from '../service/images/image-pipeline.ts';
 import { askPast, createLiveContent } from '../service/live-content.ts';
 import { createPostReferences } from '../service/post-references.ts';
 import { createPostsOperations } from '../service/posts/posts-operations.ts';
@@ -81,7 +82,7 @@ export async function createPostsWorkspace(
     /** Resolves when all is known of addresses that posts left. */
     pastKnown: live.pastKnown,
     /** What is made beside the branch, as each has it. */
-    keeping: (publishing: Publishing) => ({ workspace, pending, publishing }),
+    keeping: (publishing: Publishing) => ({ workspace, pending, publishing, images: inProcess }),
     /** As a server has them. */
     posts: operations('by-saving'),
     /** As a desktop has them: what readers would see waits. */

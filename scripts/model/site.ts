@@ -61,7 +61,8 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
         onError,
       },
       ...{ workspace, history, starterFolder, sync, pending },
-      ...{ origin: 'https://exemple.fr', describe: info.describe },
+      ...{ origin: 'https://exemple.fr', publishing: 'by-saving', images: inProcess },
+      describe: info.describe,
     });
     await live.open();
     void history.open();

@@ -136,9 +136,8 @@ async function withImports(
       await content.open();
       const { imports } = await content.service({
         origin,
+        publishing: 'by-saving',
         starterFolder,
-        troubles: () => [],
-        lost: () => [],
         imports: { importsDir: join(env.dataDir, 'imports'), exportWorker: null, say, onError },
       });
       try {

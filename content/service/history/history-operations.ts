@@ -10,7 +10,7 @@ import { ContentError } from '../../model/errors.ts';
 import { imagePathOfAddress, isPagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext, PostsContext } from '../content-context.ts';
-import { inProcess, pictureOf } from '../images/image-pipeline.ts';
+import { pictureOf } from '../images/image-pipeline.ts';
 import { lostImages, shownImages } from '../post-references.ts';
 import { editVersion, type ReadVersion, readVersion, wholeVersion } from '../posts/post-version.ts';
 import { savePost } from '../posts/update-post.ts';
@@ -25,13 +25,13 @@ import {
   versionDifference,
 } from './history-versions.ts';
 
-type HistoryContext = PostsContext & Partial<Pick<ContentContext, 'images'>>;
+type HistoryContext = PostsContext & Pick<ContentContext, 'images'>;
 
 /** What may be asked of the history of posts (content/contract/history-operations.ts). */
 export function createHistoryOperations(
   context: HistoryContext,
 ): Handlers<typeof historyOperations, CallContext> {
-  const { workspace, images = inProcess } = context;
+  const { workspace, images } = context;
   return {
     async getPostHistory({ id, offset, limit, since }) {
       const history = await historyOf(context, id);

@@ -5,7 +5,7 @@ import { writeFileDurably } from '#content/git/durable-fs.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { hasCode } from '../../model/errors.ts';
 import { type ImageInfo, MAX_IMAGE_BYTES } from '../../model/image.ts';
-import { type ImagePipeline, inProcess } from './image-pipeline.ts';
+import type { ImagePipeline } from './image-pipeline.ts';
 
 /** By blob id: width, height and, once it was looked for, the tint; null for what is no image. */
 const fileSchema = z.record(
@@ -18,8 +18,8 @@ type Known = Facts | null;
 interface ImageInfoOptions {
   readonly objects: ObjectStore;
   readonly cacheDir: string;
-  /** Who decodes; this process unless said otherwise. */
-  readonly images?: Pick<ImagePipeline, 'size' | 'tint'>;
+  /** Who decodes. */
+  readonly images: Pick<ImagePipeline, 'size' | 'tint'>;
   readonly onError: (error: unknown) => void;
   /** Whether the cache folder may be written; it may, unless said otherwise. */
   readonly isKept?: boolean;
@@ -30,7 +30,7 @@ interface ImageInfoOptions {
  * kept by blob id in a file of the cache folder, which may be deleted at any time.
  */
 export function createImageInfo(options: ImageInfoOptions) {
-  const { objects, cacheDir, images = inProcess, onError, isKept = true } = options;
+  const { objects, cacheDir, images, onError, isKept = true } = options;
   const file = join(cacheDir, 'image-sizes.json');
   let known: Promise<Map<string, Known>> | null = null;
   const measuring = new Map<string, Promise<Known | undefined>>();

@@ -10,8 +10,8 @@ import {
 } from '../../model/image.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { type Background, createBackground } from '../background.ts';
-import { type ImagePipeline, inProcess } from './image-pipeline.ts';
+import type { Background } from '../background.ts';
+import type { ImagePipeline } from './image-pipeline.ts';
 import { createPictureCache } from './picture-cache.ts';
 
 interface Variant {
@@ -31,15 +31,15 @@ export interface ServedImage {
 interface VariantsOptions {
   readonly objects: ObjectStore;
   readonly cacheDir: string;
-  /** Who decodes; this process unless said otherwise. */
-  readonly images?: Pick<ImagePipeline, 'variant'>;
+  /** Who decodes. */
+  readonly images: Pick<ImagePipeline, 'variant'>;
   /** Who makes what takes long, at a low priority; without it nothing of the kind is made. */
   readonly slowly?: Pick<ImagePipeline, 'variant'>;
-  /** When they are; at once, unless said otherwise. */
-  readonly background?: Pick<Background, 'ask'>;
+  /** When they are. */
+  readonly background: Pick<Background, 'ask'>;
   readonly onError: (error: unknown) => void;
-  /** Whether the cache folder may be written; it may, unless said otherwise. */
-  readonly isKept?: boolean;
+  /** Whether the cache folder may be written. */
+  readonly isKept: boolean;
 }
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', share: 'image/jpeg' } as const;
@@ -47,8 +47,7 @@ const WIDEST = Math.max(...VARIANT_WIDTHS);
 
 /** Variants of images, made when first asked for and kept as files: one at a time, so that pages keep a processor. */
 export function createVariants(options: VariantsOptions) {
-  const { objects, cacheDir, images = inProcess, slowly, onError, isKept = true } = options;
-  const { background = createBackground({ onError }) } = options;
+  const { objects, cacheDir, images, background, slowly, onError, isKept } = options;
   const pictures = createPictureCache<Uint8Array | null>({
     folder: join(cacheDir, 'variants'),
     onError,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClone } from '#content/folder/work-tree.ts';
 import { createImageInfo } from '#content/service/images/image-info.ts';
+import { inProcess } from '#content/service/images/image-pipeline.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
@@ -74,7 +75,7 @@ async function openSite(folder: string) {
   });
   await live.open();
   const workspace = createWorkspace({ repository: clone.repository, live, clock: () => TEST_NOW });
-  const info = createImageInfo({ objects, cacheDir: place.path, onError });
+  const info = createImageInfo({ objects, cacheDir: place.path, images: inProcess, onError });
   const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: new URL('file:///nowhere.js'), onError });
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
   const clock = () => TEST_NOW;
