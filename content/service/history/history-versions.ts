@@ -20,7 +20,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
 import { shownImages } from '../post-references.ts';
 import { postById } from '../posts/find-post.ts';
-import { type ReadVersion, tryReadVersion } from '../posts/post-version.ts';
+import { fileOf, type ReadVersion, tryReadVersion } from '../posts/post-version.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -77,8 +77,7 @@ async function filesOf(
   const post = indexOf(snapshot.posts).byId.get(id);
   const draft = work === null ? undefined : (await pending.waiting()).posts.get(id)?.file;
   if (draft !== undefined && post === undefined) return [draft];
-  const { path, revision } = post ?? postById(snapshot, id);
-  const published = { path, id: revision };
+  const published = fileOf(post ?? postById(snapshot, id));
   return draft === undefined ? [published] : [draft, published];
 }
 

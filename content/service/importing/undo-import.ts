@@ -8,7 +8,7 @@ import { oldAddress, type Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { imageMeant } from '../post-references.ts';
-import { editVersion, type ReadVersion, readVersion } from '../posts/post-version.ts';
+import { editVersion, type ReadVersion, readFile } from '../posts/post-version.ts';
 import { commitPosts, type PostChange } from '../posts/write-post.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
@@ -76,7 +76,7 @@ async function putBack(context: PostsContext, folder: ImportFolder, taking: Taki
   for (const { id, published } of await folder.returningTexts()) {
     const former = replaced.get(id);
     if (former === undefined) continue;
-    const back = await formerVersion(context.workspace, former, former.blob);
+    const back = await readFile(context.workspace, { path: former.path, id: former.blob });
     // Each program that took it back said so.
     files.set(`${id} ${published}`, { path: former.path, id: published, post: back.post, back });
   }
@@ -141,23 +141,17 @@ async function wayBack(
     // What waits beside what is published goes first: nobody is to be asked about it.
     return isPublished ? published : { waiting: { ...file, back: null }, ...published };
   }
-  const back = await formerVersion({ read }, former, former.blob);
+  const back = await readFile({ read }, { path: former.path, id: former.blob });
   if (shown === undefined || !isPublished) return { waiting: { ...file, back } };
   // Where readers had none of it, a draft stays of what they got since.
   const hidden = { edit: { isPublished: false }, id: post.id, now: clock(), publishedElsewhere: null };
   const after =
-    former.live === null ? editVersion(back, hidden) : await formerVersion({ read }, former, former.live);
+    former.live === null
+      ? editVersion(back, hidden)
+      : await readFile({ read }, { path: former.path, id: former.live });
   const isWhole = after.post.revision === former.blob;
   const returning = { id: post.id, published: after.post.revision };
   return { published: { before: shown, after }, ...(isWhole ? {} : { returning }) };
-}
-
-async function formerVersion(
-  { read }: Pick<Workspace, 'read'>,
-  { path }: ReplacedText,
-  blob: string,
-): Promise<ReadVersion> {
-  return readVersion({ path, bytes: await read(blob) });
 }
 
 /** The addresses of the old site from which redirects.yml leads to an article. */

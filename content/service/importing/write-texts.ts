@@ -10,7 +10,7 @@ import { findReferences, type Reference } from '../../model/image-references/fin
 import { splice } from '../../model/image-references/mend.ts';
 import { decoded } from '../../model/paths.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
-import { type ReadVersion, readVersion } from '../posts/post-version.ts';
+import { fileOf, type ReadVersion, readFile, readVersion } from '../posts/post-version.ts';
 import { nameOf } from '../posts/write-post.ts';
 import { notePost } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
@@ -227,8 +227,7 @@ export async function seenPosts(context: PendingContext) {
     view,
     async version(id: string): Promise<ReadVersion | null> {
       const post = view.versions.get(id) ?? view.post(id);
-      if (post === undefined) return null;
-      return readVersion({ path: post.path, bytes: await context.workspace.read(post.revision) });
+      return post === undefined ? null : readFile(context.workspace, fileOf(post));
     },
   };
 }

@@ -21,7 +21,7 @@ import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { freeSlugIn, postById } from './find-post.ts';
-import { type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
+import { fileOf, type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
 import { commitPosts } from './write-post.ts';
 
 /**
@@ -45,8 +45,7 @@ export async function deletePost(
     const published = indexOf(snapshot.posts).byId.get(id);
     if (published === undefined && view.drafts.has(id)) {
       workspace.requireWritable();
-      const file = { path: seen.path, id: seen.revision };
-      return (await pending.remove(seen, file, author)) ? { before: seen, heir: null } : null;
+      return (await pending.remove(seen, fileOf(seen), author)) ? { before: seen, heir: null } : null;
     }
     const before = published ?? seen;
     const heir = redirectTo === undefined ? null : heirOf(posts, snapshot, { before, id: redirectTo });
@@ -141,7 +140,7 @@ async function restoredVersion(
   snapshot: Snapshot,
   { deletion, post }: BinEntry,
 ): Promise<ReadVersion | null> {
-  const version = await tryReadFile(workspace.objects, fileOf(deletion));
+  const version = await tryReadFile(workspace.objects, removedFile(deletion));
   if (version === null) return null;
   const path = pathWithSlug(version.path, freeSlugIn(snapshot, post.slug));
   // An article at another address is none that readers have, nor is one that only ever waited.
@@ -196,7 +195,7 @@ export function createBin(source: HistorySource) {
     const entries: BinEntry[] = [];
     for (const deletion of await deletionsOf(workspace.objects, commit)) {
       await breathe();
-      const version = await tryReadFile(workspace.objects, fileOf(deletion));
+      const version = await tryReadFile(workspace.objects, removedFile(deletion));
       if (version !== null) entries.push({ deletion, post: version.post });
     }
     known.set(commit, entries);
@@ -238,6 +237,6 @@ export function deletedPost({ deletion, post }: BinEntry): DeletedPost {
 }
 
 /** What a commit removed, as it was. */
-function fileOf({ path, blobId }: Deletion): FileAt {
+function removedFile({ path, blobId }: Deletion): FileAt {
   return { path, id: blobId };
 }

@@ -7,7 +7,7 @@ import { authorView, type ViewSource } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import { postById } from './find-post.ts';
-import { editVersion, newVersion, readVersion } from './post-version.ts';
+import { editVersion, fileOf, newVersion, type ReadVersion, readFile } from './post-version.ts';
 
 export interface Draft {
   readonly post: SnapshotPost;
@@ -47,10 +47,10 @@ export async function unsavedPost(
   if (id === null) return unsavedOf(newVersion(edit, now));
   const { snapshot } = await authorView(context, await workspace.current());
   const saved = postById(snapshot, id);
-  const version = readVersion({ path: saved.path, bytes: await workspace.read(saved.revision) });
+  const version = await readFile(workspace, fileOf(saved));
   return unsavedOf(editVersion(version, { edit, id, now, publishedElsewhere: null }));
 }
 
-function unsavedOf({ post, bytes }: ReturnType<typeof readVersion>): UnsavedPost {
+function unsavedOf({ post, bytes }: ReadVersion): UnsavedPost {
   return { post, body: bodyOf(bytes) };
 }

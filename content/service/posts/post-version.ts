@@ -51,7 +51,20 @@ export function tryReadVersion(version: PostVersion): ReadVersion | null {
   return { ...version, post: { ...parsed.post, revision: objectId('blob', version.bytes) } };
 }
 
-/** The version in a file; null when its bytes are lost, or are no post. */
+/** The file that a post is in. */
+export function fileOf({ path, revision }: Pick<SnapshotPost, 'path' | 'revision'>): FileAt {
+  return { path, id: revision };
+}
+
+/** The version in a file. Throws ContentError 'invalid' when it is no post. */
+export async function readFile(
+  { read }: Pick<Workspace, 'read'>,
+  { path, id }: FileAt,
+): Promise<ReadVersion> {
+  return readVersion({ path, bytes: await read(id) });
+}
+
+/** The same; null when its bytes are lost, or are no post. */
 export async function tryReadFile(
   objects: Pick<ObjectStore, 'tryRead'>,
   { path, id }: FileAt,
@@ -113,7 +126,7 @@ export async function presentVersion(
 ): Promise<ReadVersion> {
   const { path } = post;
   if (isTextLost(snapshot, post)) return readVersion({ path, bytes: newPostFile(statedFields(post), '') });
-  const version = readVersion({ path, bytes: await workspace.read(post.revision) });
+  const version = await readFile(workspace, fileOf(post));
   const known = lostFile(snapshot, post)?.known ?? null;
   if (known === null) return version;
   const fields = knownFields(known, version.post);

@@ -10,14 +10,16 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { type AddressEdit, withAddressesEdited } from '../address-edits.ts';
 import { checkReadable, isTextLost, postById } from '../posts/find-post.ts';
 import {
+  fileOf,
   metadataOf,
   postState,
   presentVersion,
   type ReadVersion,
+  readFile,
   readVersion,
   wholeVersion,
 } from '../posts/post-version.ts';
-import { type FileAt, isSameFile } from '../syncing/tree-sides.ts';
+import { isSameFile } from '../syncing/tree-sides.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { authorView } from './author-view.ts';
 import type { PendingVersions } from './pending.ts';
@@ -57,14 +59,14 @@ export async function situationOf(
   const { work, posts: waiting } = await pending.waiting();
   const kept = waiting.get(id) ?? null;
   const waits = view.drafts.get(id);
-  const draft = waits === undefined ? undefined : await versionAt(workspace, waits);
+  const draft = waits === undefined ? undefined : await readFile(workspace, fileOf(waits));
   const found = indexOf(snapshot.posts).byId.get(id);
   if (found === undefined && draft !== undefined)
     return { post, published: null, live: draft, kept, work, isBeside: false, newest: draft };
   const published = found ?? post;
   checkReadable(snapshot, published);
   const live = await presentVersion(workspace, snapshot, published);
-  const newest = draft ?? (kept === null ? live : await pendingPost(workspace, kept));
+  const newest = draft ?? (kept === null ? live : await readFile(workspace, kept.file));
   return { post, published, live, kept, work, isBeside: draft === undefined, newest };
 }
 
@@ -92,21 +94,6 @@ export function mustWait(publishing: Publishing, save: Save): boolean {
   if (revision !== kept.file.id) return false;
   // Where only an address waits both are one text: a save that does not name that address is of what readers have.
   return revision !== live.post.revision || slug === slugOfPath(kept.file.path);
-}
-
-/** The post that a pending version makes. */
-async function pendingPost(
-  workspace: Pick<Workspace, 'read'>,
-  { file }: Pick<WaitingFile, 'file'>,
-): Promise<ReadVersion> {
-  return versionAt(workspace, { path: file.path, revision: file.id });
-}
-
-async function versionAt(
-  workspace: Pick<Workspace, 'read'>,
-  { path, revision }: Pick<SnapshotPost, 'path' | 'revision'>,
-): Promise<ReadVersion> {
-  return readVersion({ path, bytes: await workspace.read(revision) });
 }
 
 interface Keeping {
@@ -170,10 +157,6 @@ export async function keepResolved(
   return isKept ? pending.tip() : 'stale';
 }
 
-function fileOf({ path, revision }: Pick<SnapshotPost, 'path' | 'revision'>): FileAt {
-  return { path, id: revision };
-}
-
 interface AddressEdits {
   /** The posts, by id. */
   readonly ids: Iterable<string>;
@@ -227,7 +210,7 @@ export async function editablePost(
   return {
     ...{ ...metadataOf(post), content, revision: post.revision },
     state: postState(post, workspace.clock()),
-    pending: kept === undefined ? null : shown(kept, await pendingPost(workspace, kept)),
+    pending: kept === undefined ? null : shown(kept, await readFile(workspace, kept.file)),
     isUnpublished,
     wasDeletedElsewhere: waits !== undefined && waits.basedOn !== null,
   };
