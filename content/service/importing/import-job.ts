@@ -1,5 +1,8 @@
 import type { ImportProgress } from '../../contract/import-operations.ts';
+import type { CallContext } from '../workspace.ts';
 import type { Fetched } from './fetch-picture.ts';
+import type { DecidedText } from './plan.ts';
+import type { SourceIndex } from './source-index.ts';
 
 /** What imports need beside what other operations do. */
 export interface ImportsOptions {
@@ -27,4 +30,12 @@ export interface Job {
   progress: ImportProgress;
   readonly stopping: AbortController;
   readonly done: Promise<void>;
+}
+
+/** What is done for an import, and by whom. */
+export interface ImportWork {
+  readonly index: SourceIndex;
+  readonly decided: readonly DecidedText[];
+  readonly at: Job;
+  readonly caller: CallContext;
 }

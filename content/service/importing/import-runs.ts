@@ -13,9 +13,17 @@ import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
 import { readExportInThread } from './export-thread.ts';
 import type { ImportFolder, StoredImport, StoredText } from './import-folder.ts';
-import { type ImportsOptions, type Job, TURN_MS, type Work } from './import-job.ts';
-import { type ImportWork, importTexts } from './import-texts.ts';
-import { type DecidedText, decideTexts, type Existing, type Present, plannedText, planOf } from './plan.ts';
+import { type ImportsOptions, type ImportWork, type Job, TURN_MS, type Work } from './import-job.ts';
+import { importTexts } from './import-texts.ts';
+import {
+  type DecidedText,
+  decideTexts,
+  type Existing,
+  notesOn,
+  type Present,
+  plannedText,
+  planOf,
+} from './plan.ts';
 import { postIdOf, readProvenance } from './provenance.ts';
 import { publishTexts, starterBlobs } from './publish-import.ts';
 import { retryPictures } from './retry-pictures.ts';
@@ -241,7 +249,7 @@ async function known(folder: ImportFolder): Promise<Known> {
   for await (const { key, slug, fate } of folder.readTexts()) said.set(key, { slug, fate });
   const decided = index.texts.map((text): DecidedText => {
     const { slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
-    return { text, id: postIdOf(text.key), slug, fate, notes: notesOf(text, slug) };
+    return { text, id: postIdOf(text.key), slug, fate, notes: notesOn(text, slug) };
   });
   return { index, decided };
 }
@@ -254,11 +262,6 @@ async function textsOf(folder: ImportFolder): Promise<number> {
 function* stored(decided: readonly DecidedText[]): Generator<StoredText> {
   for (const one of decided)
     yield { key: one.text.key, slug: one.slug, fate: one.fate, shown: plannedText(one) };
-}
-
-function notesOf(text: DecidedText['text'], slug: string): DecidedText['notes'] {
-  const isSame = slug === text.slug || text.slug === '';
-  return isSame ? text.notes : [...text.notes, { kind: 'slug', what: `${text.slug} → ${slug}` }];
 }
 
 /** How large the pictures of an export are, in bytes. */

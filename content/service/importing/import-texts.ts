@@ -2,14 +2,13 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import type { ImportedText } from '#content/import/imported.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { ContentContext } from '../content-context.ts';
-import type { CallContext, Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, StoredImport } from './import-folder.ts';
-import { type ImportsOptions, type Job, TURN_MS } from './import-job.ts';
+import { type ImportsOptions, type ImportWork, TURN_MS } from './import-job.ts';
 import { createPictures, presentPictures, type Taken } from './pictures.ts';
 import { type DecidedText, isPicture } from './plan.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT, removeStarter } from './publish-import.ts';
-import type { SourceIndex } from './source-index.ts';
 import {
   commitTexts,
   importedVersion,
@@ -22,14 +21,6 @@ import {
 
 /** Bytes of pictures of one commit: they are in memory until it is made, and so is what git keeps of them. */
 export const MAX_COMMIT_BYTES = 12 * 1024 * 1024;
-
-/** What is done for an import, and by whom. */
-export interface ImportWork {
-  readonly index: SourceIndex;
-  readonly decided: readonly DecidedText[];
-  readonly at: Job;
-  readonly caller: CallContext;
-}
 
 /** What texts of an import are written with, from how far it is now. */
 export async function openWriting(

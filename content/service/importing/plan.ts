@@ -45,12 +45,14 @@ export function decideTexts({ texts }: SourceIndex, existing: Existing): readonl
       (candidate) => !given.has(candidate) && !existing.isTaken(text.type, candidate),
     );
     given.add(slug);
-    const isSame = slug === text.slug || text.slug === '';
-    const notes = isSame
-      ? text.notes
-      : [...text.notes, { kind: 'slug', what: `${text.slug} → ${slug}` } as const];
-    return { text, id, slug, fate: 'new', notes };
+    return { text, id, slug, fate: 'new', notes: notesOn(text, slug) };
   });
+}
+
+/** The notes of a text, where it is to have this slug. */
+export function notesOn({ slug: wanted, notes }: KnownText, slug: string): readonly ImportNote[] {
+  const isSame = slug === wanted || wanted === '';
+  return isSame ? notes : [...notes, { kind: 'slug', what: `${wanted} → ${slug}` }];
 }
 
 /** What an author reads of it before it is written. */

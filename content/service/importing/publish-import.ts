@@ -8,18 +8,11 @@ import { commitPosts } from '../posts/write-post.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
 import type { CallContext } from '../workspace.ts';
 import type { ImportFolder } from './import-folder.ts';
-import type { Job } from './import-job.ts';
+import type { ImportWork } from './import-job.ts';
 import { presentPictures } from './pictures.ts';
 import { addressOf, type DecidedText, listRedirects } from './plan.ts';
 import type { SourceIndex } from './source-index.ts';
 import { seenPosts } from './write-texts.ts';
-
-interface Publishing {
-  readonly index: SourceIndex;
-  readonly decided: readonly DecidedText[];
-  readonly at: Job;
-  readonly caller: CallContext;
-}
 
 /** Articles of one commit. */
 export const PER_COMMIT = 100;
@@ -59,7 +52,7 @@ export async function starterBlobs(starterFolder: string): Promise<ReadonlySet<s
 export async function publishTexts(
   context: ContentContext,
   folder: ImportFolder,
-  { index, decided, at, caller }: Publishing,
+  { index, decided, at, caller }: ImportWork,
 ): Promise<void> {
   const { view } = await seenPosts(context);
   const waiting = decided.filter(({ id, text }) => {

@@ -1,14 +1,8 @@
 import type { ContentContext } from '../content-context.ts';
 import type { ReadVersion } from '../posts/post-version.ts';
 import type { ImportFolder, StoredImport } from './import-folder.ts';
-import type { ImportsOptions } from './import-job.ts';
-import {
-  decidedTexts,
-  type ImportWork,
-  MAX_COMMIT_BYTES,
-  openWriting,
-  picturePlaces,
-} from './import-texts.ts';
+import type { ImportsOptions, ImportWork } from './import-job.ts';
+import { decidedTexts, MAX_COMMIT_BYTES, openWriting, picturePlaces } from './import-texts.ts';
 import { FILE_IS_GONE, type Taken } from './pictures.ts';
 import type { DecidedText } from './plan.ts';
 import { readProvenance } from './provenance.ts';

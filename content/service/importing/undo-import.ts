@@ -13,7 +13,7 @@ import { commitPosts, type PostChange } from '../posts/write-post.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, ReturningText } from './import-folder.ts';
-import type { ImportWork } from './import-texts.ts';
+import type { ImportWork } from './import-job.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT } from './publish-import.ts';
 import { isAsWritten, seenPosts } from './write-texts.ts';
