@@ -157,7 +157,7 @@ test('a new article survives the crash of its tab; what cannot be read is shown 
   await left.getByRole('button', { name: 'Voir « Un texte à venir », texte illisible' }).click();
   const newer = page.getByRole('dialog', { name: '« Un texte à venir »' });
   await expect(newer).toContainText('Une version plus récente d’Encrier l’a gardé');
-  await expect(newer.getByLabel('Ce qui est gardé')).toHaveValue(/content : Première ligne\./);
+  await expect(newer.getByLabel('Ce qui est gardé')).toHaveValue(/content\u00a0: Première ligne\./);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     newer.getByRole('button', { name: 'Télécharger' }).click(),

@@ -67,7 +67,7 @@ test('a page is made in the admin, seen, found in the menu, moved, deleted and b
     await page.goto(`${site.origin}/admin`);
     await row.getByRole('button', { name: 'Supprimer' }).click();
     await expect(row).toBeHidden();
-    expect(asked).toEqual(['Êtes-vous sûr de vouloir supprimer cette page ?']);
+    expect(asked).toEqual(['Êtes-vous sûr de vouloir supprimer cette page\u00a0?']);
     await expect(page.getByText('Elle reste dans la corbeille.', { exact: true })).toBeVisible();
     expect(await answer('/qui-je-suis')).toBe('410');
     await page.goto(`${site.origin}/admin/corbeille`);

@@ -53,7 +53,7 @@ test('each row shows its post, publishes, withdraws, duplicates, deletes', async
   await test.step('it is deleted only once confirmed', async () => {
     await row.getByRole('button', { name: 'Supprimer' }).click();
     await expect(row).toBeVisible();
-    expect(asked).toEqual(['Êtes-vous sûr de vouloir supprimer cet article ?']);
+    expect(asked).toEqual(['Êtes-vous sûr de vouloir supprimer cet article\u00a0?']);
     isSure = true;
   });
   await test.step('a deletion that fails says so and leaves it', async () => {

@@ -114,7 +114,7 @@ function diskTexts(calls: KeptTextCalls, rescue: TextStorage): TextPlace {
 function refusalOf(error: unknown): string {
   const isFull = error instanceof OperationError && error.code === 'disk-full';
   const why = isFull ? 'le disque est plein' : 'son dossier n’est pas accessible';
-  return `Ce que vous tapez n’est plus gardé sur cet ordinateur : ${why}. Votre texte reste dans cette fenêtre, ne la fermez pas.`;
+  return `Ce que vous tapez n’est plus gardé sur cet ordinateur\u00a0: ${why}. Votre texte reste dans cette fenêtre, ne la fermez pas.`;
 }
 
 interface TitleBarProps {

@@ -130,7 +130,7 @@ async function removeAndRestore(page: Page): Promise<void> {
   });
   await row(page, NEW_TITLE).getByRole('button', { name: 'Supprimer' }).click();
   await expect(page.getByText('Page supprimée', { exact: true })).toBeVisible();
-  expect(asked).toEqual([expect.stringContaining('Les lecteurs la voient : elle sera retirée du site')]);
+  expect(asked).toEqual([expect.stringContaining('Les lecteurs la voient\u00a0: elle sera retirée du site')]);
   await expect.poll(() => answer('/qui-je-suis')).toBe('410');
   await page.getByRole('link', { name: 'Corbeille' }).click();
   await page.getByRole('button', { name: `Restaurer «\u00a0${NEW_TITLE}` }).click();

@@ -8,7 +8,7 @@ export function messageOf(error: unknown, otherwise: string): string {
 /** What failed and, when the server gave one, the reason. */
 export function withReason(failed: string, error: unknown): string {
   const reason = messageOf(error, '');
-  return reason === '' ? failed : `${failed} : ${reason}`;
+  return reason === '' ? failed : `${failed}\u00a0: ${reason}`;
 }
 
 /** The status of the answer, when there was one, and why. */

@@ -30,7 +30,7 @@ const BROWSER_KEEPS = `## ${KEPT_HEADING}
 
 Pour vous signaler ce qui a changé depuis votre dernière lecture, votre navigateur retient l’adresse, la version et la date de lecture des cent derniers articles lus (stockage local, clé \`encrier-lus\`). Pour vous les montrer sans réseau, il peut garder une copie des quarante dernières pages lues, avec leurs images et leurs styles.
 
-Rien de cela n’est envoyé, ni à ce site ni à d’autres : ces données restent sur votre appareil, et disparaissent quand vous effacez dans votre navigateur celles de ce site.
+Rien de cela n’est envoyé, ni à ce site ni à d’autres\u00a0: ces données restent sur votre appareil, et disparaissent quand vous effacez dans votre navigateur celles de ce site.
 `;
 
 /**

@@ -93,7 +93,7 @@ export const FRENCH = {
   preparingText: 'Le site se prépare. Cette page sera là dans un instant.',
   lost: 'Article momentanément illisible',
   lostText:
-    'Le texte de cet article ne peut pas être lu pour le moment. Son auteur en est averti : revenez plus tard.',
+    'Le texte de cet article ne peut pas être lu pour le moment. Son auteur en est averti\u00a0: revenez plus tard.',
 } as const;
 
 /** docs/product.md, Home: the post that carries « À la une ». */

@@ -72,10 +72,10 @@ export function FirstRun({ host, known, reason, onOpened }: FirstRunProps): Reac
 
   return (
     <main className="first-run">
-      <h1>Où sont vos articles ?</h1>
+      <h1>Où sont vos articles&nbsp;?</h1>
       <p className="first-run-lead">
-        Encrier garde vos articles dans un dossier de cet ordinateur : des fichiers Markdown et leurs images,
-        avec toute leur histoire. Aucun réseau n’est nécessaire pour écrire.
+        Encrier garde vos articles dans un dossier de cet ordinateur&nbsp;: des fichiers Markdown et leurs
+        images, avec toute leur histoire. Aucun réseau n’est nécessaire pour écrire.
       </p>
       {inside()}
     </main>
@@ -108,7 +108,7 @@ function Ways({ fault, isBusy, onChoose, onCopy }: WaysProps): ReactNode {
       </section>
       <section className="first-run-card" aria-labelledby="first_run_copy">
         <h2 id="first_run_copy">Ailleurs</h2>
-        <p>Une copie complète vient sur cet ordinateur ; ce que vous publiez y retourne.</p>
+        <p>Une copie complète vient sur cet ordinateur&nbsp;; ce que vous publiez y retourne.</p>
         <Button onClick={() => onCopy('site')}>Copier depuis mon site Encrier</Button>
         <Button onClick={() => onCopy('github')}>Copier depuis GitHub</Button>
       </section>
@@ -150,7 +150,7 @@ const SENTENCES: Readonly<Record<RefusedKind, { readonly title: string; readonly
   },
   'other-repository': {
     title: 'Ce dossier est un dépôt git, mais pas de votre site',
-    text: 'Il ne contient pas de fichier site.yml dans sa version enregistrée, ou n’est pas un clone ordinaire (un dépôt nu, un «\u00a0git worktree\u00a0»). Rien n’y a été touché : choisissez le dossier de vos articles, ou un dossier vide.',
+    text: 'Il ne contient pas de fichier site.yml dans sa version enregistrée, ou n’est pas un clone ordinaire (un dépôt nu, un «\u00a0git worktree\u00a0»). Rien n’y a été touché\u00a0: choisissez le dossier de vos articles, ou un dossier vide.',
   },
   unusable: {
     title: 'Encrier ne peut pas écrire dans ce dossier',

@@ -19,8 +19,8 @@ export function AuditPanel(): ReactNode {
     <>
       <h1>Journal</h1>
       <p className="admin-lead">
-        Qui a fait quoi, et quand : connexions, articles, pages, images, réglages. Le texte de chaque version,
-        lui, est dans le dépôt git.
+        Qui a fait quoi, et quand&nbsp;: connexions, articles, pages, images, réglages. Le texte de chaque
+        version, lui, est dans le dépôt git.
       </p>
       <AuditFilters filter={filter} onChange={setFilter} />
       <Events filter={{ ...filter, search: useDebounced(filter.search) }} />

@@ -51,7 +51,7 @@ function Result({ findings, ...actions }: ResultProps): ReactNode {
   return (
     <>
       <p ref={summary} role="status" tabIndex={-1}>
-        {findings.length === 0 ? 'Rien à corriger.' : `À revoir : ${inShort(findings)}.`}
+        {findings.length === 0 ? 'Rien à corriger.' : `À revoir\u00a0: ${inShort(findings)}.`}
       </p>
       <FindingsList findings={findings} {...actions} />
     </>
@@ -66,7 +66,7 @@ interface PublishButtonProps {
 /** What readers would meet as a fault is confirmed once more; remarks are the author's to judge. */
 function PublishButton({ findings, onPublish }: PublishButtonProps): ReactNode {
   const hasErrors = findings.some(({ severity }) => severity === 'error');
-  const question = 'Il reste des erreurs que les lecteurs verront. Publier quand même ?';
+  const question = 'Il reste des erreurs que les lecteurs verront. Publier quand même\u00a0?';
   return (
     <Button
       variant="gold"

@@ -36,6 +36,8 @@ describe('inShort', () => {
   it('counts what was found', () => {
     expect(inShort([])).toBe('');
     expect(inShort([FINDING])).toBe('1\u00a0remarque');
-    expect(inShort([{ ...FINDING, severity: 'error' }, FINDING, FINDING])).toBe('1\u00a0erreur, 2\u00a0remarques');
+    expect(inShort([{ ...FINDING, severity: 'error' }, FINDING, FINDING])).toBe(
+      '1\u00a0erreur, 2\u00a0remarques',
+    );
   });
 });

@@ -27,7 +27,7 @@ export interface ConflictWords {
 export const CONFLICT_TITLE = 'Deux versions à réunir';
 
 const HOW =
-  'Tout le reste est déjà réuni. Choisissez ce qui doit rester : rien n’est enregistré avant votre accord.';
+  'Tout le reste est déjà réuni. Choisissez ce qui doit rester\u00a0: rien n’est enregistré avant votre accord.';
 
 export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   saving: {

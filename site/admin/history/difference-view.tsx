@@ -189,7 +189,7 @@ function Figure({ name, postId, commit, address }: FigureProps): ReactNode {
     <figure>
       <figcaption>
         {name}
-        {address !== null && ` : ${address.slice(address.lastIndexOf('/') + 1)}`}
+        {address !== null && `\u00a0: ${address.slice(address.lastIndexOf('/') + 1)}`}
       </figcaption>
       {address === null ? <p>Aucune image</p> : <PastImage id={postId} commit={commit} address={address} />}
     </figure>
@@ -294,7 +294,7 @@ function RenderedPart({ part }: RenderedPartProps): ReactNode {
       <ShownProse content={shown} />
       {isSameWords && part.kind === 'changed' && (
         <div className="history-form-only">
-          <p>Les mots sont les mêmes : la mise en forme, un lien ou une image a changé.</p>
+          <p>Les mots sont les mêmes&nbsp;: la mise en forme, un lien ou une image a changé.</p>
           <details>
             <summary>Voir le texte source</summary>
             <pre>

@@ -84,6 +84,6 @@ function saidOf({ change, wasMerged }: Output<'restorePostVersion'>, post: OfKin
   const title = wasMerged ? 'Version rétablie, avec les changements faits ailleurs' : 'Version rétablie';
   return {
     title,
-    description: 'C’est une nouvelle version : celles d’avant restent dans l’historique.',
+    description: 'C’est une nouvelle version\u00a0: celles d’avant restent dans l’historique.',
   };
 }

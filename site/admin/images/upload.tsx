@@ -58,7 +58,7 @@ export function useImageUpload({ label, isForMany = false, onUploaded }: ImageUp
 
   async function sendOne(file: File, signal: AbortSignal): Promise<void> {
     const { name } = file;
-    const told = (reason: string) => fail(isForMany ? `${name} : ${reason}` : reason);
+    const told = (reason: string) => fail(isForMany ? `${name}\u00a0: ${reason}` : reason);
     const refusal = refusalOf(file);
     if (refusal !== null) {
       told(refusal);
@@ -139,5 +139,5 @@ function UploadProgress({ part, name, onCancel }: UploadProgressProps): ReactNod
 
 function refusalOf({ type, size }: File): string | null {
   if (!type.startsWith('image/')) return 'Choisissez une image (JPEG, PNG, WebP…).';
-  return size > MAX_IMAGE_BYTES ? 'Cette image dépasse 10 Mo : réduisez-la d’abord.' : null;
+  return size > MAX_IMAGE_BYTES ? 'Cette image dépasse 10 Mo\u00a0: réduisez-la d’abord.' : null;
 }

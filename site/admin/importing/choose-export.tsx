@@ -41,7 +41,7 @@ function ChooseOnDisk({ choose, onBegun }: ChooseOnDiskProps): ReactNode {
 
   return (
     <div className="import-drop">
-      <p>L’export est lu où il est : il n’est ni copié ni modifié.</p>
+      <p>L’export est lu où il est&nbsp;: il n’est ni copié ni modifié.</p>
       <div className="import-actions">
         <Button variant="gold" isBusy={isChoosing} onClick={() => void ask('files')}>
           Choisir un fichier d’export
@@ -113,7 +113,7 @@ function DropFiles({ onFiles }: Pick<ChooseExportProps, 'onFiles'>): ReactNode {
 function refusalOf(files: readonly File[]): string | null {
   if (files.length > MAX_EXPORT_FILES) return `Choisissez ${MAX_EXPORT_FILES} fichiers au plus, ou un zip.`;
   if (files.some(({ size }) => size === 0))
-    return 'Un de ces fichiers est vide, ou c’est un dossier : faites-en un zip.';
+    return 'Un de ces fichiers est vide, ou c’est un dossier\u00a0: faites-en un zip.';
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return bytes > MAX_EXPORT_BYTES ? 'Cet export dépasse 4 Go : envoyez-le en plusieurs fois.' : null;
+  return bytes > MAX_EXPORT_BYTES ? 'Cet export dépasse 4 Go\u00a0: envoyez-le en plusieurs fois.' : null;
 }

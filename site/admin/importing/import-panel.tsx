@@ -75,10 +75,10 @@ function Beginning({ known, unfinished, onFiles, onBegun, onOpen }: BeginningPro
   return (
     <div className="import">
       <p className="admin-lead">
-        Votre ancien blog vient avec vous : articles, pages, images, anciennes adresses. Encrier lit l’export
-        de WordPress, Ghost, Medium ou Substack, et les dossiers de Hugo, Jekyll, Astro, Eleventy ou de
-        fichiers Markdown. Vous lisez d’abord le plan : rien n’est écrit avant que vous l’ayez décidé, et rien
-        n’est montré à vos lecteurs avant que vous l’ayez publié.
+        Votre ancien blog vient avec vous&nbsp;: articles, pages, images, anciennes adresses. Encrier lit
+        l’export de WordPress, Ghost, Medium ou Substack, et les dossiers de Hugo, Jekyll, Astro, Eleventy ou
+        de fichiers Markdown. Vous lisez d’abord le plan&nbsp;: rien n’est écrit avant que vous l’ayez décidé,
+        et rien n’est montré à vos lecteurs avant que vous l’ayez publié.
       </p>
       {unfinished !== undefined && (
         <p className="import-notice" role="status">

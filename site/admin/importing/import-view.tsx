@@ -109,7 +109,7 @@ function AtWork({ shown: { id, state, progress } }: { readonly shown: ImportStat
       <p className="settings-facts">
         {state === 'reading'
           ? 'Rien n’est encore écrit.'
-          : 'Vous pouvez quitter cette page : le travail continue, et se retrouve ici.'}
+          : 'Vous pouvez quitter cette page\u00a0: le travail continue, et se retrouve ici.'}
       </p>
       <div className="import-actions">
         <Button isBusy={stop.isPending} onClick={() => stop.mutate({ id })}>

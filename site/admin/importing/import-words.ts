@@ -44,7 +44,7 @@ export const FATES: Readonly<Record<PlannedText['fate'], string>> = {
   new: 'Nouveau',
   there: 'Déjà importé',
   changed: 'Changé sur l’ancien site',
-  edited: 'Modifié ici : n’est pas touché',
+  edited: 'Modifié ici\u00a0: n’est pas touché',
 };
 
 /** How many texts readers are to see: those that the old site showed, and those that it was about to. */

@@ -29,7 +29,7 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
         {asksFetching && (
           <Checkbox
             label="Télécharger les images depuis l’ancien site"
-            hint={`${countOf(outside, 'image')} ${outside < 2 ? 'manque' : 'manquent'} dans l’export. L’ancien site doit encore répondre ; sans elles, les textes montrent les images de l’ancien site.`}
+            hint={`${countOf(outside, 'image')} ${outside < 2 ? 'manque' : 'manquent'} dans l’export. L’ancien site doit encore répondre\u00a0; sans elles, les textes montrent les images de l’ancien site.`}
             checked={fetchesPictures}
             onChange={({ target }) => setFetches(target.checked)}
           />
@@ -45,7 +45,7 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
         {plan.starter > 0 && (
           <Checkbox
             label="Supprimer les articles d’exemple"
-            hint={`Encrier en avait mis : ${countOf(plan.starter, 'article')} que personne n’a modifié${plan.starter > 1 ? 's' : ''}. La corbeille les garde.`}
+            hint={`Encrier en avait mis\u00a0: ${countOf(plan.starter, 'article')} que personne n’a modifié${plan.starter > 1 ? 's' : ''}. La corbeille les garde.`}
             checked={removesStarter}
             onChange={({ target }) => setRemoves(target.checked)}
           />

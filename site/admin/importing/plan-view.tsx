@@ -105,7 +105,7 @@ function Categories({
       <h3>Catégories, mots-clés, auteurs</h3>
       {categories.length > 0 && (
         <>
-          <p>La première catégorie d’un article le reste ; les autres deviennent des mots-clés.</p>
+          <p>La première catégorie d’un article le reste&nbsp;; les autres deviennent des mots-clés.</p>
           <ul className="import-chips">
             {categories.map(({ name, articles, becomes }) => (
               <li key={name}>
@@ -122,7 +122,7 @@ function Categories({
       <p>
         {countOf(tags, 'mot-clé', 'mots-clés')} en tout.
         {authors.length > 0 &&
-          ` ${authors.length < 2 ? 'Auteur' : 'Auteurs'} : ${authors.map(({ name, articles }) => `${name} (${articles})`).join(', ')}. Le site n’en montre qu’un : vous.`}
+          ` ${authors.length < 2 ? 'Auteur' : 'Auteurs'}\u00a0: ${authors.map(({ name, articles }) => `${name} (${articles})`).join(', ')}. Le site n’en montre qu’un\u00a0: vous.`}
         {comments > 0 &&
           !leftOut.some(({ what }) => what === 'commentaires') &&
           ` ${countOf(comments, 'commentaire n’est pas repris', 'commentaires ne sont pas repris')}.`}
@@ -177,7 +177,7 @@ function NotTaken({
         ))}
         {players.map(({ name, count }) => (
           <li key={name}>
-            {countOf(count, 'lecteur intégré', 'lecteurs intégrés')} ({name}) :{' '}
+            {countOf(count, 'lecteur intégré', 'lecteurs intégrés')} ({name})&nbsp;:{' '}
             {count < 2 ? 'devient un lien' : 'deviennent des liens'}
           </li>
         ))}

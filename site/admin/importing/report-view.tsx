@@ -49,11 +49,11 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
 
 /** Where publishing and sending are two things: the next exchange brings it to the readers. */
 const PUBLISHED_HERE =
-  'Les textes importés sont publiés : ils seront en ligne dès qu’ils auront été envoyés, et leurs anciennes adresses y mèneront.';
+  'Les textes importés sont publiés\u00a0: ils seront en ligne dès qu’ils auront été envoyés, et leurs anciennes adresses y mèneront.';
 
 const SENTENCES: Partial<Record<ImportState['state'], string>> = {
   stopped: `L’import n’est pas terminé. Ce qui est écrit reste, et ${quoted('Reprendre')} continue sans rien refaire.`,
-  done: 'Tout est importé. Vos lecteurs ne voient encore rien : relisez vos textes, puis publiez-les.',
+  done: 'Tout est importé. Vos lecteurs ne voient encore rien\u00a0: relisez vos textes, puis publiez-les.',
   published: 'Les textes importés sont en ligne, et leurs anciennes adresses y mènent.',
   undone:
     'Cet import est annulé. Vos autres textes n’ont pas changé. Pour importer de nouveau, commencez un nouvel import du même export.',
@@ -103,7 +103,7 @@ function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
   const undo = useApiMutation('undoImport', { failed: 'L’import n’a pas pu être annulé' });
   return (
     <Dialog
-      title="Annuler cet import ?"
+      title="Annuler cet import&nbsp;?"
       description="Les articles, pages, images et redirections que cet import a écrits sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis reste, et vous sera nommé. Les textes publiés vont à la corbeille."
       onClose={onClose}
     >

@@ -39,7 +39,7 @@ export function SendingView({ sending, onStop, onResume, onLeave }: SendingViewP
           {sizeInWords(Math.round(done))} sur {sizeInWords(total)}
         </ProgressLine>
         <p className="settings-facts">
-          Gardez cette page ouverte. Une coupure ne fait rien perdre : l’envoi reprend où il en était.
+          Gardez cette page ouverte. Une coupure ne fait rien perdre&nbsp;: l’envoi reprend où il en était.
         </p>
         <div className="import-actions">
           <Button onClick={onStop}>Arrêter l’envoi</Button>

@@ -97,7 +97,7 @@ export function useSending() {
   }
 }
 
-const STOPPED = 'Vous avez arrêté l’envoi : ce qui est arrivé est gardé.';
+const STOPPED = 'Vous avez arrêté l’envoi\u00a0: ce qui est arrivé est gardé.';
 
 function receivedOf(state: ImportState | null): number {
   return (state?.files ?? []).reduce((sum, { received }) => sum + received, 0);

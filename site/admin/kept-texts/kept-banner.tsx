@@ -32,7 +32,7 @@ export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
       )}
       {kept.isOpenElsewhere && (
         <p className="kept-banner">
-          {`${capitalized(words.this)} est aussi ouvert${words.e} dans un autre onglet : chacun garde son texte, et les enregistrements seront fusionnés.`}
+          {`${capitalized(words.this)} est aussi ouvert${words.e} dans un autre onglet\u00a0: chacun garde son texte, et les enregistrements seront fusionnés.`}
         </p>
       )}
       {kept.refusal !== null && <p className="kept-banner kept-banner-alert">{kept.refusal}</p>}

@@ -44,7 +44,7 @@ describe('readKept', () => {
     const { records, unread } = read(newer);
     expect(records).toEqual([]);
     expect(unread).toMatchObject([{ key: 'a', reason: 'newer', subject: 'new', title: 'Titre', drop }]);
-    expect(unread[0]?.text).toContain('content :\nUne page.\n\nLa fin.\n');
+    expect(unread[0]?.text).toContain('content\u00a0:\nUne page.\n\nLa fin.\n');
   });
 
   it('tells what it cannot read as it is: torn, of another shape, or no text at all', () => {
@@ -55,7 +55,7 @@ describe('readKept', () => {
     expect(unread.map(({ reason }) => reason)).toEqual(Array(5).fill('damaged'));
     expect(unread[0]).toMatchObject({ text: torn, subject: null, title: null });
     expect(unread[1]).toMatchObject({ subject: 'new', title: 'Titre' });
-    expect(unread[1]?.text).toContain('tags : un, deux');
+    expect(unread[1]?.text).toContain('tags\u00a0: un, deux');
   });
 });
 

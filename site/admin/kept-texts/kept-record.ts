@@ -79,7 +79,7 @@ function legible(value: unknown): string {
   return Object.entries(value)
     .map(([name, part]) => {
       const text = legible(part);
-      return text.includes('\n') ? `${name} :\n${text}\n` : `${name} : ${text}`;
+      return text.includes('\n') ? `${name}\u00a0:\n${text}\n` : `${name}\u00a0: ${text}`;
     })
     .join('\n');
 }

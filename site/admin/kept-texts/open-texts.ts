@@ -11,7 +11,7 @@ import {
 import type { WriterAnswer, WriterRequest } from './text-worker.ts';
 
 const REFUSED =
-  'Le navigateur ne garde plus ce que vous tapez (place insuffisante ou navigation privée) : enregistrez souvent.';
+  'Le navigateur ne garde plus ce que vous tapez (place insuffisante ou navigation privée)\u00a0: enregistrez souvent.';
 
 /** Texts in this browser: where a host keeps them nowhere else. */
 export function browserTexts(window: Window): TextPlace {

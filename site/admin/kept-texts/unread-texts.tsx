@@ -16,10 +16,10 @@ interface UnreadTextsProps {
 
 const WHY: Readonly<Record<UnreadText['reason'], string>> = {
   newer: frenchSpaces(
-    'Une version plus récente d’Encrier l’a gardé : elle pourra le reprendre. Celle-ci le laisse tel quel ; voici ce qu’il dit.',
+    'Une version plus récente d’Encrier l’a gardé\u00a0: elle pourra le reprendre. Celle-ci le laisse tel quel\u00a0; voici ce qu’il dit.',
   ),
   damaged: frenchSpaces(
-    'Il est abîmé et ne peut pas être repris. Voici ce qui en reste, à copier : il n’est pas effacé.',
+    'Il est abîmé et ne peut pas être repris. Voici ce qui en reste, à copier\u00a0: il n’est pas effacé.',
   ),
 };
 

@@ -75,7 +75,7 @@ export function UnsavedNotice(): ReactNode {
 function outOfReach({ record }: UnsavedText): string {
   const { this: this_, e, it, them } = postWords(record.values);
   return frenchSpaces(
-    `${capitalized(this_)} ne peut pas être ouvert${e} : si ${it} est dans la corbeille, rétablissez-${them} pour reprendre ce texte.`,
+    `${capitalized(this_)} ne peut pas être ouvert${e}\u00a0: si ${it} est dans la corbeille, rétablissez-${them} pour reprendre ce texte.`,
   );
 }
 

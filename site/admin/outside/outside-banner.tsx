@@ -13,8 +13,8 @@ export function OutsideBanner({ form }: { readonly form: FormStore }): ReactNode
   return (
     <p className="kept-banner" role="status">
       {change === 'changed'
-        ? `Un autre programme a changé ${changed} : votre prochain enregistrement réunira les deux textes.`
-        : `Un autre programme a changé ${changed} : voici son texte à jour.`}
+        ? `Un autre programme a changé ${changed}\u00a0: votre prochain enregistrement réunira les deux textes.`
+        : `Un autre programme a changé ${changed}\u00a0: voici son texte à jour.`}
     </p>
   );
 }

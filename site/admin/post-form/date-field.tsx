@@ -56,7 +56,12 @@ export function DateField({ label, name, hint, value, error, onChange }: DateFie
               onChange={({ target }) => read(target.value)}
             />
             {value !== '' && (
-              <Button variant="quiet" size="small" aria-label={`Effacer : ${label}`} onClick={() => read('')}>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Effacer\u00a0: ${label}`}
+                onClick={() => read('')}
+              >
                 Effacer
               </Button>
             )}
@@ -65,7 +70,7 @@ export function DateField({ label, name, hint, value, error, onChange }: DateFie
       </Field>
       {skipped !== '' && (
         <p className="date-note" role="status">
-          Cette nuit-là, l’heure avance : {inWords(skipped)} n’existe pas, {inWords(clock.slice(-5))} est
+          Cette nuit-là, l’heure avance&nbsp;: {inWords(skipped)} n’existe pas, {inWords(clock.slice(-5))} est
           retenu.
         </p>
       )}
@@ -90,7 +95,7 @@ function TwiceNote({ clock, value, onChange }: TwiceNoteProps): ReactNode {
   ];
   return (
     <fieldset className="date-note">
-      <legend>Cette nuit-là, l’heure recule : {inWords(clock.slice(-5))} existe deux fois.</legend>
+      <legend>Cette nuit-là, l’heure recule&nbsp;: {inWords(clock.slice(-5))} existe deux fois.</legend>
       {options.map((option) => (
         <label key={option.moment}>
           <input

@@ -22,7 +22,7 @@ export function firstFault(values: FormValues): FieldFault | null {
   if (slug.trim() === '')
     return {
       field: 'slug',
-      text: `Donnez une adresse ${to} : elle figure dans ses liens.`,
+      text: `Donnez une adresse ${to}\u00a0: elle figure dans ses liens.`,
     };
   if (!isSlug(slug)) return { field: 'slug', text: slugAdvice(slug) };
   const fault = dateFault({ published, unpublishAt });

@@ -20,8 +20,8 @@ export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialog
   });
   return (
     <Dialog
-      title="Mettre à jour les liens ?"
-      description={`L’adresse est maintenant ${to}. L’ancienne y mène encore, mais d’autres textes peuvent y mener directement :`}
+      title="Mettre à jour les liens&nbsp;?"
+      description={`L’adresse est maintenant ${to}. L’ancienne y mène encore, mais d’autres textes peuvent y mener directement\u00a0:`}
       onClose={onClose}
     >
       <ul className="links-to-mend">

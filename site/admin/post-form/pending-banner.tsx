@@ -29,14 +29,14 @@ export function PendingBanner({ postId, values, live, isLive, onUnite }: Pending
       {isClash ? (
         <p>
           {isLive
-            ? `${capitalized(this_)} a été modifié${e} ici et ailleurs, aux mêmes endroits. Les lecteurs voient la version ${ours} ; celle ${theirs} attend ci-dessous.`
-            : 'Ce brouillon a été modifié ici et ailleurs, aux mêmes endroits. L’un des deux textes est ci-dessous ; réunissez-les pour ne rien perdre de l’autre.'}
+            ? `${capitalized(this_)} a été modifié${e} ici et ailleurs, aux mêmes endroits. Les lecteurs voient la version ${ours}\u00a0; celle ${theirs} attend ci-dessous.`
+            : 'Ce brouillon a été modifié ici et ailleurs, aux mêmes endroits. L’un des deux textes est ci-dessous\u00a0; réunissez-les pour ne rien perdre de l’autre.'}
         </p>
       ) : (
         <p>
           {isLive
-            ? 'Vous modifiez une version en attente : les lecteurs voient encore celle qui est en ligne.'
-            : `${capitalized(this_)} attend d’être publié${e} : les lecteurs ne ${them} voient pas encore.`}
+            ? 'Vous modifiez une version en attente\u00a0: les lecteurs voient encore celle qui est en ligne.'
+            : `${capitalized(this_)} attend d’être publié${e}\u00a0: les lecteurs ne ${them} voient pas encore.`}
         </p>
       )}
       {isClash && (

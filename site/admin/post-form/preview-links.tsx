@@ -66,7 +66,7 @@ function NewAddress({ url }: { readonly url: string }): ReactNode {
     <div className="preview-links-url">
       <TextField
         label="Adresse d’aperçu"
-        hint="Elle n’est montrée que maintenant : copiez-la."
+        hint="Elle n’est montrée que maintenant&nbsp;: copiez-la."
         readOnly
         value={url}
         onFocus={({ target }) => target.select()}

@@ -131,7 +131,7 @@ function PresentationFields(fields: FieldsProps): ReactNode {
         label={FIELD_LABELS.readTime}
         name="readTime"
         placeholder={computed}
-        hint="Vide : calculé d’après la longueur du texte."
+        hint="Vide&nbsp;: calculé d’après la longueur du texte."
         value={values.readTime}
         onChange={({ target }) => onChange({ readTime: target.value })}
       />
@@ -166,7 +166,7 @@ function SocialFields(fields: FieldsProps): ReactNode {
         hint={
           isUnsharable(values.ogImage.trim())
             ? UNSHARABLE
-            : 'Vide : la couverture ; sans couverture, une image est dessinée avec le titre.'
+            : 'Vide\u00a0: la couverture\u00a0; sans couverture, une image est dessinée avec le titre.'
         }
         value={values.ogImage}
         onChange={({ target }) => onChange({ ogImage: target.value })}

@@ -92,7 +92,7 @@ function NoteField({ note, onNote, onEnter }: NoteFieldProps): ReactNode {
         className="kit-input"
         name="readerNote"
         aria-label={`${NOTE_LABEL}, facultatif, ${MAX_READER_NOTE} caractères au plus`}
-        placeholder="Par exemple : les chiffres de 2026"
+        placeholder="Par exemple&nbsp;: les chiffres de 2026"
         maxLength={MAX_READER_NOTE}
         autoComplete="off"
         spellCheck

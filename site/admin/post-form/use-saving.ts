@@ -90,7 +90,7 @@ export function useSaving(form: FormStore, words?: SaveWords) {
 }
 
 function noteUnsaid(values: OfKind): string {
-  return `Rien n’a changé dans ${postWords(values).the} : votre mot aux lecteurs n’est pas gardé.`;
+  return `Rien n’a changé dans ${postWords(values).the}\u00a0: votre mot aux lecteurs n’est pas gardé.`;
 }
 
 function savedTitle({ change }: SaveDone, intent: SaveIntent, isNew: boolean): string {

@@ -207,7 +207,7 @@ function headingOf(id: string | null, values: FormValues): string {
 
 function deletedElsewhere(values: FormValues): string {
   const { this: this_, e, them } = postWords(values);
-  return `${capitalized(this_)} a été supprimé${e} ailleurs pendant que ce texte attendait : les lecteurs ne ${them} voient plus. Votre texte est gardé ici comme brouillon ; publiez-le de nouveau, ou supprimez-le.`;
+  return `${capitalized(this_)} a été supprimé${e} ailleurs pendant que ce texte attendait\u00a0: les lecteurs ne ${them} voient plus. Votre texte est gardé ici comme brouillon\u00a0; publiez-le de nouveau, ou supprimez-le.`;
 }
 
 /** Leaves once the form knows that nothing is unsaved: until then leaving would ask. */

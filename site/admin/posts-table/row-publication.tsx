@@ -35,7 +35,7 @@ export function RowPublication({ post, onClose }: RowPublicationProps): ReactNod
     if (isOpened.current) return;
     isOpened.current = true;
     function refuse(reason: string): void {
-      fail(reason === failed ? failed : `${failed} : ${reason}`);
+      fail(reason === failed ? failed : `${failed}\u00a0: ${reason}`);
       onClose();
     }
     async function open(): Promise<void> {
@@ -58,7 +58,7 @@ function checkAsPublished(form: FormStore): boolean {
   const { unpublishAt } = values;
   const { this: this_, them } = postWords(values);
   if (unpublishAt === '' || Date.parse(unpublishAt) > Date.now()) return true;
-  const question = `Le retrait de ${this_} était prévu le ${momentInWords(unpublishAt)}. ${capitalized(them)} publier, et effacer cette date ?`;
+  const question = `Le retrait de ${this_} était prévu le ${momentInWords(unpublishAt)}. ${capitalized(them)} publier, et effacer cette date\u00a0?`;
   if (!window.confirm(frenchSpaces(question))) return false;
   form.change({ kind: 'typed', fields: { unpublishAt: '' } });
   return true;

@@ -12,9 +12,9 @@ import { type Toast, useFailure, useToast } from '../toasts.tsx';
 /** docs/product.md, List of articles. On a desktop the deletion of what readers see alone does not wait for « Publier ». */
 function deleteQuestion(post: AdminPost, isSeen: boolean): string {
   const { this: this_, it, them, e } = postWords(post);
-  const question = `Êtes-vous sûr de vouloir supprimer ${this_} ?`;
+  const question = `Êtes-vous sûr de vouloir supprimer ${this_}\u00a0?`;
   return isSeen
-    ? `${question}\n\nLes lecteurs ${them} voient : ${it} sera retiré${e} du site dès la prochaine synchronisation, sans attendre ${quoted('Publier')}.`
+    ? `${question}\n\nLes lecteurs ${them} voient\u00a0: ${it} sera retiré${e} du site dès la prochaine synchronisation, sans attendre ${quoted('Publier')}.`
     : question;
 }
 

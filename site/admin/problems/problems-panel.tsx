@@ -14,8 +14,8 @@ export function ProblemsPanel(): ReactNode {
     <>
       <h1>Problèmes</h1>
       <p className="admin-lead">
-        Un fichier illisible ne casse pas le site : sa dernière version lisible reste en ligne. Voici ce qui
-        est à corriger, avec le fichier et la ligne.
+        Un fichier illisible ne casse pas le site&nbsp;: sa dernière version lisible reste en ligne. Voici ce
+        qui est à corriger, avec le fichier et la ligne.
       </p>
       <Troubles />
       <Problems />
@@ -62,7 +62,7 @@ function Problems(): ReactNode {
   if (problems.data === undefined)
     return <NotLoaded query={problems} failed="Impossible de lire l’état du contenu" />;
   if (problems.data.length === 0)
-    return <EmptyState title="Aucun problème : tous les fichiers se lisent, aucune image ne manque." />;
+    return <EmptyState title="Aucun problème&nbsp;: tous les fichiers se lisent, aucune image ne manque." />;
   return (
     <ul className="problems-list">
       {problems.data.map(({ path, line, reason }) => (

@@ -49,7 +49,7 @@ export function publishWords(
   const unsent = unsentWords(way);
   if (unsent !== null) {
     if (!isFollowing) return null;
-    if (fault === 'offline') return `Hors ligne : ${unsent}`;
+    if (fault === 'offline') return `Hors ligne\u00a0: ${unsent}`;
     return error === null ? 'Envoi en cours…' : unsent;
   }
   if (way.unconfirmed > 0) return `${countedPosts(countsOf(way, 'unconfirmed'))} bientôt en ligne`;
@@ -95,17 +95,17 @@ function arrivedWords(counts: PostCounts): string {
   const isOne = counts.articles + counts.pages === 1;
   const { e, them } = postWords({ isPage: counts.articles === 0 });
   return isOne
-    ? `${countedPosts(counts)} est arrivé${e} : le site ne ${them} montre pas encore.`
-    : `${countedPosts(counts)} sont arrivé${endingOf(counts)} : le site ne les montre pas encore.`;
+    ? `${countedPosts(counts)} est arrivé${e}\u00a0: le site ne ${them} montre pas encore.`
+    : `${countedPosts(counts)} sont arrivé${endingOf(counts)}\u00a0: le site ne les montre pas encore.`;
 }
 
 function leavingWords(counts: PostCounts): string {
   const are = counts.articles + counts.pages === 1 ? 'est' : 'sont';
-  return `${countedPosts(counts)} ${are} retiré${endingOf(counts)} : le site n’en tient pas encore compte.`;
+  return `${countedPosts(counts)} ${are} retiré${endingOf(counts)}\u00a0: le site n’en tient pas encore compte.`;
 }
 
 const NO_REMOTE =
-  'Ce dossier n’est relié à aucun site : ce que vous publiez est prêt, et partira quand il le sera.';
+  'Ce dossier n’est relié à aucun site\u00a0: ce que vous publiez est prêt, et partira quand il le sera.';
 
 /** What a publication did, for the author. */
 export function publishedWords(published: readonly OfKind[], left: readonly OfKind[]): string {

@@ -71,7 +71,7 @@ function Profile({ user }: { readonly user: User }): ReactNode {
       <TextField
         label="Adresse e-mail"
         name="email"
-        hint="Facultative : elle n’apparaît que dans l’historique, jamais sur le site."
+        hint="Facultative&nbsp;: elle n’apparaît que dans l’historique, jamais sur le site."
         type="email"
         autoComplete="email"
         defaultValue={user.email}
@@ -106,7 +106,7 @@ function PasswordForm(): ReactNode {
       <TextField
         label="Nouveau mot de passe"
         name="next"
-        hint="12 caractères au moins : plusieurs mots sans rapport font un bon mot de passe."
+        hint="12 caractères au moins&nbsp;: plusieurs mots sans rapport font un bon mot de passe."
         type="password"
         required
         autoComplete="new-password"
@@ -159,7 +159,7 @@ function AddPerson(): ReactNode {
       <TextField
         label="Son mot de passe"
         name="password"
-        hint="Transmettez-le de vive voix ; la personne le changera ici."
+        hint="Transmettez-le de vive voix&nbsp;; la personne le changera ici."
         type="password"
         required
         autoComplete="new-password"
@@ -218,7 +218,7 @@ function EndAll(): ReactNode {
   const endAll = useApiMutation('endAllSessions', { failed: 'Les sessions n’ont pas pu être fermées' });
 
   function leaveEverywhere(): void {
-    if (!window.confirm('Fermer toutes vos sessions, celle-ci comprise ?')) return;
+    if (!window.confirm('Fermer toutes vos sessions, celle-ci comprise\u00a0?')) return;
     endAll.mutate({}, { onSuccess: () => window.location.assign('/auth') });
   }
 
@@ -283,7 +283,7 @@ function Secret({ password }: { readonly password: string }): ReactNode {
   };
   return (
     <div className="settings-secret" role="status">
-      <p>Notez-le maintenant, il ne sera plus montré :</p>
+      <p>Notez-le maintenant, il ne sera plus montré&nbsp;:</p>
       <code>{password}</code>
       <Button size="small" onClick={() => toClipboard(password, copied)}>
         Copier

@@ -22,7 +22,7 @@ export const SITE_GROUPS: readonly SiteGroup[] = [
     fields: [
       { kind: 'line', path: ['brand', 'name'], label: 'Nom du site' },
       { kind: 'line', path: ['brand', 'badge'], label: 'Badge du pied de page' },
-      { kind: 'image', path: ['brand', 'logo'], label: 'Logo', hint: 'Vide : le dessin d’origine.' },
+      { kind: 'image', path: ['brand', 'logo'], label: 'Logo', hint: 'Vide\u00a0: le dessin d’origine.' },
       { kind: 'line', path: ['owner', 'name'], label: 'Votre nom' },
       { kind: 'line', path: ['owner', 'role'], label: 'Votre métier' },
       { kind: 'text', path: ['owner', 'about'], label: 'À propos de l’auteur', hint: 'Sous chaque article.' },
@@ -62,9 +62,9 @@ export const SITE_GROUPS: readonly SiteGroup[] = [
     ],
   },
   ...[
-    { key: 'audience', title: 'Accueil : pour qui' },
-    { key: 'approach', title: 'Accueil : l’approche' },
-    { key: 'outcomes', title: 'Accueil : les résultats' },
+    { key: 'audience', title: 'Accueil\u00a0: pour qui' },
+    { key: 'approach', title: 'Accueil\u00a0: l’approche' },
+    { key: 'outcomes', title: 'Accueil\u00a0: les résultats' },
   ].map(
     ({ key, title }): SiteGroup => ({
       title,
@@ -106,7 +106,7 @@ export const SITE_GROUPS: readonly SiteGroup[] = [
         kind: 'line',
         path: ['legal', 'securityContact'],
         label: 'Contact de sécurité',
-        hint: 'Pour /.well-known/security.txt : mailto:… ou https://…',
+        hint: 'Pour /.well-known/security.txt\u00a0: mailto:… ou https://…',
       },
     ],
   },

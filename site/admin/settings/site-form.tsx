@@ -120,12 +120,12 @@ function CardsField(props: ListFieldProps): ReactNode {
         <>
           <TextField
             {...field('title')}
-            label={`Carte ${number} : titre`}
+            label={`Carte ${number}\u00a0: titre`}
             onChange={({ target }) => set('title', target.value)}
           />
           <TextArea
             {...field('text')}
-            label={`Carte ${number} : texte`}
+            label={`Carte ${number}\u00a0: texte`}
             rows={2}
             onChange={({ target }) => set('text', target.value)}
           />
@@ -233,7 +233,7 @@ interface ImageFieldProps {
 /** The address of an image of the repository, written or uploaded. */
 function ImageField({ address, onChange, ...field }: ImageFieldProps): ReactNode {
   const upload = useImageUpload({
-    label: `${field.label} : fichier`,
+    label: `${field.label}\u00a0: fichier`,
     onUploaded: ({ url }) => onChange(url),
   });
   return (

@@ -83,7 +83,7 @@ export function questionOf({ kind, path }: SyncConflict, standing: Standing): st
     case 'text':
       return `Modifié${e} ici et ailleurs, au même endroit. La version ${ours} est en ligne.`;
     case 'apart':
-      return `Modifié${e} sur deux appareils, au même endroit. L’une des deux versions attend ; l’autre est gardée pour vous.`;
+      return `Modifié${e} sur deux appareils, au même endroit. L’une des deux versions attend\u00a0; l’autre est gardée pour vous.`;
     case 'deleted-here':
     case 'deleted-there':
       return (kind === 'deleted-here') === (standing === 'here')

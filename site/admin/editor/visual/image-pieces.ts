@@ -84,7 +84,7 @@ function picture(view: EditorView, source: string, address: string, alternative:
 function missing(address: string): HTMLElement {
   const text = document.createElement('span');
   text.className = 'md-image-missing';
-  text.textContent = `Image introuvable : ${address}`;
+  text.textContent = `Image introuvable\u00a0: ${address}`;
   return text;
 }
 
