@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AccountsFolder, createAccountsFolder } from '../testing/accounts-app.ts';
 import { TEST_COST } from '../testing/running-server.ts';
 import { createPasswordHasher, type PasswordHasher, passwordFault } from './passwords.ts';
@@ -68,11 +68,21 @@ describe('createPasswordHasher', () => {
     expect(answers[0]).toMatch(/ 1$/);
   });
 
-  it('ends the thread once nobody waits for it', async () => {
-    await withThread("parentPort.on('message', () => parentPort.postMessage(String(threadId)));");
-    const first = await Promise.all([hasher.hash('x'), hasher.hash('x')]);
-    const later = await hasher.hash('x');
-    expect([first[0] === first[1], first[0] === later]).toEqual([true, false]);
+  it('ends the thread once nobody has asked for long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await withThread("parentPort.on('message', () => parentPort.postMessage(String(threadId)));");
+      const first = await hasher.hash('x');
+      vi.advanceTimersByTime(15_000);
+      const soon = await hasher.hash('x');
+      vi.advanceTimersByTime(15_000);
+      const again = await hasher.hash('x');
+      vi.advanceTimersByTime(25_000);
+      const later = await hasher.hash('x');
+      expect([soon === first, again === first, later === first]).toEqual([true, true, false]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('refuses more than may wait, and says when to come back', async () => {

@@ -6,6 +6,8 @@ import { ContentError } from '#content/model/errors.ts';
 /** bcrypt's cost (docs/design.md, Passwords). */
 export const BCRYPT_COST = 12;
 const CLOSING = 'the server is closing';
+/** The thread ends when nothing was asked of it for this long, in milliseconds: its ten megabytes go back. */
+const IDLE_MS = 20_000;
 /** A password at {@link BCRYPT_COST} takes about so long; of more that wait the last would be answered after their callers have gone. */
 export const PASSWORD_QUEUE = { atOnce: 1, waiting: 32, secondsEach: 0.3 };
 
@@ -29,14 +31,14 @@ export interface PasswordHasher {
 }
 
 /**
- * One thread that hashes, one task after another, started for the first one and ended with the last: asleep it would hold some
- * ten megabytes. Throws ContentError 'throttled' when too many wait already.
+ * One thread that hashes, one task after another, started for the first one and ended when there is nothing to do. Throws ContentError 'throttled' when too many wait already.
  */
 export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions): PasswordHasher {
   const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   const inTurn = createQueue(PASSWORD_QUEUE);
   let worker: Worker | null = null;
   let asked = 0;
+  let idle: NodeJS.Timeout | null = null;
   let isClosed = false;
 
   function startWorker(): Worker {
@@ -51,6 +53,7 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
     if (isClosed) throw new Error(CLOSING);
     worker ??= startWorker();
     const thread = worker;
+    thread.ref();
     return new Promise((resolve, reject) => {
       const end = (code: number) =>
         reject(new Error(isClosed ? CLOSING : `password thread ended with code ${code}`));
@@ -65,12 +68,19 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
 
   async function run(task: PasswordTask): Promise<unknown> {
     asked += 1;
+    if (idle !== null) clearTimeout(idle);
     try {
       return await inTurn(() => ask(task));
     } finally {
       asked -= 1;
-      if (asked === 0) void endWorker(); // Who waits for the answer need not wait for that.
+      if (asked === 0) rest();
     }
+  }
+
+  /** It keeps the process alive only while there is work. */
+  function rest(): void {
+    worker?.unref();
+    idle = setTimeout(() => void endWorker(), IDLE_MS).unref();
   }
 
   async function endWorker(): Promise<void> {
@@ -95,6 +105,7 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
     },
     async close() {
       isClosed = true;
+      if (idle !== null) clearTimeout(idle);
       await endWorker();
     },
   };
