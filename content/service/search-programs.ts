@@ -71,7 +71,7 @@ export function startThread(workerUrl: URL, workerData: SearchData): SearchProgr
   setFlagsFromString('--max-semi-space-size=0');
   const worker = new Worker(workerUrl, {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 6 },
   });
   worker.unref();
   /** Ended while it loads SQLite, it takes the whole process along. */
