@@ -86,6 +86,31 @@ describe('createBackground', () => {
     expect([rests.length, (rests[0] ?? 0) > 0]).toEqual([1, true]);
   });
 
+  it('says it only once nobody asks for anything either', async () => {
+    const rested = createGate();
+    let [requests, toCome] = [0, 0];
+    const told: number[] = [];
+    const background = createBackground({
+      requests: () => {
+        if (toCome > 0) requests += 1;
+        toCome = Math.max(0, toCome - 1);
+        return requests;
+      },
+      onError,
+      onRest: () => {
+        told.push(toCome);
+        rested.open();
+      },
+    });
+    background.ask('history', 'a', () => {
+      toCome = 3;
+      return Promise.resolve();
+    });
+    await rested.opened;
+    await background.close();
+    expect(told).toEqual([0]);
+  });
+
   it('begins once requests have come to an end', async () => {
     let requests = 0;
     const looks: number[] = [];

@@ -38,7 +38,7 @@ interface BackgroundOptions {
   readonly requests?: () => number;
   /** Told of pieces of work that nobody waits for and that failed. */
   readonly onError: (error: unknown) => void;
-  /** Told once nothing waits any more, with how many milliseconds went by since something began. */
+  /** Told once nothing waits any more and nobody asks for anything, with how many milliseconds the work took since the last time. */
   readonly onRest?: (tookMs: number) => void;
 }
 
@@ -78,6 +78,7 @@ export function createBackground({
   let running: { name: BackgroundName; done: number; total: number | null } | null = null;
   let working: Promise<void> | null = null;
   let seen = 0;
+  let tookMs = 0;
   let isEnding = false;
 
   /** Whether requests came since this was asked last. */
@@ -108,17 +109,26 @@ export function createBackground({
   }
 
   async function workAll(): Promise<void> {
-    const since = performance.now();
-    while (waiting.length > 0) {
-      for (let looks = 0; isAskedFor() && looks < MOST_LOOKS; looks += 1) await pause(QUIET_MS);
+    for (;;) {
+      let looks = 0;
+      for (; isAskedFor() && looks < MOST_LOOKS && !isEnding; looks += 1) await pause(QUIET_MS);
       const next = mostWanted();
-      if (next === undefined) return;
+      if (next === undefined) {
+        if (looks < MOST_LOOKS && !isEnding) rested();
+        return;
+      }
       waiting.splice(waiting.indexOf(next), 1);
       running = { name: next.name, done: 0, total: null };
+      const began = performance.now();
       await next.begin();
+      tookMs += performance.now() - began;
       running = null;
     }
-    if (!isEnding) onRest(performance.now() - since);
+  }
+
+  function rested(): void {
+    onRest(tookMs);
+    tookMs = 0;
   }
 
   function mostWanted(): Waiting | undefined {

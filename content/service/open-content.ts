@@ -48,7 +48,7 @@ interface OpenContentOptions<Search extends PostSearch | null> {
   readonly slowly?: Pick<ImagePipeline, 'variant'> & { close(): void };
   /** How many requests came so far: what is done in the background leaves them the processor. */
   readonly requests?: () => number;
-  /** Told each time that nothing is left to do in the background, with how many milliseconds went by since something began. */
+  /** Told each time that nothing is left to do in the background and nobody asks for anything, with how many milliseconds it took. */
   readonly onRest?: (tookMs: number) => void;
   /** What is followed; null for nothing. */
   readonly remote: FollowedRemote | null;
