@@ -36,16 +36,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
     >
       {(messages) => (
         <>
-          <TextField
-            label="Nom d’utilisateur"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-            required
-            error={messages['username']}
-          />
+          <UsernameField autoFocus error={messages['username']} />
           <TextField
             label="Mot de passe"
             name="password"
@@ -57,6 +48,23 @@ export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
         </>
       )}
     </AccountForm>
+  );
+}
+
+/** Who comes in, by the name that the account has. */
+export function UsernameField(
+  props: Pick<Parameters<typeof TextField>[0], 'autoFocus' | 'error'>,
+): ReactNode {
+  return (
+    <TextField
+      label="Nom d’utilisateur"
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...props}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { TextField } from '../kit/fields.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { handOverToast } from '../toasts.tsx';
-import { AccountForm, LoginForm, REGISTERED, SIGNED_IN } from './login-form.tsx';
+import { AccountForm, LoginForm, REGISTERED, SIGNED_IN, UsernameField } from './login-form.tsx';
 import './login-page.css';
 
 interface LoginPageProps {
@@ -111,15 +111,7 @@ function RegisterForm({ onRegistered }: RegisterFormProps): ReactNode {
             required
             error={messages['code']}
           />
-          <TextField
-            label="Nom d’utilisateur"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            error={messages['username']}
-          />
+          <UsernameField error={messages['username']} />
           <TextField
             label="Mot de passe"
             name="password"
