@@ -103,6 +103,10 @@ describe('contentToMarkdown of shortcodes', () => {
     [`[caption caption="Une légende"]${image}[/caption]`, '![A](/a.jpg "Une légende")'],
     ['[gallery ids="7,8"]', '![Image 7](https://exemple.fr/7.jpg)\n\n![Image 8](https://exemple.fr/8.jpg)'],
     ['[gallery]', '![Image 7](https://exemple.fr/7.jpg)'],
+    [
+      '[et_pb_gallery gallery_ids="7,8" fullwidth="on"][/et_pb_gallery]',
+      '![Image 7](https://exemple.fr/7.jpg)\n\n![Image 8](https://exemple.fr/8.jpg)',
+    ],
     ['[code lang="php"]<b>$a[1]</b>\n\n&lt;?[/code]', '```php\n<b>$a[1]</b>\n\n<?\n```'],
     [
       '[embed]https://youtu.be/abcdefghijk[/embed]',
