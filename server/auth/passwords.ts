@@ -31,7 +31,8 @@ export interface PasswordHasher {
 }
 
 /**
- * One thread that hashes, one task after another, started for the first one and ended when there is nothing to do. Throws ContentError 'throttled' when too many wait already.
+ * One thread that hashes, one task after another, started for the first one and ended when there is nothing to do. Throws
+ * ContentError 'throttled' when too many wait already.
  */
 export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions): PasswordHasher {
   const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
