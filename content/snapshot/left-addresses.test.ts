@@ -91,6 +91,41 @@ describe('a public post that another program', () => {
   });
 });
 
+describe('a public post without an id that another program', () => {
+  const plain = (title: string, body = `Texte de ${title}.`) =>
+    `---\ntitle: ${title}\npublished: 2025-03-01\nisPublished: true\n---\n${body}\n`;
+  const A = { 'posts/a.md': plain('Un') };
+
+  it('renames is found from its old address', async () => {
+    const { all } = await after(A, { 'posts/a.md': null, 'posts/2025/b.md': plain('Un') });
+    expect(all).toEqual({ '/blog/a': '/blog/b' });
+  });
+
+  it('renames twice, with an id at last, is found from both', async () => {
+    const { all } = await after(
+      A,
+      { 'posts/a.md': null, 'posts/b.md': plain('Un') },
+      { 'posts/b.md': null, 'posts/c.md': postText(1, 'Un') },
+    );
+    expect(all).toEqual({ '/blog/a': '/blog/c', '/blog/b': '/blog/c' });
+  });
+
+  it('renames and changes is known by its title, or else by its bytes', async () => {
+    const changed = { 'posts/a.md': null, 'posts/b.md': plain('Un', 'Autre texte.') };
+    expect((await after(A, changed)).all).toEqual({ '/blog/a': '/blog/b' });
+    const beside = { ...changed, 'posts/c.md': plain('Un') };
+    expect((await after(A, beside)).all).toEqual({ '/blog/a': '/blog/c' });
+  });
+
+  it('deletes beside another new one is gone, and so is one of two that look the same', async () => {
+    const other = { 'posts/a.md': null, 'posts/b.md': plain('Deux') };
+    expect((await after(A, other)).all).toEqual({ '/blog/a': 'gone' });
+    const two = { ...A, 'posts/2024/z.md': plain('Un') };
+    const one = { 'posts/a.md': null, 'posts/2024/z.md': null, 'posts/b.md': plain('Un') };
+    expect((await after(two, one)).all).toEqual({ '/blog/a': 'gone', '/blog/z': 'gone' });
+  });
+});
+
 describe('a public post that another program hides', () => {
   const draft = (path: string) => ({ [path]: postText(1, 'Un').replace('true', 'false') });
 

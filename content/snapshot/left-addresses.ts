@@ -1,3 +1,4 @@
+import { uuidOfPath } from '#content/files/post-file.ts';
 import { postAddress, postNamedBy } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { PostIndex } from '#content/model/post-index.ts';
@@ -30,15 +31,56 @@ export function formerAddresses(
   const { former, redirects: said } = before.held;
   const changed = gone.filter((post) => wasShown(post, now));
   const present = new Map(added.map((post) => [post.id, post]));
+  const moved = movedWithoutId({ gone, added });
   const left = changed.flatMap((post) => {
-    const kept = present.get(post.id);
+    const kept = present.get(moved.get(post.id) ?? post.id);
     const addresses = new Map(kept !== undefined && wasShown(kept, now) ? addressesOf(kept) : []);
     return addressesOf(post).filter(([address]) => !addresses.has(address));
   });
   if (left.length + former.size === 0) return former;
   const isSaid = saidSince(said, redirects);
-  const all = [...new Map([...former, ...left])].filter(([address]) => !isShownAt(address, index, now));
+  const all = [...new Map([...former, ...left])]
+    .filter(([address]) => !isShownAt(address, index, now))
+    .map(([address, id]): FormerAddress => [address, moved.get(id ?? '') ?? id]);
   return new Map(all.filter(([address, id]) => id === null || isSaid?.(address) !== true));
+}
+
+type Moving = Pick<SnapshotPost, 'id' | 'path' | 'revision' | 'title'>;
+
+/**
+ * Where posts went whose files state no id, so that another path made another post of each: by the id that each had, the one it
+ * has now. It is the one new post with the same bytes, or else with the same title.
+ */
+export function movedWithoutId({ gone, added }: ListDifference<Moving>): ReadonlyMap<string, string> {
+  const [before, after] = [new Set(gone.map(({ id }) => id)), new Set(added.map(({ id }) => id))];
+  const lost = gone.filter(({ id, path }) => !after.has(id) && id === uuidOfPath(path));
+  if (lost.length === 0) return new Map();
+  const fresh = added.filter(({ id }) => !before.has(id));
+  const byTitle = pairs(lost, fresh, ({ title }) => title);
+  return new Map([...byTitle, ...pairs(lost, fresh, ({ revision }) => revision)]);
+}
+
+/** The ids of those that have something in common that none of the others has. */
+function pairs(
+  lost: readonly Moving[],
+  fresh: readonly Moving[],
+  keyOf: (post: Moving) => string,
+): readonly (readonly [from: string, to: string])[] {
+  const [from, to] = [onlyOnes(lost, keyOf), onlyOnes(fresh, keyOf)];
+  return [...from].flatMap(([key, old]) => {
+    const now = to.get(key) ?? null;
+    return old === null || now === null ? [] : [[old.id, now.id] as const];
+  });
+}
+
+/** By key, the post that has it alone; null where several do. */
+function onlyOnes(
+  posts: readonly Moving[],
+  keyOf: (post: Moving) => string,
+): ReadonlyMap<string, Moving | null> {
+  const found = new Map<string, Moving | null>();
+  for (const post of posts) found.set(keyOf(post), found.has(keyOf(post)) ? null : post);
+  return found;
 }
 
 type FormerAddress = readonly [address: string, id: string | null];

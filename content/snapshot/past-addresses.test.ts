@@ -68,6 +68,26 @@ describe('what history tells of addresses, without a cache', () => {
     expect(redirects).toEqual({ '/blog/a': '/blog/c', '/blog/b': '/blog/c' });
   });
 
+  it('is where an article without an id is now, through all its names', async () => {
+    const plain = (body: string) =>
+      postText(1, 'Un')
+        .replace(/^id: .*\n/m, '')
+        .replace(/\n$/, `${body}\n`);
+    const redirects = await afterAll(
+      { 'posts/a.md': plain('') },
+      { 'posts/a.md': plain('Plus long.') },
+      { 'posts/a.md': null, 'posts/b.md': plain('Plus long.') },
+      { 'posts/b.md': null, 'posts/2025/c.md': plain('Autre.') },
+      { 'posts/2025/c.md': null, 'posts/2025/d.md': postText(1, 'Un'), 'posts/e.md': postText(2, 'Deux') },
+    );
+    expect(redirects).toEqual({ '/blog/a': '/blog/d', '/blog/b': '/blog/d', '/blog/c': '/blog/d' });
+    const gone = await afterAll(
+      { 'posts/x.md': plain('') },
+      { 'posts/x.md': null, 'posts/y.md': postText(3, 'Trois') },
+    );
+    expect(gone['/blog/x']).toBe('gone');
+  });
+
   it('is that a deleted or hidden article is gone', async () => {
     expect(await afterAll(ONE, { 'posts/a.md': null })).toEqual({ '/blog/a': 'gone' });
     expect(await afterAll(ONE, draft('posts/a.md'))).toEqual({ '/blog/a': 'gone' });

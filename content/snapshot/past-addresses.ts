@@ -1,8 +1,11 @@
+import { uuidOfPath } from '#content/files/post-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { addressOfPath, isPostPath, postAddress, slugOfPath } from '#content/model/paths.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { type Snapshot, wasShown } from '#content/model/snapshot.ts';
+import { movedWithoutId } from './left-addresses.ts';
 import { createFileParser } from './parse-file.ts';
 
 /** The index has no others. */
@@ -10,7 +13,7 @@ const REGULAR = '100644';
 
 interface PastSearch {
   /** Of the snapshot's commit. */
-  readonly index: Pick<PathHistory, 'paths' | 'changesOf'>;
+  readonly index: Pick<PathHistory, 'paths' | 'changesOf' | 'removedBy'>;
   readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
   readonly snapshot: Snapshot;
   /** Milliseconds since 1970. */
@@ -32,16 +35,17 @@ interface PastVersion extends PathChange {
 export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<string, string>> {
   const { snapshot, now, index } = search;
   const shown = new Set<string>(snapshot.posts.filter((post) => wasShown(post, now)).map(postAddress));
-  const read = createShownReader(search);
+  const read = createReader(search);
+  const idNow = createIdFinder(search, read);
   const found = new Map<string, string>();
   for (const [address, paths] of pathsByAddress(index)) {
     const isLost = paths.some((path) => snapshot.lost.has(slugOfPath(path)));
     if (shown.has(address) || isLost || snapshot.redirects.has(address)) continue;
     const versions = paths.flatMap((path) => versionsOf(search, path)).sort(newestFirst);
     for (const version of versions) {
-      const id = await read(version);
-      if (id === null) continue;
-      found.set(address, id);
+      const post = await read(version);
+      if (post === null || !wasShown(post, version.until)) continue;
+      found.set(address, await idNow(version, post));
       break;
     }
   }
@@ -70,16 +74,102 @@ function versionsOf({ index, now }: PastSearch, path: string): readonly PastVers
   });
 }
 
-/** The id of a version's post if readers saw it; null for one that they did not see, or that cannot be read. */
-function createShownReader({ objects, signal }: PastSearch) {
+type Written = Pick<PastVersion, 'path' | 'blobId'>;
+type ReadVersion = (version: Written) => Promise<SnapshotPost | null>;
+
+/** The post of a version; null for one that cannot be read. */
+function createReader({ objects, signal }: PastSearch): ReadVersion {
   const parse = createFileParser(objects);
   const breathe = createBreathing();
-  return async ({ path, blobId, until }: PastVersion): Promise<string | null> => {
+  return async ({ path, blobId }) => {
     const pause = breathe();
     if (pause !== undefined) await pause;
     signal.throwIfAborted();
     const file = blobId === null ? null : await parse({ path, blobId, mode: REGULAR });
-    const post = file?.kind === 'post' ? file.parsed : null;
-    return post !== null && wasShown(post, until) ? post.id : null;
+    return file?.kind === 'post' ? file.parsed : null;
   };
+}
+
+/**
+ * The id by which the post of a version is known now: where its file states none, each commit that renamed it made another post of
+ * it (left-addresses.ts).
+ */
+function createIdFinder({ index }: PastSearch, read: ReadVersion) {
+  const moves = new Map<string, Promise<ReadonlyMap<string, SnapshotPost>>>();
+  let arrivals: ReadonlyMap<string, readonly Written[]> | null = null;
+
+  /** The posts that a commit renamed: by the id that each had, as it is afterwards. */
+  async function movesBy(commit: string): Promise<ReadonlyMap<string, SnapshotPost>> {
+    arrivals ??= arrivalsIn(index);
+    const gone = await readAll(
+      index
+        .removedBy(commit)
+        .filter(isPostPath)
+        .map((path) => lastBefore(index, path, commit)),
+    );
+    const added = await readAll(arrivals.get(commit) ?? []);
+    const moved = movedWithoutId({ gone, added });
+    const byId = new Map(added.map((post) => [post.id, post]));
+    return new Map(
+      [...moved].flatMap(([from, to]) => {
+        const post = byId.get(to);
+        return post === undefined ? [] : [[from, post] as const];
+      }),
+    );
+  }
+
+  async function readAll(versions: readonly Written[]): Promise<readonly SnapshotPost[]> {
+    const posts: SnapshotPost[] = [];
+    for (const version of versions) {
+      const post = await read(version);
+      if (post !== null) posts.push(post);
+    }
+    return posts;
+  }
+
+  return async (version: PastVersion, first: SnapshotPost): Promise<string> => {
+    let [post, since] = [first, version.commit];
+    for (const seen = new Set<string>(); post.id === uuidOfPath(post.path) && !seen.has(post.id); ) {
+      seen.add(post.id);
+      const removal = removalAfter(index, post.path, since);
+      if (removal === null) break;
+      const known = moves.get(removal) ?? movesBy(removal);
+      moves.set(removal, known);
+      const next = (await known).get(post.id);
+      if (next === undefined) break;
+      [post, since] = [next, removal];
+    }
+    return post.id;
+  };
+}
+
+type Changes = Pick<PathHistory, 'paths' | 'changesOf'>;
+
+/** By commit, the files of posts that it added. */
+function arrivalsIn(index: Changes): ReadonlyMap<string, readonly Written[]> {
+  const added = new Map<string, Written[]>();
+  for (const path of index.paths()) {
+    const changes = isPostPath(path) ? index.changesOf(path) : [];
+    for (const [at, { commit, blobId }] of changes.entries()) {
+      if (blobId === null || (changes[at + 1]?.blobId ?? null) !== null) continue;
+      const others = added.get(commit);
+      if (others === undefined) added.set(commit, [{ path, blobId }]);
+      else others.push({ path, blobId });
+    }
+  }
+  return added;
+}
+
+/** The file as it was when a commit took it away. */
+function lastBefore(index: Changes, path: string, commit: string): Written {
+  const changes = index.changesOf(path);
+  const at = changes.findIndex((change) => change.commit === commit);
+  return { path, blobId: changes[at + 1]?.blobId ?? null };
+}
+
+/** The first commit after this one that took the file away; null where it is there since. */
+function removalAfter(index: Changes, path: string, commit: string): string | null {
+  const changes = index.changesOf(path);
+  const at = changes.findIndex((change) => change.commit === commit);
+  return changes.slice(0, at).findLast(({ blobId }) => blobId === null)?.commit ?? null;
 }
