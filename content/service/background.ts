@@ -4,6 +4,7 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 const BACKGROUND_WORK = [
   'history',
   'former-addresses',
+  'questions',
   'search',
   'updates',
   'lost-objects',

@@ -114,6 +114,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     pending,
     images,
     remote: options.remote,
+    mayWrite: readOnly === null,
     onError,
   });
   const imageInfo = createImageInfo({ objects, cacheDir, images, onError, isKept });
@@ -189,6 +190,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     /** Begins in the background what nobody waits for. */
     openHistory(): void {
       background.run('history', history.open).catch(onError);
+      background.run('questions', following.openQuestions).catch(onError);
       opened.give();
     },
 

@@ -1,4 +1,4 @@
-import { atMost, createOneAtATime, untilFirst } from '#content/git/concurrency.ts';
+import { atMost, createOneAtATime, type Lane, untilFirst } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
@@ -43,8 +43,8 @@ export interface Workspace extends Pick<ContentRepository, 'objects'> {
    * files meanwhile the plan is made anew: nothing of theirs is written over.
    */
   change<Value>(author: Person, plan: (snapshot: Snapshot) => Promise<Plan<Value>>): Promise<Value>;
-  /** Runs what is no user action while none runs; those that come later wait for it. */
-  withoutSaves<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Runs what is no user action while none runs; those that come later wait for it, in the lane `first` those that wait already too. */
+  withoutSaves<Value>(work: () => Promise<Value>, lane?: Lane): Promise<Value>;
   /**
    * Makes one commit of what an action made from `from`; true once it is on disk and the site shows it, which is not waited for
    * longer than a second. False when a path it touches changed since: another commit came first, and nothing was written.

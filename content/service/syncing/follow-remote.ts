@@ -1,7 +1,10 @@
 import { watchBranch } from '#content/git/branch-watch.ts';
+import { createRescan } from '#content/git/concurrency.ts';
 import type { AskCredentials } from '#content/remote/http-exchange.ts';
 import { createRemote } from '#content/remote/remote.ts';
 import { type ContentError, ifSound } from '../../model/errors.ts';
+import { slugOfPath } from '../../model/paths.ts';
+import { indexOf } from '../../model/post-index.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
@@ -34,6 +37,8 @@ interface FollowOptions extends Pick<SyncOptions, 'gitDir' | 'branch' | 'committ
   readonly images: Pick<ImagePipeline, 'variant'>;
   /** Null for a repository that follows nothing. */
   readonly remote: FollowedRemote | null;
+  /** Whether the work branch may be written. */
+  readonly mayWrite: boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -42,7 +47,7 @@ interface FollowOptions extends Pick<SyncOptions, 'gitDir' | 'branch' | 'committ
  * is new there is merged in. Without a network all goes on here, and this later.
  */
 export function followRemote(options: FollowOptions) {
-  const { gitDir, branch, committer, workspace, pending, images, remote, onError } = options;
+  const { gitDir, branch, committer, workspace, pending, images, remote, mayWrite, onError } = options;
   const { objects, clock } = workspace;
   const abort = new AbortController();
   const questions = createQuestions({ gitDir, branch, objects, pending });
@@ -50,6 +55,29 @@ export function followRemote(options: FollowOptions) {
   const state = async () => upstream?.state() ?? { ...NOT_FOLLOWING, conflicts: await countQuestions() };
   const syncNow = async () => upstream?.syncNow();
   let unwatch = (): void => undefined;
+  let asked = 0;
+  let isOpen = false;
+  /** Whether history was read through once: what comes then takes little. */
+  let isCounted = false;
+  const lookAgain = createRescan(async () => {
+    if (isOpen && mayWrite) await makeRoomForPublished();
+    if (isOpen && isCounted && upstream === null) asked = await countQuestions();
+  });
+  let looking: Promise<void> = Promise.resolve();
+
+  /** Something was committed, or kept: questions may have come with it. */
+  function look(): void {
+    if (isOpen) looking = lookAgain().catch(onError);
+  }
+
+  /** Where somebody published another post at the address that one waits for, that one gets an address beside it, and its author is asked. */
+  async function makeRoomForPublished(): Promise<void> {
+    const { posts } = await pending.waiting();
+    if (posts.size === 0) return;
+    const { bySlug } = indexOf((await workspace.current()).posts);
+    const isTaken = [...posts].some(([id, { file }]) => (bySlug.get(slugOfPath(file.path))?.id ?? id) !== id);
+    if (isTaken) await workspace.withoutSaves(() => pending.mergePublished());
+  }
 
   /** A push may bring questions, and what waits may ask some, where nothing is followed too. */
   async function countQuestions(): Promise<number> {
@@ -69,7 +97,6 @@ export function followRemote(options: FollowOptions) {
         }),
       onMoved: () => void workspace.refresh(),
     };
-    let asked = 0;
     return {
       ...followed,
       ...{ clock, onError },
@@ -90,21 +117,32 @@ export function followRemote(options: FollowOptions) {
     operations: createSyncOperations({ workspace, pending, gitDir, images, questions, state, syncNow }),
     syncNow,
     /** The branch moved: what is not there yet is sent. */
-    noticeCommit: () => upstream?.noticeCommit(),
-    waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: 0, syncBackups: 0 },
+    noticeCommit(): void {
+      look();
+      upstream?.noticeCommit();
+    },
+    waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: asked, syncBackups: 0 },
+    /** Counts the questions for the first time, where nothing is followed: all of history is read for it. */
+    async openQuestions(): Promise<void> {
+      if (upstream !== null) return;
+      asked = await countQuestions();
+      isCounted = true;
+    },
     backupRefs: () => upstream?.backupRefs() ?? [],
     silence: () => upstream?.silence() ?? null,
     /** The content can be read: the remote is followed from now on. */
     start(): void {
-      if (upstream === null) return;
-      upstream.start();
-      if (remote?.role === 'author')
-        unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: upstream.noticeCommit });
+      isOpen = true;
+      upstream?.start();
+      if (remote?.role === 'reader') return;
+      unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: upstream?.noticeCommit ?? look });
     },
     /** Ends what is under way. */
     async close(): Promise<void> {
       unwatch();
+      isOpen = false;
       abort.abort();
+      await looking;
       await upstream?.close();
     },
   };
