@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { atMost } from '#content/git/concurrency.ts';
+import { atMost, type Lane } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { callerOf } from '../api/http-call.ts';
@@ -18,7 +18,7 @@ import {
 import { identify, type Pusher, readWanted, type Wanted } from './git-request.ts';
 import { createHooksFolder } from './hooks-folder.ts';
 import { createPushAnswer, notePush, openPushReport, type PushReport } from './push-answer.ts';
-import { createHold, type Hold, type PushGate } from './push-gate.ts';
+import { createHold, createTurns, type Hold, type PushGate } from './push-gate.ts';
 
 export interface GitRemoteOptions {
   /** An absolute path. */
@@ -33,8 +33,8 @@ export interface GitRemoteOptions {
   readonly readOnly: string | null;
   readonly audit: Pick<AuditLog, 'write'>;
   readonly gate: PushGate;
-  /** Runs work while no save does. */
-  readonly withoutSaves: (work: () => Promise<void>) => Promise<void>;
+  /** Runs work while no save does; in the lane `first` before the saves that wait. */
+  readonly withoutSaves: (work: () => Promise<void>, lane?: Lane) => Promise<void>;
   /** Where the folder of our hook is made. */
   readonly hooksFolder: string;
   /** The built pre-receive.ts. */
@@ -76,6 +76,8 @@ export function createGitRemote(options: GitRemoteOptions) {
   const { gitDir, branch, workBranch, logger, hasGit = hasHttpBackend } = options;
   const hooks = createHooksFolder({ folder: options.hooksFolder, program: options.hookProgram });
   const running = new Set<StopBackend>();
+  const alone = (work: () => Promise<void>) => options.withoutSaves(work, 'first');
+  const turns = createTurns({ alone });
   const places = { fetch: createGitPlaces(PLACES.fetch), push: createGitPlaces(PLACES.push) };
   const closePlaces = () => {
     for (const { close } of Object.values(places)) close();
@@ -110,18 +112,21 @@ export function createGitRemote(options: GitRemoteOptions) {
 
   async function serve(exchange: Exchange, wanted: Wanted, person: Pusher): Promise<void> {
     const isPush = wanted.service === 'push' && wanted.step === 'pack';
+    if (wanted.service === 'fetch') await turns.take(person.username);
+    else if (!isPush) turns.asked(person.username);
     if (!isPush) {
       report(await run(exchange, { wanted, person }), wanted);
       return;
     }
     const leave = await options.gate.enter();
-    const hold = createHold({ alone: options.withoutSaves });
+    const hold = createHold({ alone });
     const pushReport = await openPushReport(options);
     try {
       report(await run(exchange, { wanted, person, push: { report: pushReport, hold } }), wanted);
     } finally {
       hold.end();
       leave();
+      turns.ended(person.username, await pushReport.outcome());
       await pushReport.discard();
     }
   }
@@ -175,6 +180,7 @@ export function createGitRemote(options: GitRemoteOptions) {
     /** Stops what goes on; what was not answered did not happen. */
     close(): void {
       closePlaces();
+      turns.close();
       for (const stop of running) stop('closing');
     },
   };

@@ -126,7 +126,7 @@ interface ReportOptions {
 }
 
 /**
- * Where our pre-receive hook notes what it let pass. `landed` says which of that the repository has now: a save at the same
+ * Where our pre-receive hook notes what it let pass, or came too late alone. `landed` says which of that the repository has now: a save at the same
  * moment may have kept git from moving a ref after all.
  */
 export async function openPushReport({ gitDir, objects }: ReportOptions) {
@@ -145,17 +145,26 @@ export async function openPushReport({ gitDir, objects }: ReportOptions) {
     return false;
   }
 
+  async function noted(): Promise<readonly LandedUpdate[]> {
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (isSystemError(error, 'ENOENT')) return '[]';
+      throw error;
+    });
+    return updatesSchema.parse(JSON.parse(text));
+  }
+
+  async function landed(): Promise<readonly LandedUpdate[]> {
+    const updates = await noted();
+    const outcomes = await Promise.all(updates.map(hasLanded));
+    return updates.filter((_, at) => outcomes[at]);
+  }
+
   return {
     file,
-    async landed(): Promise<readonly LandedUpdate[]> {
-      const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        if (isSystemError(error, 'ENOENT')) return '[]';
-        throw error;
-      });
-      const updates = updatesSchema.parse(JSON.parse(text));
-      const outcomes = await Promise.all(updates.map(hasLanded));
-      return updates.filter((_, at) => outcomes[at]);
-    },
+    landed,
+    /** Whether others were faster than what could have landed. */
+    outcome: async (): Promise<'too-late' | 'done'> =>
+      (await landed()).length < (await noted()).length ? 'too-late' : 'done',
     discard: () => rm(file, { force: true }),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOneAtATime } from '#content/git/concurrency.ts';
-import { createHold, createPushGate } from './push-gate.ts';
+import { createHold, createPushGate, createTurns } from './push-gate.ts';
 
 describe('a push gate', () => {
   it('lets many pushes in, and no task beside them', async () => {
@@ -73,5 +73,67 @@ describe('createHold', () => {
     hold.begin();
     await save('after');
     expect(events).toEqual(['after']);
+  });
+});
+
+describe('createTurns', () => {
+  function open(longestMs = HOUR_MS) {
+    const events: string[] = [];
+    const oneAtATime = createOneAtATime();
+    const save = (name: string) =>
+      oneAtATime(() => {
+        events.push(name);
+        return Promise.resolve();
+      });
+    const alone = (work: () => Promise<void>) => oneAtATime(work, 'first');
+    return { events, save, turns: createTurns({ alone, longestMs }) };
+  }
+
+  it('has saves wait from the fetch of somebody whose push came too late to the end of the next one', async () => {
+    const { events, save, turns } = open();
+    turns.ended('camille', 'too-late');
+    const [running, waiting] = [save('running'), save('waiting')];
+    await turns.take('camille');
+    events.push('fetched');
+    turns.asked('camille');
+    events.push('pushed');
+    turns.ended('camille', 'done');
+    await Promise.all([running, waiting]);
+    expect(events).toEqual(['running', 'fetched', 'pushed', 'waiting']);
+  });
+
+  it('has them wait as well for who asked to push, had to fetch first, and fetches', async () => {
+    const { events, save, turns } = open();
+    turns.asked('camille');
+    await turns.take('camille');
+    await turns.take('camille');
+    const waiting = save('after');
+    events.push('pushed');
+    turns.ended('camille', 'done');
+    await waiting;
+    expect(events).toEqual(['pushed', 'after']);
+  });
+
+  it('holds nobody for who fetches, or for who pushed', async () => {
+    const { events, save, turns } = open();
+    await turns.take('camille');
+    turns.asked('camille');
+    turns.ended('camille', 'done');
+    await turns.take('camille');
+    await save('after');
+    expect(events).toEqual(['after']);
+  });
+
+  it('lets saves go on after a while, and at the end, whatever becomes of the push', async () => {
+    const soon = open(1);
+    soon.turns.ended('camille', 'too-late');
+    await soon.turns.take('camille');
+    await soon.save('after');
+    const late = open();
+    late.turns.ended('camille', 'too-late');
+    await late.turns.take('camille');
+    late.turns.close();
+    await late.save('after');
+    expect([soon.events, late.events]).toEqual([['after'], ['after']]);
   });
 });

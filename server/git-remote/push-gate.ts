@@ -43,7 +43,7 @@ export function createPushGate(): PushGate {
 const LONGEST_MS = 3000;
 
 interface HoldOptions {
-  /** Runs work while no save does. */
+  /** Runs work while no save does, before those that wait. */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
   readonly longestMs?: number;
 }
@@ -65,5 +65,52 @@ export function createHold({ alone, longestMs = LONGEST_MS }: HoldOptions): Hold
   return {
     begin: () => void alone(() => pause(longestMs, undefined, { signal, ref: false }).catch(() => undefined)),
     end: () => ended.abort(),
+  };
+}
+
+/** How long somebody who has to fetch has, from then on, to merge and to push, in milliseconds. */
+const TURN_MS = 5000;
+/** Who asked to push, did not, and fetches within this, in milliseconds, had to fetch first. */
+const ASKED_MS = 60_000;
+
+/**
+ * Gives a turn to whoever others were faster than: saves wait from their next fetch on, until their push is here, or for a while. Without it
+ * somebody who saves again and again, or a slow machine, has each push come too late. One refusal gives one turn.
+ */
+export function createTurns({ alone, longestMs = TURN_MS }: HoldOptions) {
+  /** By the name of who is to have a turn, since when. */
+  const due = new Map<string, number>();
+  const turns = new Map<string, AbortController>();
+
+  async function hold(who: string, begun: () => void): Promise<void> {
+    const turn = new AbortController();
+    turns.set(who, turn);
+    await alone(async () => {
+      begun();
+      await pause(longestMs, undefined, { signal: turn.signal, ref: false }).catch(() => undefined);
+    });
+    if (turns.get(who) === turn) turns.delete(who);
+  }
+
+  return {
+    /** Somebody asks where the branches are, to push: one who is behind goes no further. */
+    asked: (who: string): void => void due.set(who, performance.now()),
+    /** Somebody fetches: resolves at once, or when no save goes on any more. */
+    async take(who: string): Promise<void> {
+      const since = due.get(who);
+      due.delete(who);
+      if (since === undefined || performance.now() - since > ASKED_MS || turns.has(who)) return;
+      await new Promise<void>((resolve) => void hold(who, resolve));
+    },
+    /** A push ended: others were faster, or not. */
+    ended(who: string, how: 'too-late' | 'done'): void {
+      if (how === 'too-late') due.set(who, performance.now());
+      else due.delete(who);
+      turns.get(who)?.abort();
+    },
+    /** Saves go on, whoever has a turn. */
+    close(): void {
+      for (const turn of turns.values()) turn.abort();
+    },
   };
 }

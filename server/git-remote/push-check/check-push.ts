@@ -69,7 +69,8 @@ async function leadsTo(from: string, to: string, fresh: ReadonlyMap<string, NewC
   return isAncestor(from, to);
 }
 
-const MOVED =
+/** The reason of a push that others were faster than. */
+export const MOVED =
   'quelqu’un d’autre a été plus rapide : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.';
 
 function rewritten(ref: string): string {

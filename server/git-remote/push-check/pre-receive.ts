@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { readRef } from '#content/git/refs/refs.ts';
-import { checkPush, parseUpdates } from './check-push.ts';
+import { checkPush, MOVED, parseUpdates } from './check-push.ts';
 import { openPushedObjects } from './pushed-objects.ts';
 
 /** What the server tells this program, beside what git tells every hook. */
@@ -28,6 +28,7 @@ async function main(): Promise<number> {
     const refusals = await checkPush({ branch, workBranch, updates, objects, current });
     if (refusals.length > 0) {
       say(['Encrier refuse cet envoi, rien n’a été changé :', ...refusals.map((line) => `  - ${line}`)]);
+      if (refusals.includes(MOVED)) appendFileSync(report, JSON.stringify(updates));
       return 1;
     }
     const main = updates.find(({ ref }) => ref === `refs/heads/${branch}`);
