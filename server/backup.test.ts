@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
+import { takeDataFolder } from './data/data-folder.ts';
 import { AUTHOR_ENV, signIn } from './testing/author.ts';
 import { postFiles } from './testing/post-texts.ts';
 import { ROOT, startTestServer } from './testing/running-server.ts';
@@ -68,6 +69,31 @@ describe('a backup of a server that runs', () => {
     expect(readFileSync(join(server.content.path, 'state.sqlite'), 'utf8')).toBe('SQLite');
     expect((await run(restoreCommand, join(folder.path, 'neuf'), file)).code).toBe(0);
     await server.stop();
+  });
+});
+
+describe('a restore that was cut short', () => {
+  it('is begun anew where it was, and no server starts on half of it', async () => {
+    const file = join(folder.path, 'site.zip');
+    const server = await startTestServer({ files: postFiles(2), env: AUTHOR_ENV });
+    expect((await run(backupCommand, server.content.path, file)).code).toBe(0);
+    const refs = server.content.git('for-each-ref');
+    await server.stop();
+    const dataDir = join(folder.path, 'machine');
+    for (const half of ['restoring/content.git/objects', 'former-files', 'cache'])
+      mkdirSync(join(dataDir, half), { recursive: true });
+    writeFileSync(join(dataDir, 'restoring/content.bundle'), '# v2 git');
+    writeFileSync(join(dataDir, 'state.sqlite'), 'SQLite');
+    await expect(takeDataFolder(dataDir)).rejects.toThrow('à moitié');
+    expect(existsSync(join(dataDir, 'content.git'))).toBe(false);
+
+    expect((await run(restoreCommand, dataDir, file)).code).toBe(0);
+    expect(git(['for-each-ref'], { cwd: join(dataDir, 'content.git') })).toBe(refs);
+    expect(existsSync(join(dataDir, 'restoring'))).toBe(false);
+    const again = await startTestServer({ env: { ...AUTHOR_ENV, DATA_DIR: dataDir } });
+    await signIn(again);
+    expect((await again.get('/blog/article-2')).status).toBe(200);
+    await again.stop();
   });
 });
 

@@ -13,6 +13,9 @@ import { readSmallFile, setAside } from '#content/git/state-file.ts';
 import { diskRefusal, isSystemError } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 
+/** The folder in DATA_DIR that a restore works in, and takes away once all is in place. */
+export const RESTORING = 'restoring';
+
 /** The form of what is in the folder. A newer one is refused: an older program could damage it. */
 const DATA_FORMAT = 2;
 
@@ -42,14 +45,24 @@ export interface DataFolder {
 /**
  * Takes DATA_DIR for this process alone (docs/design.md, Repair at start). A folder that the disk does not let us take (full,
  * read-only), or whose form cannot be read, is given to be read, if it has a site. Throws {@link DataFolderError} when another
- * process holds it, when it is of a newer form, when there is nothing to read, or when there can be no folder there.
+ * process holds it, when it is of a newer form, when there is nothing to read, when there can be no folder there, or when a restore that
+ * was cut short left half a site there, which only a restore may take.
  */
-export async function takeDataFolder(path: string): Promise<DataFolder> {
+export async function takeDataFolder(path: string, by: 'server' | 'restore' = 'server'): Promise<DataFolder> {
   try {
+    if (by === 'server') await refuseHalfRestored(path);
     return await holdFolder(path);
   } catch (error) {
     return readableFolder(path, error);
   }
+}
+
+async function refuseHalfRestored(path: string): Promise<void> {
+  const names = await readdir(path).catch((): string[] => []); // What is wrong with it is told by whoever takes it.
+  if (!names.includes(RESTORING)) return;
+  throw new DataFolderError(
+    `Une sauvegarde n’a été remise en place qu’à moitié dans ${path} (DATA_DIR) : recommencez (npm run restore -- FICHIER.zip).`,
+  );
 }
 
 async function holdFolder(path: string): Promise<DataFolder> {

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { initBareRepository } from '#content/git/bare-repository.ts';
-import { syncFolders } from '#content/git/durable-fs.ts';
+import { ensureFolderDurably, syncFolders } from '#content/git/durable-fs.ts';
 import { askGit, runGit } from '#content/git/git-program.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { parisMoment } from '#content/model/paris-time.ts';
@@ -19,7 +19,7 @@ import {
   manifestSchema,
   saidBy,
 } from './backup-file.ts';
-import { takeDataFolder } from './data-folder.ts';
+import { RESTORING, takeDataFolder } from './data-folder.ts';
 import { giveToFolderOwner } from './private-file.ts';
 
 export interface RestoreOptions {
@@ -33,16 +33,20 @@ const LONGEST = { longestMs: 6 * 60 * 60 * 1000 };
 
 /**
  * Makes DATA_DIR from a backup: the repository, checked by `git fsck`, users and audit log. Throws {@link BackupError}, and
- * leaves DATA_DIR as it was, when that folder holds anything, or when the backup is damaged. Nobody else uses the folder
- * meanwhile.
+ * leaves DATA_DIR as it was, when that folder holds anything, or when the backup is damaged. One that was cut short is begun anew:
+ * until all is in place no server starts there.
  */
 export async function restore(options: RestoreOptions): Promise<void> {
   const dataDir = resolve(options.dataDir);
   await refuseFilled(dataDir);
-  const data = await takeDataFolder(dataDir);
-  const folder = join(dataDir, 'restoring');
+  const folder = join(dataDir, RESTORING);
+  await ensureFolderDurably(folder);
+  const data = await takeDataFolder(dataDir, 'restore').catch(async (error: unknown) => {
+    await rmdir(folder).catch(() => undefined); // Unless it is the one of whoever holds DATA_DIR.
+    throw error;
+  });
   try {
-    await mkdir(folder);
+    await clearHalf(dataDir);
     options.say('Lecture et vérification de la sauvegarde…');
     const manifest = await unpackBackup(options.file, folder);
     const gitDir = join(folder, 'content.git');
@@ -59,11 +63,11 @@ export async function restore(options: RestoreOptions): Promise<void> {
 }
 
 async function refuseFilled(dataDir: string): Promise<void> {
-  const names = await readdir(dataDir).catch((error: unknown) => {
+  const names = await readdir(dataDir).catch((error: unknown): string[] => {
     if (isSystemError(error, 'ENOENT')) return [];
     throw error;
   });
-  if (names.length === 0) return;
+  if (names.length === 0 || names.includes(RESTORING)) return;
   throw new BackupError(
     `Le dossier ${dataDir} (DATA_DIR) n’est pas vide : rien n’est écrasé. Donnez un dossier vide ou nouveau, ou déplacez d’abord celui-ci.`,
   );
@@ -114,10 +118,11 @@ async function putInPlace(
     await mkdir(dirname(join(dataDir, name)), { recursive: true });
     await rename(join(folder, name), join(dataDir, name));
   }
-  await rm(folder, { recursive: true });
   // Folders come before what is in them.
   for (const name of await readdir(dataDir, { recursive: true }))
     await giveToFolderOwner(join(dataDir, name));
+  await syncFolders([dataDir]);
+  await rm(folder, { recursive: true });
   await syncFolders([dataDir]);
 }
 
@@ -129,9 +134,17 @@ function tellDone({ say, branch }: RestoreOptions, manifest: Manifest): void {
   say('Les sessions n’en font pas partie : chacun se connecte de nouveau.');
 }
 
-/** It was empty before. */
-async function emptyFolder(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true });
+/** What a restore that was cut short had put there; not what says who holds the folder. */
+async function clearHalf(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (name === RESTORING) await emptyFolder(join(dataDir, name));
+    else if (!/^(?:lock\.\d+|format)$/.test(name)) await rm(join(dataDir, name), { recursive: true });
+}
+
+/** What says that it is half restored goes last. */
+async function emptyFolder(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name !== RESTORING);
+  for (const name of [...names, RESTORING]) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
