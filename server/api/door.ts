@@ -166,8 +166,8 @@ const LIMITS: Readonly<Record<Operation['access'], { readonly bytes: number; rea
 };
 
 const parsers: Readonly<Record<Operation['access'], RequestHandler>> = {
-  session: express.json({ limit: LIMITS.session.bytes, strict: true, verify: refuseOtherBytes }),
-  public: express.json({ limit: LIMITS.public.bytes, strict: true, verify: refuseOtherBytes }),
+  session: express.json({ limit: LIMITS.session.bytes, strict: false, verify: refuseOtherBytes }),
+  public: express.json({ limit: LIMITS.public.bytes, strict: false, verify: refuseOtherBytes }),
 };
 
 /** The decoder would put U+FFFD where bytes are no UTF-8: a text that is not what was sent must not be saved. */
@@ -185,7 +185,7 @@ async function readJson(request: Request, response: Response, access: Operation[
       else reject(refusal(error, access));
     });
   });
-  const body: unknown = request.body ?? {};
+  const body: unknown = request.body === undefined ? {} : request.body;
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   throw new ContentError('invalid', { path: '', reason: 'Un objet JSON est attendu.' });
 }

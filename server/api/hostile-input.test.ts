@@ -70,6 +70,14 @@ describe('a body that is no JSON object', () => {
     const { status } = await call(aimed(route), '{}', { 'content-type': 'text/plain' });
     expect(status).toBe(415);
   });
+
+  it.each(['null', '1', '"x"', '[]'])('is told apart from what is no JSON: %s', async (body) => {
+    const answer = await call('POST /api/admin/posts', body);
+    expect([answer.status, answer.text]).toEqual([
+      400,
+      expect.stringContaining('Un objet JSON est attendu.'),
+    ]);
+  });
 });
 
 describe('the body of a call', () => {
