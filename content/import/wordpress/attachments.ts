@@ -36,7 +36,7 @@ function addressesOf(address: string, item: WxrItem): readonly string[] {
   const sizes = [...(tableOf(metadata?.get('sizes'))?.values() ?? [])].slice(0, MAX_SIZES).flatMap((size) => {
     const table = tableOf(size);
     const file = textOf(table?.get('file'));
-    return file === null ? [] : [{ file, width: Number(table?.get('width') ?? 0) }];
+    return file === null ? [] : [{ file, width: Number(table?.get('width')) || 0 }];
   });
   const names = sizes.sort((a, b) => b.width - a.width).map(({ file }) => file);
   const all = [

@@ -18,9 +18,47 @@ describe('readPhpValue', () => {
     expect(readPhpValue('O:8:"stdClass":1:{s:1:"a";N;}')).toEqual(new Map([['a', null]]));
   });
 
+  it('is not put off by a class whose name holds signs of its own', () => {
+    expect(readPhpValue('a:2:{i:0;O:4:"a:{b":0:{}i:1;i:2;}')).toEqual(
+      new Map<string, unknown>([
+        ['0', new Map()],
+        ['1', 2],
+      ]),
+    );
+  });
+
+  it('makes nothing of references, objects that read themselves and cases, and reads what follows', () => {
+    const written =
+      'a:6:{i:0;R:1;i:1;r:1;i:2;C:3:"Foo":8:{a";i:1;}}i:3;E:11:"Suit:Hearts";i:4;d:NAN;s:9:"__proto__";i:5;}';
+    expect(readPhpValue(written)).toEqual(
+      new Map<string, unknown>([
+        ...['0', '1', '2', '3', '4'].map((key) => [key, null] as const),
+        ['__proto__', 5],
+      ]),
+    );
+  });
+
+  it('reads a text whose length XML made a lie, up to where another value begins', () => {
+    const inside = 'Légende "x";\net suite';
+    const written = `a:3:{s:7:"caption";s:${Buffer.byteLength(inside) + 3}:"${inside}";s:4:"name";s:8:"*o";i:0;N;}`;
+    expect(readPhpValue(written)).toEqual(
+      new Map([
+        ['caption', inside],
+        ['name', '*o'],
+        ['0', null],
+      ]),
+    );
+  });
+
   it.each([
     '',
     'x',
+    'i:;',
+    'R:1',
+    'C:1:"A":9:{}',
+    'E:9:"A";',
+    'O:99:"A":0:{}',
+    `a:1:{i:0;s:9:"${'";'.repeat(400_000)}`,
     's:99999999999:"a";',
     's:-1:"a";',
     's:5:"a";',

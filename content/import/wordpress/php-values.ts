@@ -1,10 +1,13 @@
-/** What PHP's serialize() wrote, as far as it is read: text, numbers and tables of them. */
+/** What PHP's serialize() wrote, as far as it is read: text, numbers and tables of them. What only PHP can make of it is null. */
 export type PhpValue = string | number | boolean | null | PhpTable;
 export type PhpTable = ReadonlyMap<string, PhpValue>;
 
 const MAX_DEPTH = 12;
 
-/** The value that `serialized` states, or null for none, or a damaged one: lengths are checked against what is there. */
+/**
+ * The value that `serialized` states, or null for none, or a damaged one. Nothing is made of what it calls an object, a reference or a
+ * case of an enumeration (https://www.php.net/manual/en/function.serialize.php).
+ */
 export function readPhpValue(serialized: string): PhpValue {
   try {
     return valueAt({ bytes: Buffer.from(serialized), at: 0 }, 0);
@@ -36,33 +39,61 @@ function valueAt(reader: Reader, depth: number): PhpValue {
       return textAt(reader);
     case 'O':
       // An object is read as the table of its fields.
-      skip(reader, ':');
-      lengthThen(reader, ':');
-      take(reader, reader.bytes.indexOf(':', reader.at) - reader.at);
+      passName(reader);
       return tableAt(reader, depth);
     case 'a':
       return tableAt(reader, depth);
+    case 'r':
+    case 'R':
+      numberAt(reader, 'i');
+      return null;
+    case 'E':
+      passName(reader);
+      skip(reader, ';');
+      return null;
+    case 'C':
+      passName(reader);
+      skip(reader, ':');
+      take(reader, lengthThen(reader, ':') + '{}'.length);
+      return null;
     default:
       throw new DamagedValueError(`unknown kind ${kind}`);
   }
 }
 
-function numberAt(reader: Reader, kind: 'b' | 'i' | 'd'): number | boolean {
+/** Null for what is no number to count with: `NAN`, `INF`. */
+function numberAt(reader: Reader, kind: 'b' | 'i' | 'd'): number | boolean | null {
   skip(reader, ':');
-  const end = reader.bytes.indexOf(';', reader.at);
-  const number = Number(take(reader, end - reader.at));
+  const written = take(reader, reader.bytes.indexOf(';', reader.at) - reader.at);
   skip(reader, ';');
-  return kind === 'b' ? number === 1 : number;
+  if (written === '') throw new DamagedValueError('no number');
+  const number = Number(written);
+  return kind === 'b' ? number === 1 : Number.isFinite(number) ? number : null;
+}
+
+/** The name of a class or of a case. */
+function passName(reader: Reader): void {
+  skip(reader, ':');
+  take(reader, lengthThen(reader, ':') + '""'.length);
 }
 
 function textAt(reader: Reader): string {
   skip(reader, ':');
   const length = lengthThen(reader, ':');
   skip(reader, '"');
-  const text = take(reader, length);
-  skip(reader, '"');
-  skip(reader, ';');
+  const { bytes, at } = reader;
+  const isSound = bytes.toString('latin1', at + length, at + length + 2) === END;
+  const text = take(reader, isSound ? length : endOfText(bytes, at) - at);
+  take(reader, END.length);
   return text;
+}
+const END = '";';
+
+/** Where a text ends whose length lies: XML has no line ends of Windows and no zero bytes, which PHP counted. */
+function endOfText(bytes: Buffer, from: number): number {
+  for (let end = bytes.indexOf(END, from); end !== -1; end = bytes.indexOf(END, end + 1))
+    if (/^(?:\}|N;|[abdisOCErR]:)/.test(bytes.toString('latin1', end + 2, end + 4))) return end;
+  throw new DamagedValueError('no end');
 }
 
 function tableAt(reader: Reader, depth: number): PhpTable {
