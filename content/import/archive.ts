@@ -42,9 +42,6 @@ const LOCKED = 'Cette archive est protégée par un mot de passe : donnez-la san
 const METHOD = 'Cette archive est compressée d’une façon inconnue : refaites-la au format ZIP ordinaire.';
 const TAR = 'Les archives .tar ne sont pas lues : décompressez-la, puis donnez un fichier .zip.';
 
-/** A part of an export that is packed by itself, among others. */
-export const PACKED_EXPORT = /\.(?:xml|wxr|json)\.gz$/i;
-
 type Kind = 'zip' | 'gzip' | 'tar' | 'plain';
 
 /** What a file is by its first bytes, whatever its name says. */
@@ -52,11 +49,15 @@ export async function kindOf(path: string): Promise<Kind> {
   const head = await headOf(path, 512);
   if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04')) || head.subarray(0, 4).equals(EMPTY_ZIP))
     return 'zip';
-  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  if (isGzip(head)) return 'gzip';
   return isTar(head) ? 'tar' : 'plain';
 }
 
 const EMPTY_ZIP = Buffer.from('PK\x05\x06');
+
+function isGzip(head: Buffer): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
 
 function isTar(head: Buffer): boolean {
   return head.toString('latin1', 257, 262) === 'ustar';
@@ -95,9 +96,7 @@ async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
   const most = mostUnpacked(zip.fileSize);
   const measure = createMeasure(most);
   for await (const entry of zip.eachEntry()) {
-    const packed = nameOf(entry);
-    const isPacked = PACKED_EXPORT.test(packed);
-    const name = isPacked ? packed.replace(/\.gz$/i, '') : packed;
+    const name = nameOf(entry);
     total += entry.uncompressedSize;
     if (total > most || zip.entriesRead > MAX_FILES) refuseExport(BOMB);
     if (name.endsWith('/') || isLink(entry)) continue;
@@ -107,14 +106,13 @@ async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
       );
     if (entry.isEncrypted()) refuseExport(LOCKED);
     if (!entry.canDecodeFileData()) refuseExport(METHOD);
-    const read = () => translated(zip.openReadStreamPromise(entry));
-    const isWithin = measure();
-    files.set(name, {
+    const file: ExportFile = {
       path: name,
       bytes: entry.uncompressedSize,
       onDisk: null,
-      open: async () => readableOf(isPacked ? unfolded(await read(), isWithin) : await read()),
-    });
+      open: async () => readableOf(await translated(zip.openReadStreamPromise(entry))),
+    };
+    files.set(name, await asRead(file, measure()));
   }
   return [...files.values()];
 }
@@ -164,25 +162,51 @@ function refusal(error: unknown): Error {
   return new ContentError('invalid', { path: '', reason }, { cause: error });
 }
 
+/** A file of this machine, as it is. */
+export function fileOnDisk(path: string, onDisk: string, bytes: number): ExportFile {
+  return { path, bytes, onDisk, open: () => Promise.resolve(createReadStream(onDisk)) };
+}
+
 /** The one file that a gzip holds; its name is the archive's without `.gz`. Refuses a tar in it, and stops one that unfolds without measure. */
 export async function openGzip(path: string, name: string): Promise<Archive> {
   const { size } = await stat(path);
-  const isWithin = createMeasure(mostUnpacked(size))();
-  const file = {
-    path: name.replace(/\.gz$/i, ''),
-    bytes: size,
-    onDisk: null,
-    open: () => Promise.resolve(readableOf(unfolded(createReadStream(path), isWithin))),
-  };
-  return { files: [file], close: () => undefined };
+  const file = fileOnDisk(name.replace(/\.gz$/i, ''), path, size);
+  return { files: [unpacked(file, measureOf(file))], close: () => undefined };
+}
+
+/** A part of an export that is packed by itself, among others. */
+const PACKED_EXPORT = /\.(?:xml|wxr|json)\.gz$/i;
+
+/** A file among others of an export, under its own name: of one that is packed by itself what it holds, where it is what its name says. */
+export async function asRead(file: ExportFile, isWithin = measureOf(file)): Promise<ExportFile> {
+  if (!PACKED_EXPORT.test(file.path)) return file;
+  const source = await file.open();
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>)
+      return isGzip(chunk) ? unpacked(file, isWithin) : file;
+    return file;
+  } finally {
+    source.destroy();
+  }
+}
+
+function unpacked(file: ExportFile, isWithin: Measure): ExportFile {
+  return { ...file, onDisk: null, open: async () => readableOf(unfolded(await file.open(), isWithin)) };
+}
+
+/** Whether so many bytes of a file may be unpacked. */
+type Measure = (bytes: number) => boolean;
+
+function measureOf({ bytes }: ExportFile): Measure {
+  return createMeasure(mostUnpacked(bytes))();
 }
 
 function mostUnpacked(size: number): number {
   return Math.min(MAX_UNPACKED_BYTES, Math.max(RATIO_COUNTS_FROM, size * MOST_RATIO));
 }
 
-/** Whether so many bytes of a file may be unpacked: all files of an archive share its measure, and a file that is read twice is counted once. */
-function createMeasure(most: number): () => (bytes: number) => boolean {
+/** All files of an archive share its measure, and a file that is read twice is counted once. */
+function createMeasure(most: number): () => Measure {
   let total = 0;
   return () => {
     let known = 0;
@@ -194,7 +218,7 @@ function createMeasure(most: number): () => (bytes: number) => boolean {
   };
 }
 
-function unfolded(source: Readable, isWithin: (bytes: number) => boolean): Readable {
+function unfolded(source: Readable, isWithin: Measure): Readable {
   let total = 0;
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {

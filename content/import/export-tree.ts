@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, realpath, rename, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   type Archive,
+  asRead,
   type ExportFile,
+  fileOnDisk,
   kindOf,
   MAX_FILES,
   openGzip,
   openZip,
-  PACKED_EXPORT,
   refuseExport,
   refuseTar,
 } from './archive.ts';
@@ -79,10 +80,6 @@ async function openSource({ name, path }: SourceFile): Promise<Archive> {
   }
 }
 
-function fileOnDisk(path: string, onDisk: string, bytes: number): ExportFile {
-  return { path, bytes, onDisk, open: () => Promise.resolve(createReadStream(onDisk)) };
-}
-
 async function filesBelow(root: string): Promise<readonly ExportFile[]> {
   const files: ExportFile[] = [];
   const folders = [''];
@@ -92,10 +89,8 @@ async function filesBelow(root: string): Promise<readonly ExportFile[]> {
       const path = folder + entry.name;
       if (entry.isDirectory() && !isIgnored(`${path}/`)) folders.push(`${path}/`);
       if (!entry.isFile() || isIgnored(path)) continue;
-      const [name, onDisk] = [path.normalize('NFC'), join(root, path)];
-      if (PACKED_EXPORT.test(name) && (await kindOf(onDisk)) === 'gzip')
-        files.push(...(await openGzip(onDisk, name)).files);
-      else files.push(fileOnDisk(name, onDisk, (await stat(onDisk)).size));
+      const onDisk = join(root, path);
+      files.push(await asRead(fileOnDisk(path.normalize('NFC'), onDisk, (await stat(onDisk)).size)));
       if (files.length > MAX_FILES) refuseExport(TOO_MANY);
     }
   }

@@ -41,9 +41,13 @@ export async function* readExport(
   }
 }
 
-/** Each text once, where files of an export overlap; of two that have one id and nothing else in common, none is lost. */
+/**
+ * Each text once, where files of an export overlap; of two that have one id and nothing else in common, none is lost. Those that are left
+ * out and do not say the same are counted.
+ */
 async function* told(items: AsyncGenerator<ImportedItem, void>): AsyncGenerator<ImportedItem> {
   const seen = new Map<string, string[]>();
+  let others = 0;
   for await (const item of items) {
     if (item.kind !== 'text') {
       yield item;
@@ -51,20 +55,27 @@ async function* told(items: AsyncGenerator<ImportedItem, void>): AsyncGenerator<
     }
     const known = seen.get(item.id);
     const marks = marksOf(item);
+    const whole = digestOf(JSON.stringify(item));
     if (known === undefined) {
-      seen.set(item.id, [...marks]);
+      seen.set(item.id, [...marks, whole]);
       yield item;
     } else if (!marks.some((mark) => known.includes(mark))) {
-      known.push(...marks);
+      known.push(...marks, whole);
       yield { ...item, id: `${item.id} ${marks[0] ?? ''}` };
-    }
+    } else if (!known.includes(whole)) others += 1;
   }
+  if (others > 0)
+    yield { kind: 'left-out', what: 'autres versions d’un texte, dans un second fichier', count: others };
 }
 
 /** What two readings of one text share: its title, or an address that is not made of its id. */
 function marksOf({ id, title, addresses: [address = ''] }: ImportedText): readonly string[] {
   const own = address === '' || address.includes(id) ? [] : [address];
-  return [title, ...own].map((said) => createHash('sha256').update(said).digest('hex').slice(0, 12));
+  return [title, ...own].map(digestOf);
+}
+
+function digestOf(said: string): string {
+  return createHash('sha256').update(said).digest('hex').slice(0, 12);
 }
 
 async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator<ImportedItem, void> {

@@ -32,7 +32,9 @@ const FEW = 50;
 async function byHeads(files: readonly ExportFile[]): Promise<Recognized | null> {
   const looked = files.filter(
     ({ path }) =>
-      /\.(?:xml|wxr)$/i.test(path) || /^(?:[^/]+\/)?[^/]+\.json$/i.test(path) || files.length <= FEW,
+      /\.(?:xml|wxr)(?:\.gz)?$/i.test(path) ||
+      /^(?:[^/]+\/)?[^/]+\.json(?:\.gz)?$/i.test(path) ||
+      files.length <= FEW,
   );
   const found: Record<'wordpress' | 'ghost', ExportFile[]> = { wordpress: [], ghost: [] };
   for (const file of looked.slice(0, 500)) {

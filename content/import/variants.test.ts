@@ -146,6 +146,25 @@ describe('an export of WordPress', () => {
     expect(textsOf(await itemsOf(file)).map(({ title }) => title)).toEqual(['Un', 'Deux']);
   });
 
+  it('has files of one name, packed and not, and some that only say they are packed, in a folder as in a zip', async () => {
+    const changed = exportOf(1, 'Un').replace('Une autre.', 'Une autre, revue.');
+    const files = {
+      'a.xml': exportOf(1, 'Un'),
+      'a.xml.gz': gzipSync(exportOf(2, 'Deux')),
+      'b.xml.gz': exportOf(3, 'Trois'),
+      'c.xml.gz': gzipSync(changed),
+    };
+    for (const file of [exports.folder(files), await exports.zip(files)]) {
+      const items = await itemsOf(file);
+      expect(textsOf(items).map(({ title }) => title)).toEqual(['Un', 'Deux', 'Trois']);
+      expect(items.filter(({ kind }) => kind === 'left-out')).toContainEqual({
+        kind: 'left-out',
+        what: 'autres versions d’un texte, dans un second fichier',
+        count: 1,
+      });
+    }
+  });
+
   it('is no zip whose packed files unfold without measure, all together', async () => {
     const zeros = gzipSync(Buffer.alloc(40_000_000));
     const file = await exports.zip({
