@@ -14,6 +14,7 @@ import {
 } from '../front-matter.ts';
 import type { ImportedList } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
+import { cascadedFields, cascadesOf, type Place } from './hugo-cascade.ts';
 import { translateHugo } from './hugo-shortcodes.ts';
 import { readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
@@ -25,17 +26,19 @@ export async function hugoSite(tree: ExportTree, root: string): Promise<Markdown
   const config = await readConfig(tree, root);
   const context = contextOf(config, root);
   const isText = (path: string) => context.languageOf(path) !== null && /\.(?:md|markdown|html)$/i.test(path);
+  const cascades = [...cascadesOf(config, { folder: '', language: null })];
+  for await (const { file, head } of readHeads(tree, (path) => isText(path) && isSection(path))) {
+    const { inside, language } = placeOf(file.path, context);
+    cascades.push(...cascadesOf(head.fields, { folder: folderOf(inside), language }));
+  }
   const texts: SiteText[] = [];
   const lists: string[] = [];
-  for await (const { file, head } of readHeads(tree, isText)) {
-    const isList = /\/_index(?:\.[a-z-]+)?\.[a-z]+$/i.test(`/${file.path}`);
-    if (isList && head.body.trim() === '') lists.push(...rulesOf(file.path, head, context).addresses);
-    else
-      texts.push({
-        file,
-        fields: head.fields,
-        described: describe(head, file, rulesOf(file.path, head, context)),
-      });
+  for await (const { file, head: own } of readHeads(tree, isText)) {
+    const fields = { ...cascadedFields(cascades, placeOf(file.path, context)), ...own.fields };
+    const head = { ...own, fields };
+    const rules = rulesOf(file.path, head, context);
+    if (isSection(file.path) && head.body.trim() === '') lists.push(...rules.addresses);
+    else texts.push({ file, fields, described: describe(head, file, rules) });
   }
   const { origin, base } = originOf(textAt(config, 'baseurl'));
   const bundles = bundlesOf(texts);
@@ -63,8 +66,19 @@ interface Context {
   readonly mainSections: readonly string[];
   /** The folders of the export that hold texts, with their final `/`. */
   readonly contentFolders: readonly string[];
-  /** The prefix of addresses of a text's language, and its path inside the content folder; null for what is in none. */
-  languageOf(path: string): { readonly prefix: string; readonly inside: string } | null;
+  /** The language of a text, the prefix of its addresses, and its path inside the content folder; null for what is in none. */
+  languageOf(
+    path: string,
+  ): { readonly name: string; readonly prefix: string; readonly inside: string } | null;
+}
+
+function isSection(path: string): boolean {
+  return /\/_index(?:\.[a-z-]+)?\.[a-z]+$/i.test(`/${path}`);
+}
+
+function placeOf(path: string, { languageOf }: Context): Place {
+  const { name = '', inside = path } = languageOf(path) ?? {};
+  return { inside: inside.replace(/\.[a-z]+$/i, ''), language: name };
 }
 
 async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
@@ -117,13 +131,17 @@ function contextOf(config: Fields, root: string): Context {
     languageOf(path) {
       const own = folders.find(({ folder }) => path.startsWith(folder));
       if (own !== undefined)
-        return { prefix: prefixOf(own.name), inside: own.at + path.slice(own.folder.length) };
+        return { name: own.name, prefix: prefixOf(own.name), inside: own.at + path.slice(own.folder.length) };
       if (!path.startsWith(content)) return null;
       const inside = path.slice(content.length);
       const ending = /\.([a-z]{2}(?:-[a-z]{2,4})?)\.[a-z]+$/i.exec(inside)?.[1]?.toLowerCase();
       if (ending === undefined || !(names.includes(ending) || ending === main))
-        return { prefix: names.includes(main) ? prefixOf(main) : '', inside };
-      return { prefix: prefixOf(ending), inside: inside.replace(/\.[a-z-]+(\.[a-z]+)$/i, '$1') };
+        return { name: main, prefix: names.includes(main) ? prefixOf(main) : '', inside };
+      return {
+        name: ending,
+        prefix: prefixOf(ending),
+        inside: inside.replace(/\.[a-z-]+(\.[a-z]+)$/i, '$1'),
+      };
     },
   };
 }
@@ -185,8 +203,8 @@ const USUAL_SECTIONS = new Set([
 
 function rulesOf(path: string, head: TextHead, context: Context) {
   const { fields } = head;
-  const language = context.languageOf(path) ?? { prefix: '', inside: path };
-  const parts = language.inside.replace(/\.[a-z]+$/i, '').split('/');
+  const prefix = context.languageOf(path)?.prefix ?? '';
+  const parts = placeOf(path, context).inside.split('/');
   const isBundle = /^_?index$/.test(parts.at(-1) ?? '');
   const isList = parts.at(-1) === '_index';
   if (isBundle) parts.pop();
@@ -194,7 +212,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   const name = parts.at(-1) ?? '';
   const slug = textAt(fields, 'slug') ?? name.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
   const address = addressOf({ fields, parts, section, isList, path }, context);
-  const whole = address === null ? null : context.base + language.prefix + address;
+  const whole = address === null ? null : context.base + prefix + address;
   const isMain =
     context.mainSections.length > 0 ? context.mainSections.includes(section) : USUAL_SECTIONS.has(section);
   const isPost =
@@ -202,14 +220,16 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     section !== '' &&
     (isMain || (textAt(fields, 'date', 'publishdate') !== null && context.mainSections.length === 0));
   const aliases = listAt(fields, 'aliases').map((alias) =>
-    aliasOf(alias, whole ?? '/', context.base + language.prefix),
+    aliasOf(alias, whole ?? '/', context.base + prefix),
   );
   const { origin } = originOf(textAt(context.config, 'baseurl'));
+  const isUnserved = /^(?:false|never|link)$/i.test(textAt(fields, 'build.render', '_build.render') ?? '');
   return {
     type: isPost ? ('post' as const) : ('page' as const),
     slug: slug === '' ? 'accueil' : slug,
     addresses: [...(whole === null ? [] : [whole]), ...aliases],
-    isDraft: flagAt(fields, 'headless') === true || isExpired(fields),
+    notes: isUnserved ? [{ kind: 'private' as const, what: 'sans adresse (build.render)' }] : [],
+    isDraft: isUnserved || flagAt(fields, 'headless') === true || isExpired(fields),
     datedName: /^(\d{4}-\d{2}-\d{2})/.exec(name)?.[1] ?? null,
     feedId: isPost && origin !== null && whole !== null ? origin + whole : null,
     menuOrder: menuOrderOf(fields),

@@ -53,6 +53,44 @@ describe('a Hugo site', () => {
     ]);
   });
 
+  it('gives texts what their sections and the settings say of all below them', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml':
+          'title = "Carnet"\n[[cascade]]\nauthor = "Anne"\n[cascade.target]\npath = "{/notes,/notes/**}"\n[[cascade]]\nauthor = "Personne"\n[cascade.target]\nenvironment = "development"\n',
+        'content/posts/_index.md':
+          '---\ntitle: Articles\ncascade:\n  - draft: true\n    categories: [Archives]\n    _target: { path: "/posts/vieux/*", kind: page }\n  - categories: [Carnet]\n    cover: mer.jpg\n---\n',
+        'content/posts/vieux/_index.md': '---\ncascade:\n  build: { render: never }\n  author: Jean\n---\n',
+        'content/posts/un.md': '---\ntitle: Un\ndate: 2019-05-01\n---\nTexte.\n',
+        'content/posts/deux/index.md': '---\ntitle: Deux\ncategories: [À moi]\n---\nTexte.\n',
+        'content/posts/vieux/trois.md': '---\ntitle: Trois\n---\nTexte.\n',
+        'content/notes/quatre.md': '---\ntitle: Quatre\n---\nTexte.\n',
+        'content/notes/quatre.en.md': '---\ntitle: Four\ndraft: true\n---\nTexte.\n',
+      }),
+    );
+    const said = textsOf(items).map(({ title, state, categories, author, cover, notes }) => [
+      ...[title, state, categories.join(), author, cover],
+      ...notes.map(({ what }) => what),
+    ]);
+    expect(said).toEqual([
+      ['Four', 'draft', '', 'Anne', null],
+      ['Quatre', 'published', '', 'Anne', null],
+      ['Deux', 'published', 'À moi', null, 'mer.jpg'],
+      ['Un', 'published', 'Carnet', null, 'mer.jpg'],
+      ['Trois', 'draft', 'Archives', 'Jean', 'mer.jpg', 'sans adresse (build.render)'],
+    ]);
+  });
+
+  it('takes no time for a cascade whose pattern nobody can match', async () => {
+    const pattern = '*a'.repeat(90);
+    const files = {
+      'hugo.toml': '',
+      'content/posts/_index.md': `---\ncascade:\n  draft: true\n  _target: { path: "${pattern}" }\n---\n`,
+      [`content/posts/${'a'.repeat(200)}.md`]: '---\ntitle: Un\n---\nTexte.\n',
+    };
+    expect(textsOf(await itemsOf(exports.folder(files)))).toMatchObject([{ state: 'published' }]);
+  });
+
   it('is the same in a zip with a folder around it', async () => {
     const zipped = Object.fromEntries(
       Object.entries(SITE).map(([name, file]) => [`blog-main/${name}`, file]),
