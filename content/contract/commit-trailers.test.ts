@@ -34,7 +34,7 @@ describe('commitTrailers', () => {
   it('finds none in what other programs write', () => {
     const nothing = {
       ...{ action: null, minor: new Set(), resolves: null },
-      ...{ posts: [], from: null },
+      ...{ posts: [], from: null, importId: null },
     };
     expect(commitTrailers('Corriger\n\nEncrier-Action: update\n\nSigné : moi\n')).toEqual(nothing);
     expect(commitTrailers('Encrier-Action: update')).toEqual(nothing);

@@ -10,6 +10,8 @@ export interface CommitTrailers {
   readonly posts: readonly string[];
   /** The commit of the work branch that it published; null for none. */
   readonly from: string | null;
+  /** The import that it is of; null for none. */
+  readonly importId: string | null;
 }
 
 /** What an author tells readers of an update, in the message of its commit. */
@@ -29,6 +31,7 @@ export function commitTrailers(message: string): CommitTrailers {
     resolves: valuesOf('Encrier-Settles').at(-1) ?? null,
     posts: valuesOf('Encrier-Post'),
     from: valuesOf('Encrier-From').at(-1) ?? null,
+    importId: valuesOf('Encrier-Import').at(-1) ?? null,
   };
 }
 

@@ -39,8 +39,8 @@ export const NO_REPORT: StoredImport['report'] = {
   endedAt: null,
 };
 
-/** A picture of the source that is in the repository: the address that the source has for it, ours, and whether the import wrote it. */
-export type TakenPicture = readonly [from: string, to: string, origin: 'written' | 'there'];
+/** A picture of the source that is in the repository, or is about to be: the address that the source has for it, and ours. */
+export type TakenPicture = readonly [from: string, to: string];
 
 /** A text that an import took the place of, to be put back when it is undone. */
 export interface ReplacedText {
@@ -86,11 +86,9 @@ export interface ImportFolder {
   /** Writes what was decided of each text, in place of what was decided before. */
   writeTexts(texts: Iterable<StoredText>): Promise<void>;
   readTexts(): AsyncGenerator<StoredText>;
-  /** Remembers pictures once they are committed, so that none is fetched or decoded twice. */
+  /** Remembers pictures before they are committed, so that none is fetched or decoded twice. */
   notePictures(taken: readonly TakenPicture[]): Promise<void>;
   takenPictures(): Promise<ReadonlyMap<string, string>>;
-  /** Our addresses of those that the import wrote: others were there before, and are not its own. */
-  writtenPictures(): Promise<ReadonlySet<string>>;
   /** Remembers texts before they are replaced; the first that is said of an article stays. */
   noteReplaced(texts: readonly ReplacedText[]): Promise<void>;
   /** By the id of the article. */
@@ -165,7 +163,6 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
 
   // Of a program that was killed while it read.
   for (const file of [items, texts]) rmSync(halfOf(file), { force: true });
-  const noted = () => readLines(pictures, takenPictureSchema);
 
   return {
     id,
@@ -197,9 +194,8 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
       for await (const line of linesOf(texts)) yield JSON.parse(line) as StoredText;
     },
     notePictures: (taken) => appendLines(pictures, taken),
-    takenPictures: async () => new Map((await noted()).map(([from, to]) => [from, to])),
-    writtenPictures: async () =>
-      new Set((await noted()).flatMap(([, to, origin]) => (origin === 'written' ? [to] : []))),
+    takenPictures: async () =>
+      new Map((await readLines(pictures, takenPictureSchema)).map(([from, to]) => [from, to])),
     noteReplaced: (texts) => appendLines(replaced, texts),
     replacedTexts: async () =>
       new Map((await readLines(replaced, replacedTextSchema)).toReversed().map((one) => [one.id, one])),
@@ -254,7 +250,8 @@ async function appendLines(file: string, values: readonly unknown[]): Promise<vo
   await appendDurably(file, Buffer.from(values.map((one) => `${onOneLine(one)}\n`).join('')));
 }
 
-const takenPictureSchema = z.tuple([z.string(), z.string(), z.enum(['written', 'there'])]);
+/** Until 2026-11-27 a third word said whether the import wrote it. */
+const takenPictureSchema = z.tuple([z.string(), z.string()], z.string());
 const replacedTextSchema = z.object({
   id: z.string(),
   path: z.string(),

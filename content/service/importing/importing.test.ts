@@ -11,6 +11,8 @@ import {
   TEST_NOW,
 } from '../../testing/posts-workspace.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
+import { createImageUpload } from '../images/image-changes.ts';
+import { inProcess } from '../images/image-pipeline.ts';
 import type { Imports } from './import-operations.ts';
 
 const POSTS: readonly WxrPost[] = [
@@ -37,12 +39,15 @@ let site: PostsWorkspace;
 let folder: string;
 let picture: Buffer;
 let asked: string[];
+/** Before the old site answers for the picture that it was asked for last. */
+let onAsked: () => Promise<void>;
 const opened: Imports[] = [];
 const errors: unknown[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'encrier-import-'));
   site = await createPostsWorkspace();
   asked = [];
+  onAsked = () => Promise.resolve();
   picture = await plainImage(60, 40).jpeg().toBuffer();
 });
 afterEach(async () => {
@@ -57,9 +62,10 @@ function open(): Imports {
   const imports = openImports(site, {
     folder,
     onProblem: (problem) => errors.push(problem),
-    fetch: (address) => {
+    fetch: async (address) => {
       asked.push(address);
-      return Promise.resolve({ kind: 'bytes', bytes: picture });
+      await onAsked();
+      return { kind: 'bytes', bytes: picture };
     },
   });
   opened.push(imports);
@@ -207,6 +213,25 @@ describe('an import', () => {
     const redirects = onBranch('main', 'redirects.yml');
     expect(redirects).toContain('/2019/05/second: /blog/second\n');
     expect(redirects).not.toContain('/2019/05/premier');
+  });
+
+  it('leaves a picture that its author sent while the import was about to write the same one', async () => {
+    const keeping = { ...site.keeping('by-saving'), describe: () => Promise.resolve(null) };
+    const upload = createImageUpload(keeping, inProcess);
+    const sent: string[] = [];
+    onAsked = async () => {
+      if (asked.length === 2)
+        sent.push(
+          (await upload({ filename: 'vue.jpg', bytes: new Uint8Array(picture) }, TEST_CALLER.author)).url,
+        );
+    };
+    const [first] = POSTS;
+    const content = `${first?.content}<p><img src="/autre-vue.jpg" alt=""></p>`;
+    const { imports, id } = await run([{ id: 1, title: 'Un titre', slug: 'premier', content }]);
+    expect(onBranch('travail', 'posts/2019/premier.md')).toContain(`![Une vue](${sent[0]})`);
+    await imports.handlers.undoImport({ id }, TEST_CALLER);
+    await imports.idle();
+    expect(site.git('ls-tree', '-r', '--name-only', 'travail', 'images/')).toBe(sent[0]?.slice(1));
   });
 
   it('goes on where another program stopped', async () => {

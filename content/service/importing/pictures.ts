@@ -116,7 +116,7 @@ export function createPictures(options: PicturesOptions) {
     try {
       const path = await store(at, found.bytes);
       const address = imageAddress(path);
-      noted.push([at, address, options.present.has(path) ? 'there' : 'written']);
+      noted.push([at, address]);
       return { kind: 'taken', address };
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
@@ -143,7 +143,7 @@ export function createPictures(options: PicturesOptions) {
       const [at, path] = [index.place(address), imagePathOfAddress(ours)];
       if (at === null || path === null || !options.present.has(path) || done.has(at)) return;
       done.set(at, { kind: 'taken', address: ours });
-      noted.push([at, ours, 'there']);
+      noted.push([at, ours]);
     },
 
     /** The files to write of those that were taken since this was asked last, and what is to be noted once they are. */

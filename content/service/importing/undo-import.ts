@@ -1,5 +1,6 @@
 import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
+import { commitTrailers } from '../../contract/commit-trailers.ts';
 import { isPagePath, postAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
@@ -64,7 +65,7 @@ export async function takeBack(
     at.progress = { ...at.progress, done: from + some.length };
   }
   await putBack(context, folder, taking);
-  if (!at.stopping.signal.aborted) await removePictures(context, await folder.writtenPictures(), caller);
+  if (!at.stopping.signal.aborted) await removePictures(context, folder, caller);
   return left;
 }
 
@@ -205,20 +206,22 @@ async function changeWaiting(
   });
 }
 
-/** Those that no article shows any more, of whichever branch has them. */
+/** Those that it brought and no article shows any more, of whichever branch has them. */
 async function removePictures(
   context: PostsContext,
-  pictures: ReadonlySet<string>,
+  folder: ImportFolder,
   caller: CallContext,
 ): Promise<void> {
   const { workspace, pending, references } = context;
-  const own = new Set([...pictures].flatMap((address) => imageMeant(address, undefined) ?? []));
-  const unused = async () => {
-    const { snapshot } = await authorView(context, await workspace.current());
-    const used = await references.byImage(snapshot);
-    return [...own].filter((image) => snapshot.images.has(image) && !used.has(image));
-  };
-  const gone = new Set(await unused());
+  const { snapshot } = await authorView(context, await workspace.current());
+  const used = await references.byImage(snapshot);
+  const taken = [...(await folder.takenPictures()).values()];
+  const unused = new Set(
+    taken
+      .flatMap((address) => imageMeant(address, undefined) ?? [])
+      .filter((image) => snapshot.images.has(image) && !used.has(image)),
+  );
+  const gone = await broughtBy(context, folder.id, unused);
   if (gone.size === 0) return;
   const published = (images: ReadonlyMap<string, string>) => [...gone].filter((image) => images.has(image));
   await workspace.change(caller.author, ({ images }) => {
@@ -241,4 +244,29 @@ async function removePictures(
       message: commitMessage({ kind: 'delete-images', count: still.length }),
     }),
   );
+}
+
+/** The images that an import put where they are: the very same may have been there before, or its author may have been quicker. */
+async function broughtBy(
+  { workspace, pending, history }: PostsContext,
+  importId: string,
+  images: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const brought = new Set<string>();
+  if (images.size === 0) return brought;
+  const { commit: main } = await workspace.current();
+  const { changesOf } = await history.withWaiting({ main, work: (await pending.waiting()).work });
+  const isOfImport = new Map<string, boolean>();
+  for (const image of images) {
+    const changes = changesOf(image);
+    const gone = changes.findIndex(({ blobId }) => blobId === null);
+    const first = (gone === -1 ? changes : changes.slice(0, gone)).at(-1)?.commit;
+    if (first === undefined) continue;
+    if (!isOfImport.has(first)) {
+      const { message } = await workspace.objects.readCommit(first);
+      isOfImport.set(first, commitTrailers(message).importId === importId);
+    }
+    if (isOfImport.get(first) === true) brought.add(image);
+  }
+  return brought;
 }
