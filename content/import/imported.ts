@@ -42,6 +42,7 @@ export interface ImportNote {
     | 'field'
     | 'unread'
     | 'length'
+    | 'language'
     | 'private';
   /** The thing itself, as short as it can be told apart: the name of a shortcode, an address. */
   readonly what: string;

@@ -1,5 +1,6 @@
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
 import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
+import { elementorHtml } from './wordpress/elementor.ts';
 import { readMetaTexts } from './wordpress/seo.ts';
 import type { ReadOptions } from './wordpress/source-text.ts';
 import { isText, NOT_TAKEN, type Survey, survey, typeOf } from './wordpress/survey.ts';
@@ -39,7 +40,8 @@ function createHalving(onBytes: ReadOptions['onBytes']): ReadOptions['onBytes'] 
 
 function readText(item: WxrItem, known: Survey): ImportedText {
   const source = contentSource(item, known);
-  const { markdown, notes } = contentToMarkdown(item.field('content'), source);
+  const built = builtHtml(item, source);
+  const { markdown, notes } = contentToMarkdown(built?.html ?? item.field('content'), source);
   const title = plainText(item.field('title'));
   const excerpt = excerptOf(item, source);
   const { categories, tags, others } = readTerms(item);
@@ -68,8 +70,21 @@ function readText(item: WxrItem, known: Survey): ImportedText {
     feedId: item.field('guid').trim() || null,
     comments: item.comments,
     menuOrder: typeOf(item) === 'page' ? known.menuOrder(item) : null,
-    notes: [...others.map((what): ImportNote => ({ kind: 'field', what })), ...notes],
+    notes: [
+      ...others.map((what): ImportNote => ({ kind: 'field', what })),
+      ...known.languages.notesOn(item),
+      ...(built?.notes ?? []),
+      ...notes,
+    ],
   };
+}
+
+/** What Elementor shows in place of a text that is empty; null where there is a text, or no page of Elementor. */
+function builtHtml(item: WxrItem, { files }: ContentSource): ReturnType<typeof elementorHtml> | null {
+  const data = item.meta.get('_elementor_data') ?? '';
+  const content = item.field('content');
+  if (data === '' || /<(?:img|iframe|video|audio)\b/i.test(content) || plainText(content) !== '') return null;
+  return elementorHtml(data, files);
 }
 
 /** Of one without a number, its address is all there is. */

@@ -10,6 +10,10 @@ export interface WxrPost {
   readonly date?: string;
   readonly categories?: readonly string[];
   readonly tags?: readonly string[];
+  /** What plugins keep beside it, by key. */
+  readonly meta?: Readonly<Record<string, string>>;
+  /** Terms of taxonomies of plugins: slug and name. */
+  readonly terms?: Readonly<Record<string, readonly [slug: string, name: string]>>;
 }
 
 const SITE = 'https://ancien.example.org';
@@ -34,11 +38,21 @@ function itemOf({ id, title, slug, content, ...rest }: WxrPost): string {
     date = '2019-05-12 08:00:00',
     categories = [],
     tags = [],
+    meta = {},
+    terms: others = {},
   } = rest;
   const link = type === 'page' ? `${SITE}/${slug}/` : `${SITE}/2019/05/${slug}/`;
   const terms = [
     ...categories.map((name) => `<category domain="category" nicename="x"><![CDATA[${name}]]></category>`),
     ...tags.map((name) => `<category domain="post_tag" nicename="x"><![CDATA[${name}]]></category>`),
+    ...Object.entries(others).map(
+      ([taxonomy, [nicename, name]]) =>
+        `<category domain="${taxonomy}" nicename="${nicename}"><![CDATA[${name}]]></category>`,
+    ),
+    ...Object.entries(meta).map(
+      ([key, value]) =>
+        `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`,
+    ),
   ];
   return `<item><title><![CDATA[${title}]]></title><link>${link}</link><guid isPermaLink="false">${SITE}/?p=${id}</guid>
 <dc:creator>claire</dc:creator><content:encoded><![CDATA[${content}]]></content:encoded><excerpt:encoded><![CDATA[]]></excerpt:encoded>

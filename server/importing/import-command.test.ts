@@ -52,11 +52,15 @@ const filesOn = (branch: string): readonly string[] =>
 describe('npm run import', () => {
   it('shows the plan, and writes nothing unless somebody says yes', async () => {
     const before = branches();
+    writeFileSync(join(source, 'vide.md'), '---\ntitle: Vide\ndate: 2019-05-12\n---\n');
     const { code, said, questions } = await run([source], { answer: false });
     expect([code, questions]).toEqual([1, ['Importer ?']]);
-    expect(said).toContain('Articles : 3 ; pages : 0 (dont 1 brouillon)');
+    expect(said).toContain('Articles : 4 ; pages : 0 (dont 1 brouillon)');
     expect(said).toContain('Voyages (1 article)');
     expect(said).toContain('Mer (1 article), devient un mot-clé');
+    expect(said).toContain(
+      '« Vide » : Ce texte n’a pas pu être lu en entier : l’export n’en a que le titre.',
+    );
     expect(said).toContain('Rien n’est écrit.');
     expect(branches()).toBe(before);
     expect(readdirSync(join(folder.path, 'imports'))).toEqual([]);

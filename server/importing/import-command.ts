@@ -192,7 +192,8 @@ async function run(command: ImportCommand, running: Running): Promise<number> {
     say(read.reason ?? 'La lecture a été arrêtée : rien n’est écrit.');
     return 1;
   }
-  for (const line of planLines(read.plan)) say(line);
+  const noted = await imports.handlers.listImportTexts({ id, only: 'noted', offset: 0 }, { author });
+  for (const line of planLines(read.plan, noted)) say(line);
   if (!flags.has('--yes') && (await confirm('Importer ?')) !== true) {
     await imports.handlers.deleteImport({ id }, { author });
     say('Rien n’est écrit. (Sans terminal : relancez avec --yes.)');

@@ -1,10 +1,18 @@
-import { type ImportPlan, type ImportState, systemName } from '#content/contract/import-operations.ts';
+import {
+  type ImportPlan,
+  type ImportState,
+  type PlannedText,
+  systemName,
+} from '#content/contract/import-operations.ts';
 
 /** Of each list so many are printed; the admin shows all of them. */
 const MOST = 10;
 
-/** What an operator reads before anything is written, in French. */
-export function planLines(plan: ImportPlan): readonly string[] {
+/** What an operator reads before anything is written, in French; `noted` are the texts of which something is said, the first of them. */
+export function planLines(
+  plan: ImportPlan,
+  noted: { readonly total: number; readonly texts: readonly PlannedText[] },
+): readonly string[] {
   return [
     `Export : ${systemName(plan.system)}${plan.siteTitle === null ? '' : `, « ${plan.siteTitle} »`}`,
     ...countLines(plan),
@@ -35,6 +43,13 @@ export function planLines(plan: ImportPlan): readonly string[] {
       plan.deadLinks.map(({ address, titles }) => `${address} (dans « ${titles[0] ?? ''} »)`),
     ),
     ...listed('Non repris', leftOutOf(plan)),
+    ...listed(
+      'Textes avec une remarque',
+      noted.texts.map(
+        ({ title, notes }) => `« ${title} » : ${[...new Set(notes.map(sentenceOf))].join(' ')}`,
+      ),
+      noted.total,
+    ),
   ];
 }
 
@@ -81,9 +96,11 @@ export function reportLines({ state, report, reason }: ImportState): readonly st
   ];
 }
 
-function listed(title: string, items: readonly string[]): readonly string[] {
+const sentenceOf = ({ sentence }: PlannedText['notes'][number]): string => sentence;
+
+function listed(title: string, items: readonly string[], total = items.length): readonly string[] {
   if (items.length === 0) return [];
-  const more = items.length - MOST;
+  const more = total - MOST;
   return [
     `${title} :`,
     ...items.slice(0, MOST).map((item) => `  ${item}`),

@@ -194,7 +194,7 @@ function player({ name, attributes, inside }: Shortcode): string | null {
   return page === undefined || !/^[\w./-]+$/.test(address) ? null : played(`${page}${address}`);
 }
 
-function played(address: string): string {
+export function played(address: string): string {
   return `\n\n<p><iframe src="${escapeHtml(address)}"></iframe></p>\n\n`;
 }
 

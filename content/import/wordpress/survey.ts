@@ -4,6 +4,7 @@ import { dateLists, generalLists, type SiteAddresses, siteAddresses, topicList }
 import { type Attachment, createSizes, fileOf, readAttachment } from './attachments.ts';
 import { plainText } from './content.ts';
 import { createSiteClock, type SiteClock } from './dates.ts';
+import { createLanguages, type Languages } from './languages.ts';
 import { type ReadOptions, refusal } from './source-text.ts';
 import { readWxr, type WxrItem, type WxrTopic } from './wxr.ts';
 
@@ -19,6 +20,7 @@ export interface Survey {
   readonly isFilePage: (address: string) => boolean;
   readonly authors: ReadonlyMap<string, string>;
   readonly reusable: ReadonlyMap<string, string>;
+  readonly languages: Languages;
   /** The place of a page in a menu; null for none. */
   readonly menuOrder: (item: WxrItem) => number | null;
   readonly files: readonly ImportedFile[];
@@ -52,6 +54,7 @@ export async function survey(files: readonly SourceFile[], options: ReadOptions)
 
 function createGathering() {
   const clock = createSiteClock();
+  const languages = createLanguages();
   const sizes = createSizes();
   const seen = new Set<string>();
   const topics = new Map<string, WxrTopic>();
@@ -95,7 +98,8 @@ function createGathering() {
     count('rétroliens (pings)', item.pings);
     const status = item.field('status').trim();
     const why = NOT_TAKEN.get(status);
-    if (why !== undefined) count(why);
+    if (why === undefined) languages.learn(item);
+    else count(why);
     if (status !== 'publish' || typeOf(item) !== 'post') return;
     posts += 1;
     const month = /^(\d{4})-(\d{2})/.exec(item.field('post_date').trim());
@@ -140,7 +144,9 @@ function createGathering() {
         [...attachments.values()].flatMap((attachment) => pagesOf(attachment, addresses)),
       );
       const names = new Map([...authors].map(([login, { name }]) => [login, name]));
+      const known = languages.known();
       count('comptes d’utilisateurs', authors.size);
+      count('liens d’un texte à ses traductions', known.translated);
       return {
         title: site?.title ?? '',
         addresses,
@@ -151,6 +157,7 @@ function createGathering() {
         isFilePage: (address) => pages.has(addresses.path(addresses.whole(address)) ?? ''),
         authors: names,
         reusable,
+        languages: known,
         menuOrder(item) {
           const order = Number(item.field('menu_order')) || 0;
           return menu.size > 0 ? (menu.get(item.field('post_id').trim()) ?? null) : order > 0 ? order : null;

@@ -12,6 +12,8 @@ const WORDS: Readonly<Record<ImportNote['kind'], (what: string) => string>> = {
   unread: (what) => `Ce texte n’a pas pu être lu en entier : ${what.replace(/\.$/, '')}.`,
   private: (what) => `Ce texte était ${what} : il reste un brouillon.`,
   length: (what) => `Ce texte dépasse ${what} : il reste un brouillon.`,
+  language: (what) =>
+    `Ce texte est dans une autre langue (${what}) : il devient un texte comme les autres, sans lien vers ses traductions.`,
   field: (what) => `Le champ « ${what} » n’a pas d’équivalent ici.`,
 };
 

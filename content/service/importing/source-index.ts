@@ -4,6 +4,7 @@ import type {
   ImportedList,
   ImportedSite,
   ImportedText,
+  ImportNote,
   LeftOut,
 } from '#content/import/imported.ts';
 import { detached } from '../../model/detached.ts';
@@ -59,6 +60,8 @@ export interface SourceIndex {
 /** Longest title that is kept, in characters: a longer one is no title. */
 export const MAX_TITLE = 300;
 
+const EMPTY: ImportNote = { kind: 'unread', what: 'l’export n’en a que le titre' };
+
 const NO_SITE: ImportedSite = { kind: 'site', system: 'markdown', title: null, origin: null };
 
 /** Gathers what an export holds, item by item. */
@@ -76,8 +79,9 @@ export function createSourceIndex() {
     if (seen.has(key)) return; // Two files of one export may overlap.
     seen.add(key);
     const { content, type, id, state, slug, published, categories, tags, author, anchors, addresses } = text;
-    const isTooLong = Buffer.byteLength(content) > MAX_BODY_BYTES;
-    const notes = isTooLong ? [...text.notes, { kind: 'length', what: '2 Mo' } as const] : text.notes;
+    const notes = [...text.notes];
+    if (Buffer.byteLength(content) > MAX_BODY_BYTES) notes.push({ kind: 'length', what: '2 Mo' });
+    if (content.trim() === '' && !notes.some((note) => note.kind === 'unread')) notes.push(EMPTY);
     const found = findReferences(content);
     const place = placing(host);
     const shown = found

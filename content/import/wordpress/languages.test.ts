@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+import { type WxrPost, wxr } from '../../testing/wxr.ts';
+
+const exports = useExports();
+
+const post = (id: number, more: Partial<WxrPost>): WxrPost => ({
+  id,
+  title: `Titre ${id}`,
+  slug: `titre-${id}`,
+  content: 'Texte.',
+  ...more,
+});
+
+async function read(posts: readonly WxrPost[]) {
+  const items = await itemsOf(exports.folder({ 'carnet.xml': wxr(posts) }));
+  return {
+    notes: textsOf(items).map(noted),
+    left: items.flatMap((item) => (item.kind === 'left-out' ? [`${item.what} ${item.count}`] : [])),
+  };
+}
+
+describe('an export in several languages', () => {
+  it('says of Polylang which texts are in another one, and that they do not lead to one another', async () => {
+    const french = { language: ['fr', 'Français'] } as const;
+    const english = { language: ['en', 'English'] } as const;
+    const group = { post_translations: ['pll_1', 'pll_1'] } as const;
+    const { notes, left } = await read([
+      post(1, { terms: { ...french, ...group } }),
+      post(2, { terms: { ...english, ...group } }),
+      post(3, { terms: french }),
+      post(4, { terms: { post_translations: ['pll_2', 'pll_2'] } }),
+    ]);
+    expect(notes).toEqual([[], ['language English'], [], []]);
+    expect(left).toContain('liens d’un texte à ses traductions 1');
+  });
+
+  it('says it of WPML, and nothing of a site in one language', async () => {
+    const of = (language: string, group: string) => ({
+      meta: { _wpml_import_language_code: language, _wpml_import_translation_group: group },
+    });
+    const { notes, left } = await read([
+      post(1, of('fr', '7')),
+      post(2, of('fr', '8')),
+      post(3, of('de', '8')),
+    ]);
+    expect(notes).toEqual([[], [], ['language de']]);
+    expect(left).toContain('liens d’un texte à ses traductions 1');
+    const alone = await read([post(1, of('fr', '7')), post(2, {})]);
+    expect(alone.notes).toEqual([[], []]);
+    expect(alone.left.join()).not.toContain('traductions');
+  });
+});
