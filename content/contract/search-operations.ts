@@ -9,6 +9,12 @@ const SEARCH_LIMIT = 10;
 const MAX_SEARCH_LIMIT = 50;
 /** Articles on a page of results that readers see. */
 export const RESULTS_PER_PAGE = 20;
+/** A page of the results of a question; the first one has no number. */
+export function searchAddress(question: string, page: number): string {
+  if (question === '') return '/recherche';
+  return `/recherche?q=${encodeURIComponent(question)}${page === 1 ? '' : `&page=${page}`}`;
+}
+
 /** Past the last page of any question to the largest sites. */
 const MAX_PAGE = 100_000;
 

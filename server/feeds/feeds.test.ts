@@ -170,7 +170,7 @@ describe('an article for programs', () => {
       expect((await server.get(path)).status).toBe(404);
     }
     const nameless = await server.get('/blog/.md');
-    expect([nameless.status, nameless.headers.location]).toEqual([301, '/blog']);
+    expect([nameless.status, nameless.headers.location, nameless.text]).toEqual([301, '/blog', '']);
     expect((await server.get('/llms.txt')).text).not.toContain('brouillon');
   });
 });

@@ -13,6 +13,7 @@ import type { PageReader } from '#site/render/reader.ts';
 import { viewCaching } from '../caching.ts';
 import { APP_ADDRESSES } from '../pages/app-pages.ts';
 import { createNotingReader, type PageRead, type PageSources, readsTheSame } from '../pages/page-reads.ts';
+import { redirect } from '../redirect.ts';
 import { jsonFeed, rssFeed } from './feeds.ts';
 import { createSitemapFiles, sitemap } from './sitemap.ts';
 
@@ -90,7 +91,9 @@ export function feedRoutes({ origin, viewAt, clock, compress, sources }: FeedsOp
     if (view.lost.has(name)) throw new ContentError('corrupt', { what: `post ${name}` });
     const post = view.bySlug.get(name);
     if (post === undefined || post.isPage === true) {
-      redirect(presentAddress(name, view), viewCaching(view, now), response);
+      const present = presentAddress(name, view);
+      const caching = viewCaching(view, now);
+      if (present !== null) redirect(response.set('Cache-Control', caching), 301, `${present}.md`);
       return null;
     }
     response.set({ Link: `<${origin}/blog/${name}>; rel="canonical"`, 'X-Robots-Tag': 'noindex' });
@@ -115,10 +118,6 @@ function send(response: Response, text: MadeText | string): void {
 function presentAddress(name: string, view: PublicView): string | null {
   const [path = ''] = redirectOf(POSTS_ADDRESS + encodeURIComponent(name), view)?.split(/[?#]/, 1) ?? [];
   return isArticleAddress(path) ? path : null;
-}
-
-function redirect(to: string | null, caching: string, response: Response): void {
-  if (to !== null) response.set('Cache-Control', caching).redirect(301, `${to}.md`);
 }
 
 /** A text for programs. */

@@ -51,7 +51,8 @@ describe('createAppPages', () => {
     ['/auth', 'claire', '/admin'],
   ])('leads from %s as « %s » to %s', async (path, cookie, location) => {
     const answer = await ask(path, cookie);
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, location]);
+    const { status, headers } = answer;
+    expect([status, headers.get('location'), await answer.text()]).toEqual([302, location, '']);
   });
 
   it.each([

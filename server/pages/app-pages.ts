@@ -6,6 +6,7 @@ import type { PublicView } from '#content/model/snapshot.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
 import type { ReaderSources } from '#site/render/reader.ts';
 import type { SignedIn } from '../api/http-call.ts';
+import { redirect } from '../redirect.ts';
 import type { RenderAppPage } from './site-renderer.ts';
 
 interface AppPagesOptions {
@@ -73,7 +74,7 @@ export function createAppPages(options: AppPagesOptions): RequestHandler {
       return;
     }
     const elsewhere = await redirectionOf(request, access, options);
-    if (elsewhere !== null) response.redirect(302, elsewhere);
+    if (elsewhere !== null) redirect(response, 302, elsewhere);
     else await sendPage(address, response, options);
   };
 }

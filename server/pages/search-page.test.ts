@@ -20,9 +20,15 @@ afterAll(() => server.stop());
 const RESULT = /<h2 class="search-result-title"><a href="([^"#]*)/g;
 
 async function page(target: string, { get } = server) {
-  const { status, text } = await get(target);
+  const { status, text, headers } = await get(target);
   const next = /<a [^>]*rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
-  return { status, text, next, found: [...text.matchAll(RESULT)].map(([, address = '']) => address) };
+  return {
+    status,
+    text,
+    headers,
+    next,
+    found: [...text.matchAll(RESULT)].map(([, address = '']) => address),
+  };
 }
 
 describe('the page of the search', () => {
@@ -39,11 +45,14 @@ describe('the page of the search', () => {
     expect(new Set(found).size).toBe(45);
   });
 
-  it('says past the last page how many there are, as a page that is not there', async () => {
-    const { status, text, found } = await page('/recherche?q=impots&page=9');
-    expect([status, found]).toEqual([404, []]);
-    expect(text).toContain('tiennent sur 3 pages');
-    expect(text).toContain('href="/recherche?q=impots&amp;page=3"');
+  it.each([
+    ['/recherche?q=impots&page=9', '/recherche?q=impots&page=3'],
+    ['/recherche?q=imp%C3%B4t+texte&page=99999', '/recherche?q=imp%C3%B4t%20texte&page=3'],
+    ['/recherche?q=zzzzqqqq&page=2', '/recherche?q=zzzzqqqq'],
+  ])('leads from %s, past the last page of results, to %s without a word', async (target, last) => {
+    const { status, text, headers } = await page(target);
+    expect([status, headers.location, text]).toEqual([301, last, '']);
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=1');
   });
 
   it.each(['0', '-1', 'deux', '', '2&page=3'])('takes « page=%s » for the first', async (asked) => {

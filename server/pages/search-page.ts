@@ -4,14 +4,17 @@ import {
   MAX_QUESTION_LENGTH,
   RESULTS_PER_PAGE,
   type SearchAnswer,
+  searchAddress,
 } from '#content/contract/search-operations.ts';
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { PostSearch, Question } from '#content/service/posts/post-search.ts';
+import { pageNumber } from '#site/render/page-address.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
 import type { ReaderSources } from '#site/render/reader.ts';
 import { viewCaching } from '../caching.ts';
+import { redirect } from '../redirect.ts';
 import type { RenderPage } from './site-renderer.ts';
 
 interface SearchPageOptions {
@@ -29,14 +32,14 @@ const TYPED = /^\/recherche\/*$/i;
 const RETRY_AFTER = '2';
 
 /**
- * Answers /recherche?q=, made anew for each question: the cache of pages would fill with what one reader asked. Any other
- * address is passed on.
+ * Answers /recherche?q=, made anew for each question: the cache of pages would fill with what one reader asked. Past the last
+ * page of results it leads to that one, as lists do. Any other address is passed on.
  */
 export function searchPage(options: SearchPageOptions): Router {
   const router = Router();
   router.get(TYPED, (request, response, next) => {
     if (request.path === ADDRESS) next();
-    else response.redirect(301, ADDRESS + request.url.slice(request.path.length));
+    else redirect(response, 301, ADDRESS + request.url.slice(request.path.length));
   });
   router.get(ADDRESS, answerQuestion(options));
   return router;
@@ -53,19 +56,20 @@ function answerQuestion({ search, render, sources, viewAt, clock }: SearchPageOp
       response.type('html').send(preparingPage());
       return;
     }
-    const question = questionOf(request.query['q']);
+    const q = questionOf(request.query['q']);
+    const page = pageOf(request.query['page']);
+    const answer = q === '' ? null : await answerTo(search, view, { q, page, limit: RESULTS_PER_PAGE });
+    if (answer !== null && page > answer.pages) {
+      response.set('Cache-Control', viewCaching(view, now));
+      redirect(response, 301, searchAddress(q, answer.pages));
+      return;
+    }
+    // Making the page takes as long as sending a hundred that are ready: those that came meanwhile go first.
+    await oneAtATime(() => setImmediate());
     const reader = createPageReader(sources, { view, now });
-    let status = 200;
-    const { html } = await render(targetOf(question, request.query['page']), {
+    const { html, status } = await render(searchAddress(q, page), {
       ...reader,
-      async search(q, page) {
-        const answer = await answerTo(search, view, { q, page, limit: RESULTS_PER_PAGE });
-        if (answer === null) status = 503;
-        else if (page > answer.pages) status = 404;
-        // Making the page takes as long as sending a hundred that are ready: those that came meanwhile go first.
-        await oneAtATime(() => setImmediate());
-        return answer;
-      },
+      search: () => Promise.resolve(answer),
     });
     if (status === 503) response.set({ 'Retry-After': RETRY_AFTER, 'Cache-Control': 'no-store' });
     else response.set('Cache-Control', viewCaching(view, now));
@@ -73,11 +77,9 @@ function answerQuestion({ search, render, sources, viewAt, clock }: SearchPageOp
   };
 }
 
-/** The address that says what is asked, and nothing else of what was typed. */
-function targetOf(question: string, page: unknown): string {
-  if (question === '') return ADDRESS;
-  const asked = new URLSearchParams({ q: question, ...(typeof page === 'string' ? { page } : {}) });
-  return `${ADDRESS}?${asked}`;
+/** What names no page asks for the first. */
+function pageOf(asked: unknown): number {
+  return (typeof asked === 'string' ? pageNumber(asked) : null) ?? 1;
 }
 
 /** The first of several; half of a character, which no address can carry, is left out. */

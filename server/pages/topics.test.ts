@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function answered(target: string) {
-  const { status, headers } = await server.get(target);
-  return status === 301 ? headers.location : status;
+  const { status, headers, text } = await server.get(target);
+  return status === 301 ? `${headers.location}${text}` : status;
 }
 
 describe('pages of tags and categories', () => {

@@ -50,7 +50,8 @@ describe('the card of an article without image', () => {
     await server.publish({ 'posts/2026/prix.md': postText({ id: numberedId(1), title: 'Un autre titre' }) });
     const present = await imageOf('/blog/prix');
     const answer = await server.get(old);
-    expect([present === old, answer.status, answer.headers.location]).toEqual([false, 301, present]);
+    const { status, headers, text } = answer;
+    expect([present === old, status, headers.location, text]).toEqual([false, 301, present, '']);
   });
 
   it('is there for as long as the article is public, and not a second more', async () => {

@@ -14,6 +14,7 @@ import {
 } from '#content/model/social-card.ts';
 import { createPictureCache } from '#content/service/images/picture-cache.ts';
 import { viewCaching } from '../caching.ts';
+import { redirect } from '../redirect.ts';
 
 /** The card of a post or a page as it is now. */
 export interface CurrentCard {
@@ -92,7 +93,8 @@ export function socialImageRoute({ cards, viewAt, describe, clock }: SocialImage
       return;
     }
     if (current.key !== asked.key) {
-      response.set('Cache-Control', viewCaching(view, now)).redirect(301, current.address);
+      response.set('Cache-Control', viewCaching(view, now));
+      redirect(response, 301, current.address);
       return;
     }
     const ends = view.byId.get(asked.owner)?.unpublishedAt ?? null;

@@ -2,28 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { parseCursor } from '#content/contract/posts.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
-import { gatherBlog, pageNumber, renderBlog } from './blog.tsx';
+import { gatherBlog, renderBlog } from './blog.tsx';
 
 async function blog(number: number, ...content: Parameters<typeof memoryReader>): Promise<string> {
   const data = await gatherBlog(memoryReader(...content), number);
   return data === null ? '' : renderBlog(data).body;
 }
-
-describe('pageNumber', () => {
-  it.each([
-    [undefined, 1],
-    ['1', 1],
-    ['12', 12],
-    ['0', null],
-    ['-1', null],
-    ['1.5', null],
-    ['01', null],
-    ['abc', null],
-    ['99999999', null],
-  ])('reads %j as %j', (asked, expected) => {
-    expect(pageNumber(asked)).toBe(expected);
-  });
-});
 
 describe('gatherBlog', () => {
   it('gives pages of 12, and where the list goes on', async () => {

@@ -20,12 +20,6 @@ export interface BlogData {
   readonly cursor: string | null;
 }
 
-/** The number a `?page=` asks for: 1 without one, null when it names no page. */
-export function pageNumber(asked: string | undefined): number | null {
-  if (asked === undefined) return 1;
-  return /^[1-9][0-9]{0,5}$/.test(asked) ? Number(asked) : null;
-}
-
 /** A page of the list, or null past its end. The first one always exists: it says when there are no posts. */
 export async function gatherBlog(reader: PageReader, number: number): Promise<BlogData | null> {
   const offset = (number - 1) * POSTS_PER_PAGE;

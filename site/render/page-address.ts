@@ -77,11 +77,15 @@ function listAddress(
   query: string,
   pageOf: (address: string, number: number) => PageAddress,
 ): PageAddress {
-  const page = query === '' ? null : new URLSearchParams(query).get('page');
-  if (page === null || page === '1') return pageOf(path, 1);
-  return /^[1-9][0-9]{0,5}$/.test(page)
-    ? pageOf(`${path}?page=${page}`, Number(page))
-    : { kind: 'unknown', path: null };
+  const number = pageNumber(query === '' ? null : new URLSearchParams(query).get('page'));
+  if (number === null) return { kind: 'unknown', path: null };
+  return pageOf(number === 1 ? path : `${path}?page=${number}`, number);
+}
+
+/** The number a `?page=` asks for: 1 without one, null when it names no page. */
+export function pageNumber(asked: string | null): number | null {
+  if (asked === null) return 1;
+  return /^[1-9][0-9]{0,5}$/.test(asked) ? Number(asked) : null;
 }
 
 /** A path longer than this was mistyped by nobody. */

@@ -1,10 +1,11 @@
 import { TOPIC_FOLDERS } from '#content/model/topics.ts';
 import { gatherArticle, renderArticle } from './article.tsx';
-import { gatherBlog, pageNumber, renderBlog } from './blog.tsx';
+import { gatherBlog, renderBlog } from './blog.tsx';
 import { gatherGone, renderGone } from './gone.tsx';
 import { gatherHome, renderHome } from './home.tsx';
 import { gatherLegal, renderLegal } from './legal.tsx';
 import { gatherNotFound, type Missing, renderNotFound } from './not-found.tsx';
+import { pageNumber } from './page-address.ts';
 import { gatherPreview, renderPreview } from './preview.tsx';
 import type { PageReader, RenderedPage } from './reader.ts';
 import { gatherSearch, renderSearch } from './search.tsx';
@@ -26,19 +27,19 @@ export async function renderTarget(target: string, reader: PageReader): Promise<
       return renderSearch(
         await gatherSearch(reader, {
           question: searchParams.get('q') ?? '',
-          number: pageNumber(searchParams.get('page') ?? undefined),
+          number: pageNumber(searchParams.get('page')),
         }),
       );
     case '/blog':
-      return renderList(reader, searchParams.get('page') ?? undefined);
+      return renderList(reader, searchParams.get('page'));
     default:
       return TOPIC.test(pathname)
-        ? renderTopicAt(pathname, searchParams.get('page') ?? undefined, reader)
+        ? renderTopicAt(pathname, searchParams.get('page'), reader)
         : renderNamed(pathname, searchParams.get('of'), reader);
   }
 }
 
-async function renderList(reader: PageReader, asked: string | undefined): Promise<RenderedPage> {
+async function renderList(reader: PageReader, asked: string | null): Promise<RenderedPage> {
   const number = pageNumber(asked);
   const list = number === null ? null : await gatherBlog(reader, number);
   return list === null ? renderMissing(reader, 'page') : renderBlog(list);
@@ -48,7 +49,7 @@ const TOPIC = new RegExp(`^/blog/(${Object.values(TOPIC_FOLDERS).join('|')})/([^
 
 async function renderTopicAt(
   pathname: string,
-  page: string | undefined,
+  page: string | null,
   reader: PageReader,
 ): Promise<RenderedPage> {
   const [, folder, slug = ''] = TOPIC.exec(pathname) ?? [];

@@ -41,7 +41,7 @@ export async function gatherSearch(
 export function renderSearch(data: SearchData): RenderedPage {
   const { layout, head, question, number, outcome, categories } = data;
   return {
-    status: statusOf(outcome),
+    status: outcome.kind === 'preparing' ? 503 : 200,
     head: headHtml(head),
     body: renderToStaticMarkup(
       <Layout data={layout} section="search">
@@ -53,19 +53,6 @@ export function renderSearch(data: SearchData): RenderedPage {
       </Layout>,
     ),
   };
-}
-
-/** Past the last page of results there is none. */
-function statusOf(outcome: SearchOutcome): RenderedPage['status'] {
-  switch (outcome.kind) {
-    case 'unasked':
-    case 'absent':
-      return 200;
-    case 'preparing':
-      return 503;
-    case 'answered':
-      return outcome.answer.page > outcome.answer.pages ? 404 : 200;
-  }
 }
 
 async function outcomeOf(reader: PageReader, question: string, number: number): Promise<SearchOutcome> {

@@ -2,11 +2,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import {
   MAX_QUESTION_LENGTH,
   type SearchAnswer,
+  searchAddress,
   searchAnswerSchema,
 } from '#content/contract/search-operations.ts';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
-import { AllResults, SearchResults, searchAddress } from './search-results.tsx';
+import { AllResults, SearchResults } from './search-results.tsx';
 import { saidOf } from './search-words.ts';
 
 export interface SearchBoxProps {

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import type { FoundPost, MarkedText, SearchAnswer } from '#content/contract/search-operations.ts';
+import {
+  type FoundPost,
+  type MarkedText,
+  type SearchAnswer,
+  searchAddress,
+} from '#content/contract/search-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { postAddress } from '#content/model/paths.ts';
 import { PublishedDate } from './dates.tsx';
@@ -102,16 +107,14 @@ export function ResultPages({
   return (
     <nav className="search-pages" aria-label={FRENCH.resultPages}>
       {page > 1 ? (
-        <a className="more more-back" rel="prev" href={searchAddress(question, Math.min(page - 1, pages))}>
+        <a className="more more-back" rel="prev" href={searchAddress(question, page - 1)}>
           <Sign name="back" />
           {FRENCH.previousPage}
         </a>
       ) : null}
-      {page > pages ? null : (
-        <span>
-          {FRENCH.page} {page} / {pages}
-        </span>
-      )}
+      <span>
+        {FRENCH.page} {page} / {pages}
+      </span>
       {page < pages ? (
         <a className="more" rel="next" href={searchAddress(question, page + 1)}>
           {FRENCH.nextPage}
@@ -120,12 +123,6 @@ export function ResultPages({
       ) : null}
     </nav>
   );
-}
-
-/** A page of the results of a question; the first one has no number. */
-export function searchAddress(question: string, page: number): string {
-  if (question === '') return '/recherche';
-  return `/recherche?q=${encodeURIComponent(question)}${page === 1 ? '' : `&page=${page}`}`;
 }
 
 /** A text with what was looked for in it marked. French spaces replace ordinary ones: nothing moves. */

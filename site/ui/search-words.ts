@@ -4,13 +4,9 @@ import { counted } from './french.ts';
 
 /** How many articles and pages were found, and which of them are shown, in a sentence. */
 export function saidOf(answer: Omit<SearchAnswer, 'proposal'>): string {
-  const { question, total, near, page, pages, posts } = answer;
+  const { question, total, near, page, posts } = answer;
   const asked = `«\u00A0${question}\u00A0»`;
   if (total + near === 0) return `Aucun article trouvé pour ${asked}.`;
-  if (page > pages) {
-    const all = pages === 1 ? 'tiennent sur une page' : `tiennent sur ${pages} pages`;
-    return `Les résultats pour ${asked} ${all}.`;
-  }
   if (total === 0)
     return `Aucun article ne contient tous les mots de ${asked}\u202F; ${nearWords(page, posts.length)}.`;
   return `${totalWords(answer)} pour ${asked}${shownWords(answer)}.`;
