@@ -1,9 +1,9 @@
+import { createRetries } from '#content/git/concurrency.ts';
 import { takeDataFolder } from './data/data-folder.ts';
 import { openHeld, type ShowSite, type Site, type SiteOptions } from './site.ts';
 
 /** The first new try, and the longest pause between two, in milliseconds. */
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const PAUSES = { firstMs: 500, longestMs: 10_000 };
 /** What a site that was replaced still answers is given this long, in milliseconds. */
 const GRACE_MS = 10_000;
 
@@ -23,11 +23,12 @@ export function writeAgain({ options, first, show }: Replaceable) {
   const { logger, env } = options;
   let current = first;
   let retired: Site | null = null;
-  let pause = FIRST_PAUSE_MS;
-  let timer: NodeJS.Timeout | undefined;
+  let grace: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let lastObstacle = '';
-  let isClosed = false;
+  const retries = createRetries(() => {
+    running = tryOnce();
+  }, PAUSES);
 
   async function attempt(): Promise<void> {
     const data = await takeDataFolder(env.dataDir);
@@ -37,7 +38,7 @@ export function writeAgain({ options, first, show }: Replaceable) {
     retired = current;
     current = next;
     logger.info('Le dossier de données peut de nouveau être écrit : les enregistrements reprennent.');
-    timer = setTimeout(() => void closeRetired(), GRACE_MS).unref();
+    grace = setTimeout(() => void closeRetired(), GRACE_MS).unref();
   }
 
   async function tryOnce(): Promise<void> {
@@ -46,15 +47,7 @@ export function writeAgain({ options, first, show }: Replaceable) {
       if (obstacle !== lastObstacle) logger.warn({ err: error }, 'the data folder cannot be taken yet');
       lastObstacle = obstacle;
     });
-    if (current === first) schedule();
-  }
-
-  function schedule(): void {
-    if (isClosed) return;
-    timer = setTimeout(() => {
-      running = tryOnce();
-    }, pause).unref();
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    if (current === first) retries.failed();
   }
 
   async function closeRetired(): Promise<void> {
@@ -63,15 +56,15 @@ export function writeAgain({ options, first, show }: Replaceable) {
     await site?.close().catch((error: unknown) => logger.error({ err: error }, 'background work failed'));
   }
 
-  if (first.isForReading) schedule();
+  if (first.isForReading) retries.failed();
   return {
     /** The site that is shown now. */
     current: (): Site => current,
     async close(): Promise<void> {
-      isClosed = true;
-      clearTimeout(timer);
+      retries.stop();
       await running;
-      clearTimeout(timer);
+      retries.stop();
+      clearTimeout(grace);
       await closeRetired();
       await current.close();
     },
