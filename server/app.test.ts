@@ -272,7 +272,6 @@ describe('health', () => {
       'backups',
       'commit',
       'counts',
-      'formerWaiting',
       'lost',
       'packing',
       'pages',

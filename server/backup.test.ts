@@ -98,21 +98,17 @@ describe('a restore that was cut short', () => {
 });
 
 describe('a backup of the form before state.sqlite', () => {
-  it('brings users, application passwords, previews and the journal back', async () => {
+  it('brings users and their application passwords back', async () => {
     const dataDir = join(folder.path, 'machine');
     const { code } = await run(restoreCommand, dataDir, join(ROOT, 'server/testing/former-backup.zip'));
     expect([code, existsSync(join(dataDir, 'users.json'))]).toEqual([0, true]);
     const server = await startTestServer({ env: { ...AUTHOR_ENV, ADMIN_PASSWORD: NEXT, DATA_DIR: dataDir } });
     const call = await signIn(server);
     expect(await call('GET', '/api/account/application-passwords')).toMatchObject([{ name: 'Ordinateur' }]);
-    expect((await server.get('/apercu/X35_ZnSLqbex07RNvtqD4SqcMTJ5wPfO6VK2KcthWY0')).status).toBe(200);
     const git = await server.get('/content.git/info/refs?service=git-upload-pack', {
       headers: { authorization: `Basic ${btoa('camille:Z6ZF-VG69-E9GF-LMG8-WSKM-XW2W')}` },
     });
     expect(git.status).toBe(200);
-    expect((await journalOf(call)).map((event) => event['eventType'])).toEqual([
-      ...['sign-in', 'create', 'account', 'sign-in'],
-    ]);
     expect(readdirSync(join(dataDir, 'former-files')).toSorted()).toEqual([
       ...['audit', 'previews.json', 'users.json'],
     ]);

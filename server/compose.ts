@@ -187,7 +187,6 @@ export function compose(options: ComposeOptions) {
       repairs: () => ({
         repaired: [...opened.repaired, ...(others?.repaired() ?? [])],
         readOnly: data.refusal?.sentence ?? readOnly,
-        formerWaiting: opened.formerWaiting,
       }),
     });
     // The first answer of /healthz tells of a full disk already.

@@ -8,11 +8,10 @@ export interface HealthOptions {
   readonly snapshot: () => Snapshot | null;
   readonly viewAt: (now: number) => PublicView | null;
   readonly clock: () => number;
-  /** What start-up repaired, why the repository is read-only if it is (French sentences), and texts of before that wait. */
+  /** What start-up repaired, and why the repository is read-only if it is, in French sentences. */
   readonly repairs: () => {
     readonly repaired: readonly string[];
     readonly readOnly: string | null;
-    readonly formerWaiting: readonly string[];
   };
   /** How the repository's packing goes; null where there is none. */
   readonly packing: () => PackingState | null;

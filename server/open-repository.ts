@@ -2,7 +2,6 @@ import { sentenceOf } from '#content/contract/french.ts';
 import { initBareRepository } from '#content/git/bare-repository.ts';
 import { type ContentRepository, createContentRepository } from '#content/git/content-repository.ts';
 import { findUnwritable, repairRepository } from '#content/git/recovery.ts';
-import { listRefs } from '#content/git/refs/refs.ts';
 import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
 import type { ContentError } from '#content/model/errors.ts';
 import { ENCRIER } from '#content/service/open-content.ts';
@@ -34,8 +33,6 @@ export interface OpenedRepository extends Branches {
   readonly readOnly: string | null;
   /** Locks of git that were left because a git may hold them. */
   readonly locks: readonly string[];
-  /** Refs of texts that waited before there was a work branch (docs/decisions/064): left alone. */
-  readonly formerWaiting: readonly string[];
 }
 
 /**
@@ -47,7 +44,7 @@ export async function openRepository(options: OpenOptions): Promise<OpenedReposi
   const { gitDir, branch, workBranch, refusal } = options;
   if (refusal !== null) {
     const readOnly = sentenceOf(refusal.code, refusal.data);
-    return { ...branchesOf(options), repaired: [], readOnly, locks: [], formerWaiting: [] };
+    return { ...branchesOf(options), repaired: [], readOnly, locks: [] };
   }
   if ((await findUnwritable(gitDir)) === null) await initBareRepository(gitDir, branch);
   const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch, workBranch });
@@ -58,8 +55,7 @@ export async function openRepository(options: OpenOptions): Promise<OpenedReposi
     const starter = { folder: options.starterFolder, kind: options.starter, author: ENCRIER };
     await repository.commit(await starterChangeSet(starter), { expected: null });
   }
-  const formerWaiting = [...(await listRefs(gitDir, 'refs/encrier/pending/')).keys()];
-  return { ...branches, repaired, readOnly, locks, formerWaiting };
+  return { ...branches, repaired, readOnly, locks };
 }
 
 function branchesOf({ gitDir, branch, workBranch, clock = Date.now }: OpenOptions): Branches {

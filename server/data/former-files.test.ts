@@ -1,17 +1,9 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
 import { addPerson, createStatePlace, namesIn, type StatePlace } from '../testing/state-place.ts';
-import { EVENT, events, id, person, session } from '../testing/state-rows.ts';
+import { id, person } from '../testing/state-rows.ts';
 
 let place: StatePlace;
 beforeEach(() => {
@@ -35,12 +27,7 @@ function writeFormer(): void {
   };
   const user = { ...FORMER_USER, applicationPasswords: [password] };
   writeFileSync(at('users.json'), JSON.stringify({ version: 1, users: [user] }));
-  writeFileSync(at('sessions.json'), JSON.stringify({ version: 1, sessions: [session(1)] }));
-  const preview = { id: id(4), postId: id(5), digest: 'p', createdAt: 1, expiresAt: 9e12 };
-  writeFileSync(at('previews.json'), JSON.stringify({ version: 1, previews: [preview] }));
-  mkdirSync(at('audit'));
-  writeFileSync(at('audit/2026-03.jsonl'), `${JSON.stringify(EVENT)}\n{"id":"0f\n`);
-  writeFileSync(at('audit/visitor-key'), `${'k'.repeat(43)}\n`);
+  writeFileSync(at('sessions.json'), '{');
 }
 
 describe('the files of before', () => {
@@ -55,22 +42,15 @@ describe('the files of before', () => {
     const state = await place.open();
     expect(await namesIn(state)).toEqual(['camille']);
     expect([existsSync(at('users.json')), existsSync(at('former-files/users.json'))]).toEqual([false, true]);
-    expect((await state.known()).sessions.size).toBe(1);
   });
 
   it('are taken over once, and kept whole beside', async () => {
     writeFormer();
     const before = readFileSync(at('users.json'));
     const state = await place.open();
-    const { users, applicationPasswords, sessions } = await state.known();
-    expect([users, applicationPasswords, sessions.size]).toMatchObject([
-      [person(1, 'camille')],
-      [{ userId: id(1) }],
-      1,
-    ]);
-    expect((await state.read(({ previews }) => previews.read())).rows).toMatchObject([{ digest: 'p' }]);
-    expect(await state.read(({ keys }) => keys.get('visitor'))).toBe('k'.repeat(43));
-    expect((await events(state)).map(({ event }) => JSON.parse(event) as unknown)).toEqual([EVENT]);
+    const { users, applicationPasswords } = await state.known();
+    expect([users, applicationPasswords]).toMatchObject([[person(1, 'camille')], [{ userId: id(1) }]]);
+    expect(readFileSync(at('former-files/sessions.json'), 'utf8')).toBe('{');
     expect(readFileSync(at('former-files/users.json'))).toEqual(before);
     expect(readFileSync(at('format'), 'utf8')).toBe('2\n');
     expect(place.said).toEqual([expect.stringContaining('former-files')]);
@@ -99,17 +79,6 @@ describe('the files of before', () => {
     writeFileSync(at('users.json'), JSON.stringify({ version: 1, users: [FORMER_USER] }));
     expect(await namesIn(state)).toEqual(['camille']);
     expect(state.trouble()).toBeNull();
-  });
-
-  it('are told of when sessions or previews are damaged, and kept', async () => {
-    writeFormer();
-    for (const name of ['sessions.json', 'previews.json']) writeFileSync(at(name), '{');
-    const state = await place.open();
-    expect([(await state.known()).users.length, (await state.known()).sessions.size]).toEqual([1, 0]);
-    expect(
-      place.said.map((sentence) => /sessions sont terminées|adresses d’aperçu sont/.exec(sentence)?.[0]),
-    ).toEqual([...['sessions sont terminées', 'adresses d’aperçu sont', undefined]]);
-    expect(readFileSync(at('former-files/sessions.json'), 'utf8')).toBe('{');
   });
 
   it('are read where nothing may be written, and stay', async () => {

@@ -73,7 +73,6 @@ export function openForReading(file: string): OpenState {
   return forReading(checked(new Database(bytes, { readonly: true })));
 }
 
-/** New tables in memory, filled by `fill`. */
 export async function stateInMemory(fill: (tables: StateTables) => Promise<void>): Promise<OpenState> {
   const database = new Database(':memory:');
   await makeTables(database, fill);

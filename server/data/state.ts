@@ -88,7 +88,7 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
   let known: Known | null = null;
   let fault: unknown = null;
 
-  const takeOver = (tables: StateTables) => takeOverFormer(dataDir, tables, say);
+  const takeOver = (tables: StateTables) => takeOverFormer(dataDir, tables);
 
   /** What is where the file should be; where there is nothing, it is made, of the files of before, at the start or for their users. */
   async function open(): Promise<OpenState> {
@@ -242,7 +242,7 @@ export async function copyAccounts(dataDir: string, copy: string): Promise<void>
   const file = join(dataDir, 'state.sqlite');
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const opened = await whileBusy(() =>
-    isThere ? openBeside(file) : stateInMemory((tables) => takeOverFormer(dataDir, tables, () => undefined)),
+    isThere ? openBeside(file) : stateInMemory((tables) => takeOverFormer(dataDir, tables)),
   );
   try {
     await whileBusy(() => copyWithoutSessions(opened, copy));
