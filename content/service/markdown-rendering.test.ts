@@ -28,7 +28,7 @@ function withThread(program: string, deadlineMs = 60_000) {
     deadlineMs,
   });
 }
-const messages = () => errors.map((error) => (error instanceof Error ? error.message : error));
+const causes = () => errors.map((error) => (error instanceof Error ? String(error.cause) : error));
 
 describe('createMarkdown', () => {
   it('converts short texts here and long ones in a thread, alike', async () => {
@@ -48,18 +48,6 @@ describe('createMarkdown', () => {
     ]);
   });
 
-  it('converts a text without images once, as long as few others are asked for meanwhile', async () => {
-    const markdown = withThread('');
-    const image = { path: 'images/a.png', blobId: 'ab'.repeat(20), width: 640, height: 480 };
-    const text = '![Un arbre](/images/a.png)';
-    const plain = await markdown(text, NO_IMAGES);
-    expect(await markdown(text, NO_IMAGES)).toBe(plain);
-    expect((await markdown(text, new Map([['/images/a.png', image]]))).html).toContain('width="640"');
-    for (let other = 0; other < 40; other += 1) await markdown(`Un autre texte, ${other}.`, NO_IMAGES);
-    const again = await markdown(text, NO_IMAGES);
-    expect([again, again === plain]).toEqual([plain, false]);
-  });
-
   it('sends a long text and its images to the thread', async () => {
     const markdown = withThread(
       'parentPort.on("message", ({ source, images }) => parentPort.postMessage({ html: source.length + JSON.stringify([...images]), failed: false }));',
@@ -70,9 +58,9 @@ describe('createMarkdown', () => {
   });
 
   it.each([
-    ['takes too long', 'parentPort.on("message", () => { for (;;) {} });', 50, 'markdown took over 50 ms'],
+    ['takes too long', 'parentPort.on("message", () => { for (;;) {} });', 50, 'timeout'],
     ['throws', 'parentPort.on("message", () => { throw new Error("broken"); });', 60_000, 'broken'],
-    ['ends', 'parentPort.on("message", () => process.exit(3));', 60_000, 'markdown thread ended with code 3'],
+    ['ends', 'parentPort.on("message", () => process.exit(3));', 60_000, 'ended with code 3'],
     ['cannot start', 'throw new Error("no start");', 60_000, 'no start'],
   ])(
     'shows the text as it is, and says so, when the thread %s',
@@ -80,7 +68,7 @@ describe('createMarkdown', () => {
       const markdown = withThread(program, deadlineMs);
       const { html, failed } = await markdown(LONG, NO_IMAGES);
       expect([failed, html.includes('# Titre &lt;b&gt;'), html.includes('<b>')]).toEqual([true, true, false]);
-      expect(messages()).toEqual([message]);
+      expect(causes()).toEqual([expect.stringContaining(message)]);
     },
   );
 

@@ -90,10 +90,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     devices: createKnownDevice(origin, secret),
   };
   const prepared = refusal === null ? prepareFirst(context, options) : Promise.resolve(null);
-  const firstCode = await prepared.catch(async (error: unknown) => {
-    await hasher.close();
-    throw error;
-  });
+  const firstCode = await prepared;
   const resolver = createResolver(context);
 
   return {
@@ -113,7 +110,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     firstCode: () => (state.lastKnown()?.users.length === 0 ? firstCode : null),
     async close() {
       await sessions.close();
-      await hasher.close();
+      hasher.close();
     },
   };
 }

@@ -1,13 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 import { createQueue } from '#content/git/concurrency.ts';
 import { ContentError } from '#content/model/errors.ts';
+import { askThread } from '#content/service/ask-thread.ts';
 
 /** bcrypt's cost (docs/design.md, Passwords). */
 export const BCRYPT_COST = 12;
-const CLOSING = 'the server is closing';
-/** The thread ends when nothing was asked of it for this long, in milliseconds: its ten megabytes go back. */
-const IDLE_MS = 20_000;
 /** A password at {@link BCRYPT_COST} takes about so long; of more that wait the last would be answered after their callers have gone. */
 export const PASSWORD_QUEUE = { atOnce: 1, waiting: 32, secondsEach: 0.3 };
 
@@ -27,68 +24,16 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** Whether the password is the one of a hash; takes as long to say no when there is no hash. */
   matches(password: string, hash: string | null): Promise<boolean>;
-  close(): Promise<void>;
+  close(): void;
 }
 
-/**
- * One thread that hashes, one task after another, started for the first one and ended when there is nothing to do. Throws
- * ContentError 'throttled' when too many wait already.
- */
+/** Hashes in a thread, one task after another. Throws ContentError 'throttled' when too many wait already. */
 export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions): PasswordHasher {
   const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   const inTurn = createQueue(PASSWORD_QUEUE);
-  let worker: Worker | null = null;
-  let asked = 0;
-  let idle: NodeJS.Timeout | null = null;
-  let isClosed = false;
-
-  function startWorker(): Worker {
-    const started = new Worker(workerUrl);
-    const drop = () => {
-      if (worker === started) worker = null;
-    };
-    return started.once('error', drop).once('exit', drop);
-  }
-
-  async function ask(task: PasswordTask): Promise<unknown> {
-    if (isClosed) throw new Error(CLOSING);
-    worker ??= startWorker();
-    const thread = worker;
-    thread.ref();
-    return new Promise((resolve, reject) => {
-      const end = (code: number) =>
-        reject(new Error(isClosed ? CLOSING : `password thread ended with code ${code}`));
-      thread.once('error', reject).once('exit', end);
-      thread.once('message', (answer: unknown) => {
-        thread.off('error', reject).off('exit', end);
-        resolve(answer);
-      });
-      thread.postMessage(task);
-    });
-  }
-
-  async function run(task: PasswordTask): Promise<unknown> {
-    asked += 1;
-    if (idle !== null) clearTimeout(idle);
-    try {
-      return await inTurn(() => ask(task));
-    } finally {
-      asked -= 1;
-      if (asked === 0) rest();
-    }
-  }
-
-  /** It keeps the process alive only while there is work. */
-  function rest(): void {
-    worker?.unref();
-    idle = setTimeout(() => void endWorker(), IDLE_MS).unref();
-  }
-
-  async function endWorker(): Promise<void> {
-    const ended = worker;
-    worker = null;
-    await ended?.terminate();
-  }
+  const closing = new AbortController();
+  const run = (task: PasswordTask): Promise<unknown> =>
+    inTurn(() => askThread({ program: workerUrl, task, signal: closing.signal }));
 
   return {
     async hash(password) {
@@ -104,11 +49,7 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
       } as const;
       return (await run(task)) === true && isPossible;
     },
-    async close() {
-      isClosed = true;
-      if (idle !== null) clearTimeout(idle);
-      await endWorker();
-    },
+    close: () => closing.abort(new Error('the server is closing')),
   };
 }
 
