@@ -21,7 +21,6 @@ interface BackendCall {
   readonly onDone: () => Promise<void>;
 }
 
-/** How git ended. */
 export interface BackendEnd {
   readonly code: number | null;
   /** Why we stopped it; null when it ended by itself. */

@@ -8,45 +8,9 @@ import { AUTHOR_ENV } from '../testing/author.ts';
 import { makeApplicationPassword, remoteAddress, runGitAside } from '../testing/git-clone.ts';
 import { postFiles } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
-import { createGitPlaces } from './git-remote.ts';
 
 /** As many of each kind as are served at once. */
 const PLACES = 8;
-
-describe('git places', () => {
-  const wanted = () => new AbortController().signal;
-
-  it('are given in order, as they become free, each once', async () => {
-    const places = createGitPlaces({ atOnce: 1, maxWaiting: 2, patienceMs: 1e6 });
-    const order: string[] = [];
-    const enter = async (name: string) => {
-      const turn = await places.enter(wanted());
-      order.push(`${name} ${turn.kind}`);
-      return turn.kind === 'in' ? turn.leave : () => undefined;
-    };
-    const leave = await enter('first');
-    const [second, third] = [enter('second'), enter('third')];
-    await enter('fourth');
-    leave();
-    leave();
-    (await second)();
-    await third;
-    expect(order).toEqual(['first in', 'fourth busy', 'second in', 'third in']);
-  });
-
-  it('go to nobody who has gone away, has waited too long, or comes when all is closed', async () => {
-    const places = createGitPlaces({ atOnce: 1, maxWaiting: 9, patienceMs: 10 });
-    const first = await places.enter(wanted());
-    const leaving = new AbortController();
-    const gone = places.enter(leaving.signal);
-    leaving.abort();
-    expect([(await gone).kind, (await places.enter(wanted())).kind]).toEqual(['gone', 'busy']);
-    const waiting = places.enter(wanted());
-    places.close();
-    if (first.kind === 'in') first.leave();
-    expect([(await waiting).kind, (await places.enter(wanted())).kind]).toEqual(['closing', 'closing']);
-  });
-});
 
 describe('a clone', () => {
   let server: TestServer;

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { atMost, type Lane } from '#content/git/concurrency.ts';
+import { atMost, createQueue, type Lane } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { Person } from '#content/model/change-set.ts';
+import { hasCode } from '#content/model/errors.ts';
 import { callerOf } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
@@ -51,10 +52,11 @@ export interface GitRemoteOptions {
  * cannot take, and wait for one less long than proxies wait for an answer. A push is sent away at once: its author is
  * there to send it again, and a body of 1 GB is not held meanwhile.
  */
-const PLACES: Readonly<Record<Service, Places>> = {
-  fetch: { atOnce: 8, maxWaiting: 256, patienceMs: 240_000 },
-  push: { atOnce: 8, maxWaiting: 0, patienceMs: 0 },
+const PLACES = {
+  fetch: { atOnce: 8, waiting: 256, secondsEach: 0 },
+  push: { atOnce: 8, waiting: 0, secondsEach: 0 },
 };
+const PATIENCE_MS = 240_000;
 /** How long a push waits for its page to be ready before it is answered, in milliseconds. */
 const SHOW_MS = 3000;
 
@@ -78,11 +80,7 @@ export function createGitRemote(options: GitRemoteOptions) {
   const running = new Set<StopBackend>();
   const alone = (work: () => Promise<void>) => options.withoutSaves(work, 'first');
   const turns = createTurns({ alone });
-  const places = { fetch: createGitPlaces(PLACES.fetch), push: createGitPlaces(PLACES.push) };
-  const closePlaces = () => {
-    for (const { close } of Object.values(places)) close();
-  };
-  options.signal.addEventListener('abort', closePlaces);
+  const inTurn = { fetch: createQueue(PLACES.fetch), push: createQueue(PLACES.push) };
 
   /** Why it cannot be done now; null when it can. */
   async function obstacle({ service }: Wanted): Promise<Refusal | null> {
@@ -96,18 +94,28 @@ export function createGitRemote(options: GitRemoteOptions) {
     return null;
   }
 
-  /** Serves as soon as there is a place. */
+  /** Serves as soon as there is a place; who waits for one is sent away at a stop, and when it was too long. */
   async function serveInTurn(exchange: Exchange, wanted: Wanted, person: Pusher): Promise<void> {
     const { response } = exchange;
-    const gone = new AbortController();
-    const leaveQueue = () => gone.abort();
-    response.once('close', leaveQueue);
-    if (response.destroyed) leaveQueue();
-    const turn = await places[wanted.service].enter(gone.signal);
-    response.off('close', leaveQueue);
-    if (turn.kind === 'busy') refuse(response, { status: 503, text: BUSY[wanted.service] });
-    else if (turn.kind === 'closing') refuse(response, { status: 503, text: CLOSING });
-    else if (turn.kind === 'in') await serve(exchange, wanted, person).finally(turn.leave);
+    const end = AbortSignal.any([options.signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const sendAway = () => {
+      const text = options.signal.aborted ? CLOSING : BUSY[wanted.service];
+      refuse(response, { status: 503, text });
+    };
+    if (end.aborted) {
+      sendAway();
+      return;
+    }
+    end.addEventListener('abort', sendAway);
+    const serving = inTurn[wanted.service](async () => {
+      end.removeEventListener('abort', sendAway);
+      if (!response.destroyed && !response.headersSent) await serve(exchange, wanted, person);
+    });
+    await serving.catch((error: unknown) => {
+      end.removeEventListener('abort', sendAway);
+      if (!hasCode(error, 'throttled')) throw error;
+      sendAway();
+    });
   }
 
   async function serve(exchange: Exchange, wanted: Wanted, person: Pusher): Promise<void> {
@@ -179,7 +187,6 @@ export function createGitRemote(options: GitRemoteOptions) {
     handler,
     /** Stops what goes on; what was not answered did not happen. */
     close(): void {
-      closePlaces();
       turns.close();
       for (const stop of running) stop('closing');
     },
@@ -252,74 +259,5 @@ function requestEnvironment(request: Request, wanted: Wanted): Readonly<Record<s
     CONTENT_TYPE: wanted.contentType,
     ...(encoding === 'gzip' || encoding === 'x-gzip' ? { HTTP_CONTENT_ENCODING: encoding } : {}),
     ...(protocol === undefined ? {} : { GIT_PROTOCOL: protocol }),
-  };
-}
-
-/** How somebody who asked for a place fared. */
-type Turn =
-  /** Call `leave` when the place is free again. */
-  | { readonly kind: 'in'; readonly leave: () => void }
-  /** No place was free in time, or too many wait already. */
-  | { readonly kind: 'busy' }
-  | { readonly kind: 'closing' }
-  /** Whoever asked went away meanwhile. */
-  | { readonly kind: 'gone' };
-
-interface Places {
-  /** Served at once. */
-  readonly atOnce: number;
-  /** That may wait for a place; more are sent away. */
-  readonly maxWaiting: number;
-  /** The longest wait, in milliseconds. */
-  readonly patienceMs: number;
-}
-
-/** A number of places, and those who wait for one in the order in which they came. */
-export function createGitPlaces({ atOnce, maxWaiting, patienceMs }: Places) {
-  const waiting = new Set<(turn: Turn) => void>();
-  let free = atOnce;
-  let isClosed = false;
-
-  function take(): Turn {
-    free -= 1;
-    let hasLeft = false;
-    const leave = () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      free += 1;
-      const [next] = waiting;
-      if (next !== undefined) next(take());
-    };
-    return { kind: 'in', leave };
-  }
-
-  function wait(gone: AbortSignal): Promise<Turn> {
-    return new Promise((resolve) => {
-      const end = (turn: Turn) => {
-        waiting.delete(end);
-        clearTimeout(timer);
-        gone.removeEventListener('abort', leaveQueue);
-        resolve(turn);
-      };
-      const leaveQueue = () => end({ kind: 'gone' });
-      const timer = setTimeout(() => end({ kind: 'busy' }), patienceMs);
-      gone.addEventListener('abort', leaveQueue);
-      waiting.add(end);
-    });
-  }
-
-  return {
-    /** A place, as soon as one is free; `gone` tells that it is no longer wanted. */
-    async enter(gone: AbortSignal): Promise<Turn> {
-      if (isClosed) return { kind: 'closing' };
-      if (gone.aborted) return { kind: 'gone' };
-      if (free > 0) return take();
-      return waiting.size < maxWaiting ? wait(gone) : { kind: 'busy' };
-    },
-    /** Sends away those who wait and those who come. */
-    close(): void {
-      isClosed = true;
-      for (const end of [...waiting]) end({ kind: 'closing' });
-    },
   };
 }

@@ -8,7 +8,6 @@ export interface PushGate {
   alone<Value>(task: () => Promise<Value>): Promise<Value | null>;
 }
 
-/** A gate that is open. */
 export function createPushGate(): PushGate {
   let inside = 0;
   let task: Promise<unknown> | null = null;
