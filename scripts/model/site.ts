@@ -1,17 +1,8 @@
 import { join } from 'node:path';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { repairRepository } from '#content/git/recovery.ts';
-import { createHistoryIndex } from '#content/history/history-index.ts';
-import { createContentOperations } from '#content/service/content-operations.ts';
-import { createImageInfo } from '#content/service/images/image-info.ts';
-import { inProcess } from '#content/service/images/image-pipeline.ts';
-import { createLiveContent } from '#content/service/live-content.ts';
-import { ENCRIER } from '#content/service/open-content.ts';
-import { createQuestions } from '#content/service/syncing/questions.ts';
-import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
+import { ENCRIER, openContent } from '#content/service/open-content.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
-import { createWorkspace } from '#content/service/workspace.ts';
-import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { answersOf } from '#desktop/main/door.ts';
 import { authorOf, createDoorway, type ReadPost, type Site } from './side.ts';
 
@@ -23,7 +14,9 @@ interface SiteOptions {
   readonly starterFolder: string;
 }
 
-/** The content service of a server over a bare repository, put together as `server/compose.ts` does, without pages. */
+const ORIGIN = 'https://exemple.fr';
+
+/** The content service of a server over a bare repository, without pages. */
 export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions): Site {
   const told: string[] = [];
   const onError = (error: unknown) => void told.push(String(error));
@@ -33,48 +26,39 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
   async function start() {
     const { readOnly } = await repairRepository({ gitDir, branch: 'main' });
     if (readOnly !== null) told.push(`read-only: ${readOnly}`);
-    const repository = createContentRepository({
-      ...{ gitDir, branch: 'main', committer: ENCRIER },
-      clock: () => new Date(clock()),
+    const common = { gitDir, branch: 'main', committer: ENCRIER };
+    const repository = createContentRepository({ ...common, clock: () => new Date(clock()) });
+    const content = openContent({
+      ...{ ...common, repository, readOnly, clock, onError },
+      pending: createPendingVersions({ ...common, objects: repository.objects, clock }),
+      cacheDir: folder,
+      isKept: true,
+      origin: ORIGIN,
+      markdownWorker: new URL('file:///never-started.js'),
+      search: () => null,
+      remote: null,
+      asksPast: false,
+      onShown: () => undefined,
     });
-    const { objects, head } = repository;
-    const history = createHistoryIndex({ gitDir, objects, file: join(folder, 'history'), onError });
-    const cache = createSnapshotCache(join(folder, 'snapshot'));
-    const onShown = ({ commit }: { readonly commit: string }) => history.notice(commit);
-    const live = createLiveContent({
-      ...{ gitDir, branch: 'main', objects, history, head, cache, clock, onShown, onError },
-    });
-    const workspace = createWorkspace({ repository, live, clock, readOnly });
-    const info = createImageInfo({ objects, cacheDir: folder, images: inProcess, onError });
-    const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: ENCRIER, clock });
-    const questions = createQuestions({ gitDir, branch: 'main', objects, pending });
-    const sync = createSyncOperations({
-      ...{ workspace, pending, gitDir, questions, images: inProcess },
-      state: () => Promise.resolve(NOT_FOLLOWING),
-      syncNow: () => Promise.resolve(),
-    });
-    const { operations, imports } = createContentOperations({
+    const { operations, imports } = await content.service({
       imports: {
         importsDir: join(folder, 'imports'),
         exportWorker: null,
         say: (sentence) => told.push(sentence),
         onError,
       },
-      ...{ workspace, history, starterFolder, sync, pending },
-      ...{ origin: 'https://exemple.fr', publishing: 'by-saving', images: inProcess },
-      describe: info.describe,
+      ...{ starterFolder, origin: ORIGIN, publishing: 'by-saving' },
     });
-    await live.open();
-    void history.open();
+    await content.open();
+    content.openHistory();
     doorway.open(answersOf(operations, () => ({ author: authorOf('site') })));
     return {
-      live,
-      workspace,
+      live: content.live,
+      workspace: content.workspace,
       imports,
       async close(): Promise<void> {
         await imports.close().catch(onError);
-        await live.close().catch(onError);
-        await history.close().catch(onError);
+        await content.close().catch(onError);
         repository.close();
       },
     };
