@@ -34,7 +34,6 @@ interface ExpressAppOptions extends BackOfficeOptions {
   readonly repairs: HealthOptions['repairs'];
   /** What keeps the site from being as it should; none when all is well. */
   readonly troubles: () => readonly Trouble[];
-  /** Objects that the repository lost. */
   readonly lost: () => readonly LostObject[];
   /** Answers whatever nothing else does. */
   readonly answerPage: RequestListener;

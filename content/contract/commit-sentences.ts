@@ -93,7 +93,6 @@ export type CommitAction =
   | ({
       readonly kind: 'publish-posts';
       readonly posts: readonly PublishedPost[];
-      /** The import that they are of. */
       readonly import?: string;
     } & Published)
   | Imported

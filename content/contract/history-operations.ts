@@ -5,7 +5,6 @@ import { operation } from './operation.ts';
 import { savedPostSchema } from './posts-operations.ts';
 import { POSTS_CHANGED } from './stale.ts';
 
-/** Versions in one answer. */
 export const VERSIONS_PER_PAGE = 20;
 /** Versions in one answer at most, for who wants more than the newest. */
 export const MOST_VERSIONS = 100;

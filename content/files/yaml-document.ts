@@ -99,7 +99,6 @@ export function offsetOf(node: unknown): number {
   return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
-/** What each alias of a document stands for. */
 export type AliasTargets = ReadonlyMap<Alias, Node>;
 
 /** One pass in document order: the package's own `resolve` walks the whole document again for each alias. */

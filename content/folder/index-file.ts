@@ -19,7 +19,6 @@ export type IndexState =
   | { readonly kind: 'missing' | 'damaged' }
   | { readonly kind: 'unsupported'; readonly what: string };
 
-/** The paths that an index has. */
 export interface TrackedNames {
   readonly paths: ReadonlySet<string>;
   /** The names of files in each folder that holds any; folders that hold only folders are there as well, and '' always. */

@@ -91,7 +91,6 @@ function low32(value: bigint): number {
   return Number(BigInt.asUintN(32, value));
 }
 
-/** What the bytes of an index are. */
 export type IndexReading =
   | { readonly kind: 'entries'; readonly entries: readonly IndexEntry[] }
   /** Torn, or not an index at all: it is made again. */

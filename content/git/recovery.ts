@@ -29,7 +29,6 @@ export interface RepairOptions {
   readonly checkObjectsSince?: number;
   /** How the system is asked for permissions; fs.access by default. */
   readonly access?: Access;
-  /** How the git program is run. */
   readonly git?: typeof runGit;
   /** Where the system shows its processes; /proc by default. */
   readonly proc?: string;

@@ -20,7 +20,6 @@ export interface StateFile<Value> {
 }
 
 interface StateFileOptions<Value> extends Pick<Reading<Value>, 'without' | 'say'> {
-  /** Path of the file. */
   readonly file: string;
   /** Its form as JSON. */
   readonly schema: { parse(value: unknown): Value };

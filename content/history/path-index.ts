@@ -22,7 +22,6 @@ export interface PathChange extends Place {
   readonly from: string | null;
 }
 
-/** A commit as an index holds it. */
 interface IndexedCommit extends Pick<CommitChanges, 'seconds' | 'isWaiting' | 'from'> {
   readonly commit: string;
   /** The numbers of its parents, of those that are known. */
@@ -198,11 +197,9 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
 
 export type PathIndex = ReturnType<typeof createPathIndex>;
 
-/** Which commits of some histories changed which file. */
 export interface PathHistory {
   /** The commits that changed a file, newest first. */
   readonly changesOf: (path: string) => readonly PathChange[];
-  /** The files that a commit removed. */
   readonly removedBy: (commit: string) => readonly string[];
   /** The commits that removed files, the newest first. */
   readonly removingCommits: () => readonly string[];

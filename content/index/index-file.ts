@@ -6,7 +6,6 @@ import { isDamage } from './index-damage.ts';
 /** An SQLite file of what can be made again from the repository. */
 export type IndexFile = Database.Database;
 
-/** The tables of such a file. */
 export interface IndexForm<Prepared> {
   /** Raised whenever the tables, or what is written into them, become others: files of another form are made anew. */
   readonly version: number;
@@ -16,7 +15,6 @@ export interface IndexForm<Prepared> {
   readonly prepare: (index: IndexFile) => Prepared;
 }
 
-/** A file that is open, and what was prepared for it. */
 export interface OpenIndex<Prepared> {
   readonly index: IndexFile;
   readonly prepared: Prepared;

@@ -54,7 +54,6 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
 }
 
-/** A post's file that can be read. */
 interface ReadableFile {
   readonly bytes: Uint8Array;
   readonly text: string;

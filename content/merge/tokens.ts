@@ -29,7 +29,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** The tokens of one text in three versions. */
 export type Versions = ThreeWay<readonly Token[]>;
 
 /** A token of `text`, whose trailing blanks become what follows it. */

@@ -105,7 +105,6 @@ const NAMELESS = 'image';
 const DIGEST = /-([0-9a-f]{12})$/;
 const ENDING = /\.[a-z0-9]{1,5}$/i;
 
-/** The ending an image is stored with. */
 export type ImageEnding = 'jpg' | 'webp';
 
 /** The name of an image: what people read, twelve hexadecimal digits of its content, its ending. */

@@ -260,6 +260,5 @@ export function valueUnsaid(field: PostField): string | boolean | string[] | nul
   return kind === 'tags' ? [] : (byDefault ?? '');
 }
 
-/** The fields that front matter states. */
 export type FrontMatterField = Exclude<PostField, 'slug' | 'content'>;
 export const FRONT_MATTER_FIELDS = ALL_FIELDS.filter((field) => field !== 'slug' && field !== 'content');

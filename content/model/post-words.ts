@@ -62,7 +62,6 @@ export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Posts that a sentence counts. */
 export interface PostCounts {
   readonly articles: number;
   readonly pages: number;

@@ -70,7 +70,6 @@ export const postMetadataSchema = postSchema.omit({ content: true }).extend({
 });
 export type PostMetadata = z.infer<typeof postMetadataSchema>;
 
-/** The fields of the metadata, in their order. */
 export const METADATA_FIELDS = ALL_FIELDS.filter((field) => field !== 'content');
 
 type SearchedField = FieldsWith<{ search: number }>;

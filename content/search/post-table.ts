@@ -6,7 +6,6 @@ import { mapFields, POST_FIELDS } from '../model/post-fields.ts';
 import type { DocumentSection } from './document.ts';
 import type { Token, Tokenize } from './words.ts';
 
-/** What can be found of a post. */
 interface SearchDocument extends SearchedTexts {
   readonly sections: readonly DocumentSection[];
 }
@@ -19,7 +18,6 @@ export interface IndexedPost extends SearchDocument {
   readonly date: number;
 }
 
-/** A post that was found. */
 export interface FoundPost {
   readonly slug: string;
   readonly document: SearchDocument;
@@ -84,7 +82,6 @@ export function createPostTable(index: IndexFile, tokenize: Tokenize) {
   const removeUnused = index.prepare('DELETE FROM word WHERE folded = ? AND posts <= 0');
 
   return {
-    /** The slug and the revision of each. */
     all: (): readonly (readonly [slug: string, revision: string])[] => all.all(),
 
     /** Makes one of the parts that FTS5 writes its index in: it answers faster, and takes less of the disk. */

@@ -6,9 +6,7 @@ const MAX_QUERY_WORDS = 12;
 /** A shorter beginning of a word would mean hundreds of them. */
 const MIN_BEGINNING = 3;
 
-/** A word that is looked for. */
 export interface QueryWord {
-  /** As the reader typed it. */
   readonly typed: string;
   readonly folded: string;
   readonly term: string;

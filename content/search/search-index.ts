@@ -30,7 +30,6 @@ export interface ListChange {
   readonly listed: readonly ListedPost[];
 }
 
-/** A post as it is read. */
 export type ReadPost = Omit<IndexedPost, keyof ListedPost>;
 
 export interface SearchIndexOptions {

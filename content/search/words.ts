@@ -1,4 +1,3 @@
-/** A word of a text. */
 export interface Token {
   /** Where it stands, in UTF-16 units. */
   readonly start: number;

@@ -30,7 +30,6 @@ interface ComparingContext extends PendingContext {
   readonly images: Pick<ImagePipeline, 'variant'>;
 }
 
-/** A file in two versions, to be compared. */
 interface ComparedFile {
   /** Where it is here. */
   readonly path: string;
@@ -187,7 +186,6 @@ function textSides(ours: Uint8Array | null, theirs: Uint8Array): FileSides {
   };
 }
 
-/** Null when the bytes are no text. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -14,7 +14,6 @@ interface LiveContentOptions extends Pick<BuildOptions, 'objects' | 'history' | 
   /** The commit the branch is at. */
   readonly head: () => Promise<string | null>;
   readonly cache: SnapshotCache;
-  /** Told of each file read and parsed. */
   readonly onParsed?: (path: string) => void;
   /** Told of each snapshot that readers get from now on. */
   readonly onShown?: (snapshot: Snapshot) => void;

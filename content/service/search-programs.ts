@@ -13,7 +13,6 @@ const LOADED_WITHIN_MS = 20_000;
 /** Pages go first: the system gives a process what they leave (setpriority(2), 0 being the server's own). */
 const NICENESS = 10;
 
-/** How the program begins. */
 export interface SearchData {
   /** Where the index is kept; null where nothing may be written. */
   readonly file: string | null;

@@ -9,7 +9,6 @@ import { type Held, isShownAt, type SnapshotState } from './snapshot-state.ts';
 
 /** A commit’s posts, and the state they follow. */
 interface Situation {
-  /** Of the posts. */
   readonly index: PostIndex;
   readonly redirects: Held['redirects'];
   readonly before: SnapshotState | null;

@@ -61,7 +61,6 @@ export interface SnapshotState {
   readonly root: ContentFolder;
   readonly held: Held;
   readonly snapshot: Snapshot;
-  /** Of the snapshot's posts. */
   readonly index: PostIndex;
   /** The files with which something is wrong. */
   readonly troubled: readonly ContentFile[];

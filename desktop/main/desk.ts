@@ -36,7 +36,6 @@ interface DeskOptions {
   /** The system's dialog for an export; none when it was closed. */
   readonly askForExport: (kind: ExportKind) => Promise<readonly string[]>;
   readonly showMenu: (at: { readonly x: number; readonly y: number }) => void;
-  /** The window of the previewed site. */
   readonly siteWindow: SiteWindow;
   /** Told of each folder that is opened. */
   readonly onOpened: (content: Content) => void;

@@ -79,7 +79,6 @@ export async function builtFile(renderer: string, path: string): Promise<Respons
   }
 }
 
-/** An image of the articles. */
 export function picture({ bytes, type, isImmutable }: ServedImage): Response {
   const caching = isImmutable ? 'max-age=31536000, immutable' : 'no-cache';
   const headers = { ...ALWAYS, 'Content-Type': type, 'Cache-Control': caching };

@@ -100,7 +100,6 @@ function shapeOf(schema: z.ZodType, io: 'input' | 'output'): string {
   return text === '{}' || text === 'unknown' ? '' : text;
 }
 
-/** What a name stands for. */
 function namedShape(name: string, schema: z.ZodType): string {
   return write(jsonSchema(schema, 'output').$defs?.[name] ?? {});
 }

@@ -5,7 +5,6 @@ const folder = new URL('../../docs/decisions/', import.meta.url);
 /** Where the list is. */
 export const indexFile = new URL('README.md', folder);
 
-/** One file of docs/decisions. */
 export interface Decision {
   readonly file: string;
   readonly number: number;

@@ -108,7 +108,6 @@ async function inProgram(name: string): Promise<Outcome> {
   }
 }
 
-/** The program of one parser. */
 async function tryOne(name: string): Promise<number> {
   const attempt = PARSERS[name];
   if (attempt === undefined) throw new Error(`no parser of that name: ${name}`);

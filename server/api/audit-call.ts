@@ -65,7 +65,6 @@ export function auditWriter(log: AuditLog): WriteAudit {
     log.write({ ...event, ...callerOf(request), sessionId: signedIn.sessionId });
 }
 
-/** How the audit log names what a call is about. */
 interface Subject {
   readonly title?: string;
   readonly filename?: string;

@@ -7,12 +7,10 @@ import { articleHead } from '#site/render/article.tsx';
 import { readMarkdown } from '#site/render/markdown.ts';
 import type { PageReader } from '#site/render/reader.ts';
 
-/** Newest posts the feeds hold. */
 const FEED_POSTS = 50;
 /** Characters of texts in one feed: posts beyond that are there with their excerpt alone. */
 const MAX_CONTENT = 2_000_000;
 
-/** A post as both feeds tell of it. */
 interface FeedItem {
   readonly post: SnapshotPost;
   readonly url: string;

@@ -120,7 +120,6 @@ function presentAddress(name: string, view: PublicView): string | null {
   return isArticleAddress(path) ? path : null;
 }
 
-/** A text for programs. */
 interface MadeText {
   readonly text: string;
   /** Milliseconds since 1970: what it tells of has not changed since. */

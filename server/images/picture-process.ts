@@ -120,7 +120,6 @@ export interface PictureWish {
   readonly format: VariantFormat;
 }
 
-/** What the picture process is asked for. */
 export type PictureTask =
   | {
       readonly kind: 'variant';
@@ -136,7 +135,6 @@ export interface CardTask {
   readonly logo: Uint8Array | null;
 }
 
-/** What it answers. */
 export type PictureAnswer =
   | { readonly kind: 'done'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly message: string };

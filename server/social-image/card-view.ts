@@ -45,7 +45,6 @@ const RING = 'rgba(219, 166, 79, 0.2)';
 const EDGE = (CARD_SIZE.width - CARD_TITLE.width) / 2;
 
 type Style = Readonly<Record<string, string | number>>;
-/** A logo as it is drawn. */
 export interface ShownLogo {
   /** A `data:` address. */
   readonly source: string;
@@ -87,7 +86,6 @@ export function wholeTitle(title: string, size: number): CardElement {
   return box({ ...titleStyle(size), width: CARD_TITLE.width }, title);
 }
 
-/** A card with its title at this size. */
 export function cardView(
   { brand, category, title, logo }: CardTexts & { readonly logo: ShownLogo | null },
   size: number,

@@ -5,7 +5,6 @@ const moment = new Intl.DateTimeFormat('fr-FR', {
   timeStyle: 'short',
 });
 
-/** An ISO 8601 instant in words. */
 export function momentInWords(instant: string): string {
   return moment.format(new Date(instant)).replace(/^1 /, '1er ');
 }

@@ -50,7 +50,6 @@ export function isOffered(kind: Section['kind'], offers: ReadonlySet<OperationNa
 
 const POST = /^\/admin\/articles\/([0-9a-f-]{36})(\/historique)?$/;
 
-/** The section at an address. */
 export function sectionAt(path: string): Section {
   const trimmed = path.replace(/\/+$/, '');
   if (trimmed === PATHS.newPost) return { kind: 'post', id: null };

@@ -16,7 +16,6 @@ export interface FirstImage {
   readonly sizes: string;
 }
 
-/** What the head of a page says. */
 export interface PageHead {
   readonly siteName: string;
   readonly title: string;

@@ -20,7 +20,6 @@ export interface HomeData {
   readonly home: Home;
 }
 
-/** What the home page shows. */
 export async function gatherHome(reader: PageReader): Promise<HomeData> {
   const site = reader.site();
   const capacity = reader.capacity();

@@ -18,7 +18,6 @@ export interface KeptPage {
   readonly kind: 'kept';
   /** Its key in the cache. */
   readonly address: string;
-  /** What is rendered. */
   readonly target: string;
   /** Its status, where rendering does not tell it. */
   readonly status?: 410;

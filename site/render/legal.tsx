@@ -14,7 +14,6 @@ const PAGES = {
   notice: { title: FRENCH.legalNotice, path: '/mentions-legales' },
   privacy: { title: FRENCH.privacy, path: '/confidentialite' },
 } as const;
-/** The legal pages of site.yml. */
 export type LegalPage = keyof typeof PAGES;
 
 export interface LegalData {

@@ -15,7 +15,6 @@ const MESSAGES = {
   page: { status: 404, title: FRENCH.notFound, text: FRENCH.notFoundText, links: [TO_HOME, TO_BLOG] },
   post: { status: 404, title: FRENCH.postNotFound, text: FRENCH.postNotFoundText, links: [TO_BLOG] },
 } as const;
-/** What was not found. */
 export type Missing = keyof typeof MESSAGES;
 
 export interface NotFoundData {

@@ -4,7 +4,6 @@ import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { FRENCH } from './french.ts';
 import { PostCard } from './post-card.tsx';
 
-/** A post named by its link. */
 interface NamedPost {
   readonly slug: string;
   readonly title: string;

@@ -13,7 +13,6 @@ import { saidOf } from './search-words.ts';
 export interface SearchBoxProps {
   /** What the page shows the results of; '' for none. */
   readonly question: string;
-  /** Which page of them. */
   readonly page: number;
 }
 

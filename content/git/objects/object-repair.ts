@@ -23,7 +23,6 @@ export interface DamagedObjectsOptions {
    * time to come. Whether they are empty is asked of all.
    */
   readonly since?: number | undefined;
-  /** How the git program is run. */
   readonly git?: typeof runGit | undefined;
 }
 

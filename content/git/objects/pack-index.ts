@@ -14,7 +14,6 @@ const LARGE = 0x80000000;
 
 export interface PackIndex {
   readonly count: number;
-  /** The checksum that its pack ends with. */
   readonly packChecksum: Buffer;
   /** Where the object with this id (20 bytes) starts in the pack, or null when the pack does not hold it. */
   find(id: Buffer): number | null;

@@ -19,7 +19,6 @@ import {
 } from './pack-entry.ts';
 import type { PackIndex } from './pack-index.ts';
 
-/** An object of the store by its id. */
 type Lendable = GitObject & { readonly id: string };
 
 /** One pack file. Every call is synchronous; `null` means that the pack does not hold the object. */

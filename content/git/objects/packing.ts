@@ -19,7 +19,6 @@ export interface PackingOptions {
   /** Whether what nothing has referred to for two weeks is removed too. */
   readonly prunes: boolean;
   readonly signal?: AbortSignal;
-  /** How the git program is run. */
   readonly git?: typeof runGit;
 }
 

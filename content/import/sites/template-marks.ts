@@ -128,7 +128,6 @@ export function replaceInProse(
   return parts.join('') + markdown.slice(at);
 }
 
-/** How a template's marks are written. */
 export interface MarkSyntax {
   /** Up to the name; with the flag g. */
   readonly begins: RegExp;

@@ -41,14 +41,12 @@ export function finding(of: Pick<Finding, 'kind' | 'field' | 'message'> & Partia
   return { severity: 'warning', range: null, replacement: null, ...of };
 }
 
-/** The fields that are looked at. */
 export const CHECKED_FIELDS = [
   ...LIMITED_FIELDS,
   ...(['slug', 'excerpt', 'content', 'coverImage', 'coverImageAlt', 'ogImage'] as const),
 ];
 type CheckedField = (typeof CHECKED_FIELDS)[number];
 
-/** What is checked of a post. */
 export type CheckedPost = Readonly<Pick<Post, CheckedField>> & Pick<Addressed, 'isPage'>;
 
 /** What the site has beside the post. */

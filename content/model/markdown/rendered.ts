@@ -6,7 +6,6 @@ export interface Heading {
   readonly level: 2 | 3 | 4 | 5 | 6;
 }
 
-/** What Markdown became. */
 export interface RenderedMarkdown {
   /** Sanitized, typographically French HTML; or the escaped source in <pre> when `failed`. */
   readonly html: string;

@@ -5,7 +5,6 @@ import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
 import type { ReadExportOptions } from '#content/import/read-export.ts';
 import { ContentError, type ErrorData, hasCode } from '../../model/errors.ts';
 
-/** What the thread is to read. */
 export interface ExportTask extends Pick<ReadExportOptions, 'workFolder'> {
   readonly files: readonly SourceFile[];
 }

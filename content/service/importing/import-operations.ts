@@ -263,7 +263,6 @@ function expiryOf({ state, createdAt }: StoredImport): number | null {
   return isUnused ? Date.parse(createdAt) + KEPT_MS : null;
 }
 
-/** How an import stands, without its plan. */
 async function standingOf(folder: ImportFolder, runs: ImportRuns): Promise<Omit<ImportState, 'plan'>> {
   const stored = await folder.state.read();
   const active = runs.active();

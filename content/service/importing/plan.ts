@@ -23,7 +23,6 @@ export interface Existing {
   readonly isTaken: (type: KnownText['type'], slug: string) => boolean;
 }
 
-/** What becomes of a text. */
 export interface DecidedText {
   readonly text: KnownText;
   readonly id: string;

@@ -14,7 +14,6 @@ import { addressOf, type DecidedText, listRedirects } from './plan.ts';
 import type { SourceIndex } from './source-index.ts';
 import { seenPosts } from './write-texts.ts';
 
-/** Articles of one commit. */
 export const PER_COMMIT = 100;
 
 /** Deletes the starter's articles that are as they were written, as one commit; answers how many. */

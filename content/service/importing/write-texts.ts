@@ -168,7 +168,6 @@ export function targets(
   };
 }
 
-/** A file that a text of an import is to be. */
 export interface NewFile {
   readonly version: ReadVersion;
   /** The blob that it takes the place of; null for a new one. */

@@ -170,7 +170,6 @@ async function imagesOf(
   return [...lost, ...(await waitingImages(posts, snapshot, others))];
 }
 
-/** Posts the bin shows at most. */
 const MAX_IN_BIN = 200;
 
 /** A deleted post that history can bring back. */

@@ -21,7 +21,6 @@ export interface Question {
   readonly q: string;
   /** From 1. */
   readonly page: number;
-  /** Posts on a page. */
   readonly limit: number;
 }
 

@@ -28,7 +28,6 @@ export interface PostVersion {
   readonly bytes: Uint8Array;
 }
 
-/** A version that was read: its post, whole. */
 export interface ReadVersion extends PostVersion {
   readonly post: SnapshotPost;
 }

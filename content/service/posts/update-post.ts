@@ -36,7 +36,6 @@ import { commitPublications, isUnchanged, kindOf, type Publication } from './wri
 
 type Update = PostEdit & { readonly id: string; readonly resolves?: 'pending' | undefined };
 
-/** A save of a post that is there. */
 interface PostSave
   extends Pick<
     Update,

@@ -153,7 +153,6 @@ async function isAt(
   return (await fileIdAt(objects, { commit, path })) === revision;
 }
 
-/** What a site says it serves of one post. */
 export type SiteAnswer = OutputOf<typeof postsOperations.getLive>;
 
 /** Without an answer for this long, in milliseconds, the site counts as not reached. */

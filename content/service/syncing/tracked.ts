@@ -25,7 +25,6 @@ export interface SyncOptions {
   readonly pending: PendingVersions;
   /** Runs what moves the branch while no save of ours does. */
   readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** The branch has moved. */
   readonly onMoved: () => void;
   /**
    * The upstream was rewritten (`branch`), or the work branch made anew without what the other side gave up, or refuses (`pending`): the
@@ -34,7 +33,6 @@ export interface SyncOptions {
   readonly onBackup: (ref: string, kind: SyncBackup['kind']) => void;
 }
 
-/** A branch of a repository. */
 type Branch = Pick<SyncOptions, 'gitDir' | 'branch'>;
 
 /** Where our branch is; null when it has no commit. */

@@ -6,7 +6,6 @@ import { parsePostFile } from '../../files/post-file.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath } from '../../model/paths.ts';
 
-/** A file of one side. */
 export interface FileAt {
   readonly path: string;
   /** Blob id. */

@@ -78,7 +78,6 @@ interface Save extends Pick<Situation, 'isBeside' | 'kept' | 'live'> {
   readonly revision: string | undefined;
   /** The address that the post is to have, where the save says so. */
   readonly slug?: string | undefined;
-  /** Whether the post is to be public. */
   readonly isPublic: boolean;
 }
 

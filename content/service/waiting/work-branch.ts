@@ -68,7 +68,6 @@ export interface WorkState extends Tips, WorkHistory {
 export interface WorkTip {
   /** Where it is. */
   readonly commit: string;
-  /** The id of its tree. */
   readonly tree: string;
   readonly posts: ReadonlyMap<string, WaitingFile>;
 }
@@ -83,7 +82,6 @@ export interface WorkChange {
   readonly asks?: true;
 }
 
-/** What waits. */
 export interface Waiting extends Pick<WorkState, 'posts' | 'files'> {
   /** Where the work branch is; null before the first need, and where it is somebody else's, or damaged. */
   readonly work: string | null;

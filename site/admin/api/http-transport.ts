@@ -68,7 +68,6 @@ export function errorOf({ status, statusText, body }: HttpAnswer): OperationErro
   return new OperationError({ status, text: data.error, code: data.code ?? code, data: data.data });
 }
 
-/** The error of a call that nobody answered. */
 export function noAnswer(cause: unknown): OperationError {
   return new OperationError({ status: 0, text: sentenceOf('offline', {}), code: 'offline' }, { cause });
 }

@@ -179,7 +179,6 @@ function gapBetween(lastLine: string, right: string, gaps: readonly string[]): s
   return line ?? gaps.find((gap) => gap !== '') ?? '';
 }
 
-/** The blanks that a text ends with. */
 function blanksAfter(text: string): string {
   return text.slice(text.trimEnd().length);
 }

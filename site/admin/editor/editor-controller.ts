@@ -38,7 +38,6 @@ export interface EditorControllerOptions {
 
 export type EditorController = ReturnType<typeof createEditorController>;
 
-/** An editor in `parent`. */
 export function createEditorController(options: EditorControllerOptions) {
   let mode: EditorMode = 'visual';
   const echoes = createEchoes(options.file);

@@ -46,7 +46,6 @@ function plainMode(): Extension {
   return [syntaxHighlighting(colours), EditorView.editorAttributes.of({ class: 'is-plain' })];
 }
 
-/** The state of an editor that holds the Markdown of a file. */
 export function createEditorState(options: EditorOptions): EditorState {
   const { file, label, nonce, host, more } = options;
   return EditorState.create({

@@ -32,7 +32,6 @@ interface FormattingBarProps {
   readonly onFullScreen: () => void;
 }
 
-/** The toolbar of the editor. */
 export function FormattingBar({ editor, isFullScreen, onFullScreen }: FormattingBarProps): ReactNode {
   return (
     <Tooltip.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP}>

@@ -38,7 +38,6 @@ export function editorText(file: string): string {
   return file.includes('\r') ? file.replace(LINE_END, '\n') : file;
 }
 
-/** How the lines of `file` end. */
 export function readLineEnds(file: string): LineEnds {
   if (!file.includes('\r')) return { usual: '\n', others: Decoration.none };
   const found: { readonly at: number; readonly end: LineEnd }[] = [];

@@ -41,7 +41,6 @@ export const RULE_WIDGET = createWidget({
   },
 });
 
-/** The bullet of an item. */
 export const BULLET_WIDGET = createWidget({
   key: 'bullet',
   build: () => {

@@ -91,7 +91,6 @@ function folded(text: string): string {
   return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, '-');
 }
 
-/** An image with its size and uses, and what can be done with it. */
 function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
   const [isRenaming, setRenaming] = useState(false);
   const { remove, copy } = useImageActions(image);

@@ -9,7 +9,6 @@ import { messageOf } from '../error-text.ts';
 /** Bytes of one request: a slow line sends it within a minute. */
 const PART_BYTES = MAX_PART_BYTES / 4;
 
-/** How far the sending of an export is. */
 export type Sending =
   | { readonly kind: 'none' }
   | { readonly kind: 'sending'; readonly name: string; readonly done: number; readonly total: number }

@@ -17,7 +17,6 @@ interface Asked {
   readonly client: PostClient & HistoryClient;
   /** All that is kept of this article. */
   readonly records: readonly KeptRecord[];
-  /** Keys of forms that are open. */
   readonly openKeys: ReadonlySet<string>;
   /** The article's id, or {@link NEW_SUBJECT}. */
   readonly subject: string;

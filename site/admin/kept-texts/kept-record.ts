@@ -88,7 +88,6 @@ interface Found {
   readonly records: readonly KeptRecord[];
   /** Keys of forms that are open elsewhere: their texts are theirs. */
   readonly openKeys: ReadonlySet<string>;
-  /** The base the form opens on. */
   readonly base: FormBase;
 }
 

@@ -24,7 +24,6 @@ export interface PresenceChannel {
 interface PresenceOptions {
   readonly channel: PresenceChannel;
   readonly subject: string;
-  /** The key of this form's text. */
   readonly key: string;
   /** Told of the keys of other forms open on this subject, each time they change. */
   readonly onOthers: (keys: ReadonlySet<string>) => void;

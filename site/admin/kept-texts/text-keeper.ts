@@ -13,7 +13,6 @@ interface KeeperOptions {
   readonly store: Promise<TextStore>;
   /** Calls back after a delay; gives what takes it back. */
   readonly schedule: (run: () => void, delay: number) => () => void;
-  /** Told each time something was kept. */
   readonly onKept: () => void;
   /** Told why a text was not kept; it is tried again, with what is typed by then. */
   readonly onRefused: (error: unknown) => void;

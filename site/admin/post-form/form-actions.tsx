@@ -7,7 +7,6 @@ import { type FormValues, fieldLabel } from './form-values.ts';
 import type { Publication } from './use-publication.ts';
 import type { Writing } from './use-writing.ts';
 
-/** A form as its bar speaks of it. */
 export interface BarProps {
   readonly state: FormState;
   readonly writing: Writing;

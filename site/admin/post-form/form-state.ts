@@ -74,7 +74,6 @@ export function isDirty({ base, values, note }: FormState): boolean {
   return !isSame(base.values, values) || (base.kind === 'pending' && note.text !== note.saved);
 }
 
-/** The form after a change. */
 export function changeForm(state: FormState, change: FormChange): FormState {
   switch (change.kind) {
     case 'typed':
@@ -164,7 +163,6 @@ export function withBothChanges(before: string, one: string, other: string): str
 }
 
 interface Answered {
-  /** What was sent. */
   readonly sent: FormValues;
   /** What the service made of it. */
   readonly saved: FormValues;

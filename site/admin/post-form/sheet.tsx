@@ -7,7 +7,6 @@ interface SheetProps {
   readonly title: string;
   /** `dialog` for what waits for an answer. */
   readonly role?: 'dialog' | undefined;
-  /** The name of the cross. */
   readonly closeLabel: string;
   /** Escape, or the cross. */
   readonly onClose: () => void;

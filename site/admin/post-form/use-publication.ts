@@ -80,7 +80,6 @@ export type Publication = ReturnType<typeof usePublication>;
 const NEW_DRAFT = { id: '', stage: 'draft', waits: null } as const;
 
 interface Intents {
-  /** Of the main button. */
   readonly main: SaveIntent;
   /** Of Ctrl+S, which never brings anything to readers that waits. */
   readonly key: SaveIntent;

@@ -34,7 +34,6 @@ const ORDERS: readonly (readonly [Order, string])[] = [
   ['state desc', 'Statut, à l’envers'],
 ];
 
-/** Search, filters and order of the table. */
 export function FilterBar({ view, onChange, table }: FilterBarProps): ReactNode {
   return (
     <search className="filter-bar">

@@ -127,7 +127,6 @@ interface SortHeadProps {
   readonly onChange: (view: TableView) => void;
 }
 
-/** The head of a column that sorts by it. */
 function SortHead({ label, sort, view, onChange }: SortHeadProps): ReactNode {
   const isSorted = view.sort === sort;
   const Arrow = view.order === 'asc' ? ArrowUp : ArrowDown;

@@ -65,7 +65,6 @@ interface SiteFieldViewProps {
   readonly onChange: (path: FieldPath, value: unknown) => void;
 }
 
-/** One field of site.yml, by its kind. */
 function SiteFieldView({ field, site, faults, onChange }: SiteFieldViewProps): ReactNode {
   const { path, label, hint } = field;
   const text = textAt(site, path);
@@ -230,7 +229,6 @@ interface ImageFieldProps {
   readonly onChange: (address: string) => void;
 }
 
-/** The address of an image of the repository, written or uploaded. */
 function ImageField({ address, onChange, ...field }: ImageFieldProps): ReactNode {
   const upload = useImageUpload({
     label: `${field.label}\u00a0: fichier`,

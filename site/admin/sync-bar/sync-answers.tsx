@@ -7,7 +7,6 @@ import { Button } from '../kit/button.tsx';
 import { answersOf, type Standing } from './sync-words.ts';
 
 interface SyncAnswersProps extends Pick<SyncConflict, 'id' | 'kind'> {
-  /** An answer was taken. */
   readonly onDone?: () => void;
 }
 

@@ -75,7 +75,6 @@ export function sidesOf(standing: Standing): { readonly ours: string; readonly t
   return { ours, theirs };
 }
 
-/** The question that a conflict asks. */
 export function questionOf({ kind, path }: SyncConflict, standing: Standing): string {
   const { ours } = sidesOf(standing);
   const { e, it, other, that } = postWords({ isPage: isPagePath(path) });

@@ -112,7 +112,6 @@ interface UnderlinedTitle {
 
 const LEVELS = [1, 2] as const;
 
-/** The underlined titles that `lines` touch. */
 function underlinedTitles(state: EditorState, lines: readonly Line[]): readonly UnderlinedTitle[] {
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -32,7 +32,6 @@ export function linkAtSelection(state: EditorState): EditedLink {
   };
 }
 
-/** Whether the cursor is in a link. */
 export function isInLink(state: EditorState): boolean {
   return !linkAtSelection(state).isNew;
 }
@@ -68,7 +67,6 @@ export function pasteLink(state: EditorState, pasted: string): TransactionSpec |
   return writeLink({ from: main.from, to: main.to, text: selected, address, isNew: true });
 }
 
-/** The address of the link at `position`, or null. */
 export function addressAt(state: EditorState, position: number): string | null {
   const span = { from: position, to: position };
   const node = enclosing(state, span, ['Link', 'Autolink', 'URL']);

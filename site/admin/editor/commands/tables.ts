@@ -32,7 +32,6 @@ function placeOf(state: EditorState): Place | null {
   };
 }
 
-/** Whether the cursor is in a table. */
 export function isInTable(state: EditorState): boolean {
   return placeOf(state) !== null;
 }

@@ -55,7 +55,6 @@ function clip(span: Span, seen: Span): Span {
   return { from: Math.max(span.from, seen.from), to: Math.min(span.to, seen.to) };
 }
 
-/** The lines that `span` touches. */
 export function linesOf(state: EditorState, { from, to }: Span): readonly Line[] {
   const lines: Line[] = [];
   for (let at = from; at <= to; ) {

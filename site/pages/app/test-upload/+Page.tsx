@@ -183,7 +183,6 @@ async function modifyFirstPost(client: Client): Promise<Toast> {
   return { title: 'Article modifié', description: saved.title };
 }
 
-/** Publishes the first draft. */
 async function publishFirstDraft(client: Client): Promise<Toast> {
   const [first] = (await client.getPostTable({ state: 'draft', limit: 1 })).posts;
   if (first === undefined) return { title: 'Aucun brouillon à publier', variant: 'destructive' };

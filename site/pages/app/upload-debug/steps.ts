@@ -108,7 +108,6 @@ type RunChange =
   | { readonly kind: 'step'; readonly index: number; readonly state: StepState }
   | { readonly kind: 'log'; readonly line: string };
 
-/** The run after a change. */
 export function changeRun(run: Run, change: RunChange): Run {
   switch (change.kind) {
     case 'start':
