@@ -1,11 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import type { Env } from './env.ts';
 import { createLateDoor } from './late-door.ts';
 import { createRequestLog } from './middleware/request-log.ts';
-import { type Headers, securityHeaders } from './middleware/security-headers.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
 import { asksForPage, createPageListener } from './pages/answer-page.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import type { PageSources } from './pages/page-reads.ts';
@@ -18,7 +18,7 @@ export interface AppDeps {
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly content: Pick<LiveContent, 'snapshot' | 'viewAt' | 'isPastKnown' | 'pastKnown'>;
+  readonly content: Pick<LiveContent, 'viewAt' | 'isPastKnown' | 'pastKnown'>;
   readonly pageCache: PageCache;
   readonly render: RenderPage;
   readonly sources: PageSources;
@@ -46,7 +46,6 @@ export function createApp(deps: AppDeps) {
   });
   const answerPage = createPageListener({ answer: pages.answer, headers, logger });
   const others = createLateDoor();
-  const refuseYet = answerStarting(headers);
 
   return {
     handle(request: IncomingMessage, response: ServerResponse): void {
@@ -54,8 +53,7 @@ export function createApp(deps: AppDeps) {
       if (pages.answerReady(request, response)) return;
       log.note(request, response);
       if (asksForPage(request)) answerPage(request, response);
-      else if (others.isOpen() || content.snapshot() !== null) others.answer(request, response);
-      else refuseYet(request, response);
+      else others.answer(request, response);
     },
     answerPage,
     /** Answers from now on what is no public page. */
@@ -74,34 +72,4 @@ function originForm(target: string): string {
   const path = /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1];
   if (path === undefined) return target;
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-/**
- * Every address while the repository is being opened or created, or its content read for the first time. `progress` says how
- * far it is, where that is known; `/healthz` is for programs.
- */
-export function answerStarting(
-  headers: Headers,
-  progress: () => string | null = () => null,
-): RequestListener {
-  const starting = [
-    'Content-Type',
-    'text/plain; charset=utf-8',
-    'Retry-After',
-    '1',
-    'Cache-Control',
-    'no-store',
-  ];
-  const [, , ...others] = starting;
-  const json = ['Content-Type', 'application/json; charset=utf-8', ...others];
-  return (request, response) => {
-    const far = progress();
-    if (far !== null && request.url === '/healthz') {
-      response.writeHead(503, [...headers.flat(), ...json]);
-      response.end(JSON.stringify({ status: 'starting', progress: far }));
-      return;
-    }
-    response.writeHead(503, [...headers.flat(), ...starting]);
-    response.end(`Le site démarre : réessayez dans un instant.\n${far === null ? '' : `${far}\n`}`);
-  };
 }

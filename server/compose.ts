@@ -202,11 +202,11 @@ export function compose(options: ComposeOptions) {
       app.handle(request, response);
     },
     firstCode: () => others?.firstCode() ?? null,
-    /** The content, from the cache as far as it goes; with its first snapshot the pages, then all the rest. */
-    async open(): Promise<void> {
+    /** The content, from the cache as far as it goes; with its first snapshot the pages, which `show` tells of, then all the rest. */
+    async open(show: () => void): Promise<void> {
       const reading = content.open().then(progress.done);
       const isReadable = Promise.race([content.isShown, reading]);
-      await Promise.all([reading, isReadable.then(openOthers)]);
+      await Promise.all([reading, isReadable.then(show).then(openOthers)]);
       if (readOnly === null) following.start();
     },
     expectEnd(): void {

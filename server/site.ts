@@ -38,7 +38,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Told of a site whose readers may come, before all of it is open. */
+/** Told of a site whose readers may come: its content is there, not all of it is open yet. */
 export type ShowSite = (handle: RequestListener) => void;
 
 /**
@@ -65,11 +65,12 @@ export async function openHeld(options: SiteOptions, data: DataFolder, show: Sho
     const reason = data.refusal?.sentence ?? opened.readOnly;
     if (reason !== null) options.logger.error(reason);
     const app = composed(options, data, opened);
-    show(app.handle);
-    await app.open().catch(async (error: unknown) => {
-      await app.close();
-      throw error;
-    });
+    await app
+      .open(() => show(app.handle))
+      .catch(async (error: unknown) => {
+        await app.close();
+        throw error;
+      });
     const close = async () => {
       try {
         await app.close();

@@ -79,11 +79,13 @@ describe('a first start', () => {
         headers: { 'retry-after': '1', 'cache-control': 'no-store' },
       });
     }
+    const asked = ask(port, '/'); // Who asks for a page waits for it.
     const write = promisify(execFile)('cp', [
       join(ROOT, 'content/starter/site.yml'),
       join(starter, 'site.yml'),
     ]);
-    await Promise.all([starting, write]);
+    const [page] = await Promise.all([asked, starting, write]);
+    expect(page.status).toBe(200);
     expect((await ask(port, '/healthz')).status).toBe(200);
   });
 });

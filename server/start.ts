@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import { answerStarting } from './app.ts';
 import type { Development } from './compose.ts';
 import { takeDataFolder } from './data/data-folder.ts';
 import type { Env } from './env.ts';
 import { createHttpServer, gentleClose, listen } from './http-server.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
+import { createLateDoor } from './late-door.ts';
+import { type Headers, securityHeaders } from './middleware/security-headers.ts';
+import { asksForPage } from './pages/answer-page.ts';
 import { openSite } from './site.ts';
 import { createCloneProgress } from './start-progress.ts';
 import { writeAgain } from './write-again.ts';
@@ -33,10 +34,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** A start from what the last one kept takes less, in milliseconds. */
+const WAITS_MS = 5000;
+
 /**
  * Starts everything, in order: the data folder, the port, the repository, the content with its pages, all the rest.
- * Addresses answer 503 from the moment the port is open until the first snapshot is ready; those that are no public page
- * wait a moment longer. This resolves when all is open. Where the disk takes no writes the site is shown, says why it
+ * From the moment the port is open until the first snapshot is ready, who asks for a page waits for it, some seconds at most;
+ * every other address answers 503. This resolves when all is open. Where the disk takes no writes the site is shown, says why it
  * writes nothing, and writes again as soon as it can.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -44,11 +48,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const data = await takeDataFolder(env.dataDir);
   const headers = securityHeaders(env.publicOrigin ?? '', env);
   const cloning = createCloneProgress(options.logger, clock);
-  let handle: RequestListener = answerStarting(headers, cloning.sentence);
-  const show = (next: RequestListener) => {
-    handle = next;
+  const refuse = answerStarting(headers, cloning.sentence);
+  const door = createLateDoor({ waitMs: WAITS_MS, refuse });
+  let isShown = false;
+  const show = (handle: RequestListener) => {
+    isShown = true;
+    door.open(handle);
   };
-  const answer: RequestListener = (request, response) => handle(request, response);
+  const answer: RequestListener = (request, response) => {
+    if (isShown || asksForPage(request)) door.answer(request, response);
+    else refuse(request, response);
+  };
   const ahead = options.development?.ahead;
   const server = createHttpServer({
     headers,
@@ -80,4 +90,34 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     server.closeAllConnections();
     throw error;
   }
+}
+
+/**
+ * Every address while the repository is being opened or created, or its content read for the first time. `progress` says how
+ * far it is, where that is known; `/healthz` is for programs.
+ */
+export function answerStarting(
+  headers: Headers,
+  progress: () => string | null = () => null,
+): RequestListener {
+  const starting = [
+    'Content-Type',
+    'text/plain; charset=utf-8',
+    'Retry-After',
+    '1',
+    'Cache-Control',
+    'no-store',
+  ];
+  const [, , ...others] = starting;
+  const json = ['Content-Type', 'application/json; charset=utf-8', ...others];
+  return (request, response) => {
+    const far = progress();
+    if (far !== null && request.url === '/healthz') {
+      response.writeHead(503, [...headers.flat(), ...json]);
+      response.end(JSON.stringify({ status: 'starting', progress: far }));
+      return;
+    }
+    response.writeHead(503, [...headers.flat(), ...starting]);
+    response.end(`Le site démarre : réessayez dans un instant.\n${far === null ? '' : `${far}\n`}`);
+  };
 }

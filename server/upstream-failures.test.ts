@@ -12,10 +12,9 @@ import {
 } from '#content/testing/loopback-remote.ts';
 import { postText, SETTINGS } from '#content/testing/posts.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { answerStarting } from './app.ts';
 import { parseEnv } from './env.ts';
 import { UpstreamError } from './follow-upstream.ts';
-import { startServer } from './start.ts';
+import { answerStarting, startServer } from './start.ts';
 import { AUTHOR_ENV } from './testing/author.ts';
 import { ask } from './testing/exchange.ts';
 import { createCapturedLog, ROOT } from './testing/running-server.ts';
