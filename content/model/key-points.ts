@@ -13,16 +13,20 @@ export interface KeyPoint {
   readonly priority: number;
 }
 
+export const KEY_POINT_NAMES = ['conseil', 'chiffre', 'action', 'lecon', 'erreur', 'resultat'] as const;
+type KeyPointType = (typeof KEY_POINT_NAMES)[number];
+
 /** What a reader sees for each type, and which come first (docs/product.md, Key points). */
-export const KEY_POINT_TYPES = {
+export const KEY_POINT_TYPES: Readonly<
+  Record<KeyPointType, { readonly label: string; readonly priority: number }>
+> = {
   conseil: { label: 'Conseil', priority: 5 },
   chiffre: { label: 'Chiffre clé', priority: 9 },
   action: { label: 'Action', priority: 6 },
   lecon: { label: 'Leçon', priority: 7 },
   erreur: { label: 'Attention', priority: 10 },
   resultat: { label: 'Résultat', priority: 8 },
-} as const;
-type KeyPointType = keyof typeof KEY_POINT_TYPES;
+};
 
 /**
  * The key points of a post, best first, from the safe HTML of its body (docs/product.md, Key points): list items, quotes, emphasised

@@ -54,6 +54,7 @@ export function listAfter<Item>(
   compare: (a: Item, b: Item) => number,
 ): readonly Item[] {
   if (gone.length + added.length === 0) return list;
+  if (list.length === 0) return [...added].sort(compare);
   if (gone.length + added.length > MOST_CHANGES) {
     const left = new Set(gone);
     return [...list.filter((item) => !left.has(item)), ...added].sort(compare);

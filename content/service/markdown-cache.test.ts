@@ -4,13 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImageInfo } from '../model/image.ts';
 import { renderMarkdown } from '../model/markdown/render.ts';
+import { rawMarkdown } from '../model/markdown/rendered.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import { openMarkdownCache } from './markdown-cache.ts';
 import { createMarkdown } from './markdown-rendering.ts';
 
 const ORIGIN = 'https://exemple.invalid';
 const IMAGE: ImageInfo = { path: 'images/a.png', blobId: 'ab'.repeat(20), width: 640, height: 480 };
-const TEXT = '# Un titre ?\n\n![Un arbre](/images/a.png) et [un lien](https://exemple.invalid/blog/a).\n';
+const TEXT =
+  '# Un titre ?\n\n![Un arbre](/images/a.png) et [un lien](https://exemple.invalid/blog/a).\n\n**Fixez votre marge avant de fixer le prix.**\n';
 const images = (image: ImageInfo = IMAGE) => new Map([['/images/a.png', image]]);
 const onError = (error: unknown) => expect(error).toBe(null);
 
@@ -35,6 +37,7 @@ describe('openMarkdownCache', () => {
   it('gives back, after a start, what a text became', () => {
     const task = { source: TEXT, origin: ORIGIN, images: images() };
     const rendered = renderMarkdown(TEXT, task);
+    expect(rendered.keyPoints).toHaveLength(1);
     const cache = open();
     expect(cache.find(task)).toBe(null);
     cache.add(task, rendered);
@@ -66,7 +69,7 @@ describe('openMarkdownCache', () => {
   it('has nothing of a text that could not be converted', () => {
     const cache = open();
     const task = { source: TEXT, origin: ORIGIN, images: new Map() };
-    cache.add(task, { html: '<pre>…</pre>', headings: [], failed: true });
+    cache.add(task, rawMarkdown(TEXT));
     expect(cache.find(task)).toBe(null);
     cache.close();
   });

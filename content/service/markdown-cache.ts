@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { openTextCache } from '#content/index/text-cache.ts';
 import type { ImageInfo } from '../model/image.ts';
+import { KEY_POINT_NAMES } from '../model/key-points.ts';
 import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
 
 interface MarkdownCacheOptions {
@@ -28,6 +29,9 @@ const levels = [2, 3, 4, 5, 6] as const;
 const cachedSchema = z.object({
   html: z.string(),
   headings: z.array(z.object({ id: z.string(), text: z.string(), level: z.literal(levels) })).readonly(),
+  keyPoints: z
+    .array(z.object({ text: z.string(), type: z.enum(KEY_POINT_NAMES), priority: z.number() }))
+    .readonly(),
 });
 
 /**
@@ -55,8 +59,8 @@ export function openMarkdownCache({ file, workerUrl, onError }: MarkdownCacheOpt
     },
 
     /** What failed may succeed another time. */
-    add(task: MarkdownTask, { html, headings, failed }: RenderedMarkdown): void {
-      if (!failed) texts.add(keyOf(task), JSON.stringify({ html, headings }));
+    add(task: MarkdownTask, { failed, ...kept }: RenderedMarkdown): void {
+      if (!failed) texts.add(keyOf(task), JSON.stringify(kept));
     },
 
     /** Writes what is left; nothing is asked afterwards. */

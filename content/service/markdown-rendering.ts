@@ -37,7 +37,7 @@ export function createMarkdown(options: MarkdownOptions) {
       return (await askThread({ program: workerUrl, task, signal })) as RenderedMarkdown; // markdown-worker.ts
     }).catch(async (cause: unknown) => {
       onError(new Error('a long text could not be converted', { cause }));
-      const { rawMarkdown } = await import('../model/markdown/escape.ts');
+      const { rawMarkdown } = await import('../model/markdown/rendered.ts');
       return rawMarkdown(source);
     });
   }

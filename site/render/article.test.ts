@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rawMarkdown } from '#content/model/markdown/rendered.ts';
 import type { PostUpdate } from '#content/model/updates/post-updates.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost } from '#site/testing/samples.ts';
@@ -36,10 +37,7 @@ describe('gatherArticle', () => {
   it('has no key points when the text could not be converted', async () => {
     const post = samplePost(1);
     const reader = memoryReader({ posts: [post], bodies: { [post.slug]: BODY } });
-    const failing = {
-      ...reader,
-      markdown: () => Promise.resolve({ html: `<pre>${BODY}</pre>`, headings: [], failed: true }),
-    };
+    const failing = { ...reader, markdown: () => Promise.resolve(rawMarkdown(BODY)) };
     const data = await gatherArticle(failing, post.slug);
     expect(data?.article.keyPoints).toEqual([]);
   });

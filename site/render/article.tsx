@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { postSummary } from '#content/contract/posts.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
-import { extractKeyPoints } from '#content/model/key-points.ts';
 import { addressFolder, postAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { postCard } from '#content/model/social-card.ts';
@@ -42,7 +41,11 @@ export async function gatherArticle(reader: PageReader, slug: string): Promise<A
 /** The same for a post in hand, public or not: the desktop previews drafts. */
 export async function gatherPost(reader: PageReader, post: SnapshotPost): Promise<ArticleData> {
   const { owner, contact } = reader.site();
-  const { html, headings, failed } = await readMarkdown(reader, await reader.body(post), addressFolder(post));
+  const { html, headings, keyPoints } = await readMarkdown(
+    reader,
+    await reader.body(post),
+    addressFolder(post),
+  );
   const cover = await coverAt(reader, post.coverImage);
   return {
     layout: await gatherLayout(reader),
@@ -54,7 +57,7 @@ export async function gatherPost(reader: PageReader, post: SnapshotPost): Promis
       html,
       headings,
       updates: null,
-      keyPoints: failed ? [] : extractKeyPoints(html),
+      keyPoints,
     },
     author: {
       name: owner.name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, rawMarkdown, unescapeHtml } from './escape.ts';
+import { escapeHtml, unescapeHtml } from './escape.ts';
 
 describe('escapeHtml', () => {
   it('makes a text harmless between tags and between quotes', () => {
@@ -19,15 +19,5 @@ describe('unescapeHtml', () => {
     expect(unescapeHtml('&#233;&#xE9;&nbsp;&eacute;&#0;&#xD800;&#9999999;')).toBe(
       'éé\u00A0&eacute;\uFFFD\uFFFD\uFFFD',
     );
-  });
-});
-
-describe('rawMarkdown', () => {
-  it('keeps every word of a text that failed', () => {
-    expect(rawMarkdown('# <b>')).toEqual({
-      html: '<pre class="raw-markdown"># &lt;b&gt;</pre>',
-      headings: [],
-      failed: true,
-    });
   });
 });

@@ -1,5 +1,3 @@
-import type { RenderedMarkdown } from './rendered.ts';
-
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -36,9 +34,4 @@ export function unescapeHtml(html: string): string {
 function characterFromCode(code: number): string {
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '\uFFFD';
-}
-
-/** What is shown of a text that cannot be converted: all of its words, as they were written (docs/design.md, Markdown). */
-export function rawMarkdown(source: string): RenderedMarkdown {
-  return { html: `<pre class="raw-markdown">${escapeHtml(source)}</pre>`, headings: [], failed: true };
 }

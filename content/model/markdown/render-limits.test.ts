@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rounds } from '#content/testing/rounds.ts';
 import { problemsOfHtml } from '../../testing/html-inspection.ts';
-import { rawMarkdown } from './escape.ts';
 import { renderMarkdown } from './render.ts';
-import type { RenderedMarkdown } from './rendered.ts';
+import { type RenderedMarkdown, rawMarkdown } from './rendered.ts';
 
 const SIZE = 2 * 1024 * 1024;
 const IMAGES = new Map();

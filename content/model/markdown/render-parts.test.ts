@@ -45,9 +45,10 @@ function oddDocument(random: Random): string {
 /** What both renderers make of a text, in one shape. */
 function both(render: ReturnType<typeof createPartsRenderer>, source: string) {
   const { parts, ...rest } = render(source, OPTIONS);
+  const { keyPoints: _, ...whole } = renderMarkdown(source, OPTIONS);
   return {
     parts: { ...rest, html: parts.map(({ html }) => html).join('') },
-    whole: renderMarkdown(source, OPTIONS),
+    whole,
   };
 }
 

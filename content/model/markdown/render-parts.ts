@@ -1,7 +1,7 @@
 import { createHeadingIds } from './heading-ids.ts';
 import { highlightedLength, MAX_HIGHLIGHTED } from './highlight.ts';
 import { convertMetered, MAX_SOURCE_LENGTH, type RenderOptions, renderMarkdown } from './render.ts';
-import type { Heading, RenderedMarkdown } from './rendered.ts';
+import type { ConvertedMarkdown, Heading } from './rendered.ts';
 import { topLevelHtml } from './safe-html.ts';
 import { createWorkMeter, type WorkMeter } from './work-meter.ts';
 
@@ -12,11 +12,11 @@ export interface RenderedPart {
 }
 
 /** What renderMarkdown gives, cut in parts: joined, they are its `html`. */
-interface RenderedParts extends Omit<RenderedMarkdown, 'html'> {
+interface RenderedParts extends Omit<ConvertedMarkdown, 'html'> {
   readonly parts: readonly RenderedPart[];
 }
 
-interface Converted extends RenderedMarkdown {
+interface Converted extends ConvertedMarkdown {
   readonly spent: number;
 }
 

@@ -184,6 +184,7 @@ describe('renderMarkdown', () => {
     expect(renderMarkdown(source, { images: new Map() })).toEqual({
       html: `<pre class="raw-markdown">&lt;b&gt;&amp;&quot;&#39;${'x'.repeat(MAX_SOURCE_LENGTH)}</pre>`,
       headings: [],
+      keyPoints: [],
       failed: true,
     });
   });

@@ -1,8 +1,8 @@
 import type { ImageInfo } from '../image.ts';
-import { rawMarkdown } from './escape.ts';
+import { extractKeyPoints } from '../key-points.ts';
 import { finish } from './finish.ts';
 import { highlightCode } from './highlight.ts';
-import type { RenderedMarkdown } from './rendered.ts';
+import { type ConvertedMarkdown, type RenderedMarkdown, rawMarkdown } from './rendered.ts';
 import { sanitize } from './sanitize.ts';
 import { markdownToHtml } from './to-html.ts';
 import { createWorkMeter, type WorkMeter } from './work-meter.ts';
@@ -32,7 +32,8 @@ export function renderMarkdown(source: string, options: RenderOptions): Rendered
 
 function convert(source: string, options: RenderOptions): RenderedMarkdown {
   if (source.length > MAX_SOURCE_LENGTH) throw new RangeError('the text is too long');
-  return convertMetered(source, options, createWorkMeter(source.length));
+  const converted = convertMetered(source, options, createWorkMeter(source.length));
+  return { ...converted, keyPoints: extractKeyPoints(converted.html) };
 }
 
 /** {@link renderMarkdown} within the work that `meter` allows; throws where it would show the source. */
@@ -40,7 +41,7 @@ export function convertMetered(
   source: string,
   { images, origin }: RenderOptions,
   meter: WorkMeter,
-): RenderedMarkdown {
+): ConvertedMarkdown {
   const safe = sanitize(markdownToHtml(wellFormed(source), meter), meter);
   const { html, headings } = finish(safe, { images, origin });
   return { html: highlightCode(html, meter), headings, failed: false };
