@@ -31,6 +31,11 @@ function withFirst(date: string): string {
   return date.replace(/^1 /, '1er ');
 }
 
+/** A date where there is room for its long form, on small screens too. */
+export function LongDate({ instant }: { readonly instant: string }): ReactNode {
+  return <time dateTime={instant}>{longDate(instant)}</time>;
+}
+
 /** Both forms of the date, of which the style sheet shows one: the short month is for small screens. */
 export function PublishedDate({ instant }: { readonly instant: string | null }): ReactNode {
   if (instant === null) return null;

@@ -5,7 +5,7 @@ import { KEY_POINT_TYPES, type KeyPoint } from '#content/model/key-points.ts';
 import type { Heading } from '#content/model/markdown/rendered.ts';
 import type { PostMetadata } from '#content/model/post.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
-import { PublishedDate } from './dates.tsx';
+import { LongDate } from './dates.tsx';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { TopicLink } from './links.tsx';
@@ -169,12 +169,12 @@ function Dates({ article: { post, updates } }: { readonly article: Article }): R
     <>
       {post.published === null ? null : (
         <span>
-          {FRENCH.publishedOn} <PublishedDate instant={post.published} />
+          {FRENCH.publishedOn} <LongDate instant={post.published} />
         </span>
       )}
       {updated === null ? null : (
         <a href={`#${UPDATES_ID}`}>
-          {FRENCH.updatedOn} <PublishedDate instant={updated} />
+          {FRENCH.updatedOn} <LongDate instant={updated} />
         </a>
       )}
     </>

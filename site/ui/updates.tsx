@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import type { ChangedPart, PostUpdate } from '#content/model/updates/post-updates.ts';
-import { longDate } from './dates.tsx';
+import { LongDate, longDate } from './dates.tsx';
 import { FRENCH } from './french.ts';
 
 /** Where « Mis à jour le … » leads. */
@@ -36,7 +36,7 @@ function Update({ update }: { readonly update: PostUpdate }): ReactNode {
   return (
     <>
       <p className="update-head">
-        <time dateTime={at}>{longDate(at)}</time>
+        <LongDate instant={at} />
         {words === '' ? null : <span>{words}</span>}
       </p>
       {notes.map((note) => (
