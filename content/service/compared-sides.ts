@@ -85,7 +85,8 @@ async function readAt(
 
 /**
  * Both sides of a question as an author can compare them, ours as it is now. A post becomes what the conflict screen shows;
- * one that cannot be read, or has no id, is shown as the text of its file. Null when there is nothing of theirs to show.
+ * one that cannot be read, or has no id, is shown as the text of its file. Null when there is nothing of theirs to show,
+ * or it was purged.
  */
 export async function sidesOfQuestion(
   context: ComparingContext,
@@ -100,7 +101,8 @@ async function filesOfQuestion(
   { workspace, pending }: PendingContext,
   { kind, path, postId, base, theirs, isPending }: OpenQuestion,
 ): Promise<ComparedFile | null> {
-  if (theirs === null) return null;
+  const other = theirs === null ? null : await workspace.objects.tryRead(theirs.id);
+  if (theirs === null || other === null) return null;
   const { commit, posts } = await workspace.current();
   const waiting = await pending.waiting();
   const waits = kind === 'apart' && !isPending ? waiting.posts.get(postId ?? '') : undefined;
@@ -112,7 +114,7 @@ async function filesOfQuestion(
     ...{ path: at, postId },
     base: await startOf(workspace, base),
     ours: waitingId == null ? await readAt(workspace, { commit, path: at }) : await workspace.read(waitingId),
-    theirs: { path: theirs.path, bytes: await workspace.read(theirs.id) },
+    theirs: { path: theirs.path, bytes: other.bytes },
   };
 }
 

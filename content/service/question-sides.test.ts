@@ -104,6 +104,16 @@ describe('sidesOfQuestion', () => {
     expect(await sides('binaire.bin', 'Un texte.')).toEqual({ kind: 'bytes', ours: 3, theirs: 9 });
   });
 
+  it('has nothing to show when the other side was purged', async () => {
+    const purged = { path: NOTES, id: objectId('blob', Buffer.from('Retiré.\n')) };
+    const question: OpenQuestion = {
+      ...{ id: 'question', kind: 'file', path: NOTES, title: NOTES, since: 0, isPending: false },
+      ...{ postId: null, base: null, theirs: purged },
+    };
+    const { workspace, pending } = site;
+    expect(await sidesOfQuestion({ workspace, pending, images: inProcess }, question)).toBeNull();
+  });
+
   it('has nothing to show when the other side has none', async () => {
     expect(await sides(NOTES, null)).toBeNull();
   });

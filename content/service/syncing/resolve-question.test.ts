@@ -81,6 +81,22 @@ describe('resolveQuestion', () => {
     expect(said()).toMatch(/^Garder ce qui est en place de .*Encrier-Settles: question\n$/s);
   });
 
+  it.each([
+    ['text', OURS],
+    ['file', 'notes.txt'],
+    ['file', 'site.yml'],
+  ] as const)('keeps what is there where the other version was purged, of %s %s', async (kind, path) => {
+    site.commitBehind({ 'notes.txt': 'Ici.\n' });
+    await site.workspace.refresh();
+    const id = 'b'.repeat(40);
+    const clash = { ...clashOf(kind), path, theirs: { path, id } };
+    const refused: unknown = await answer(clash, 'theirs').catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'not-found' });
+    await answer(clash, 'ours');
+    expect(site.git('diff', '--name-only', 'main^', 'main')).toBe('');
+    expect(said()).toContain('Encrier-Settles: question');
+  });
+
   it('changes nothing of a post that went elsewhere since the question', async () => {
     const clash = clashOf('renamed');
     await site.posts.updatePost({ id: testId(1), slug: 'encore-ailleurs' }, TEST_CALLER);

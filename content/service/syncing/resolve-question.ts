@@ -3,6 +3,7 @@ import { settingsDispute, settingsNameOf } from '#content/merge/merge-settings.t
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { editRedirects } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
 import {
   addressedAt,
   addressOfPath,
@@ -22,6 +23,7 @@ import { authorView } from '../waiting/author-view.ts';
 import { keepVersion, type PendingContext, situationOf } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
+import type { FileAt } from './tree-sides.ts';
 
 /** An author's answer: `ours` keeps what is served, `theirs` takes the other side. */
 interface Answer {
@@ -35,7 +37,8 @@ interface Answer {
 /**
  * Does what an answer says, in one commit that says so; where what is served is what was chosen, in one that changes nothing. A post that
  * goes to another address, or away, leaves a line in redirects.yml as every such change does, and so does the address that was not
- * chosen: readers of the other side may know it. Throws ContentError 'slug-taken' when another post has the chosen address now.
+ * chosen: readers of the other side may know it. Throws ContentError 'slug-taken' when another post has the chosen address now, 'not-found' when
+ * the chosen text was purged.
  */
 export async function resolveQuestion(
   context: PendingContext & { readonly questions: Pick<Questions, 'isResolved'> },
@@ -88,9 +91,16 @@ async function resolveWaiting(context: PendingContext, { question, keep, author 
     if (isMoved) checkSlugFree(view.addresses, addressedAt(theirs.path), postId);
     const version = isMoved
       ? readVersion({ ...newest, path: theirs.path })
-      : readVersion({ path: newest.path, bytes: await context.workspace.read(theirs.id) });
+      : readVersion({ path: newest.path, bytes: await readTheirs(context.workspace, theirs) });
     return (await keepVersion(context, found, { version, author, isMinor: false })) ? true : null;
   });
+}
+
+/** The other text, which only commits may still name where it was purged. */
+async function readTheirs({ objects }: Workspace, { id }: FileAt): Promise<Uint8Array> {
+  const object = await objects.tryRead(id);
+  if (object === null) throw new ContentError('not-found', { what: 'L’autre version' });
+  return object.bytes;
 }
 
 interface PostAnswer extends Answer {
@@ -124,7 +134,7 @@ async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: Pos
     case 'file': {
       if (keep === 'ours' || theirs === null) return true;
       checkReadable(snapshot, before);
-      const after = { path: before.path, bytes: await workspace.read(theirs.id) };
+      const after = { path: before.path, bytes: await readTheirs(workspace, theirs) };
       return commitPosts(workspace, snapshot, { posts: [{ before, after }], action, author });
     }
   }
@@ -183,9 +193,11 @@ async function chosenFile(
 ): Promise<Uint8Array | null> {
   const { path, base, theirs } = question;
   if (theirs === null) return null;
-  const other = await workspace.read(theirs.id);
-  const whole = keep === 'theirs' ? other : null;
   const name = settingsNameOf(path);
+  if (keep === 'ours' && (name === null || (await workspace.objects.tryRead(theirs.id)) === null))
+    return null;
+  const other = await readTheirs(workspace, theirs);
+  const whole = keep === 'theirs' ? other : null;
   if (name === null) return whole;
   const ours = await workspace.read(now);
   const start = base === null ? null : await workspace.read(base.id);
