@@ -127,6 +127,17 @@ describe('an upstream that was rewritten', () => {
       expect(upstream.git('show', `main:${POST}`)).toContain('Encore.');
     });
 
+    it('is not sent as a text that waited beside it, and that both had', async () => {
+      const content = 'Secret, et sa suite.\n';
+      await here.posts.savePendingVersion({ id: testId(2), content }, TEST_CALLER);
+      await sync(here);
+      purge('main', 'travail');
+      await sync(here);
+      expect(waits(here)).toBe(POST);
+      expect(upstream.git('log', '--all', '--format=%h', '-S', 'Secret')).toBe('');
+      expect(here.git('log', '--all', '--format=%h', '-S', 'et sa suite')).not.toBe('');
+    });
+
     it('is not sent by a machine that had taken in what is published before it asked', async () => {
       purge('main', 'travail');
       await keep(here, { excerpt: 'Écrit avant de le savoir.' });

@@ -55,11 +55,12 @@ export async function remakeWork(
     ([one], [other]) => secondsOf(saves.get(one)) - secondsOf(saves.get(other)),
   );
   for (const [id, { before, after }] of posts) {
-    if (!isWanted(id, after) || left.has(after?.path ?? '')) continue;
+    const waiting = state.posts.get(id);
+    // As it waited: what is published since may have changed it, or made a draft of it.
+    if (!isWanted(id, waiting?.file ?? after) || left.has(after?.path ?? '')) continue;
     const gone = before === null || before.path === after?.path ? [] : [{ path: before.path, bytes: null }];
     const put = after === null ? [] : [{ path: after.path, bytes: (await objects.read(after.id)).bytes }];
     const asked = merged?.questions.filter(({ post }) => post === id) ?? [];
-    const waiting = state.posts.get(id);
     const again = waiting === undefined ? [] : askedOf(waiting).map((from) => ({ ...from, post: id }));
     const questions = asked.length > 0 ? asked : again;
     const save = saves.get(id);
