@@ -104,7 +104,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     answers: answersOf(service, { ...accounts.handlers, ...uploads.handlers, ...previews.handlers }),
     streams: {
       ...publicStreams({ content, sources, clock }),
-      listAllPosts: allPostsStream(workspace),
+      listAllPosts: allPostsStream({ workspace, pending }),
       exportAll: exportRoute(workspace),
       sendImportPart: importPartRoute(imports),
     },
