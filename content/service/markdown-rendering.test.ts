@@ -72,6 +72,13 @@ describe('createMarkdown', () => {
     },
   );
 
+  it('says so, too, of a short text that cannot be converted, and shows it as it is', async () => {
+    const markdown = withThread('');
+    const { html, failed } = await markdown('>'.repeat(5000), NO_IMAGES);
+    expect([failed, html]).toEqual([true, `<pre class="raw-markdown">${'&gt;'.repeat(5000)}</pre>`]);
+    expect(errors.map(String)).toEqual(['Error: a text could not be converted']);
+  });
+
   it('converts the next text after one that failed', async () => {
     const markdown = withThread(
       'parentPort.on("message", ({ source }) => { if (source.startsWith("bad")) process.exit(1); parentPort.postMessage({ html: "ok", failed: false }); });',

@@ -26,27 +26,33 @@ export function createMarkdown(options: MarkdownOptions) {
   const { origin, workerUrl, onError, deadlineMs = DEADLINE_MS, cache = () => null } = options;
   const oneAtATime = createOneAtATime();
 
+  async function here({ source, images }: MarkdownTask): Promise<RenderedMarkdown> {
+    const { renderMarkdown } = await import('../model/markdown/render.ts');
+    return renderMarkdown(source, { images, origin });
+  }
+
+  async function inThread(task: MarkdownTask): Promise<RenderedMarkdown> {
+    const signal = AbortSignal.timeout(deadlineMs);
+    return (await askThread({ program: workerUrl, task, signal })) as RenderedMarkdown; // markdown-worker.ts
+  }
+
+  /** Throws where the text is to be shown as it is. */
   async function convert(task: MarkdownTask): Promise<RenderedMarkdown> {
-    const { source, images } = task;
-    if (source.length < THREAD_FROM) {
-      const { renderMarkdown } = await import('../model/markdown/render.ts');
-      return renderMarkdown(source, { images, origin });
-    }
-    return oneAtATime(async () => {
-      const signal = AbortSignal.timeout(deadlineMs);
-      return (await askThread({ program: workerUrl, task, signal })) as RenderedMarkdown; // markdown-worker.ts
-    }).catch(async (cause: unknown) => {
-      onError(new Error('a long text could not be converted', { cause }));
-      const { rawMarkdown } = await import('../model/markdown/rendered.ts');
-      return rawMarkdown(source);
-    });
+    const isLong = task.source.length >= THREAD_FROM;
+    const rendered = await (isLong ? oneAtATime(() => inThread(task)) : here(task));
+    if (rendered.failed) throw new RangeError('it is more than is converted');
+    return rendered;
   }
 
   return async (source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> => {
     const task = { source, origin, images };
     const known = cache()?.find(task);
     if (known) return known;
-    const rendered = await convert(task);
+    const rendered = await convert(task).catch(async (cause: unknown) => {
+      onError(new Error('a text could not be converted', { cause }));
+      const { rawMarkdown } = await import('../model/markdown/rendered.ts');
+      return rawMarkdown(source);
+    });
     cache()?.add(task, rendered);
     return rendered;
   };

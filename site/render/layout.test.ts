@@ -27,6 +27,9 @@ describe('the footer', () => {
   it.each([
     [{}, '3 places par trimestre'],
     [{ maxSlots: '5' }, '5 places par trimestre'],
+    [{ maxSlots: '1' }, '1 place par trimestre'],
+    [{ maxSlots: '0' }, '0 place par trimestre'],
+    [{ maxSlots: '10' }, '10 places par trimestre'],
   ])('says how many places %j has', async (capacity, expected) => {
     const { footer } = await gatherLayout(memoryReader({ capacity }));
     expect(footer.exclusivity).toBe(expected);

@@ -37,8 +37,14 @@ function footerAt({ textAvailable, ...footer }: Site['footer'], capacity: Capaci
   return {
     ...footer,
     text: capacity.availabilityStatus === PLACES_AVAILABLE ? textAvailable : footer.text,
-    exclusivity: footer.exclusivity.replaceAll('{places}', () => capacity.maxSlots),
+    exclusivity: withPlaces(footer.exclusivity, capacity.maxSlots),
   };
+}
+
+/** A notice with its number of places; none and one are singular. */
+function withPlaces(notice: string, places: string): string {
+  const counted = /^[01]$/.test(places) ? notice.replace(/(?<=\{places\}\s)places\b/g, 'place') : notice;
+  return counted.replaceAll('{places}', () => places);
 }
 
 /** The messaging app with the message written in: https://t.me/…?text=… */
