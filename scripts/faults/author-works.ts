@@ -4,10 +4,10 @@ import type { EditablePost } from '#content/contract/posts-operations.ts';
 import { plainImage } from '#content/testing/images.ts';
 import type { Random } from '#content/testing/random.ts';
 import type { Ledger } from './ledger.ts';
-import { numberedText, numberIn, withNumber } from './texts.ts';
+import { numberedText, numberIn } from './texts.ts';
 import { attempt, type Work } from './work.ts';
 
-/** What an author does, through the web or the desktop app. */
+/** What an author does, through the web. */
 export interface WorkContext {
   readonly client: Client;
   readonly ledger: Ledger;
@@ -30,11 +30,10 @@ export interface Article {
 export async function createArticle(
   { client, ledger, mayRefuse }: Pick<WorkContext, 'client' | 'ledger' | 'mayRefuse'>,
   slug: string,
-  { content = numberedText(0), isPublished = true } = {},
 ): Promise<Article | null> {
   ledger.asked('article', slug, 0);
   const created = await attempt('creating', mayRefuse, () =>
-    client.createPost({ title: `Article ${slug}`, slug, content, isPublished }),
+    client.createPost({ title: `Article ${slug}`, slug, content: numberedText(0), isPublished: true }),
   );
   if (created === null) return null;
   ledger.confirmed('article', slug, 0);
@@ -42,16 +41,14 @@ export async function createArticle(
   return { id: created.id, slug };
 }
 
-/** Saves one article again and again: another text, or (where others write in it too) what is there with another number. */
-export function savingWork(context: WorkContext, { id, slug }: Article, from: 'nothing' | 'there'): Work {
+/** Saves one article again and again. */
+export function savingWork(context: WorkContext, { id, slug }: Article): Work {
   const { client, ledger, mayRefuse } = context;
   let number = lastAsked(ledger, slug);
   return workOf(context, 'saves', async () => {
-    const there = from === 'nothing' ? null : await client.getEditablePost({ id });
-    number = Math.max(number, numberIn(there?.content ?? '') ?? -1) + 1;
+    number += 1;
     ledger.asked('article', slug, number);
-    const content = there === null ? numberedText(number) : withNumber(there.content, number);
-    const edit = { id, content, ...(there === null ? {} : { revision: there.revision }) };
+    const edit = { id, content: numberedText(number) };
     const saved = await attempt('saving', mayRefuse, () => client.updatePost(edit));
     if (saved === null) return;
     ledger.confirmed('article', slug, number);

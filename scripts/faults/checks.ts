@@ -22,9 +22,9 @@ const PAGES = 8;
 
 /** Everything that must hold once a server is ready again; a sentence for each thing that does not. */
 export async function findFaults(checked: Checked): Promise<readonly string[]> {
-  const { ledger, gitDir, dataDir } = checked;
+  const { gitDir, dataDir } = checked;
   return [
-    ...(await historyFaults({ gitDir, ledger, branches: ['main'], things: ['commit', 'object'] })),
+    ...(await historyFaults(checked)),
     ...(await keptFaults(checked)),
     ...(await servedFaults(checked)),
     ...(await searchFaults(checked)),
@@ -33,52 +33,35 @@ export async function findFaults(checked: Checked): Promise<readonly string[]> {
   ];
 }
 
-interface CheckedHistory {
-  readonly gitDir: string;
-  readonly ledger: Ledger;
-  readonly branches: readonly string[];
-  /** What of the ledger must be in the history of these branches. */
-  readonly things: readonly KeptThing[];
-}
-
 /** The git program is the referee. */
-export async function historyFaults(checked: CheckedHistory): Promise<readonly string[]> {
-  const { gitDir, ledger, branches, things } = checked;
-  const roots = await mustGit(gitDir, ['rev-list', '--max-parents=0', ...branches]);
-  const inHistory = await objectsFrom(gitDir, branches);
+async function historyFaults({ gitDir, ledger }: Checked): Promise<readonly string[]> {
+  const roots = await mustGit(gitDir, ['rev-list', '--max-parents=0', 'main']);
+  const inHistory = await objectsFrom(gitDir, 'main');
   return [
     ...(await fsckFaults(gitDir)),
     ...(roots.split('\n').length === 1 ? [] : ['history has a second beginning']),
-    ...things.flatMap((thing) => missing(ledger, thing, inHistory, 'not in history')),
+    ...missing(ledger, 'commit', inHistory, 'not in history'),
+    ...missing(ledger, 'object', inHistory, 'not in history'),
   ];
 }
 
-async function objectsFrom(gitDir: string, refs: readonly string[]): Promise<ReadonlySet<string>> {
-  const listed = await mustGit(gitDir, ['rev-list', '--objects', '--no-object-names', ...refs]);
+async function objectsFrom(gitDir: string, refs: string): Promise<ReadonlySet<string>> {
+  const listed = await mustGit(gitDir, ['rev-list', '--objects', '--no-object-names', refs]);
   return new Set(listed.split('\n'));
 }
 
 /** Dropped texts are within reach of some ref, pictures in what is published. */
 async function keptFaults({ gitDir, ledger }: Checked): Promise<readonly string[]> {
-  const withinReach = await objectsFrom(gitDir, ['--all']);
+  const withinReach = await objectsFrom(gitDir, '--all');
+  const images = await mustGit(gitDir, ['ls-tree', '-r', '--name-only', 'main', 'images']);
+  const there = new Set(images.split('\n').map((path) => `/${path}`));
   return [
     ...missing(ledger, 'dropped', withinReach, 'out of reach'),
-    ...missing(ledger, 'image', await imagesIn(gitDir, ['main']), 'not in HEAD'),
+    ...missing(ledger, 'image', there, 'not in HEAD'),
   ];
 }
 
-/** The addresses of all pictures of these branches. */
-export async function imagesIn(gitDir: string, branches: readonly string[]): Promise<ReadonlySet<string>> {
-  const there = new Set<string>();
-  for (const branch of branches)
-    for (const path of (await mustGit(gitDir, ['ls-tree', '-r', '--name-only', branch, 'images'])).split(
-      '\n',
-    ))
-      there.add(`/${path}`);
-  return there;
-}
-
-export function missing(
+function missing(
   ledger: Ledger,
   thing: KeptThing,
   there: ReadonlySet<string>,
@@ -88,7 +71,7 @@ export function missing(
 }
 
 /** The texts that readers get, by slug. */
-export async function readersTexts({ listPosts }: Client): Promise<ReadonlyMap<string, string>> {
+async function readersTexts({ listPosts }: Client): Promise<ReadonlyMap<string, string>> {
   const listed = await listPosts({});
   if (!Array.isArray(listed)) throw new Error('no list of posts');
   return new Map(listed.flatMap((post) => ('content' in post ? [[post.slug, post.content] as const] : [])));
@@ -106,8 +89,7 @@ async function servedFaults({ author, ledger }: Checked): Promise<readonly strin
       const { pending, content } = await client.getEditablePost({ id: name });
       faults.push(...textFault(text, numberIn(pending?.content ?? content)));
     } else if (kind === 'settings') faults.push(...textFault(text, Number(capacity.waitlistCount)));
-    else
-      faults.push(...textFault(text, numberIn(listed.get(name) ?? '', kind === 'clone' ? 'Clone' : 'Texte')));
+    else faults.push(...textFault(text, numberIn(listed.get(name) ?? '')));
   }
   for (const text of texts.filter(({ kind }) => kind === 'article').slice(-PAGES)) {
     const { text: page } = await author.get(`/blog/${text.name}`);
@@ -145,10 +127,7 @@ export async function finds(client: Client, q: string, slug: string): Promise<bo
 }
 
 /** What is served must be the last confirmed text or one that was sent after it. */
-export function textFault(
-  { kind, name, asked, confirmed }: KeptText,
-  served: number | null,
-): readonly string[] {
+function textFault({ kind, name, asked, confirmed }: KeptText, served: number | null): readonly string[] {
   if (served !== null && served >= confirmed && served <= asked) return [];
   return [`${kind} ${name}: confirmed ${confirmed}, sent ${asked}, served ${served ?? 'nothing'}`];
 }

@@ -32,7 +32,7 @@ const REFUSED_SLUG = 'refuse';
 /** A site of its own on a small disk that fills up twice: writes are refused, then go on; the second time it is killed. */
 export async function runFullDisk(random: Random): Promise<RoundReport> {
   const prepare = (dataDir: string) => mountSmallDisk(dataDir, DISK_MEGABYTES);
-  const site = await createFaultSite({ prepare });
+  const site = await createFaultSite(prepare);
   const filler = `${site.dataDir}/remplissage`;
   try {
     return await diskRound('disk full, killed, started on it, room again', site, async (launch) => {
@@ -116,7 +116,7 @@ async function saveOnce(site: FaultSite, { client }: Author, random: Random): Pr
   const { ledger, saved } = site;
   const before = ledger.confirmations();
   const context = { client, ledger, random, longestPauseMs: 1, mayRefuse: SERVER_REFUSALS };
-  await savingWork(context, saved, 'nothing').step();
+  await savingWork(context, saved).step();
   return ledger.confirmations() > before ? [] : ['a save was refused though there was room'];
 }
 

@@ -2,21 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
 import { remoteOf, signIn } from '../programs/author.ts';
-import { readyServer, type Settings, withServers } from '../programs/server.ts';
+import { readyServer, withServers } from '../programs/server.ts';
 import { createArticle, SERVER_REFUSALS } from './author-works.ts';
 import { createLedger } from './ledger.ts';
 
-interface FaultSiteOptions {
-  /** Is given the data folder before it is used. */
-  readonly prepare?: (dataDir: string) => void;
-  /** Of the server's environment. */
-  readonly settings?: Settings;
-}
-
-/**
- * A site that goes through all rounds, and what its clients know of it, in a folder of their own.
- */
-export async function createFaultSite({ prepare, settings = {} }: FaultSiteOptions = {}) {
+/** A site that goes through all rounds, and what its clients know of it, in a folder of their own; `prepare` is given its data folder. */
+export async function createFaultSite(prepare?: (dataDir: string) => void) {
   const folder = createTemporaryFolder();
   const dataDir = join(folder.path, 'data');
   const gitDir = join(dataDir, 'content.git');
@@ -24,7 +15,7 @@ export async function createFaultSite({ prepare, settings = {} }: FaultSiteOptio
   mkdirSync(dataDir);
   prepare?.(dataDir);
   const ledger = createLedger(join(folder.path, 'ledger.jsonl'));
-  const begun = await withServers({ dataDir, settings }, async (launch) => {
+  const begun = await withServers({ dataDir }, async (launch) => {
     const server = await readyServer(launch);
     const author = await signIn(server.origin);
     const context = { client: author.client, ledger, mayRefuse: SERVER_REFUSALS };
@@ -39,7 +30,6 @@ export async function createFaultSite({ prepare, settings = {} }: FaultSiteOptio
   return {
     folder: folder.path,
     dataDir,
-    settings,
     gitDir,
     clone,
     ledger,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +8,10 @@ import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
 import { killWithDescendants } from '../programs/program.ts';
 import { mustGit, runGit } from '../programs/repository.ts';
 import { lastAsked, type WorkContext, workOf } from './author-works.ts';
-import { numberIn, postFile, withNumber } from './texts.ts';
+import { postFile } from './texts.ts';
 import { type Work, WrongAnswer } from './work.ts';
 
 export interface GitWorkOptions extends Pick<WorkContext, 'ledger' | 'random' | 'longestPauseMs'> {
-  /** The slug of the article. */
   readonly slug: string;
 }
 
@@ -25,8 +24,6 @@ interface Clone {
   readonly clone: string;
   /** Where it pushes to. */
   readonly address: () => string;
-  /** Whether it writes an article of its own, or the end of one that its author changes too. */
-  readonly writes: 'article' | 'clone';
 }
 
 const BRANCH = 'refs/heads/main';
@@ -38,19 +35,16 @@ const AGAIN =
   /fetch first|non-fast-forward|cannot lock ref|failed to update ref|Unable to create|incorrect old value|fatal: unable to access|RPC failed|unexpected disconnect|hung up|remote end|early EOF|occupé|plus rapide|entre-temps|failed to lock|reference already exists/i;
 
 /** Begins with what is there, commits in a clone and pushes. */
-export function pushingWork({ clone, address, writes }: Clone, options: GitWorkOptions): Work {
+export function pushingWork({ clone, address }: Clone, options: GitWorkOptions): Work {
   const { ledger, slug } = options;
-  let number = ledger.texts().find(({ kind, name }) => kind === writes && name === slug)?.asked ?? -1;
+  let number = lastAsked(ledger, slug);
 
   /** Commits the next number; what an earlier push did not get through is written anew: nobody was told that it had arrived. */
   async function commit(): Promise<void> {
-    const isOwn = writes === 'article';
-    const path = isOwn ? `posts/2026/${slug}.md` : await mustGit(clone, ['ls-files', `posts/*/${slug}.md`]);
-    const file = join(clone, path);
-    const text = isOwn ? '' : readFileSync(file, 'utf8');
-    number = Math.max(number, numberIn(text, 'Clone') ?? -1) + 1;
+    const file = join(clone, `posts/2026/${slug}.md`);
+    number += 1;
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, isOwn ? postFile(slug, number) : withNumber(text, number, 'Clone'));
+    writeFileSync(file, postFile(slug, number));
     await mustGit(clone, ['add', '--all']);
     await mustGit(clone, ['commit', '--quiet', '--message', `Pousser ${number}`]);
   }
@@ -71,10 +65,10 @@ export function pushingWork({ clone, address, writes }: Clone, options: GitWorkO
   return workOf(options, 'pushes', async () => {
     if (!(await fetch())) return;
     await commit();
-    ledger.asked(writes, slug, number);
+    ledger.asked('article', slug, number);
     if (!(await push())) return;
     ledger.kept('commit', await mustGit(clone, ['rev-parse', 'HEAD']));
-    ledger.confirmed(writes, slug, number);
+    ledger.confirmed('article', slug, number);
   });
 }
 

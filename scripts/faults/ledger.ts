@@ -9,11 +9,7 @@ export interface KeptText {
   readonly asked: number;
   readonly confirmed: number;
 }
-/**
- * `clone` is what a clone wrote in an article of the author's; `typed` and `published` are of a desktop: what its journal was
- * given, and what the author asked to publish; `outside` is what another program wrote in a file of its folder.
- */
-export type TextKind = 'article' | 'pending' | 'settings' | 'clone' | 'typed' | 'published' | 'outside';
+type TextKind = 'article' | 'pending' | 'settings';
 
 /** What only exists once confirmed: objects and commits of the branch's history, images that are served, texts that were dropped. */
 export type KeptThing = 'object' | 'commit' | 'image' | 'dropped';

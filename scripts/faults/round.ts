@@ -63,7 +63,7 @@ export const WORKS = [
   'own packing',
 ] as const;
 /** A start must be ready within this, in milliseconds. */
-export const READY_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 15_000;
 /** The article that clones push. */
 const PUSHED = 'pousse';
 const LONGEST_PAUSE_MS = 120;
@@ -153,11 +153,7 @@ function chooseWorks({ site, random, number, works }: RoundOptions, around: Arou
   const chosen = new Set(works.dealSome(2 + random.below(3)));
   const longestPauseMs = chosen.has('pushes') ? LONGEST_PAUSE_BESIDE_PUSHES_MS : LONGEST_PAUSE_MS;
   const context = { client: author.client, ledger, random, longestPauseMs, mayRefuse: SERVER_REFUSALS };
-  const pusher = {
-    clone,
-    address: () => site.remoteAt(server.port),
-    writes: 'article',
-  } as const;
+  const pusher = { clone, address: () => site.remoteAt(server.port) };
   const made = {
     'new articles': () => creatingWork(context, `nouveau-${number}`),
     uploads: () => uploadingWork(context),
@@ -177,18 +173,14 @@ function chooseWorks({ site, random, number, works }: RoundOptions, around: Arou
       });
     },
   } as const;
-  return [savingWork(context, site.saved, 'nothing'), ...[...chosen].map((name) => made[name]())];
+  return [savingWork(context, site.saved), ...[...chosen].map((name) => made[name]())];
 }
 
-/** A start that must be quick, with all that was confirmed, and a gentle stop; `first` is waited for before the checks. */
-export async function startAndCheck(
-  site: FaultSite,
-  launch: LaunchServer,
-  first: () => Promise<readonly string[]> = () => Promise.resolve([]),
-) {
+/** A start that must be quick, with all that was confirmed, and a gentle stop. */
+export async function startAndCheck(site: FaultSite, launch: LaunchServer) {
   const server = await readyServer(launch);
   const author = await signIn(server.origin);
-  const faults = [...(await first()), ...(await findFaults({ ...site, author }))];
+  const faults = await findFaults({ ...site, author });
   const repaired = repairs(server.lines());
   const code = await server.stop();
   return {

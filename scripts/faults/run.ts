@@ -1,10 +1,9 @@
-// npm run faults [-- --rounds 50 --seed 1 | --searches 60 | --desktop --rounds 100]: a real server is killed, its files
-// are damaged, its disk fills up, while clients write; with --desktop the desktop app is, while its author types. One line a round;
-// exit code 1 when something confirmed was lost, or somebody would have to help.
+// npm run faults [-- --rounds 50 --seed 1 | --searches 60]: a real server is killed, its files are damaged, its disk fills up, while
+// clients write. One line a round; exit code 1 when something confirmed was lost, or somebody would have to help.
 import { parseArgs } from 'node:util';
 import { exitWith, say } from '../exit-with.ts';
 import { runWithOwnMounts } from './disk-rounds.ts';
-import { runDesktopRounds, runRounds } from './rounds.ts';
+import { runRounds } from './rounds.ts';
 import { runSearches } from './searches.ts';
 
 /** What must be saved at least, and how quick a stop in the middle of searches and saves must be. */
@@ -14,7 +13,6 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '10' },
     searches: { type: 'string', default: '0' },
-    desktop: { type: 'boolean', default: false },
     seed: { type: 'string' },
   },
 });
@@ -24,11 +22,10 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 
 async function main(): Promise<number> {
   if (![rounds, seed].every(Number.isInteger) || rounds < 1 || !(searching >= 0)) {
-    console.error('npm run faults -- [--desktop] --rounds N | --searches SECONDS [--seed N]');
+    console.error('npm run faults -- --rounds N | --searches SECONDS [--seed N]');
     return 2;
   }
   if (searching > 0) return codeOf(await runSearches({ ...SEARCHES, seconds: searching, seed, say }));
-  if (values.desktop) return codeOf(await runDesktopRounds({ rounds, seed, say }));
   return (await runWithOwnMounts()) ?? codeOf(await runRounds({ rounds, seed, say }));
 }
 

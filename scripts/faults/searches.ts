@@ -127,7 +127,6 @@ function foundSaves({
       longestPauseMs: LONGEST_PAUSE_BETWEEN_SAVES_MS,
     },
     site.saved,
-    'nothing',
   );
   return {
     name,

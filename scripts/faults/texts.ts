@@ -6,21 +6,9 @@ export function numberedText(number: number): string {
   return `Texte numéro ${number} fin.\n\n${SENTENCE.repeat((number * 7) % 160)}\n`;
 }
 
-/** A text whose beginning is the author's and whose end a clone writes, each with a number. */
-export function sharedText(number: number, clone: number): string {
-  return `${numberedText(number)}\n${SENTENCE}\n\n${SENTENCE}\n\nClone numéro ${clone} fin.\n`;
-}
-
-type Part = 'Texte' | 'Clone';
-
-/** The same text where the author's part, or the clone's, has this number. */
-export function withNumber(text: string, number: number, part: Part = 'Texte'): string {
-  return text.replace(new RegExp(`${part} numéro [0-9]+ fin`), `${part} numéro ${number} fin`);
-}
-
-/** The number of a text or of a page that shows one, or of the clone's part of it; null when there is none. */
-export function numberIn(text: string, part: Part = 'Texte'): number | null {
-  const found = new RegExp(`${part} numéro ([0-9]+) fin`).exec(text)?.[1];
+/** The number of a text or of a page that shows one; null when there is none. */
+export function numberIn(text: string): number | null {
+  const found = /Texte numéro ([0-9]+) fin/.exec(text)?.[1];
   return found === undefined ? null : Number(found);
 }
 

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperationError } from '#content/contract/client.ts';
 import { TEXT_FOLDERS } from '#content/model/paths.ts';
+import { eventually } from '#content/testing/eventually.ts';
 import { fsckFaults, leftoverFaults } from '../programs/repository.ts';
 import { SHARED_REFS, sharedQuestions, toldApart } from './form.ts';
 import { marksIn } from './marks.ts';
-import type { Desk, Side } from './side.ts';
+import type { Desk, Side, Site } from './side.ts';
+import { isDesk } from './turn.ts';
 import type { Fault, World } from './world.ts';
 
 /** Exchanges until nothing moves any more; a merge of one desktop is news to the other. */
@@ -14,6 +16,7 @@ const MOST_ROUNDS = 6;
 /** What must hold of one side on which nothing is going on: after it was ended and opened again, and in the end. */
 export async function sideFaults(world: World, side: Side): Promise<readonly Fault[]> {
   const { name, folder, gitDir } = side;
+  if (isDesk(side)) await side.host.listKeptTexts({}); // As its window does when it opens.
   const untidy = [...(await fsckFaults(gitDir)), ...(await leftoverFaults(folder, gitDir))];
   return [
     ...untidy.map((text): Fault => ({ promise: 'tidy', text: `${name}: ${text}` })),
@@ -44,6 +47,7 @@ export async function finalFaults(world: World): Promise<readonly Fault[]> {
   for (const desk of desks) {
     faults.push(...(await sameAsSite(desk, site)));
     faults.push(...(await folderFaults(world, desk)));
+    if (!world.isOrdered) faults.push(...(await stageFaults(desk, site)));
   }
   return [...faults, ...(await lostMarks(world)), ...untouchedFaults(world)];
 }
@@ -107,6 +111,18 @@ async function folderFaults({ git }: World, desk: Desk): Promise<readonly Fault[
   ];
 }
 
+/** « En ligne » is said of all that readers get; in the time of one process nobody asks the site. */
+async function stageFaults({ name, host }: Desk, site: Site): Promise<readonly Fault[]> {
+  const ids = (await site.readers()).map(({ id }) => id);
+  const stages = await eventually(
+    () => host.getPostStages({ ids }),
+    (all) => all.every(({ stage }) => stage === 'live'),
+  );
+  return stages.flatMap(({ id, stage }): Fault[] =>
+    stage === 'live' ? [] : [{ promise: 'same', text: `${name} says of ${id}, which readers get: ${stage}` }],
+  );
+}
+
 /** Each sentence that was kept is in a text of now, or asked about. */
 async function lostMarks(world: World): Promise<readonly Fault[]> {
   const { memory, sides, desks, written, git } = world;
@@ -122,8 +138,10 @@ async function lostMarks(world: World): Promise<readonly Fault[]> {
       if (!isPending) note(JSON.stringify(await client.getSyncConflict({ id }).catch(absent)));
     for (const text of await toldApart(side, git)) note(text);
   }
-  for (const desk of desks)
+  for (const desk of desks) {
     for (const { path } of (await desk.host.getOutside({})).left) note(textOf(desk, path));
+    note(JSON.stringify(await desk.host.listKeptTexts({})));
+  }
   const faults = memory
     .mustStand()
     .filter((mark) => !there.has(mark))

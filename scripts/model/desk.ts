@@ -8,6 +8,7 @@ import { cloneInto } from '#content/service/syncing/first-clone.ts';
 import type { CallContext } from '#content/service/workspace.ts';
 import { type Content, openFolder } from '#desktop/main/content.ts';
 import { answersOf } from '#desktop/main/door.ts';
+import { keptTextHandlers } from '#desktop/main/folder-handlers.ts';
 import { authorOf, createDoorway, type Desk } from './side.ts';
 
 interface DeskOptions {
@@ -69,6 +70,10 @@ export function createDesk({ name, folder, url, clock, starterFolder }: DeskOpti
           ...answersOf(opened.operations, caller),
           ...answersOf<PublishingCalls, CallContext>(opened.publishing, caller),
           ...answersOf<OutsideCalls, undefined>(opened.outside, () => undefined),
+          ...answersOf(
+            keptTextHandlers(() => opened.keptTexts),
+            () => undefined,
+          ),
         ]),
       );
       content = opened;

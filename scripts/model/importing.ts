@@ -49,7 +49,6 @@ export const importOldBlog: Act = async (turn) => {
   return `${words}${takesChanged ? ', with what changed there' : ''}`;
 };
 
-/** An import is published as a whole. */
 export const publishImport: Act = async (turn) => {
   const { side, world } = turn;
   const found = await someImport(turn, ['done', 'published']);

@@ -4,7 +4,6 @@ const MARK = /marque\d+x/g;
 /** A sentence that holds a mark, with the full stop. */
 const MARKED = /Le carnet[^.\n]*marque\d+x[^.\n]*\./g;
 
-/** The marks of a text. */
 export function marksIn(text: string): readonly string[] {
   return [...new Set(text.match(MARK) ?? [])];
 }
@@ -17,7 +16,6 @@ export function markOf(step: number): string {
 const SUBJECTS = ['de bord', 'du lundi', 'des clients', 'de route', 'des courses', 'd’hiver'];
 const VERBS = ['note', 'garde', 'compte', 'répète', 'oublie'];
 
-/** A sentence that says a mark. */
 export function markedSentence(random: Random, mark: string): string {
   return `Le carnet ${random.pick(SUBJECTS)} ${random.pick(VERBS)} ${mark} et rien d’autre.`;
 }

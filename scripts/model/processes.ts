@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Client, createClient, createClientOf } from '#content/contract/client.ts';
 import type { ImportState } from '#content/contract/import-operations.ts';
@@ -9,11 +10,12 @@ import { createTemporaryFolder, git } from '#content/testing/temporary-repositor
 import { type BlindApp, startBlindApp } from '#desktop/testing/blind-app.ts';
 import { layWire, type Wire } from '../../e2e/desktop/wire.ts';
 import { type Author, remoteOf, signIn } from '../programs/author.ts';
-import { copySite } from '../programs/desktop.ts';
 import { failures, launchServer, type ServerProcess } from '../programs/server.ts';
 import { authorOf, type Desk, deskCalls, type ReadPost, type Site } from './side.ts';
 import { begin, type Ending, type World, worldOf } from './world.ts';
 
+/** How long a start takes at most that is killed, in milliseconds. */
+const LONGEST_START_MS = 1200;
 /** About as long as a change of a disk takes, in milliseconds: an end is told as so many changes from now. */
 const CHANGE_MS = 8;
 
@@ -111,17 +113,20 @@ async function sendExport(client: Client, file: string): Promise<ImportState> {
 interface DeskPlace {
   readonly name: Desk['name'];
   readonly folder: string;
+  /** The server's repository, with what opens it. */
   readonly remote: string;
-  /** The origin by which it reaches that. */
+  /** The origin by which it reaches that server. */
   readonly through: string;
 }
 
-/** The app as it is built, in a process of its own, with the stand-in for Electron. */
-function createAppSide({ name, folder, remote, through }: DeskPlace): Desk {
+/** The app as it is built, in a process of its own, with the stand-in for Electron; two starts of three are killed first. */
+function createAppSide(place: DeskPlace): Desk {
+  const { name, folder } = place;
   const articles = join(folder, 'articles');
   const userData = join(folder, 'settings');
   let app: BlindApp | null = null;
   let heard = 0;
+  let starts = 0;
   const ask = (call: string, input: unknown) =>
     answer(app === null ? null : { ...app.client, ...app.host }, call, input);
   return {
@@ -132,8 +137,13 @@ function createAppSide({ name, folder, remote, through }: DeskPlace): Desk {
     async open(): Promise<void> {
       if (!existsSync(articles)) {
         mkdirSync(articles);
-        const writer = authorOf(name);
-        await copySite(startBlindApp({ userData }), { folder: articles, remote, through, author: writer });
+        await copySite(startBlindApp({ userData }), place);
+      }
+      starts += 1;
+      if (starts % 3 > 0) {
+        const cut = startBlindApp({ userData });
+        await pause((starts * 397) % LONGEST_START_MS);
+        await cut.kill();
       }
       app = startBlindApp({ userData });
       heard = 0;
@@ -163,6 +173,32 @@ function createAppSide({ name, folder, remote, through }: DeskPlace): Desk {
       return fresh === '' ? [] : [fresh];
     },
   };
+}
+
+/** Has an app that starts for the first time copy the site, and quit. */
+async function copySite(app: BlindApp, { name, folder, remote, through }: DeskPlace): Promise<void> {
+  const { host, tell } = app;
+  try {
+    await app.ready;
+    await tell('choose-next', join(folder, 'articles'));
+    const chosen = await host.chooseFolder({});
+    if (chosen === null) throw new Error('no folder was chosen');
+    const { username, password } = new URL(remote);
+    await host.startClone({
+      folderId: chosen.id,
+      source: { kind: 'site', address: through, username, password: decodeURIComponent(password) },
+      author: authorOf(name),
+    });
+    const state = await eventually(
+      () => host.getClone({}),
+      ({ kind }) => kind !== 'running',
+    );
+    if (state.kind !== 'done')
+      throw new Error(`the copy ended as ${JSON.stringify(state)}: ${app.complaints()}`);
+    await app.quit();
+  } finally {
+    await app.kill();
+  }
 }
 
 /** The world of a story whose programs are the real ones, as they are built, each in a process that is killed with SIGKILL. */

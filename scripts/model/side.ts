@@ -11,12 +11,13 @@ import { contentOperations } from '#content/contract/operations.ts';
 import { outsideCalls } from '#content/contract/outside.ts';
 import { publishingCalls } from '#content/contract/publishing.ts';
 import type { CallContext } from '#content/service/workspace.ts';
+import { keptTextCalls } from '#desktop/host/kept-texts.ts';
 import { type Answer, createDoor } from '#desktop/main/door.ts';
 
 export type SideName = 'site' | 'clara' | 'denis';
 
 /** What only a desktop answers. */
-export const deskCalls = { ...publishingCalls, ...outsideCalls } as const;
+export const deskCalls = { ...publishingCalls, ...outsideCalls, ...keptTextCalls } as const;
 type DeskClient = ClientOf<typeof deskCalls>;
 
 /** What a reader gets of a post. */
@@ -60,7 +61,6 @@ export interface Desk extends Side {
   followed(): Promise<void>;
 }
 
-/** Who writes at a side. */
 export function authorOf(name: SideName): CallContext['author'] {
   return { name, email: `${name}@exemple.fr` };
 }

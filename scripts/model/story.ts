@@ -7,6 +7,7 @@ import * as importing from './importing.ts';
 import { markOf } from './marks.ts';
 import type { SideName } from './side.ts';
 import { type Act, isDesk, type Turn } from './turn.ts';
+import * as typing from './typing.ts';
 import type { Fault, World } from './world.ts';
 import * as writing from './writing.ts';
 
@@ -14,6 +15,7 @@ import * as writing from './writing.ts';
 const ACTS = {
   create: { act: writing.create, weight: 5 },
   save: { act: writing.save, weight: 16 },
+  type: { act: typing.type, weight: 8 },
   'open a form': { act: writing.openForm, weight: 5 },
   'save a form': { act: writing.saveForm, weight: 6 },
   'keep waiting': { act: writing.keepWaiting, weight: 5 },
@@ -58,7 +60,6 @@ export interface Step {
   readonly seed: number;
 }
 
-/** The steps of a story. */
 export function stepsOf(seed: number, count: number): readonly Step[] {
   const random: Random = createRandom(seed);
   return Array.from({ length: count }, (_, number) => ({
@@ -70,11 +71,9 @@ export function stepsOf(seed: number, count: number): readonly Step[] {
 }
 
 export interface Told {
-  /** Each step in words. */
   readonly words: readonly string[];
   /** What must not be; none when all is well. */
   readonly faults: readonly Fault[];
-  /** How many steps were taken. */
   readonly steps: number;
   /** How many times a program ended in the middle of something. */
   readonly ends: number;

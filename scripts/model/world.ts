@@ -32,7 +32,7 @@ interface OpenForm {
   readonly content: string;
 }
 
-/** What another program wrote in a file of a folder, as long as nobody has taken it up. */
+/** What another program wrote in a file of a folder, or an author in a form, as long as no article says it. */
 interface WrittenFile {
   readonly side: SideName;
   readonly path: string;

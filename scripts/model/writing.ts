@@ -59,7 +59,6 @@ export const save: Act = async (turn) => {
   return saveFrom(turn, post, openedText(turn, post));
 };
 
-/** Opens an article in a form, and leaves it open. */
 export const openForm: Act = async (turn) => {
   const post = await somePost(turn);
   if (post === null) return 'finds no article';
@@ -87,22 +86,32 @@ function openedText({ side }: Turn, post: EditablePost): Pick<EditablePost, 'con
 async function saveFrom(
   turn: Turn,
   post: EditablePost,
-  from: { readonly content: string; readonly revision: string },
+  { content: before, revision }: Pick<EditablePost, 'content' | 'revision'>,
   words = '',
 ): Promise<string> {
-  const { world, side, random, mark } = turn;
-  const content = edited(random, from.content, mark);
+  const after = edited(turn.random, before, turn.mark);
+  write(turn, post.id, { before, after });
+  return told(await saveText(turn, post, { before, after, revision }), `saves ${words}${post.slug}`);
+}
+
+/** Saves a text that was made from a revision, and notes what was said of it. */
+export async function saveText(
+  turn: Turn,
+  post: EditablePost,
+  { revision, ...change }: Change & Pick<EditablePost, 'revision'>,
+): Promise<Asked<SavedPost>> {
+  const { world, side, random } = turn;
+  const content = change.after;
   const note = random.oneIn(6) ? { isMinor: true } : random.oneIn(6) ? { readerNote: 'Une précision.' } : {};
-  write(turn, post.id, { before: from.content, after: content });
   if (!isDesk(side) && post.isPublished)
     world.memory.release(post.id, marksIn(content), momentOf(world, post.published));
   const asked = await ask(turn, 'saving', {
-    work: () => side.client.updatePost({ id: post.id, content, revision: from.revision, ...note }),
+    work: () => side.client.updatePost({ id: post.id, content, revision, ...note }),
     refusals: SAVE_REFUSALS,
   });
-  resolve(turn, asked, { before: from.content, after: content });
-  if ('value' in asked && !isWaiting(asked.value)) world.memory.noteDraft([mark]);
-  return told(asked, `saves ${words}${post.slug}`);
+  resolve(turn, asked, change);
+  if ('value' in asked && !isWaiting(asked.value)) world.memory.noteDraft(marksIn(content));
+  return asked;
 }
 
 /** « Garder en attente »: changes a live article in a way that readers do not see yet. */
@@ -290,7 +299,7 @@ function isOrMayBe(asked: Asked<unknown>): boolean {
 }
 
 /** The marks that only the first of two texts has. */
-function without(before: string, after: string): readonly string[] {
+export function without(before: string, after: string): readonly string[] {
   const there = new Set(marksIn(after));
   return marksIn(before).filter((mark) => !there.has(mark));
 }

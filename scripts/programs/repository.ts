@@ -18,15 +18,6 @@ export async function fsckFaults(gitDir: string): Promise<readonly string[]> {
   return said === '' ? [] : [`git fsck of ${gitDir}: ${said}`];
 }
 
-/** Whether two repositories have these refs alike. */
-export async function haveSame(
-  [one, other]: readonly [string, string],
-  refs: readonly string[],
-): Promise<boolean> {
-  const listed = ['for-each-ref', '--format=%(refname) %(objectname)', ...refs];
-  return (await mustGit(one, listed)) === (await mustGit(other, listed));
-}
-
 /** A program at work has temporary files of its own: only what stays counts. */
 export async function leftoverFaults(folder: string, gitDir: string): Promise<readonly string[]> {
   const left = await eventually(
@@ -36,10 +27,10 @@ export async function leftoverFaults(folder: string, gitDir: string): Promise<re
   return left.map((file) => `left over: ${file}`);
 }
 
-/** Locks, temporary files and the like below a folder, which only a program at work has. A browser's own profile is left out. */
+/** Locks, temporary files and the like below a folder, which only a program at work has. */
 function leftovers(folder: string, gitDir: string): readonly string[] {
   try {
-    const files = filesBelow(folder).filter((file) => !relative(folder, file).startsWith('window'));
+    const files = filesBelow(folder);
     const isLeftOver = (file: string) =>
       /\.lock$|^tmp_|^\.tmp-|\.part$|\.tmp$/.test(basename(file)) ||
       /tmp_objdir-|incoming-|\/encrier\/(?:locks|pushes)\//.test(`/${relative(gitDir, file)}`);

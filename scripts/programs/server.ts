@@ -71,7 +71,6 @@ export async function withServers<Value>(
   }
 }
 
-/** A server that is ready. */
 export async function readyServer(launch: LaunchServer): Promise<ReadyServer> {
   const server = launch();
   const { port, afterMs } = await server.ready;
@@ -83,7 +82,6 @@ export function repairs(lines: readonly LogLine[]): readonly string[] {
   return lines.map(({ msg }) => msg).filter((line) => line.startsWith('Réparé au démarrage'));
 }
 
-/** What a server logged as its own failure. */
 export function failures(lines: readonly LogLine[]): readonly string[] {
   return lines
     .filter((line) => line.level >= FAILURE && !isSearchPreparing(line))
