@@ -17,10 +17,10 @@ export async function askThread({ program, task, signal }: ThreadTask): Promise<
   const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
   try {
     thread.postMessage(task);
-    const [answer] = await Promise.race([
+    const [answer]: readonly unknown[] = await Promise.race([
       once(thread, 'message', { signal }),
-      once(thread, 'exit').then(([code]) => {
-        throw new Error(`a thread ended with code ${code}`);
+      once(thread, 'exit').then(([code]: readonly unknown[]) => {
+        throw new Error(`a thread ended with code ${String(code)}`);
       }),
     ]);
     return answer;
