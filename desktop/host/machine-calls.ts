@@ -9,9 +9,6 @@ export const authorSchema = z.object({
 });
 export type Author = z.output<typeof authorSchema>;
 
-/** As an earlier program may have kept it: the address could be left out. */
-export const knownAuthorSchema = authorSchema.extend({ email: z.union([z.literal(''), z.email()]) });
-
 /** Whether misspelled words are underlined. */
 export const SPELLING = ['checked', 'unchecked'] as const;
 export type Spelling = (typeof SPELLING)[number];
@@ -21,7 +18,7 @@ const line = z.string().trim().min(1).max(500);
 /** What « Cet ordinateur » shows: never a password. */
 const machineSchema = z.object({
   folder: z.string(),
-  author: knownAuthorSchema.nullable(),
+  author: authorSchema.nullable(),
   spelling: z.enum(SPELLING),
   /** Whether the system keeps passwords safely; else they are asked for at each start. */
   isSafe: z.boolean(),

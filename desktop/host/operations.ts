@@ -7,7 +7,7 @@ import { outsideCalls } from '#content/contract/outside.ts';
 import { publishingCalls } from '#content/contract/publishing.ts';
 import { cloneCalls } from './clone-calls.ts';
 import { keptTextCalls } from './kept-texts.ts';
-import { authorSchema, knownAuthorSchema, machineCalls } from './machine-calls.ts';
+import { authorSchema, machineCalls } from './machine-calls.ts';
 import { sitePreviewCalls } from './site-preview.ts';
 
 /** What a chosen folder is, as far as it decides what can be done with it. */
@@ -27,7 +27,7 @@ const startSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), folder: z.string() }),
   z.object({
     kind: z.literal('first-run'),
-    author: knownAuthorSchema.nullable(),
+    author: authorSchema.nullable(),
     /** Why the folder of the last time could not be opened, in French; null when there was none. */
     reason: z.string().nullable(),
   }),

@@ -66,7 +66,7 @@ export function createDesk(options: DeskOptions) {
 
   function caller(): CallContext {
     const author = settings.get().author;
-    if (author === null || author.email === '') throw new ContentError('unauthenticated', {});
+    if (author === null) throw new ContentError('unauthenticated', {});
     return { author };
   }
 
@@ -166,9 +166,8 @@ export function createDesk(options: DeskOptions) {
   async function openLast(): Promise<void> {
     const { folder, author } = settings.get();
     if (folder === null) return;
-    // git takes a signature without an address for a broken one.
-    if (author === null || author.email === '') {
-      reason = `${author === null ? NAMELESS : UNSIGNED} ${folder}`;
+    if (author === null) {
+      reason = `${NAMELESS} ${folder}`;
       return;
     }
     try {
@@ -207,6 +206,4 @@ const CHANGED = 'Ce dossier a changé depuis que vous l’avez choisi\u00a0: cho
 const MISSING = 'Le dossier de vos articles n’est plus là, ou n’est plus un dépôt d’articles\u00a0:';
 const NAMELESS =
   'Le nom que portent vos versions n’est plus connu de cet ordinateur\u00a0: donnez-le de nouveau, et choisissez le dossier de vos articles\u00a0:';
-const UNSIGNED =
-  'Vos versions sont signées de votre nom et de votre adresse e-mail, et il manque l’adresse\u00a0: donnez-la, et choisissez de nouveau le dossier de vos articles, où rien n’a changé\u00a0:';
 const UNREADABLE = 'Le dossier de vos articles n’a pas pu être ouvert\u00a0:';

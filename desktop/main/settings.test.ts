@@ -33,7 +33,7 @@ describe('openSettings', () => {
 
   it('keeps the folder and the author when another part is damaged', async () => {
     const file = join(place.path, 'settings.json');
-    const author = { name: 'Claire Dubois', email: '' };
+    const author = { name: 'Claire Dubois', email: 'claire@exemple.fr' };
     const first = { window: null, zoom: 0, spelling: 'checked' };
     const window = { x: 0, y: 0, width: 0, height: 0, isMaximized: false };
     writeFileSync(file, JSON.stringify({ folder: '/articles', author, window, zoom: 'large', spelling: 1 }));

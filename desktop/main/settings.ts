@@ -6,14 +6,14 @@ import { temporaryOwner, writeFileDurably } from '#content/git/durable-fs.ts';
 import { sweepTemporaries } from '#content/git/leftovers.ts';
 import { jsonOf, readStateFile } from '#content/git/state-file.ts';
 import { isSystemError } from '#content/git/system-error.ts';
-import { knownAuthorSchema, SPELLING } from '#desktop/host/machine-calls.ts';
+import { authorSchema, SPELLING } from '#desktop/host/machine-calls.ts';
 
 const side = z.number().int();
 
 /** What the app remembers of this machine; nothing of it belongs to the articles. One part that is damaged takes no other with it. */
 const settingsSchema = z.object({
   folder: z.string().nullable().catch(null),
-  author: knownAuthorSchema.nullable().catch(null),
+  author: authorSchema.nullable().catch(null),
   window: z
     .object({ x: side, y: side, width: side.min(1), height: side.min(1), isMaximized: z.boolean() })
     .nullable()

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { createClientOf, OperationError, type TransportOf } from '#content/contract/client.ts';
 import { sentenceOf } from '#content/contract/french.ts';
 import type { CallTable } from '#content/contract/operation.ts';
@@ -39,4 +40,25 @@ function failure(cause: unknown): OperationError {
 /** What went wrong, for the author. */
 export function messageOf(error: unknown): string {
   return error instanceof OperationError ? error.text : 'Une erreur est survenue : réessayez.';
+}
+
+/** Something that is asked of the program and may be refused: whether it is under way, and why it was not done, in French. */
+export function useAttempt() {
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  /** Whether it was done; it stays busy then, since what asked is left. */
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    setBusy(true);
+    setFault(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setFault(messageOf(error));
+      setBusy(false);
+      return false;
+    }
+  }
+  return { fault, isBusy, attempt, refuse: setFault };
 }

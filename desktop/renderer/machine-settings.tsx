@@ -5,7 +5,7 @@ import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
 import { Loading } from '#site/admin/kit/loading.tsx';
 import { useAuthorFields } from './author-fields.tsx';
-import { type HostClient, messageOf } from './ipc-transport.ts';
+import { type HostClient, messageOf, useAttempt } from './ipc-transport.ts';
 
 /** « Cet ordinateur »: the folder, the name on commits, spelling, the remote and what opens it. */
 export function MachineSettings({ host }: { readonly host: MachineHost }): ReactNode {
@@ -51,30 +51,22 @@ interface MachineAuthorProps {
 /** Whose name the versions carry from now on. */
 function MachineAuthor({ author, onChange }: MachineAuthorProps): ReactNode {
   const { fields, read } = useAuthorFields(author);
-  const [outcome, setOutcome] = useState<{ readonly kind: 'saved' | 'fault'; readonly text: string } | null>(
-    null,
-  );
+  const [isSaved, setSaved] = useState(false);
+  const { fault, attempt, refuse } = useAttempt();
 
   async function save(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     const typed = read();
-    if (typed.kind === 'fault') {
-      setOutcome(typed);
-      return;
-    }
-    try {
-      await onChange(typed.author);
-      setOutcome({ kind: 'saved', text: 'Le nom est enregistré.' });
-    } catch (error) {
-      setOutcome({ kind: 'fault', text: messageOf(error) });
-    }
+    setSaved(typed.kind === 'author' && (await attempt(() => onChange(typed.author))));
+    if (typed.kind === 'fault') refuse(typed.text);
   }
 
   return (
     <form className="settings-form stack" onSubmit={(event) => void save(event)} noValidate>
       <h2>Votre signature</h2>
       {fields}
-      {outcome !== null && <p role={outcome.kind === 'fault' ? 'alert' : 'status'}>{outcome.text}</p>}
+      {fault !== null && <p role="alert">{fault}</p>}
+      {isSaved && <p role="status">Le nom est enregistré.</p>}
       <div className="settings-save">
         <Button type="submit">Enregistrer la signature</Button>
       </div>
@@ -90,17 +82,11 @@ interface MachineSpellingProps {
 /** Whether spelling is checked, and what it costs: said before it is asked for. */
 function MachineSpelling({ spelling, onChange }: MachineSpellingProps): ReactNode {
   const [chosen, setChosen] = useState(spelling);
-  const [fault, setFault] = useState<string | null>(null);
+  const { fault, attempt } = useAttempt();
 
   async function choose(next: Spelling): Promise<void> {
     setChosen(next);
-    setFault(null);
-    try {
-      await onChange({ spelling: next });
-    } catch (error) {
-      setChosen(chosen);
-      setFault(messageOf(error));
-    }
+    if (!(await attempt(() => onChange({ spelling: next })))) setChosen(chosen);
   }
 
   return (
@@ -227,16 +213,8 @@ interface StopFollowingProps {
 /** Ends the exchange with the repository, after asking once more. */
 function StopFollowing({ onStop, onStopped }: StopFollowingProps): ReactNode {
   const [step, setStep] = useState<'quiet' | 'asking'>('quiet');
-  const [fault, setFault] = useState<string | null>(null);
-
-  async function stop(): Promise<void> {
-    try {
-      await onStop({});
-      onStopped();
-    } catch (error) {
-      setFault(messageOf(error));
-    }
-  }
+  const { fault, attempt } = useAttempt();
+  const stop = () => attempt(() => onStop({}).then(onStopped));
 
   if (step === 'quiet')
     return (

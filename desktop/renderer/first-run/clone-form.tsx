@@ -5,7 +5,7 @@ import type { Author } from '#desktop/host/machine-calls.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { useAuthorFields } from '../author-fields.tsx';
-import { type HostClient, messageOf } from '../ipc-transport.ts';
+import { type HostClient, messageOf, useAttempt } from '../ipc-transport.ts';
 
 interface CloneFormProps {
   readonly title: string;
@@ -70,18 +70,12 @@ interface FolderChoiceProps {
 
 /** The folder a copy goes into, chosen in the system's own dialog. */
 function FolderChoice({ host, folder, onChosen, error }: FolderChoiceProps): ReactNode {
-  const [fault, setFault] = useState<string>();
-
-  async function choose(): Promise<void> {
-    setFault(undefined);
-    try {
+  const { fault, attempt } = useAttempt();
+  const choose = () =>
+    attempt(async () => {
       const chosen = await host.chooseFolder({});
       if (chosen !== null) onChosen(chosen);
-    } catch (reason) {
-      setFault(messageOf(reason));
-    }
-  }
-
+    });
   const shown = error ?? fault;
   return (
     <div className="kit-field">
@@ -92,7 +86,7 @@ function FolderChoice({ host, folder, onChosen, error }: FolderChoiceProps): Rea
           {folder === null ? 'Choisir un dossier vide' : 'Choisir un autre dossier'}
         </Button>
       </div>
-      {shown !== undefined && (
+      {shown !== null && (
         <p className="kit-error" role="alert">
           {shown}
         </p>

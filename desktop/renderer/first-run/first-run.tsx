@@ -6,7 +6,7 @@ import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
 import { useAuthorFields } from '../author-fields.tsx';
-import { type HostClient, messageOf } from '../ipc-transport.ts';
+import { type HostClient, messageOf, useAttempt } from '../ipc-transport.ts';
 import { type Clone, CloneForm, type CloneHost, CloneProgress, useClone } from './clone-form.tsx';
 import { GitHubForm } from './github-form.tsx';
 
@@ -251,29 +251,18 @@ interface FolderFormProps {
 function FolderForm({ folder, known, onOpen, onChooseAgain }: FolderFormProps): ReactNode {
   const author = useAuthorFields(known);
   const [hasExamples, setHasExamples] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { fault, isBusy, attempt, refuse } = useAttempt();
   const isNew = folder.kind === 'empty';
 
-  async function open(event: SyntheticEvent): Promise<void> {
+  function open(event: SyntheticEvent): void {
     event.preventDefault();
     const typed = author.read();
-    if (typed.kind === 'fault') {
-      setFault(typed.text);
-      return;
-    }
-    setBusy(true);
-    setFault(null);
-    try {
-      await onOpen({ starter: hasExamples ? 'full' : 'empty', author: typed.author });
-    } catch (error) {
-      setFault(messageOf(error));
-      setBusy(false);
-    }
+    if (typed.kind === 'fault') refuse(typed.text);
+    else void attempt(() => onOpen({ starter: hasExamples ? 'full' : 'empty', author: typed.author }));
   }
 
   return (
-    <form className="first-run-card" onSubmit={(event) => void open(event)} noValidate>
+    <form className="first-run-card" onSubmit={open} noValidate>
       <h2>{isNew ? 'Un nouveau site dans ce dossier' : 'Vos articles sont dans ce dossier'}</h2>
       <p className="first-run-path">{folder.path}</p>
       {author.fields}
