@@ -3,7 +3,6 @@ import { quoted } from '#content/model/french-spaces.ts';
 import { AdminProvider } from './admin-provider.tsx';
 import { type AdminHost, useAdmin } from './context.ts';
 import { AdminHeader } from './header.tsx';
-import { ResumingProvider } from './kept-texts/resuming.tsx';
 import { Button } from './kit/button.tsx';
 import { EmptyState, Loading, section } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
@@ -38,15 +37,13 @@ export function AdminApp({ host, onSignedOut }: AdminAppProps): ReactNode {
     <AdminProvider host={host}>
       <NavigationProvider>
         <KeptViewProvider>
-          <ResumingProvider>
-            <a className="skip" href="#contenu_principal">
-              Aller au contenu
-            </a>
-            <AdminHeader onSignedOut={onSignedOut} />
-            <main id="contenu_principal" className="admin-main" tabIndex={-1}>
-              <CurrentSection />
-            </main>
-          </ResumingProvider>
+          <a className="skip" href="#contenu_principal">
+            Aller au contenu
+          </a>
+          <AdminHeader onSignedOut={onSignedOut} />
+          <main id="contenu_principal" className="admin-main" tabIndex={-1}>
+            <CurrentSection />
+          </main>
         </KeptViewProvider>
       </NavigationProvider>
     </AdminProvider>

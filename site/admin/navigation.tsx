@@ -18,10 +18,11 @@ export function NavigationProvider({ children }: { readonly children: ReactNode 
 }
 
 /** Where the admin is, and how to go elsewhere; `go` asks first when unsaved text would be lost. */
-export function useNavigation(): Pick<Navigation, 'go' | 'rename' | 'turnTo'> & { readonly path: string } {
+export function useNavigation() {
   const navigation = useProvided();
   const path = useSyncExternalStore(navigation.subscribe, navigation.path);
-  return { path, go: navigation.go, rename: navigation.rename, turnTo: navigation.turnTo };
+  const { go, take, rename, turnTo } = navigation;
+  return { path, go, take, rename, turnTo };
 }
 
 /** While `isDirty`, leaving by the admin, the browser's history or its window asks first. */
@@ -83,6 +84,7 @@ export function createNavigation(window: NavigationWindow) {
   let guards = 0;
   let step = stepOf(window.history.state);
   let isUndoing = false;
+  let handed: string | null = null;
   let renamed: { readonly from: string; readonly to: string } | null = null;
 
   const notify = () => {
@@ -112,13 +114,21 @@ export function createNavigation(window: NavigationWindow) {
 
   return {
     path: () => (window.location.pathname === renamed?.to ? renamed.from : window.location.pathname),
-    go(path: string): void {
+    /** `hand` is for what is shown there, which may {@link take} it. */
+    go(path: string, hand: string | null = null): void {
       if (path === window.location.pathname || !mayLeave()) return;
       step += 1;
+      handed = hand;
       renamed = null;
       window.history.pushState({ step }, '', path);
       window.scrollTo(0, 0);
       notify();
+    },
+    /** What came with the last `go`; once. */
+    take(): string | null {
+      const taken = handed;
+      handed = null;
+      return taken;
     },
     /** Gives what is shown another address, for a reload or a bookmark; it stays shown, under the name it has here. */
     rename(path: string): void {

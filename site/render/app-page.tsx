@@ -4,7 +4,7 @@ import { APP_ROOT_ID } from '#site/ui/app-root.ts';
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import { MessageView } from '#site/ui/message-view.tsx';
-import { headHtml } from './head.ts';
+import { headHtml, messageHead } from './head.ts';
 import { escapeHtml } from './html.ts';
 import { gatherLayout } from './layout.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
@@ -32,12 +32,7 @@ const WAYS_ON = [
 export async function renderAppPage(reader: PageReader, path: string, nonce: string): Promise<RenderedPage> {
   const name = TITLES[path] ?? 'Administration';
   const siteName = reader.site().brand.name;
-  const title = `${name} | ${siteName}`;
-  const head = headHtml({
-    ...{ siteName, title, description: title, url: null },
-    social: { title, description: title, image: null },
-    ...{ article: null, jsonLd: null },
-  });
+  const head = headHtml(messageHead(siteName, name, `${name} | ${siteName}`));
   const nonceHtml = `<meta property="csp-nonce" nonce="${escapeHtml(nonce)}">`;
   const root = <div id={APP_ROOT_ID} />;
   const isAdmin = TITLES[path] === undefined;

@@ -1,22 +1,20 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { postSummary } from '#content/contract/posts.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { addressFolder, postAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { postCard } from '#content/model/social-card.ts';
 import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
 import { FRENCH } from '#site/ui/french.ts';
-import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { type Article, COVER_PLACES, PostView } from '#site/ui/post-view.tsx';
 import { ReadingOn, type ReadingOnProps } from '#site/ui/reading-on.tsx';
-import { headHtml, type PageHead } from './head.ts';
-import { cardImage, coverAt, firstImage, imageAt, logoId, socialImage } from './images.ts';
+import type { PageHead } from './head.ts';
+import { cardImage, coverAt, firstImage, logoId, socialImage, summariesOf } from './images.ts';
 import { ShareIsland } from './island.tsx';
 import { articleFacts } from './json-ld.ts';
 import { gatherLayout } from './layout.ts';
 import { readMarkdown } from './markdown.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
+import { sitePage } from './site-page.tsx';
 
 export interface ArticleData {
   readonly layout: LayoutData;
@@ -73,20 +71,17 @@ export async function gatherPost(reader: PageReader, post: SnapshotPost): Promis
 export function renderArticle({ layout, head, article, author, readingOn }: ArticleData): RenderedPage {
   const section = article.post.isPage === true ? postAddress(article.post) : 'post';
   const shared = { title: head.social.title, description: head.social.description, url: head.url ?? '' };
-  return {
-    status: 200,
-    head: headHtml(head),
-    body: renderToStaticMarkup(
-      <Layout data={layout} section={section} scroll="top">
-        <PostView
-          article={article}
-          share={<ShareIsland {...shared} variant="floating" size="md" />}
-          authorCard={<AuthorCard author={author} />}
-        />
-        {readingOn === null ? null : <ReadingOn {...readingOn} />}
-      </Layout>,
-    ),
-  };
+  return sitePage(
+    { layout, head, section, scroll: 'top' },
+    <>
+      <PostView
+        article={article}
+        share={<ShareIsland {...shared} variant="floating" size="md" />}
+        authorCard={<AuthorCard author={author} />}
+      />
+      {readingOn === null ? null : <ReadingOn {...readingOn} />}
+    </>,
+  );
 }
 
 /** docs/product.md, Article page: the cover's text, else the title. */
@@ -140,12 +135,9 @@ const RELATED = 3;
 /** Where a reader of a public post may go on to. */
 async function gatherReadingOn(reader: PageReader, slug: string): Promise<ReadingOnProps> {
   const { newer, older } = reader.neighbours(slug);
-  const related = reader.related(slug, RELATED);
   return {
     newer: newer === null ? null : { slug: newer.slug, title: newer.title },
     older: older === null ? null : { slug: older.slug, title: older.title },
-    related: await Promise.all(
-      related.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage))),
-    ),
+    related: await summariesOf(reader, reader.related(slug, RELATED)),
   };
 }

@@ -5,14 +5,14 @@ import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
 import { gatherArticle, renderArticle } from './article.tsx';
 import { gatherBlog, renderBlog } from './blog.tsx';
-import { gatherGone, renderGone } from './gone.tsx';
+import { gonePage } from './gone.tsx';
 import { gatherHome, renderHome } from './home.tsx';
-import { gatherLegal, renderLegal } from './legal.tsx';
-import { gatherNotFound, renderNotFound } from './not-found.tsx';
-import { gatherPreview, renderPreview } from './preview.tsx';
+import { legalPage } from './legal.tsx';
+import { notFoundPage } from './not-found.tsx';
+import { previewPage } from './preview.tsx';
 import type { RenderedPage } from './reader.ts';
-import { gatherSearch, renderSearch } from './search.tsx';
-import { gatherTopic, renderTopic } from './topic.tsx';
+import { searchPage } from './search.tsx';
+import { topicPage } from './topic.tsx';
 
 const BODY =
   '## Partie\n\n### Détail\n\nDu texte.[^1]\n\n| a | b |\n| - | -: |\n| 1 | 2 |\n\n[^1]: Une note.\n';
@@ -48,32 +48,20 @@ const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
   home: async () => renderHome(await gatherHome(reader)),
   blog: async () => orNull(await gatherBlog(reader, 1), renderBlog),
   'blog, page 2': async () => orNull(await gatherBlog(reader, 2), renderBlog),
-  'tag, page 2': async () =>
-    orNull(await gatherTopic(reader, { kind: 'tag', slug: 'lu', number: 2 }), renderTopic),
-  search: async () =>
-    renderSearch(await gatherSearch({ ...reader, search: () => Promise.resolve(ANSWER) }, MER)),
-  'search without a result': async () =>
-    renderSearch(
-      await gatherSearch(
-        { ...reader, search: () => Promise.resolve({ ...ANSWER, total: 0, posts: [] }) },
-        MER,
-      ),
-    ),
-  'search that is not ready': async () => renderSearch(await gatherSearch(reader, MER)),
-  'search without a question': async () =>
-    renderSearch(await gatherSearch(reader, { question: '', number: null })),
+  'tag, page 2': () => topicPage(reader, { kind: 'tag', slug: 'lu', number: 2 }),
+  search: () => searchPage({ ...reader, search: () => Promise.resolve(ANSWER) }, MER),
+  'search without a result': () =>
+    searchPage({ ...reader, search: () => Promise.resolve({ ...ANSWER, total: 0, posts: [] }) }, MER),
+  'search that is not ready': () => searchPage(reader, MER),
+  'search without a question': () => searchPage(reader, { question: '', number: null }),
   article: async () => orNull(await gatherArticle(reader, post.slug), renderArticle),
-  'mentions légales': async () => renderLegal(await gatherLegal(reader, 'notice')),
-  confidentialité: async () => renderLegal(await gatherLegal(reader, 'privacy')),
-  'page not found': async () => renderNotFound(await gatherNotFound(reader, 'page')),
-  'page that is gone': async () => renderGone(await gatherGone(reader, { what: 'page', words: 'article' })),
-  'article that is gone': async () =>
-    renderGone(await gatherGone(reader, { what: 'article', words: 'article' })),
-  'preview that is over': async () => renderPreview(await gatherPreview(reader)),
-  preview: async () => {
-    const preview = { post, until: '2026-11-27T09:05:00.000Z' };
-    return renderPreview(await gatherPreview({ ...reader, preview }));
-  },
+  'mentions légales': () => legalPage(reader, 'notice'),
+  confidentialité: () => legalPage(reader, 'privacy'),
+  'page not found': () => notFoundPage(reader, 'page'),
+  'page that is gone': () => gonePage(reader, { what: 'page', words: 'article' }),
+  'article that is gone': () => gonePage(reader, { what: 'article', words: 'article' }),
+  'preview that is over': () => previewPage(reader),
+  preview: () => previewPage({ ...reader, preview: { post, until: '2026-11-27T09:05:00.000Z' } }),
 };
 
 function orNull<Data>(data: Data | null, render: (data: Data) => RenderedPage): RenderedPage | null {

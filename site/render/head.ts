@@ -46,6 +46,22 @@ interface ArticleFacts {
   readonly tags: readonly string[];
 }
 
+interface PlainHead extends Pick<PageHead, 'siteName' | 'title' | 'description' | 'url' | 'isListed'> {
+  readonly image?: SocialImage;
+  readonly jsonLd?: unknown;
+}
+
+/** The head of a page that is no article; networks are told what search engines are. */
+export function pageHead({ image, jsonLd = null, ...page }: PlainHead): PageHead {
+  const { title, description } = page;
+  return { ...page, social: { title, description, image: image ?? null }, article: null, jsonLd };
+}
+
+/** That of a page without an address of its own. */
+export function messageHead(siteName: string, title: string, description: string): PageHead {
+  return pageHead({ siteName, title: `${title} | ${siteName}`, description, url: null });
+}
+
 const FEEDS = [
   { type: 'application/rss+xml', href: '/rss.xml' },
   { type: 'application/feed+json', href: '/feed.json' },

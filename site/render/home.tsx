@@ -1,15 +1,13 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { postSummary } from '#content/contract/posts.ts';
 import { publicCapacity } from '#content/model/capacity.ts';
 import { type Home, HomeView, PORTRAIT_PLACES } from '#site/ui/home-view.tsx';
-import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
-import { headHtml, type PageHead } from './head.ts';
-import { coverAt, firstImage, imageAt, pageCardImage } from './images.ts';
+import { type PageHead, pageHead } from './head.ts';
+import { coverAt, firstImage, pageCardImage, summariesOf } from './images.ts';
 import { ShareIsland } from './island.tsx';
 import { homeFacts } from './json-ld.ts';
 import { gatherLayout, inFrench } from './layout.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
+import { sitePage } from './site-page.tsx';
 
 /** docs/product.md, Home. */
 const LATEST_POSTS = 3;
@@ -25,7 +23,6 @@ export async function gatherHome(reader: PageReader): Promise<HomeData> {
   const capacity = reader.capacity();
   const { posts } = reader.posts({ offset: 0, limit: LATEST_POSTS });
   const portrait = await coverAt(reader, site.owner.portrait);
-  const latest = posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage)));
   return {
     layout: await gatherLayout(reader),
     head: { ...(await homeHead(reader)), firstImage: firstImage(portrait, PORTRAIT_PLACES) },
@@ -39,37 +36,28 @@ export async function gatherHome(reader: PageReader): Promise<HomeData> {
         capacity.testimonialQuote === null
           ? null
           : { quote: capacity.testimonialQuote, author: capacity.testimonialAuthor },
-      latest: await Promise.all(latest),
+      latest: await summariesOf(reader, posts),
     }),
   };
 }
 
 export function renderHome({ layout, head, home }: HomeData): RenderedPage {
   const shared = { title: head.title, description: head.description, url: head.url ?? '/' };
-  return {
-    status: 200,
-    head: headHtml(head),
-    body: renderToStaticMarkup(
-      <Layout data={layout} section="home">
-        <HomeView home={home} share={<ShareIsland {...shared} variant="default" size="md" />} />
-      </Layout>,
-    ),
-  };
+  const share = <ShareIsland {...shared} variant="default" size="md" />;
+  return sitePage({ layout, head, section: 'home' }, <HomeView home={home} share={share} />);
 }
 
 async function homeHead(reader: PageReader): Promise<PageHead> {
   const site = reader.site();
   const { brand, owner, home, social } = site;
-  const image = await pageCardImage(reader, 'accueil');
   const title = `${brand.name} | ${owner.role}`;
   const profiles = social.map(({ url }) => url);
-  return {
+  return pageHead({
     siteName: brand.name,
     title,
     description: home.description,
     url: `${reader.origin}/`,
-    social: { title, description: home.description, image },
-    article: null,
+    image: await pageCardImage(reader, 'accueil'),
     jsonLd: homeFacts(brand.name, home.description, { ...owner, origin: reader.origin, profiles }),
-  };
+  });
 }

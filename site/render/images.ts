@@ -1,4 +1,4 @@
-import { type Cover, coverOf } from '#content/contract/posts.ts';
+import { type Cover, coverOf, type PostSummary, postSummary } from '#content/contract/posts.ts';
 import {
   type ImageInfo,
   isUnsharable,
@@ -7,6 +7,7 @@ import {
   shareAddress,
 } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import {
   CARD_SIZE,
   cardAddress,
@@ -28,6 +29,14 @@ export async function imageAt(reader: PageReader, address: string | null): Promi
 export async function coverAt(reader: PageReader, address: string | null): Promise<Cover | null> {
   const image = await imageAt(reader, address);
   return image === null ? null : coverOf(image);
+}
+
+/** Posts as lists show them. */
+export function summariesOf(
+  reader: PageReader,
+  posts: readonly SnapshotPost[],
+): Promise<readonly PostSummary[]> {
+  return Promise.all(posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage))));
 }
 
 /**

@@ -1,27 +1,18 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { FRENCH } from '#site/ui/french.ts';
-import { Layout } from '#site/ui/layout.tsx';
-import type { LayoutData } from '#site/ui/layout-data.ts';
 import { LegalView } from '#site/ui/legal-view.tsx';
-import { headHtml, type PageHead } from './head.ts';
+import { pageHead } from './head.ts';
 import { pageCardImage } from './images.ts';
 import { gatherLayout } from './layout.ts';
 import { readMarkdown } from './markdown.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
+import { sitePage } from './site-page.tsx';
 
 const PAGES = {
   notice: { title: FRENCH.legalNotice, path: '/mentions-legales' },
   privacy: { title: FRENCH.privacy, path: '/confidentialite' },
 } as const;
 export type LegalPage = keyof typeof PAGES;
-
-export interface LegalData {
-  readonly layout: LayoutData;
-  readonly head: PageHead;
-  readonly title: string;
-  readonly html: string;
-}
 
 const KEPT_HEADING = 'Ce que garde votre navigateur';
 /** What pages have a browser keep, whoever owns the site: site/islands/seen-passages.ts and site/offline. */
@@ -33,10 +24,10 @@ Rien de cela n’est envoyé, ni à ce site ni à d’autres\u00a0: ces données
 `;
 
 /**
- * What a legal page shows: its text is the owner's, a page of this address or else that of site.yml, with what is so on every site
+ * A legal page: its text is the owner's, a page of this address or else that of site.yml, with what is so on every site
  * where the page does not say it.
  */
-export async function gatherLegal(reader: PageReader, page: LegalPage): Promise<LegalData> {
+export async function legalPage(reader: PageReader, page: LegalPage): Promise<RenderedPage> {
   const { path } = PAGES[page];
   const { brand, legal } = reader.site();
   const own = reader.post(path.slice(1));
@@ -46,30 +37,13 @@ export async function gatherLegal(reader: PageReader, page: LegalPage): Promise<
   const { html } = await readMarkdown(reader, isWhole ? text : `${text}\n\n${BROWSER_KEEPS}`, '/');
   const title = isReplaced ? frenchSpaces(own.title) : PAGES[page].title;
   const shown = `${title} | ${brand.name}`;
-  return {
-    layout: await gatherLayout(reader),
-    head: {
-      siteName: brand.name,
-      title: shown,
-      description: shown,
-      url: `${reader.origin}${path}`,
-      social: { title: shown, description: shown, image: await pageCardImage(reader, 'accueil') },
-      article: null,
-      jsonLd: null,
-    },
-    title,
-    html,
-  };
-}
-
-export function renderLegal({ layout, head, title, html }: LegalData): RenderedPage {
-  return {
-    status: 200,
-    head: headHtml(head),
-    body: renderToStaticMarkup(
-      <Layout data={layout} section="none">
-        <LegalView title={title} html={html} />
-      </Layout>,
-    ),
-  };
+  const head = pageHead({
+    siteName: brand.name,
+    title: shown,
+    description: shown,
+    url: `${reader.origin}${path}`,
+    image: await pageCardImage(reader, 'accueil'),
+  });
+  const layout = await gatherLayout(reader);
+  return sitePage({ layout, head, section: 'none' }, <LegalView title={title} html={html} />);
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FRENCH } from '#site/ui/french.ts';
 import { MessageView } from '#site/ui/message-view.tsx';
-import { headHtml } from './head.ts';
+import { headHtml, pageHead } from './head.ts';
 import { documentHtml } from './html.ts';
 
 /** A style sheet of its own (site/public): these pages know nothing of the build nor of the content. */
@@ -34,15 +34,7 @@ interface PlainPage {
 }
 
 function plainPage({ status, title, text }: PlainPage): string {
-  const head = headHtml({
-    siteName: title,
-    title,
-    description: text,
-    url: null,
-    social: { title, description: text, image: null },
-    article: null,
-    jsonLd: null,
-  });
+  const head = headHtml(pageHead({ siteName: title, title, description: text, url: null }));
   const body = renderToStaticMarkup(
     <main>
       <MessageView title={title} text={text} links={[{ href: '/', label: FRENCH.backToHome }]} />

@@ -1,15 +1,15 @@
 import { TOPIC_FOLDERS } from '#content/model/topics.ts';
 import { gatherArticle, renderArticle } from './article.tsx';
 import { gatherBlog, renderBlog } from './blog.tsx';
-import { gatherGone, renderGone } from './gone.tsx';
+import { gonePage } from './gone.tsx';
 import { gatherHome, renderHome } from './home.tsx';
-import { gatherLegal, renderLegal } from './legal.tsx';
-import { gatherNotFound, type Missing, renderNotFound } from './not-found.tsx';
+import { legalPage } from './legal.tsx';
+import { notFoundPage } from './not-found.tsx';
 import { pageNumber } from './page-address.ts';
-import { gatherPreview, renderPreview } from './preview.tsx';
+import { previewPage } from './preview.tsx';
 import type { PageReader, RenderedPage } from './reader.ts';
-import { gatherSearch, renderSearch } from './search.tsx';
-import { gatherTopic, renderTopic } from './topic.tsx';
+import { searchPage } from './search.tsx';
+import { topicPage } from './topic.tsx';
 
 /** The page of a target of {@link keptPage}, of a question of readers (`/recherche?q=`), or of a reader's preview (`/apercu`). */
 export async function renderTarget(target: string, reader: PageReader): Promise<RenderedPage> {
@@ -18,18 +18,16 @@ export async function renderTarget(target: string, reader: PageReader): Promise<
     case '/':
       return renderHome(await gatherHome(reader));
     case '/mentions-legales':
-      return renderLegal(await gatherLegal(reader, 'notice'));
+      return legalPage(reader, 'notice');
     case '/confidentialite':
-      return renderLegal(await gatherLegal(reader, 'privacy'));
+      return legalPage(reader, 'privacy');
     case '/apercu':
-      return renderPreview(await gatherPreview(reader));
+      return previewPage(reader);
     case '/recherche':
-      return renderSearch(
-        await gatherSearch(reader, {
-          question: searchParams.get('q') ?? '',
-          number: pageNumber(searchParams.get('page')),
-        }),
-      );
+      return searchPage(reader, {
+        question: searchParams.get('q') ?? '',
+        number: pageNumber(searchParams.get('page')),
+      });
     case '/blog':
       return renderList(reader, searchParams.get('page'));
     default:
@@ -42,7 +40,7 @@ export async function renderTarget(target: string, reader: PageReader): Promise<
 async function renderList(reader: PageReader, asked: string | null): Promise<RenderedPage> {
   const number = pageNumber(asked);
   const list = number === null ? null : await gatherBlog(reader, number);
-  return list === null ? renderMissing(reader, 'page') : renderBlog(list);
+  return list === null ? notFoundPage(reader, 'page') : renderBlog(list);
 }
 
 const TOPIC = new RegExp(`^/blog/(${Object.values(TOPIC_FOLDERS).join('|')})/([^/]+)$`);
@@ -54,22 +52,18 @@ async function renderTopicAt(
 ): Promise<RenderedPage> {
   const [, folder, slug = ''] = TOPIC.exec(pathname) ?? [];
   const kind = folder === TOPIC_FOLDERS.tag ? 'tag' : 'category';
-  const topic = await gatherTopic(reader, { kind, slug, number: pageNumber(page) });
-  return topic === null ? renderMissing(reader, 'page') : renderTopic(topic);
+  const topic = await topicPage(reader, { kind, slug, number: pageNumber(page) });
+  return topic ?? notFoundPage(reader, 'page');
 }
 
 async function renderNamed(pathname: string, of: string | null, reader: PageReader): Promise<RenderedPage> {
   const [, kind, slug] = /^\/(?:(blog|gone)\/)?([^/]+)$/.exec(pathname) ?? [];
-  if (slug === undefined) return renderMissing(reader, 'page');
+  if (slug === undefined) return notFoundPage(reader, 'page');
   if (kind === 'gone') {
     const what = of === 'page' ? 'page' : 'article';
-    return renderGone(await gatherGone(reader, { what, words: decodeURIComponent(slug) }));
+    return gonePage(reader, { what, words: decodeURIComponent(slug) });
   }
   const article = await gatherArticle(reader, slug);
   const missing = kind === undefined ? 'page' : 'post';
-  return article === null ? renderMissing(reader, missing) : renderArticle(article);
-}
-
-async function renderMissing(reader: PageReader, missing: Missing): Promise<RenderedPage> {
-  return renderNotFound(await gatherNotFound(reader, missing));
+  return article === null ? notFoundPage(reader, missing) : renderArticle(article);
 }

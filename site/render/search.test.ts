@@ -3,7 +3,7 @@ import { postSummary } from '#content/contract/posts.ts';
 import type { FoundPost, SearchAnswer } from '#content/contract/search-operations.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { samplePost, samplePosts } from '#site/testing/samples.ts';
-import { gatherSearch, renderSearch } from './search.tsx';
+import { searchPage } from './search.tsx';
 
 const post = samplePost(1, { title: 'Impôt : un <cas>', category: 'Fiscalité' });
 const found: FoundPost = {
@@ -15,7 +15,7 @@ const found: FoundPost = {
 
 async function page(answer: SearchAnswer | null, question = 'impots') {
   const reader = memoryReader({ posts: [post], ...(answer === null ? {} : { answer }) });
-  return renderSearch(await gatherSearch(reader, { question, number: answer?.page ?? null }));
+  return searchPage(reader, { question, number: answer?.page ?? null });
 }
 
 const answered = (fields: Partial<SearchAnswer> = {}): SearchAnswer => ({
@@ -100,14 +100,14 @@ describe('the page of the search', () => {
 
 describe('the page of a topic', () => {
   it('is linked from cards and articles by an address without accents', async () => {
-    const { gatherTopic, renderTopic } = await import('./topic.tsx');
+    const { topicPage } = await import('./topic.tsx');
     const reader = memoryReader({ posts: samplePosts(14).map((one) => ({ ...one, tags: ['Épargne'] })) });
-    const first = await gatherTopic(reader, { kind: 'tag', slug: 'epargne', number: 1 });
-    const html = first === null ? '' : renderTopic(first).body;
+    const first = await topicPage(reader, { kind: 'tag', slug: 'epargne', number: 1 });
+    const html = first?.body;
     expect(html).toContain('<a href="/blog/tag/epargne" rel="tag">Épargne</a>');
     expect(html).toContain('href="/blog/tag/epargne?page=2"');
-    expect(first?.head.url).toBe('https://exemple.fr/blog/tag/epargne');
-    expect(await gatherTopic(reader, { kind: 'tag', slug: 'epargne', number: 3 })).toBeNull();
-    expect(await gatherTopic(reader, { kind: 'category', slug: 'epargne', number: 1 })).toBeNull();
+    expect(first?.head).toContain('<link rel="canonical" href="https://exemple.fr/blog/tag/epargne">');
+    expect(await topicPage(reader, { kind: 'tag', slug: 'epargne', number: 3 })).toBeNull();
+    expect(await topicPage(reader, { kind: 'category', slug: 'epargne', number: 1 })).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ interface LayoutProps {
   readonly data: LayoutData;
   readonly section: Section;
   /** `top`: the base script forces the page to its top when it loads (docs/product.md, Blog list). */
-  readonly scroll?: 'top';
+  readonly scroll?: 'top' | undefined;
   readonly children: ReactNode;
 }
 

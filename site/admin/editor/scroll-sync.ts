@@ -9,26 +9,19 @@ interface ScrollView {
   readonly showLine: (line: SourceLine) => void;
 }
 
-/** What makes the editor and the preview scroll together. Made once for both, by {@link createScrollSync}. */
-export interface ScrollSync {
-  /** Takes part; answers how to stop. */
-  readonly join: (view: ScrollView) => () => void;
-  /** Tells that `view` has scrolled to `line`, by the author or because it was made to. */
-  readonly scrolled: (view: ScrollView, line: SourceLine) => void;
-}
-
 /** The author's hand in a page; the pointer comes over it before it holds the bar the page scrolls by. */
 const HANDS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown'];
 
 /**
- * Lets views follow one another. The one in the page that the author's hand was in last leads; what the others do is an
+ * Makes the editor and the preview scroll together; made once for both. The one in the page that the author's hand was in last leads; what the others do is an
  * echo of that, or pictures and texts that took their place.
  */
-export function createScrollSync(): ScrollSync {
+export function createScrollSync() {
   const views = new Set<ScrollView>();
   let leader: ScrollView | null = null;
   return {
-    join(view) {
+    /** Takes part; answers how to stop. */
+    join(view: ScrollView): () => void {
       const left = new AbortController();
       const lead = () => {
         leader = view;
@@ -42,10 +35,13 @@ export function createScrollSync(): ScrollSync {
         if (leader === view) leader = null;
       };
     },
-    scrolled(view, line) {
+    /** Tells that `view` has scrolled to `line`, by the author or because it was made to. */
+    scrolled(view: ScrollView, line: SourceLine): void {
       leader ??= view;
       if (leader !== view) return;
       for (const other of views) if (other !== view) other.showLine(line);
     },
   };
 }
+
+export type ScrollSync = ReturnType<typeof createScrollSync>;

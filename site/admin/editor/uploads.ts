@@ -1,4 +1,4 @@
-import { type Extension, StateEffect, StateField } from '@codemirror/state';
+import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { quoted } from '#content/model/french-spaces.ts';
 import { imageBlock, insertBlock } from './commands/insert.ts';
@@ -16,17 +16,10 @@ interface UploadsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface Uploads {
-  readonly extension: Extension;
-  /** Sends images, each with a form at `position` until it is in the text. */
-  readonly add: (view: EditorView, files: readonly File[], position: number) => void;
-  readonly stop: () => void;
-}
-
 interface Place {
   readonly key: string;
   readonly position: number;
-  readonly form: UploadForm;
+  readonly form: ReturnType<typeof createUploadForm>;
 }
 
 const addPlace = StateEffect.define<Place>({
@@ -58,7 +51,7 @@ function forms(all: readonly Place[]): DecorationSet {
 }
 
 /** Images on their way into the text. The text changes once, when an image has arrived and its words are given. */
-export function createUploads({ upload, onError }: UploadsOptions): Uploads {
+export function createUploads({ upload, onError }: UploadsOptions) {
   const running = new Map<string, AbortController>();
   let count = 0;
 
@@ -113,11 +106,12 @@ export function createUploads({ upload, onError }: UploadsOptions): Uploads {
 
   return {
     extension: places,
-    add(view, files, position) {
+    /** Sends images, each with a form at `position` until it is in the text. */
+    add(view: EditorView, files: readonly File[], position: number): void {
       const end = view.state.doc.lineAt(position).to;
       for (const file of files.filter(isImage)) start(view, file, end);
     },
-    stop() {
+    stop(): void {
       for (const controller of running.values()) controller.abort();
     },
   };
@@ -127,13 +121,6 @@ export function isImage(file: File): boolean {
   return file.type.startsWith('image/');
 }
 
-interface UploadForm {
-  readonly element: HTMLElement;
-  readonly focus: () => void;
-  readonly progress: (part: number) => void;
-  readonly arrived: () => void;
-}
-
 interface UploadFormOptions {
   /** The alternative text; empty for an image that only decorates. */
   readonly onConfirm: (alternative: string) => void;
@@ -141,7 +128,7 @@ interface UploadFormOptions {
 }
 
 /** The form of an image on its way, in the text: how far it is, and its alternative text meanwhile. */
-function createUploadForm(name: string, { onConfirm, onCancel }: UploadFormOptions): UploadForm {
+function createUploadForm(name: string, { onConfirm, onCancel }: UploadFormOptions) {
   const element = document.createElement('form');
   element.className = 'upload-form';
   const title = child(element, 'p', 'upload-title');
@@ -180,11 +167,11 @@ function createUploadForm(name: string, { onConfirm, onCancel }: UploadFormOptio
   return {
     element,
     // The editor puts the form in the page after this turn.
-    focus: () => queueMicrotask(() => input.focus()),
-    progress: (part) => {
+    focus: (): void => queueMicrotask(() => input.focus()),
+    progress: (part: number): void => {
       bar.value = part;
     },
-    arrived: () => {
+    arrived: (): void => {
       bar.value = 1;
       title.textContent = `${quoted(name)} est prête.`;
     },

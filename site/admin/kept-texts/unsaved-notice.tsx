@@ -8,7 +8,6 @@ import { useNavigation } from '../navigation.tsx';
 import { PATHS, postPath } from '../sections.ts';
 import { useFailure } from '../toasts.tsx';
 import { type KeptRecord, NEW_SUBJECT } from './kept-record.ts';
-import { useResuming } from './resuming.tsx';
 import { UnreadTexts } from './unread-texts.tsx';
 import { type UnsavedText, useUnsavedTexts } from './unsaved-texts.ts';
 import './unsaved-notice.css';
@@ -110,11 +109,9 @@ function UnsavedLine({ text, onSee, onResume }: UnsavedLineProps): ReactNode {
 /** Opens the article of a text, to go on with it at once. */
 function useResume(): (record: KeptRecord) => void {
   const { go } = useNavigation();
-  const resuming = useResuming();
   return ({ key, subject, values }) => {
-    resuming.ask(key);
     const anew = values.isPage ? PATHS.newPage : PATHS.newPost;
-    go(subject === NEW_SUBJECT ? anew : postPath(subject));
+    go(subject === NEW_SUBJECT ? anew : postPath(subject), key);
   };
 }
 

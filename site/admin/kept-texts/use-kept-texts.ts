@@ -1,33 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
+import { useNavigation } from '../navigation.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { schedule } from '../use-debounced.ts';
 import { findKept } from './find-kept.ts';
 import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';
 import { browserTexts, createTextKey } from './open-texts.ts';
 import { ANSWERS_WITHIN_MS, createPresence, FORMS_CHANNEL } from './presence.ts';
-import { useResuming } from './resuming.tsx';
 import { createTextKeeper, keepBeforeLeaving, keepForm, resumeText } from './text-keeper.ts';
-import type { TextPlace } from './text-store.ts';
-
-export interface KeptTextsState {
-  /** Texts found when the form opened, not yet decided upon, the newest first. */
-  readonly found: readonly KeptRecord[];
-  /** Goes on with a found text; what the form held is kept under a key of its own. */
-  readonly resume: (record: KeptRecord) => void;
-  readonly discard: (record: KeptRecord) => void;
-  /** Found too, but this program cannot go on with them. */
-  readonly unread: readonly UnreadText[];
-  readonly drop: (text: UnreadText) => void;
-  /** Why what is typed is not kept, in French; null when all is well. */
-  readonly refusal: string | null;
-  readonly place: TextPlace;
-  /** Whether another tab has this article open. */
-  readonly isOpenElsewhere: boolean;
-}
 
 /** Keeps the form's text where the host says (this browser unless said otherwise) and finds what was kept before. `id` is the article's, null while it is new. */
-export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState {
+export function useKeptTexts(form: FormStore, id: string | null) {
   const [key] = useState(createTextKey);
   const [found, setFound] = useState<readonly KeptRecord[]>([]);
   const [unread, setUnread] = useState<readonly UnreadText[]>([]);
@@ -43,7 +26,7 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
       onRefused: (error) => setRefusal(place.refusalOf(error)),
     }),
   );
-  const resuming = useResuming();
+  const { take } = useNavigation();
   // A tab that is slow to answer is heard after its text was found: the text is still its own.
   const leaveToOthers = useCallback((keys: ReadonlySet<string>) => {
     setFound((all) => all.filter((record) => !keys.has(record.key)));
@@ -75,37 +58,45 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
         openKeys: isOpen,
       });
       for (const one of spent) void keeper.remove(one.key);
-      const wanted = resuming.take();
+      // Who came here by « Reprendre » goes on with that text.
+      const wanted = take();
       const resumed = offered.find((record) => record.key === wanted);
       if (resumed !== undefined) resumeText({ form, keeper, key }, resumed);
       setFound(offered.filter((record) => record !== resumed));
     }
     return () => window.clearTimeout(timer);
-  }, [form, texts, keeper, key, openKeys, place, client, resuming]);
+  }, [form, texts, keeper, key, openKeys, place, client, take]);
 
   const leaveOut = (record: KeptRecord) => setFound((all) => all.filter((other) => other !== record));
   return {
+    /** Texts found when the form opened, not yet decided upon, the newest first. */
     found,
-    resume(record) {
+    /** Goes on with a found text; what the form held is kept under a key of its own. */
+    resume(record: KeptRecord): void {
       resumeText({ form, keeper, key }, record);
       leaveOut(record);
     },
-    discard(record) {
+    discard(record: KeptRecord): void {
       void keeper.remove(record.key);
       leaveOut(record);
     },
+    /** Found too, but this program cannot go on with them. */
     unread,
-    drop(text) {
+    drop(text: UnreadText): void {
       text.drop().then(
         () => setUnread((all) => all.filter((other) => other !== text)),
         (error: unknown) => setRefusal(place.refusalOf(error)),
       );
     },
+    /** Why what is typed is not kept, in French; null when all is well. */
     refusal,
     place,
+    /** Whether another tab has this article open. */
     isOpenElsewhere: isAny,
   };
 }
+
+export type KeptTextsState = ReturnType<typeof useKeptTexts>;
 
 interface Presence {
   readonly subject: string;

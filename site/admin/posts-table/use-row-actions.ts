@@ -18,22 +18,8 @@ function deleteQuestion(post: AdminPost, isSeen: boolean): string {
     : question;
 }
 
-export interface RowActions {
-  readonly edit: (post: AdminPost) => void;
-  /** Has a {@link RowPublication} drawn, which asks what the form of the post would ask. */
-  readonly publish: (post: AdminPost) => void;
-  readonly publishing: AdminPost | null;
-  readonly endPublishing: () => void;
-  readonly unpublish: (post: AdminPost) => void;
-  readonly duplicate: (post: AdminPost) => void;
-  /** `onDeleted` once it is gone, so that the focus can go on from there. */
-  readonly remove: (post: AdminPost, onDeleted: () => void) => void;
-  /** The post something is being done to. */
-  readonly busyId: string | null;
-}
-
 /** What the rows of the table do; toasts: docs/product.md, Errors and messages. */
-export function useRowActions(): RowActions {
+export function useRowActions() {
   const { go } = useNavigation();
   const { publishing: calls } = useAdmin();
   const [publishing, setPublishing] = useState<AdminPost | null>(null);
@@ -59,26 +45,31 @@ export function useRowActions(): RowActions {
   }
 
   return {
-    edit: ({ id }) => go(postPath(id)),
-    publish: setPublishing,
+    edit: ({ id }: AdminPost): void => go(postPath(id)),
+    /** Has a {@link RowPublication} drawn, which asks what the form of the post would ask. */
+    publish: (post: AdminPost): void => setPublishing(post),
     publishing,
-    endPublishing: () => setPublishing(null),
-    unpublish: (post) =>
+    endPublishing: (): void => setPublishing(null),
+    unpublish: (post: AdminPost): void =>
       tell(post, 'modifier', update.mutateAsync({ id: post.id, isPublished: false }), unpublishedWords),
-    duplicate: (post) =>
+    duplicate: (post: AdminPost): void =>
       tell(post, 'créer', duplicate.mutateAsync({ id: post.id }), (copy) => ({
         title: doneTitle(copy, 'créé'),
         description: copy.title,
       })),
-    remove(post, onDeleted) {
+    /** `onDeleted` once it is gone, so that the focus can go on from there. */
+    remove(post: AdminPost, onDeleted: () => void): void {
       const isSeen = calls !== undefined && post.state !== 'draft';
       if (!window.confirm(deleteQuestion(post, isSeen))) return;
       const removed = remove.mutateAsync({ id: post.id }).then(onDeleted);
       tell(post, 'supprimer', removed, () => deletedWords(post));
     },
+    /** The post something is being done to. */
     busyId: publishing?.id ?? busy?.variables?.id ?? null,
   };
 }
+
+export type RowActions = ReturnType<typeof useRowActions>;
 
 function unpublishedWords(post: SavedPost): Toast {
   return post.change === 'keep'

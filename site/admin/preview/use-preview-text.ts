@@ -16,17 +16,11 @@ interface PreviewTextOptions {
   readonly scrollSync: ScrollSync | undefined;
 }
 
-interface PreviewText {
-  /** Takes the element whose `.prose` will hold the text. */
-  readonly attach: (element: HTMLElement | null) => void;
-  readonly outline: Outline;
-  /** The text in the frame is no longer the one that is written. */
-  readonly isStopped: boolean;
-  readonly restart: () => void;
-}
-
-/** Keeps the text of the frame what the source says, part by part. React leaves the inside of `.prose` alone. */
-export function usePreviewText(options: PreviewTextOptions): PreviewText {
+/**
+ * Keeps the text of the frame what the source says, part by part, in the `.prose` of the element that `attach` takes. React leaves
+ * the inside of that alone. Once `isStopped` it is no longer the one that is written.
+ */
+export function usePreviewText(options: PreviewTextOptions) {
   const { page, source, images, scrollSync } = options;
   const [root, attach] = useState<HTMLElement | null>(null);
   const [outline, setOutline] = useState<Outline>({ keyPoints: [], headings: [] });
@@ -109,14 +103,10 @@ interface RendererOptions {
 /** After this long without an answer, in milliseconds, a worker is given up. A text takes it far less. */
 const PATIENCE = 20_000;
 
-interface PreviewRenderer {
-  /** Renders; of the texts that come while another is rendered only the last is. */
-  readonly show: (wanted: WantedText) => void;
-  readonly stop: () => void;
-}
+type PreviewRenderer = ReturnType<typeof createPreviewRenderer>;
 
-/** Renders texts in a worker, one at a time, always the newest. */
-function createPreviewRenderer(options: RendererOptions): PreviewRenderer {
+/** Renders texts in a worker, one at a time, always the newest: of those that come while another is rendered only the last is. */
+function createPreviewRenderer(options: RendererOptions) {
   const { origin, onParts, onOutline, onStopped } = options;
   const worker = new Worker(new URL('./render-worker.ts', import.meta.url), { type: 'module' });
   let sentImages: WantedText['images'] | null = null;
@@ -171,7 +161,7 @@ function createPreviewRenderer(options: RendererOptions): PreviewRenderer {
   });
 
   return {
-    show(wanted) {
+    show(wanted: WantedText): void {
       if (isBusy) waiting = wanted;
       else send(wanted);
     },

@@ -2,32 +2,19 @@ import type { EditorState, Line, Range } from '@codemirror/state';
 import { Decoration } from '@codemirror/view';
 import type { Span } from '../format-nodes.ts';
 
-/** What a text is shown with: gathers decorations for the lines on the screen. */
-export interface Pieces {
-  readonly state: EditorState;
-  /** The part of the text that is on the screen. */
-  readonly seen: Span;
-  /** Whether the signs of this line are to be shown: the cursor is on it. */
-  isActive(position: number): boolean;
-  /** A class for each line of `span` that is seen. */
-  lines(span: Span, className: string): void;
-  mark(span: Span, decoration: Decoration): void;
-  /** Shows nothing for a sign, unless its line is active. */
-  hide(span: Span): void;
-  /** Shows something else for a part of one line, always. */
-  replace(span: Span, decoration: Decoration): void;
-  add(decoration: Decoration, position: number): void;
-}
-
 const HIDDEN = Decoration.replace({});
 
-/** Gathers in `found`; a decoration beyond what is seen is left out. */
+/**
+ * What a text is shown with: gathers in `found` decorations for the lines on the screen, which are those of `seen`; one beyond
+ * them is left out.
+ */
 export function createPieces(
   state: EditorState,
   seen: Span,
   active: readonly Span[],
   found: Range<Decoration>[],
-): Pieces {
+) {
+  /** Whether the signs of this line are to be shown: the cursor is on it. */
   const isActive = (position: number) => active.some(({ from, to }) => position >= from && position <= to);
   const put = (span: Span, decoration: Decoration) => {
     if (span.to > span.from) found.push(decoration.range(span.from, span.to));
@@ -36,20 +23,25 @@ export function createPieces(
     state,
     seen,
     isActive,
-    lines(span, className) {
+    /** A class for each line of `span` that is seen. */
+    lines(span: Span, className: string): void {
       const decoration = Decoration.line({ class: className });
       for (const line of linesOf(state, clip(span, seen))) found.push(decoration.range(line.from));
     },
     mark: put,
-    hide(span) {
+    /** Shows nothing for a sign, unless its line is active. */
+    hide(span: Span): void {
       if (!isActive(span.from)) put(span, HIDDEN);
     },
+    /** Shows something else for a part of one line, always. */
     replace: put,
-    add(decoration, position) {
+    add(decoration: Decoration, position: number): void {
       found.push(decoration.range(position));
     },
   };
 }
+
+export type Pieces = ReturnType<typeof createPieces>;
 
 function clip(span: Span, seen: Span): Span {
   return { from: Math.max(span.from, seen.from), to: Math.min(span.to, seen.to) };

@@ -20,9 +20,9 @@ export function Page(): ReactNode {
     >
       <div className="tool-cards">
         <ImageTest />
-        <CreateTest />
-        <ModifyTest />
-        <PublishTest />
+        {POST_TESTS.map((test) => (
+          <PostTest key={test.title} {...test} />
+        ))}
       </div>
     </ToolPage>
   );
@@ -85,55 +85,7 @@ function Images(): ReactNode {
   );
 }
 
-/** Creates a draft with a title of its own. */
-function CreateTest(): ReactNode {
-  return (
-    <PostTest
-      title="Création d’un article"
-      text="Écrit un brouillon d’essai."
-      button="Créer un article de test"
-      failed="Impossible de créer l'article"
-      run={(client) => createTestPost(client, new Date())}
-    />
-  );
-}
-
-/** Changes the title of the first article, and back when run again. */
-function ModifyTest(): ReactNode {
-  return (
-    <PostTest
-      title="Modification d’un article"
-      text="Ajoute « (test) » au titre du premier article, ou l’en retire."
-      button="Modifier le premier article"
-      failed="Impossible de modifier l'article"
-      run={modifyFirstPost}
-    />
-  );
-}
-
-/** Publishes the first draft. */
-function PublishTest(): ReactNode {
-  return (
-    <PostTest
-      title="Publication d’un brouillon"
-      text="Publie le premier brouillon de la liste : les lecteurs le verront."
-      button="Publier un brouillon"
-      failed="Impossible de publier l'article"
-      run={publishFirstDraft}
-    />
-  );
-}
-
-interface PostTestProps {
-  readonly title: string;
-  readonly text: string;
-  readonly button: string;
-  /** docs/product.md, Errors and messages. */
-  readonly failed: string;
-  readonly run: (client: Client) => Promise<Toast>;
-}
-
-function PostTest({ title, text, button, failed, run }: PostTestProps): ReactNode {
+function PostTest({ title, text, button, failed, run }: (typeof POST_TESTS)[number]): ReactNode {
   const { client } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
@@ -159,8 +111,9 @@ function PostTest({ title, text, button, failed, run }: PostTestProps): ReactNod
 
 const MARK = ' (test)';
 
-/** Creates a draft whose slug is of this moment. */
-async function createTestPost(client: Client, now: Date): Promise<Toast> {
+/** Creates a draft whose title and slug are of this moment. */
+async function createTestPost(client: Client): Promise<Toast> {
+  const now = new Date();
   const { title } = await client.createPost({
     title: `Article de test du ${now.toLocaleString('fr-FR')}`,
     slug: `article-de-test-${now.getTime()}`,
@@ -173,7 +126,7 @@ async function createTestPost(client: Client, now: Date): Promise<Toast> {
   return { title: 'Article créé', description: title };
 }
 
-/** Adds a mark to the title of the first article, or takes it away. */
+/** Adds a mark to the title of the first article, or takes it away when run again. */
 async function modifyFirstPost(client: Client): Promise<Toast> {
   const [first] = (await client.getPostTable({ limit: 1 })).posts;
   if (first === undefined) return { title: 'Aucun article à modifier', variant: 'destructive' };
@@ -190,3 +143,28 @@ async function publishFirstDraft(client: Client): Promise<Toast> {
   const saved = await client.updatePost({ id, revision, isPublished: true });
   return { title: 'Article modifié', description: `${saved.title} est publié.` };
 }
+
+/** What each does to an article of the site; `failed`: docs/product.md, Errors and messages. */
+const POST_TESTS = [
+  {
+    title: 'Création d’un article',
+    text: 'Écrit un brouillon d’essai.',
+    button: 'Créer un article de test',
+    failed: "Impossible de créer l'article",
+    run: createTestPost,
+  },
+  {
+    title: 'Modification d’un article',
+    text: 'Ajoute «\u00a0(test)\u00a0» au titre du premier article, ou l’en retire.',
+    button: 'Modifier le premier article',
+    failed: "Impossible de modifier l'article",
+    run: modifyFirstPost,
+  },
+  {
+    title: 'Publication d’un brouillon',
+    text: 'Publie le premier brouillon de la liste : les lecteurs le verront.',
+    button: 'Publier un brouillon',
+    failed: "Impossible de publier l'article",
+    run: publishFirstDraft,
+  },
+] as const;
