@@ -1,46 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
-import type { KnownUpdates } from '#content/service/known-updates.ts';
-import type { LiveContent } from '#content/service/live-content.ts';
-import type { Env } from './env.ts';
 import { createLateDoor } from './late-door.ts';
 import { createRequestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { asksForPage, createPageListener } from './pages/answer-page.ts';
-import type { PageCache } from './pages/page-cache.ts';
-import type { PageSources } from './pages/page-reads.ts';
 import { createPublicPages } from './pages/public-pages.ts';
-import type { RenderPage } from './pages/site-renderer.ts';
-
-export interface AppDeps {
-  readonly env: Pick<Env, 'hstsSubdomains'>;
-  readonly origin: string;
-  readonly logger: Logger;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  readonly content: Pick<LiveContent, 'viewAt' | 'isPastKnown' | 'pastKnown'>;
-  readonly pageCache: PageCache;
-  readonly render: RenderPage;
-  readonly sources: PageSources;
-  readonly updates: KnownUpdates;
-  /** The server is told to stop. */
-  readonly signal: AbortSignal;
-}
+import type { SiteParts } from './site-parts.ts';
 
 /**
  * All that answers HTTP, not listening. Public pages are answered here, without Express (docs/design.md, Ready pages); every other
  * address by what `open` is given (express-app.ts), for which requests wait once readers have their pages.
  */
-export function createApp(deps: AppDeps) {
-  const { origin, logger, content } = deps;
-  const headers = securityHeaders(origin, deps.env);
-  const log = createRequestLog(logger, deps.signal);
+export function createApp(parts: SiteParts) {
+  const { logger, env, sources } = parts;
+  const headers = securityHeaders(sources.origin, env);
+  const log = createRequestLog(logger, parts.signal);
   const pages = createPublicPages({
-    ...deps,
-    cache: deps.pageCache,
+    ...parts,
     headers,
-    viewAt: content.viewAt,
-    past: content,
     onHit: log.noteHit,
     onUnreadable: (error) => logger.error({ err: error }, 'a kept page could not be read'),
   });

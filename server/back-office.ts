@@ -1,21 +1,16 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Express, RequestHandler } from 'express';
-import type { Logger } from 'pino';
-import type { ContentError } from '#content/model/errors.ts';
-import type { LostObject, Trouble } from '#content/model/trouble.ts';
-import type { OpenContent } from '#content/service/open-content.ts';
+import type { Trouble } from '#content/model/trouble.ts';
 import { readDraft } from '#content/service/posts/draft-posts.ts';
 import { allPostsStream } from './api/all-posts.ts';
 import { answerErrors } from './api/answer-errors.ts';
-import { auditWriter, subjectFinder } from './api/audit-call.ts';
 import { answersOf, createDoor } from './api/door.ts';
 import { publicStreams } from './api/public-streams.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { openAccounts } from './auth/accounts.ts';
 import { readOrMakeSecret } from './data/private-file.ts';
 import { openState } from './data/state.ts';
-import type { Env } from './env.ts';
 import { exportRoute } from './export/export-route.ts';
 import { createGitRemote } from './git-remote/git-remote.ts';
 import { createPushGate } from './git-remote/push-gate.ts';
@@ -23,43 +18,16 @@ import { createHousekeeping } from './housekeeping/housekeeping.ts';
 import { waitingImageRoute } from './images/route.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import { createAppPages, SESSION_ADDRESSES } from './pages/app-pages.ts';
-import type { PageSources } from './pages/page-reads.ts';
-import type { RenderAppPage, RenderPage } from './pages/site-renderer.ts';
 import { createPreviewLinks } from './previews/preview-links.ts';
+import type { SiteParts } from './site-parts.ts';
 import { importPartRoute } from './uploads/import-part.ts';
-import { readMultipart } from './uploads/multipart.ts';
 import { createObjectUploads } from './uploads/object-uploads.ts';
-
-export interface BackOfficeOptions {
-  readonly env: Env;
-  readonly content: OpenContent;
-  /** The starter's content, in the shape of a live repository. */
-  readonly starterFolder: string;
-  /** Why nothing can be written into the repository, in French; null when all is well. */
-  readonly readOnly: string | null;
-  /** Why nothing may be written anywhere; null where DATA_DIR is ours. */
-  readonly refusal: ContentError | null;
-  readonly sources: PageSources;
-  readonly render: RenderPage;
-  readonly renderApp: RenderAppPage;
-  /** The built programs: dist/server. */
-  readonly programs: string;
-  /** bcrypt's cost; tests take a low one. */
-  readonly bcryptCost?: number | undefined;
-  readonly clock: () => number;
-  readonly logger: Logger;
-  /** What is wrong with the whole site, and what the repository lost. */
-  readonly troubles: () => readonly Trouble[];
-  readonly lost: () => readonly LostObject[];
-  /** Told to stop: nobody is kept waiting then. */
-  readonly signal: AbortSignal;
-}
 
 /**
  * Opens all that is behind a session, and the API, public calls included. What is damaged of it closes what needs it, and
  * never keeps the pages from being open.
  */
-export async function openBackOffice(options: BackOfficeOptions) {
+export async function openBackOffice(options: SiteParts) {
   const { env, sources, programs, clock, logger, refusal, readOnly, bcryptCost, content } = options;
   const { gitDir, workspace, pending, allImages } = content;
   const { viewAt } = content.live;
@@ -108,29 +76,10 @@ export async function openBackOffice(options: BackOfficeOptions) {
       exportAll: exportRoute(workspace),
       sendImportPart: importPartRoute(imports),
     },
-    ...{ signedIn: accounts.signedIn, closed: accounts.closed },
-    readForm: readMultipart,
-    audit: auditWriter(audit),
-    findSubject: subjectFinder(workspace),
-    ...{ logger, refusal },
+    ...{ accounts, audit, workspace, logger, refusal },
   });
   const gate = createPushGate();
-  const gitRemote = createGitRemote({
-    ...{
-      branch: env.branch,
-      workBranch: env.workBranch,
-      objects: workspace.objects,
-      accounts,
-      audit,
-      gate,
-      logger,
-    },
-    signal: options.signal,
-    ...{ refresh: workspace.refresh, readOnly, gitDir: resolve(gitDir) },
-    withoutSaves: workspace.withoutSaves,
-    hooksFolder: resolve(dataDir, 'cache/hooks'),
-    hookProgram: join(programs, 'pre-receive.js'),
-  });
+  const gitRemote = createGitRemote({ ...options, accounts, audit, gate });
   const { background } = content;
   const housekeeping =
     readOnly === null ? createHousekeeping({ gitDir, clock, gate, background, logger }) : null;
@@ -179,7 +128,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
 }
 
 async function readUploadSecret(
-  { env, refusal }: BackOfficeOptions,
+  { env, refusal }: SiteParts,
   say: (sentence: string) => void,
 ): Promise<Uint8Array> {
   const without = 'un nouveau est fait, et les envois d’images commencés sont à refaire';

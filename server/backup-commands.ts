@@ -1,6 +1,5 @@
-import { BackupError } from './data/backup-file.ts';
-import { DataFolderError } from './data/data-folder.ts';
-import { type Env, EnvError } from './env.ts';
+import { explained } from './data/explained.ts';
+import type { Env } from './env.ts';
 
 interface Command {
   /** What follows the command's name. */
@@ -43,13 +42,5 @@ async function withFile(
     say(usage);
     return 2;
   }
-  try {
-    await run(file);
-    return 0;
-  } catch (error) {
-    const isExplained = [BackupError, DataFolderError, EnvError].some((kind) => error instanceof kind);
-    if (!isExplained || !(error instanceof Error)) throw error;
-    say(error.message);
-    return 1;
-  }
+  return explained(say, () => run(file).then(() => 0));
 }

@@ -2,44 +2,48 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { Logger } from 'pino';
 import { lockTroubles } from '#content/git/leftovers.ts';
 import { isDamage } from '#content/index/index-damage.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
+import { createRelatedPosts } from '#content/model/related-posts.ts';
 import type { Trouble } from '#content/model/trouble.ts';
+import { createKnownUpdates, createUpdatesReader } from '#content/service/known-updates.ts';
 import type { MarkdownCache } from '#content/service/markdown-cache.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
 import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
 import { createApp } from './app.ts';
-import { createCaches } from './caches.ts';
+import { keepCompiled } from './compiled.ts';
 import type { DataFolder } from './data/data-folder.ts';
-import type { Env } from './env.ts';
 import type { ExpressApp } from './express-app.ts';
 import { followedUpstream } from './follow-upstream.ts';
 import { createDiskSpace } from './housekeeping/disk-space.ts';
 import { giveMemoryBack } from './housekeeping/give-back.ts';
 import { createLostObjects } from './housekeeping/lost-objects.ts';
+import { createPictureProcess } from './images/picture-process.ts';
 import type { OpenedRepository } from './open-repository.ts';
-import { createArticleSources } from './pages/article-sources.ts';
+import { createPageCache } from './pages/page-cache.ts';
 import { createSiteRenderer } from './pages/site-renderer.ts';
-import { createStartProgress } from './start-progress.ts';
+import { createNoSpill, createSpillFile } from './pages/spill-file.ts';
+import type { SiteParts } from './site-parts.ts';
+import { createCardStore } from './social-image/cards.ts';
+import { type CloneProgress, createStartProgress } from './start-progress.ts';
 import { diskTroubles, lossTroubles, upstreamTroubles } from './troubles.ts';
 
-interface ComposeOptions {
-  readonly env: Env;
-  readonly logger: Logger;
+export interface SiteOptions extends Pick<SiteParts, 'env' | 'logger' | 'clock' | 'signal'> {
   /** The folder of package.json. */
   readonly root: string;
+  /** Without a final slash. */
   readonly origin: string;
+  /** Told how far a first start is that copies its upstream. */
+  readonly cloning: CloneProgress;
+  readonly development?: Development;
+  readonly bcryptCost?: SiteParts['bcryptCost'];
+}
+
+interface ComposeOptions extends SiteOptions {
   readonly data: DataFolder;
   readonly opened: OpenedRepository;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  /** Told to stop: nobody is kept waiting then. */
-  readonly signal: AbortSignal;
-  readonly development?: Development;
-  /** bcrypt's cost; tests take a low one. */
-  readonly bcryptCost?: number | undefined;
 }
 
 /** Milliseconds in which requests that came while the process was busy are taken. */
@@ -60,9 +64,17 @@ export function compose(options: ComposeOptions) {
       : logger.error({ err: error }, 'background work failed');
   const progress = createStartProgress(logger, clock);
   const programs = development?.programs ?? join(root, 'dist/server');
-  const distDir = development?.programs ?? join(root, 'dist/web');
   const programUrl = (name: string) => pathToFileURL(join(programs, name));
-  const caches = createCaches({ data, objects, programs, pageBytes: env.pageCacheBytes, onError });
+  // Where nothing may be written the cache is read all the same, and what is new stays in memory.
+  if (isKept) keepCompiled(cacheDir);
+  const pictures = createPictureProcess({ program: join(programs, 'picture-worker.js') });
+  const cards = createCardStore({ cacheDir, pictures, objects, onError, isKept });
+  const spill = isKept ? createSpillFile(join(cacheDir, 'pages')) : createNoSpill();
+  const pages = createPageCache({
+    memoryBytes: env.pageCacheBytes,
+    spill,
+    onSpillError: isKept ? onError : () => undefined,
+  });
   const onlyFollows = env.role === 'reader' ? ONLY_FOLLOWS : null;
   const markdownWorker = programUrl('markdown-worker.js');
   let markdownCache: MarkdownCache | null = null;
@@ -81,7 +93,7 @@ export function compose(options: ComposeOptions) {
     markdownWorker,
     markdownCache: () => markdownCache,
     search: (sources) => createPostSearch({ ...sources, workerUrl: programUrl('search-worker.js') }),
-    slowly: caches.pictures,
+    slowly: pictures,
     requests: () => requests,
     onRest: giveMemoryBack,
     // A server that may write nothing follows nothing.
@@ -95,45 +107,21 @@ export function compose(options: ComposeOptions) {
     },
   });
   const { live, workspace, history, search, following, background } = content;
-  const { snapshot } = live;
   const redirects = createRedirectRecorder({ workspace, author: ENCRIER, onError });
   const { markdown } = content.sources;
-  const known = createArticleSources({ workspace, history, markdown, snapshot, background, onError });
-  const sources = { ...content.sources, ...known };
-  const { render, renderApp, prepare } = createSiteRenderer(programUrl('site.js'));
-  // What a page is made with may have changed as well as what it is made from.
-  const pageCache = development ? { ...caches.pages, get: () => undefined } : caches.pages;
-  const app = createApp({
-    env,
-    origin,
-    logger,
-    clock,
-    content: live,
-    pageCache,
-    render,
-    sources,
-    signal,
-    updates: known.updates,
-  });
-  let others: ExpressApp | null = null;
-
-  const lostObjects = createLostObjects({
-    gitDir,
-    objects,
-    history,
-    snapshot,
-    doubt: live.doubt,
-    refresh: live.refresh,
+  const readUpdates = createUpdatesReader({ workspace, markdown, index: history });
+  const updates = createKnownUpdates({
+    ready: history.isReady,
     background,
+    read: async (post: SnapshotPost) => {
+      const snapshot = live.snapshot();
+      if (snapshot === null) throw new Error('updates were asked for before there was content');
+      return readUpdates(snapshot, post);
+    },
     onError,
-    mayWrite: readOnly === null,
-    onRepaired: (sentences) => {
-      for (const sentence of sentences) logger.warn(sentence);
-    },
-    onFound: (lost) => {
-      for (const { id, path } of lost) logger.warn({ object: id, path }, 'the repository lost an object');
-    },
   });
+  const { render, renderApp, prepare } = createSiteRenderer(programUrl('site.js'));
+  const lostObjects = createLostObjects({ content, mayWrite: readOnly === null, logger, onError });
   const disk = createDiskSpace({ folder: env.dataDir, onError });
 
   /** Each part says what is wrong with itself. */
@@ -146,6 +134,28 @@ export function compose(options: ComposeOptions) {
     ...diskTroubles(disk.left()),
     ...upstreamTroubles(following.silence()),
   ];
+  const parts: SiteParts = {
+    env,
+    content,
+    sources: { ...content.sources, related: createRelatedPosts(), updates },
+    // What a page is made with may have changed as well as what it is made from.
+    pageCache: development ? { ...pages, get: () => undefined } : pages,
+    render,
+    renderApp,
+    programs,
+    distDir: development?.programs ?? join(root, 'dist/web'),
+    starterFolder: join(root, 'content/starter'),
+    readOnly,
+    refusal,
+    troubles,
+    lost: lostObjects.list,
+    bcryptCost: options.bcryptCost,
+    clock,
+    logger,
+    signal,
+  };
+  const app = createApp(parts);
+  let others: ExpressApp | null = null;
 
   /** Loaded after the first pages, which go without it. While somebody works on what converts texts, none is kept. */
   async function openMarkdownCache(): Promise<void> {
@@ -165,24 +175,8 @@ export function compose(options: ComposeOptions) {
     await openMarkdownCache().catch(onError);
     const { openExpressApp } = await import('./express-app.ts');
     others = await openExpressApp({
-      env,
-      content,
-      sources,
-      render,
-      renderApp,
-      programs,
-      distDir,
-      clock,
-      logger,
-      signal,
-      pageCache,
-      readOnly,
-      refusal,
-      troubles,
-      lost: lostObjects.list,
-      bcryptCost: options.bcryptCost,
-      starterFolder: join(root, 'content/starter'),
-      cards: caches.cards,
+      ...parts,
+      cards,
       answerPage: app.answerPage,
       repairs: () => ({
         repaired: [...opened.repaired, ...(others?.repaired() ?? [])],
@@ -201,7 +195,8 @@ export function compose(options: ComposeOptions) {
       requests += 1;
       app.handle(request, response);
     },
-    firstCode: () => others?.firstCode() ?? null,
+    /** The one-time code that creates the first administrator; null when there is one. */
+    firstCode: (): string | null => others?.firstCode() ?? null,
     /** The content, from the cache as far as it goes; with its first snapshot the pages, which `show` tells of, then all the rest. */
     async open(show: () => void): Promise<void> {
       const reading = content.open().then(progress.done);
@@ -209,10 +204,12 @@ export function compose(options: ComposeOptions) {
       await Promise.all([reading, isReadable.then(show).then(openOthers)]);
       if (readOnly === null) following.start();
     },
+    /** The end is near: no answer under way waits any more for work in the background, which `close` would end after it. */
     expectEnd(): void {
       content.expectEnd();
       others?.expectEnd();
     },
+    /** Keeps what the next start can use. */
     async close(): Promise<void> {
       app.close();
       background.expectEnd();
@@ -221,7 +218,7 @@ export function compose(options: ComposeOptions) {
       await others?.close();
       await redirects.close();
       await content.close();
-      caches.close();
+      spill.close();
       const closing = markdownCache;
       markdownCache = null;
       closing?.close();

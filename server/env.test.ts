@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { EnvError, parseEnv } from './env.ts';
+import { ExplainedError } from './data/explained.ts';
+import { parseEnv } from './env.ts';
 
 function refusal(variables: Readonly<Record<string, string>>): string {
   try {
     parseEnv(variables);
   } catch (error) {
-    if (error instanceof EnvError) return error.message;
+    if (error instanceof ExplainedError) return error.message;
     throw error;
   }
   return 'accepted';

@@ -3,6 +3,7 @@ import { newUsernameSchema } from '#content/contract/fields.ts';
 import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { isAllowedRemote } from '#content/remote/http-exchange.ts';
 import { passwordFault } from './auth/passwords.ts';
+import { ExplainedError } from './data/explained.ts';
 
 /** A whole number in plain digits; `Number` alone takes a blank for 0. */
 const digits = z
@@ -138,50 +139,8 @@ const SECRETS: readonly SettingName[] = [
   'CONTENT_REMOTE_URL',
 ];
 
-export interface Env {
-  readonly port: number;
-  readonly host: string;
-  /** Without a final slash; null stands for http://localhost and the port listened on. */
-  readonly publicOrigin: string | null;
-  /** Whether browsers that saw the site by https ask its subdomains by https only, too. */
-  readonly hstsSubdomains: boolean;
-  readonly dataDir: string;
-  readonly starter: 'full' | 'empty';
-  /** What readers get. */
-  readonly branch: string;
-  /** What is being written; another one than `branch`. */
-  readonly workBranch: string;
-  readonly trustProxy: boolean;
-  readonly logLevel: string;
-  readonly pageCacheBytes: number;
-  /** Whether browsers keep what they showed for a time without network. */
-  readonly offlineReading: boolean;
-  /** Who becomes the first administrator when there is none. */
-  readonly admin: { readonly username: string; readonly password: string } | null;
-  /** Signs cookies; null stands for one made and kept in DATA_DIR. */
-  readonly sessionSecret: string | null;
-  readonly auditMonths: number;
-  /** A reader follows an upstream and has nothing of its own: no admin, no writes. */
-  readonly role: 'author' | 'reader';
-  /** The repository that is followed, if any. */
-  readonly upstream: UpstreamSettings | null;
-}
-
-export interface UpstreamSettings {
-  readonly url: string;
-  readonly token: string | null;
-  readonly pollMs: number;
-  /** Signs what the webhook is sent; null: there is no webhook. */
-  readonly webhookSecret: string | null;
-}
-
-/** The settings cannot be used; `message` names each, its fault and an example, in French. */
-export class EnvError extends Error {
-  override readonly name = 'EnvError';
-}
-
-/** The environment, parsed once. Throws {@link EnvError} when a value is wrong; an empty value counts as absent. */
-export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Env {
+/** The environment, parsed once. Throws {@link ExplainedError} when a value is wrong; an empty value counts as absent. */
+export function parseEnv(variables: Readonly<Record<string, string | undefined>>) {
   /** A setting may be read more than once. */
   const faults = new Set<string>();
   const read = <Name extends SettingName>(name: Name): z.infer<(typeof SETTINGS)[Name]['schema']> => {
@@ -204,23 +163,32 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   const isOneBranch = read('CONTENT_WORK_BRANCH') === read('CONTENT_BRANCH');
   if (isOneBranch && faults.size === 0)
     faults.add('CONTENT_WORK_BRANCH et CONTENT_BRANCH doivent être deux branches différentes.');
-  const env: Env = {
+  const env = {
     port: read('PORT'),
     host: read('HOST'),
+    /** Without a final slash; null stands for http://localhost and the port listened on. */
     publicOrigin: read('PUBLIC_ORIGIN') ?? null,
+    /** Whether browsers that saw the site by https ask its subdomains by https only, too. */
     hstsSubdomains: read('HSTS_SUBDOMAINS') === 'on',
     dataDir: read('DATA_DIR'),
     starter: read('STARTER'),
+    /** What readers get. */
     branch: read('CONTENT_BRANCH'),
+    /** What is being written; another one than `branch`. */
     workBranch: read('CONTENT_WORK_BRANCH'),
     trustProxy: read('TRUST_PROXY') === 'true',
     logLevel: read('LOG_LEVEL'),
     pageCacheBytes: read('PAGE_CACHE_MB') * 1024 * 1024,
+    /** Whether browsers keep what they showed for a time without network. */
     offlineReading: read('OFFLINE_READING') === 'on',
+    /** Who becomes the first administrator when there is none. */
     admin: username === undefined || password === undefined ? null : { username, password },
+    /** Signs cookies; null stands for one made and kept in DATA_DIR. */
     sessionSecret: read('SESSION_SECRET') ?? null,
     auditMonths: read('AUDIT_MONTHS'),
+    /** A reader follows an upstream and has nothing of its own: no admin, no writes. */
     role: read('ROLE'),
+    /** The repository that is followed, if any. */
     upstream:
       url === undefined
         ? null
@@ -228,12 +196,16 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
             url,
             token: read('CONTENT_REMOTE_TOKEN') ?? null,
             pollMs: read('CONTENT_POLL_SECONDS') * 1000,
+            /** Signs what the webhook is sent; null: there is no webhook. */
             webhookSecret: read('CONTENT_WEBHOOK_SECRET') ?? null,
           },
   };
-  if (faults.size > 0) throw new EnvError(`Réglage incorrect.\n${[...faults].join('\n')}`);
+  if (faults.size > 0) throw new ExplainedError(`Réglage incorrect.\n${[...faults].join('\n')}`);
   return env;
 }
+
+export type Env = Readonly<ReturnType<typeof parseEnv>>;
+export type UpstreamSettings = NonNullable<Env['upstream']>;
 
 function isRemoteAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -11,30 +11,23 @@ import express, {
 } from 'express';
 import type { Logger } from 'pino';
 import { hasCode } from '#content/model/errors.ts';
-import type { LostObject, Trouble } from '#content/model/trouble.ts';
 import { refusedStatus } from './api/answer-errors.ts';
-import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-office.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 import { imageRoute } from './images/route.ts';
 import { loggedUrl } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { LOST_RETRY } from './pages/answer-page.ts';
-import type { PageCache } from './pages/page-cache.ts';
 import { searchPage } from './pages/search-page.ts';
 import { openReaderOffice } from './reader-office.ts';
+import type { SiteParts } from './site-parts.ts';
 import { type CardStore, socialImageRoute } from './social-image/cards.ts';
 import { emptyWorker, staticFiles } from './static-files.ts';
 
-interface ExpressAppOptions extends BackOfficeOptions {
+interface ExpressAppOptions extends SiteParts {
   readonly cards: CardStore;
-  readonly pageCache: PageCache;
-  /** The built site: dist/web. */
-  readonly distDir: string;
   readonly repairs: HealthOptions['repairs'];
-  /** What keeps the site from being as it should; none when all is well. */
-  readonly troubles: () => readonly Trouble[];
-  readonly lost: () => readonly LostObject[];
   /** Answers whatever nothing else does. */
   readonly answerPage: RequestListener;
 }
@@ -58,11 +51,9 @@ export async function openExpressApp(options: ExpressAppOptions) {
 export type ExpressApp = Awaited<ReturnType<typeof openExpressApp>>;
 
 function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): Express {
-  const { env, content, sources, cards, clock, repairs, pageCache, logger } = options;
-  const { live, following, imageInfo, publishedImages } = content;
-  const { snapshot, viewAt } = live;
-  const { origin } = sources;
-  const headers = securityHeaders(origin, env);
+  const { env, content, logger } = options;
+  const { following, publishedImages } = content;
+  const headers = securityHeaders(options.sources.origin, env);
   const app = express();
   app.disable('x-powered-by').enable('case sensitive routing');
   // One proxy is trusted: an address that came to it in a header may be anybody's invention.
@@ -71,29 +62,19 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
   });
-  app.get(
-    '/healthz',
-    healthRoute({
-      ...{ snapshot, viewAt, clock, repairs, pages: pageCache.figures },
-      ...{ waiting: following.waiting, backupRefs: following.backupRefs },
-      packing: backOffice.packing,
-      troubles: options.troubles,
-      lost: options.lost,
-      background: content.background.progress,
-    }),
-  );
+  app.get('/healthz', healthRoute({ ...options, packing: backOffice.packing }));
   app.use(
     webhookRoute({ secret: env.upstream?.webhookSecret ?? null, onCall: () => void following.syncNow() }),
   );
   if (!env.offlineReading) app.get('/sw.js', emptyWorker);
   app.use(staticFiles(join(options.distDir, 'client')));
   app.use('/images', imageRoute(publishedImages));
-  app.use(socialImageRoute({ cards, viewAt, clock, describe: imageInfo.measure }));
+  app.use(socialImageRoute(options.cards, options));
   // Pages are compressed already, and no other way than their tag says.
   const compress = compression();
-  app.use(feedRoutes({ origin, viewAt, clock, compress, sources }));
+  app.use(feedRoutes(options, compress));
   app.use('/recherche', compress);
-  app.use(searchPage({ ...options, search: content.search, viewAt }));
+  app.use(searchPage(options));
   backOffice.mount(app, compress);
   app.use((request, response) => options.answerPage(request, response));
   app.use(answerFailure(logger));

@@ -7,6 +7,7 @@ import { createRemote, type RemoteProgress } from '#content/remote/remote.ts';
 import { ENCRIER } from '#content/service/open-content.ts';
 import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
 import { syncBranch } from '#content/service/syncing/sync.ts';
+import { ExplainedError } from './data/explained.ts';
 import type { Env, UpstreamSettings } from './env.ts';
 import type { Branches } from './open-repository.ts';
 
@@ -34,11 +35,6 @@ export function followedUpstream({ upstream, role }: Env, logger: Logger): Follo
   };
 }
 
-/** A first start cannot clone its upstream; `message` says why, in French. */
-export class UpstreamError extends Error {
-  override readonly name = 'UpstreamError';
-}
-
 /** How often a first start looks for an upstream that does not answer, in milliseconds. */
 const FIRST_START_RETRY_MS = 3000;
 
@@ -53,7 +49,7 @@ interface CloneOptions extends Branches {
 /**
  * Fills an empty repository from its upstream, and answers whether there was anything; an author's starter is for an empty
  * upstream only. One that does not answer is waited for, and so is by a reader one that is empty. Anything else is an
- * {@link UpstreamError}. Throws the signal's reason at once when it is told to stop.
+ * {@link ExplainedError}. Throws the signal's reason at once when it is told to stop.
  */
 export async function cloneUpstream(
   { env, gitDir, repository, pending, clock, logger, onProgress }: CloneOptions,
@@ -88,7 +84,7 @@ export async function cloneUpstream(
       signal.throwIfAborted();
       if (!hasCode(error, 'remote')) throw error;
       if (error.data.fault !== 'offline')
-        throw new UpstreamError(sentenceOf('remote', error.data), { cause: error });
+        throw new ExplainedError(sentenceOf('remote', error.data), { cause: error });
       if (tries === 0) logger.warn(sentenceOf(error.code, error.data));
     }
     await pauseUnlessStopped(Math.min(FIRST_START_RETRY_MS, pollMs), signal);

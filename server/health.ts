@@ -1,13 +1,9 @@
 import type { Request, RequestHandler } from 'express';
-import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
-import type { LostObject, Trouble } from '#content/model/trouble.ts';
-import type { BackgroundProgress } from '#content/service/background.ts';
 import type { PackingState } from './housekeeping/housekeeping.ts';
+import type { SiteParts } from './site-parts.ts';
 
-export interface HealthOptions {
-  readonly snapshot: () => Snapshot | null;
-  readonly viewAt: (now: number) => PublicView | null;
-  readonly clock: () => number;
+export interface HealthOptions
+  extends Pick<SiteParts, 'content' | 'clock' | 'pageCache' | 'troubles' | 'lost'> {
   /** What start-up repaired, and why the repository is read-only if it is, in French sentences. */
   readonly repairs: () => {
     readonly repaired: readonly string[];
@@ -15,22 +11,6 @@ export interface HealthOptions {
   };
   /** How the repository's packing goes; null where there is none. */
   readonly packing: () => PackingState | null;
-  /** What waits for the repository that is followed, and for the author. */
-  readonly waiting: () => {
-    readonly pendingPushes: number;
-    readonly syncConflicts: number;
-    readonly syncBackups: number;
-  };
-  /** The refs of what was kept apart, and nobody has taken note of. */
-  readonly backupRefs: () => readonly string[];
-  /** What keeps the site from being as it should; none when all is well. */
-  readonly troubles: () => readonly Trouble[];
-  /** Objects that the repository lost, each with the file it was. */
-  readonly lost: () => readonly LostObject[];
-  /** What is done when nobody asks for anything, and how far it is. */
-  readonly background: () => readonly BackgroundProgress[];
-  /** How many pages are kept, and what they take. */
-  readonly pages: () => Readonly<Record<string, number>>;
 }
 
 /**
@@ -38,45 +18,34 @@ export interface HealthOptions {
  * 200 for readers' sake, with the codes of what is wrong. The problems themselves, with path, line and reason, are for
  * whoever asks from this machine (docs/design.md, Configuration).
  */
-export function healthRoute({
-  snapshot,
-  viewAt,
-  clock,
-  repairs,
-  packing,
-  waiting,
-  backupRefs,
-  troubles,
-  lost,
-  background,
-  pages,
-}: HealthOptions): RequestHandler {
+export function healthRoute(options: HealthOptions): RequestHandler {
+  const { live, following, background } = options.content;
   return (request, response) => {
     response.set('Cache-Control', 'no-store');
-    const now = snapshot();
+    const now = live.snapshot();
     if (now === null) {
       response.status(503).set('Retry-After', '1').json({ status: 'starting' });
       return;
     }
     const counts = {
       posts: now.posts.length,
-      published: viewAt(clock())?.posts.length ?? 0,
+      published: live.viewAt(options.clock())?.posts.length ?? 0,
       problems: now.problems.length,
-      ...waiting(),
+      ...following.waiting(),
     };
-    const wrong = troubles();
+    const wrong = options.troubles();
     const status =
       wrong.length === 0 ? { status: 'ok' } : { status: 'degraded', reasons: wrong.map(({ code }) => code) };
     const details = isFromThisMachine(request)
       ? {
           problems: now.problems,
           troubles: wrong,
-          lost: lost(),
-          ...repairs(),
-          packing: packing(),
-          background: background(),
-          pages: pages(),
-          backups: backupRefs(),
+          lost: options.lost(),
+          ...options.repairs(),
+          packing: options.packing(),
+          background: background.progress(),
+          pages: options.pageCache.figures(),
+          backups: following.backupRefs(),
         }
       : {};
     response.json({ ...status, commit: now.commit, counts, ...details });

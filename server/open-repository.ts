@@ -2,19 +2,16 @@ import { sentenceOf } from '#content/contract/french.ts';
 import { initBareRepository } from '#content/git/bare-repository.ts';
 import { type ContentRepository, createContentRepository } from '#content/git/content-repository.ts';
 import { findUnwritable, repairRepository } from '#content/git/recovery.ts';
-import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
-import type { ContentError } from '#content/model/errors.ts';
+import { starterChangeSet } from '#content/git/starter.ts';
 import { ENCRIER } from '#content/service/open-content.ts';
 import { createPendingVersions, type PendingVersions } from '#content/service/waiting/pending.ts';
+import type { DataFolder } from './data/data-folder.ts';
+import type { Env } from './env.ts';
 
 interface OpenOptions {
-  readonly gitDir: string;
-  readonly branch: string;
-  readonly workBranch: string;
-  /** Why nothing may be written there, if so. */
-  readonly refusal: ContentError | null;
+  readonly env: Pick<Env, 'branch' | 'workBranch' | 'starter'>;
+  readonly data: Pick<DataFolder, 'gitDir' | 'refusal'>;
   readonly starterFolder: string;
-  readonly starter: StarterKind;
   /** Milliseconds since 1970; this machine's clock unless said otherwise. */
   readonly clock?: () => number;
   /** Fills an empty repository from elsewhere; false when there is nothing, and the starter is for us to make. */
@@ -41,9 +38,10 @@ export interface OpenedRepository extends Branches {
  * and one that this process cannot, or may not, write is left as it is.
  */
 export async function openRepository(options: OpenOptions): Promise<OpenedRepository> {
-  const { gitDir, branch, workBranch, refusal } = options;
+  const { branch, workBranch, starter: kind } = options.env;
+  const { gitDir, refusal } = options.data;
   if (refusal !== null) {
-    const readOnly = sentenceOf(refusal.code, refusal.data);
+    const readOnly = sentenceOf(refusal.error.code, refusal.error.data);
     return { ...branchesOf(options), repaired: [], readOnly, locks: [] };
   }
   if ((await findUnwritable(gitDir)) === null) await initBareRepository(gitDir, branch);
@@ -52,13 +50,14 @@ export async function openRepository(options: OpenOptions): Promise<OpenedReposi
   const { repository } = branches;
   const isEmpty = readOnly === null && (await repository.head()) === null;
   if (isEmpty && !(await options.clone(branches))) {
-    const starter = { folder: options.starterFolder, kind: options.starter, author: ENCRIER };
+    const starter = { folder: options.starterFolder, kind, author: ENCRIER };
     await repository.commit(await starterChangeSet(starter), { expected: null });
   }
   return { ...branches, repaired, readOnly, locks };
 }
 
-function branchesOf({ gitDir, branch, workBranch, clock = Date.now }: OpenOptions): Branches {
+function branchesOf({ env, data: { gitDir }, clock = Date.now }: OpenOptions): Branches {
+  const { branch, workBranch } = env;
   const committer = ENCRIER;
   const repository = createContentRepository({ gitDir, branch, committer, clock: () => new Date() });
   const { objects } = repository;

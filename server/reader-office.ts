@@ -4,10 +4,9 @@ import { ContentError } from '#content/model/errors.ts';
 import { answerErrors } from './api/answer-errors.ts';
 import { refuseOtherMethods } from './api/door.ts';
 import { publicNow, publicStreams } from './api/public-streams.ts';
-import type { BackOffice, BackOfficeOptions } from './back-office.ts';
+import type { BackOffice } from './back-office.ts';
 import { SESSION_ADDRESSES } from './pages/app-pages.ts';
-
-type ReaderOfficeOptions = Pick<BackOfficeOptions, 'content' | 'sources' | 'clock' | 'logger'>;
+import type { SiteParts } from './site-parts.ts';
 
 /** Where an author's server has its pages; here they are not found, and so nobody tries to sign in. */
 const AUTHOR_ONLY = [...SESSION_ADDRESSES, '/content.git'];
@@ -16,7 +15,7 @@ const AUTHOR_ONLY = [...SESSION_ADDRESSES, '/content.git'];
  * What a server that only follows has in place of a back office: the public calls that read, and nothing else. There are no
  * sessions, no users, no writes (docs/design.md, Remotes and publishing).
  */
-export function openReaderOffice({ content, sources, clock, logger }: ReaderOfficeOptions): BackOffice {
+export function openReaderOffice({ content, sources, clock, logger }: SiteParts): BackOffice {
   const now = publicNow({ content, clock });
   const door = Router({ caseSensitive: true });
   const reading = { ...publicStreams({ content, sources, clock }), getLive: liveRoute(now) };

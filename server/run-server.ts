@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import * as z from 'zod';
 import type { Development } from './compose.ts';
-import { DataFolderError } from './data/data-folder.ts';
-import { EnvError, parseEnv } from './env.ts';
-import { UpstreamError } from './follow-upstream.ts';
-import { ListenError } from './http-server.ts';
+import { ExplainedError } from './data/explained.ts';
+import { parseEnv } from './env.ts';
 import { type RunningServer, startServer } from './start.ts';
 
 /** We were told to stop while the start waited. */
@@ -26,10 +24,7 @@ interface RunOptions {
 export function runServer(options: RunOptions): void {
   run(options).catch((error: unknown) => {
     if (error instanceof StartStopped) return; // Whoever stops us sees to the end.
-    const isExplained = [NodeVersionError, EnvError, DataFolderError, ListenError, UpstreamError].some(
-      (kind) => error instanceof kind,
-    );
-    console.error(isExplained && error instanceof Error ? error.message : error);
+    console.error(error instanceof ExplainedError ? error.message : error);
     process.exit(1);
   });
 }
@@ -85,14 +80,9 @@ function stopOnSignals(starting: Promise<RunningServer>, stopping: AbortControll
   process.on('SIGINT', stop).on('SIGTERM', stop);
 }
 
-/** This Node is too old; `message` says which one is asked for, in French. */
-class NodeVersionError extends Error {
-  override readonly name = 'NodeVersionError';
-}
-
 /**
  * Refuses a Node older than package.json asks for: `npm start` fetches another one, but a service that starts the built server by
- * itself takes the machine's. Throws {@link NodeVersionError}.
+ * itself takes the machine's. Throws {@link ExplainedError}.
  */
 export function refuseOldNode(root: string, version = process.versions.node): void {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -100,7 +90,7 @@ export function refuseOldNode(root: string, version = process.versions.node): vo
   };
   const least = engines.node.replace('>=', '');
   if (version.localeCompare(least, 'en', { numeric: true }) >= 0) return;
-  throw new NodeVersionError(
+  throw new ExplainedError(
     `Encrier demande Node ${least} ou plus récent ; celui-ci est ${version}. « npm start » s’en procure un par lui-même.`,
   );
 }

@@ -1,8 +1,6 @@
 import type { RequestListener } from 'node:http';
-import type { Logger } from 'pino';
-import type { Development } from './compose.ts';
+import type { SiteOptions } from './compose.ts';
 import { takeDataFolder } from './data/data-folder.ts';
-import type { Env } from './env.ts';
 import { createHttpServer, gentleClose, listen } from './http-server.ts';
 import { createLateDoor } from './late-door.ts';
 import { type Headers, securityHeaders } from './middleware/security-headers.ts';
@@ -11,27 +9,10 @@ import { openSite } from './site.ts';
 import { createCloneProgress } from './start-progress.ts';
 import { writeAgain } from './write-again.ts';
 
-interface StartOptions {
-  readonly env: Env;
-  readonly logger: Logger;
-  /** The folder of package.json. */
-  readonly root: string;
-  /** Milliseconds since 1970. */
-  readonly clock?: () => number;
+interface StartOptions extends Omit<SiteOptions, 'origin' | 'cloning' | 'clock' | 'signal'> {
+  readonly clock?: SiteOptions['clock'];
   /** Told to stop: a start that waits for an upstream then ends with the signal's reason, at once. */
   readonly signal?: AbortSignal;
-  readonly development?: Development;
-  /** bcrypt's cost; tests take a low one. */
-  readonly bcryptCost?: number | undefined;
-}
-
-export interface RunningServer {
-  readonly origin: string;
-  readonly port: number;
-  /** The one-time code that creates the first administrator; null when there is one. */
-  firstCode(): string | null;
-  /** Lets answers under way end, keeps what the next start can use, and lets go of DATA_DIR. */
-  stop(): Promise<void>;
 }
 
 /** A start from what the last one kept takes less, in milliseconds. */
@@ -43,7 +24,7 @@ const WAITS_MS = 5000;
  * every other address answers 503. This resolves when all is open. Where the disk takes no writes the site is shown, says why it
  * writes nothing, and writes again as soon as it can.
  */
-export async function startServer(options: StartOptions): Promise<RunningServer> {
+export async function startServer(options: StartOptions) {
   const { env, clock = Date.now, signal = new AbortController().signal } = options;
   const data = await takeDataFolder(env.dataDir);
   const headers = securityHeaders(env.publicOrigin ?? '', env);
@@ -78,6 +59,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...{ options: siteOptions, show },
       first: await openSite(siteOptions, data, show),
     });
+    /** Lets answers under way end, keeps what the next start can use, and lets go of DATA_DIR. */
     const stop = async () => {
       site.current().expectEnd();
       stopping.abort();
@@ -91,6 +73,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     throw error;
   }
 }
+
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * Every address while the repository is being opened or created, or its content read for the first time. `progress` says how

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
+import { isReading, sendBytes } from './answering.ts';
 import { createNegotiator } from './pages/negotiate.ts';
 import type { Encoding } from './pages/page-variants.ts';
 
@@ -29,7 +30,6 @@ const ALWAYS_ASKED_FOR: readonly string[] = ['/sw.js'];
 
 interface StaticFile {
   readonly bytes: Buffer;
-  readonly encoding: Encoding;
   readonly tag: string;
 }
 
@@ -57,15 +57,24 @@ export function staticFiles(folder: string): RequestHandler {
   return async (request, response, next) => {
     const name = request.path;
     const type = TYPES[extname(name)];
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || type === undefined || !names.has(name)) {
+    if (!isReading(request) || type === undefined || !names.has(name)) {
       next();
       return;
     }
     const wanted = chooseEncoding(request.headers['accept-encoding']);
     const encoding = names.has(name + ENDINGS[wanted]) ? wanted : 'identity';
     const file = await load(name, encoding);
-    if (file === null) next();
-    else send(request, response, { file, type, caching: cachingOf(name) });
+    if (file === null) {
+      next();
+      return;
+    }
+    sendBytes({ request, response }, file.bytes, {
+      'Content-Type': type,
+      'Cache-Control': cachingOf(name),
+      ETag: file.tag,
+      Vary: 'Accept-Encoding',
+      ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+    });
   };
 }
 
@@ -79,30 +88,12 @@ async function read(folder: string, name: string, encoding: Encoding): Promise<S
   const bytes = await readFile(join(folder, name + ENDINGS[encoding])).catch(() => null); // Taken away by a build.
   if (bytes === null) return null;
   const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  return { bytes, encoding, tag };
+  return { bytes, tag };
 }
 
 function cachingOf(name: string): string {
   if (ALWAYS_ASKED_FOR.includes(name)) return 'no-cache';
   return name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'public, max-age=86400';
-}
-
-interface StaticAnswer {
-  readonly file: StaticFile;
-  readonly type: string;
-  readonly caching: string;
-}
-
-function send(request: Request, response: Response, { file, type, caching }: StaticAnswer): void {
-  response.set({
-    'Content-Type': type,
-    'Cache-Control': caching,
-    ETag: file.tag,
-    Vary: 'Accept-Encoding',
-  });
-  if (file.encoding !== 'identity') response.set('Content-Encoding', file.encoding);
-  if (request.fresh) response.status(304).end();
-  else response.send(file.bytes);
 }
 
 /** Throws away what was kept, and does nothing else: a worker without a fetch listener is not asked for anything. */

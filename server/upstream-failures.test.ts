@@ -12,8 +12,8 @@ import {
 } from '#content/testing/loopback-remote.ts';
 import { postText, SETTINGS } from '#content/testing/posts.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { ExplainedError } from './data/explained.ts';
 import { parseEnv } from './env.ts';
-import { UpstreamError } from './follow-upstream.ts';
 import { answerStarting, startServer } from './start.ts';
 import { AUTHOR_ENV } from './testing/author.ts';
 import { ask } from './testing/exchange.ts';
@@ -88,7 +88,7 @@ describe('a first start that cannot clone its upstream', () => {
   it.each(cases)('says so when %s, and leaves the secret nowhere', async (_, fault, env, sentence) => {
     if (fault !== null) upstream.fail(fault);
     const error: unknown = await start(env).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(UpstreamError);
+    expect(error).toBeInstanceOf(ExplainedError);
     expect(error instanceof Error ? error.message : '').toMatch(sentence);
     expect(whereSecret(error)).toEqual([]);
     expect(bytesBelow(data.path)).not.toContain('Premier titre');

@@ -1,15 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { hash } from 'bcryptjs';
 import { accountOperations } from '#content/contract/account-operations.ts';
-import { sentenceOf } from '#content/contract/french.ts';
-import { ContentError } from '#content/model/errors.ts';
 import { BCRYPT_COST, normalizePassword, passwordFault } from './auth/passwords.ts';
 import { removeFirstCode } from './auth/registration.ts';
 import { makeReadableCode } from './auth/secrets.ts';
 import { addUser, findByName, newUser, refuseTaken, updateUser, withPassword } from './auth/users.ts';
-import { DataFolderError } from './data/data-folder.ts';
+import { ExplainedError, explained } from './data/explained.ts';
 import { openState, type State } from './data/state.ts';
-import { EnvError } from './env.ts';
 
 const USAGE = [
   'Usage : npm run user -- list',
@@ -31,14 +28,7 @@ export interface UserCommand {
 
 /** The operator's way in: lists, adds and resets users. Answers the exit code; explains itself in French. */
 export async function userCommand(command: UserCommand): Promise<number> {
-  try {
-    return await run(command);
-  } catch (error) {
-    if (error instanceof DataFolderError || error instanceof EnvError) command.say(error.message);
-    else if (error instanceof ContentError) command.say(sentenceOf(error.code, error.data));
-    else throw error;
-    return 1;
-  }
+  return explained(command.say, () => run(command));
 }
 
 async function run(command: UserCommand): Promise<number> {
@@ -63,13 +53,13 @@ async function openFolder({ dataDir, say }: UserCommand): Promise<State> {
     .then((entry) => entry.isDirectory())
     .catch(() => false);
   if (!isFolder)
-    throw new DataFolderError(`Le dossier ${folder} (DATA_DIR) n’existe pas : démarrez d’abord le serveur.`);
+    throw new ExplainedError(`Le dossier ${folder} (DATA_DIR) n’existe pas : démarrez d’abord le serveur.`);
   // What is wrong with it is said below.
   const state = await openState({ dataDir: folder, onError: () => undefined, say });
   const trouble = state.trouble();
   if (trouble === null) return state;
   state.close();
-  throw new DataFolderError(`${trouble.reason} ${trouble.remedy}`);
+  throw new ExplainedError(`${trouble.reason} ${trouble.remedy}`);
 }
 
 async function list(state: State, { say }: UserCommand): Promise<number> {

@@ -1,6 +1,7 @@
 import { createRetries } from '#content/git/concurrency.ts';
+import type { SiteOptions } from './compose.ts';
 import { takeDataFolder } from './data/data-folder.ts';
-import { openHeld, type ShowSite, type Site, type SiteOptions } from './site.ts';
+import { openHeld, type ShowSite, type Site } from './site.ts';
 
 /** The first new try, and the longest pause between two, in milliseconds. */
 const PAUSES = { firstMs: 500, longestMs: 10_000 };

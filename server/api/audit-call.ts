@@ -1,23 +1,13 @@
 import type { Request } from 'express';
 import * as z from 'zod';
-import type { AuditEventType, Operation } from '#content/contract/operation.ts';
+import type { Operation } from '#content/contract/operation.ts';
 import { indexOf } from '#content/model/post-index.ts';
 import { imageId } from '#content/service/images/image-changes.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { callerOf, type SignedIn } from './http-call.ts';
 
-/** What the audit log is told of a call that succeeded. */
-interface AuditCall {
-  readonly eventType: AuditEventType;
-  readonly resourceType: NonNullable<Operation['audit']>['resourceType'];
-  readonly resourceId: string | null;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly request: Request;
-  readonly signedIn: SignedIn;
-}
-export type WriteAudit = (call: AuditCall) => void;
-
+/** A call that succeeded, and who made it. */
 interface Call {
   readonly name: string;
   readonly row: Operation;
@@ -36,15 +26,15 @@ const changeSchema = z.object({
   change: z.enum(['create', 'update', 'publish', 'unpublish', 'restore', 'none']),
 });
 
-/** Writes what a call did, if its row asks for it: a save that changed nothing is no event. */
-export function noteCall(write: WriteAudit, call: Call): void {
+/** Writes what a call did to the audit log, if its row asks for it: a save that changed nothing is no event. */
+export function noteCall(audit: Pick<AuditLog, 'write'>, call: Call): void {
   const { name, row, request, signedIn, input, output, subject = {} } = call;
   if (row.audit === undefined) return;
   const change = changeSchema.safeParse(output).data?.change;
   if (change === 'none') return;
   const title = titleSchema.safeParse(output).data?.title ?? subject.title;
   const filename = filenameSchema.safeParse(output).data?.filename ?? subject.filename;
-  write({
+  audit.write({
     eventType: change ?? row.audit.eventType,
     resourceType: row.audit.resourceType,
     resourceId: idSchema.safeParse(output).data?.id ?? idSchema.safeParse(input).data?.id ?? null,
@@ -54,34 +44,30 @@ export function noteCall(write: WriteAudit, call: Call): void {
       ...(title === undefined ? {} : { title }),
       ...(filename === undefined ? {} : { filename }),
     },
-    request,
-    signedIn,
+    ...callerOf(request),
+    sessionId: signedIn.sessionId,
   });
 }
 
-/** Writes calls to the audit log, with who made them and from where. */
-export function auditWriter(log: AuditLog): WriteAudit {
-  return ({ request, signedIn, ...event }) =>
-    log.write({ ...event, ...callerOf(request), sessionId: signedIn.sessionId });
-}
-
+/** How the audit log names what a call is about. */
 interface Subject {
   readonly title?: string;
   readonly filename?: string;
 }
-export type FindSubject = (row: Operation, input: unknown) => Promise<Subject>;
 
 /** What a call is about, asked before it takes that away: the title of its post, the name of its image. */
-export function subjectFinder({ current }: Pick<Workspace, 'current'>): FindSubject {
-  return async (row, input) => {
-    const id = idSchema.safeParse(input).data?.id;
-    if (id === undefined || row.audit === undefined || row.status !== 204) return {};
-    const { posts, images } = await current();
-    if (row.audit.resourceType === 'image') {
-      const path = [...images.keys()].find((candidate) => imageId(candidate) === id);
-      return path === undefined ? {} : { filename: path.slice(path.lastIndexOf('/') + 1) };
-    }
-    const title = indexOf(posts).byId.get(id)?.title;
-    return title === undefined ? {} : { title };
-  };
+export async function subjectOf(
+  { current }: Pick<Workspace, 'current'>,
+  row: Operation,
+  input: unknown,
+): Promise<Subject> {
+  const id = idSchema.safeParse(input).data?.id;
+  if (id === undefined || row.audit === undefined || row.status !== 204) return {};
+  const { posts, images } = await current();
+  if (row.audit.resourceType === 'image') {
+    const path = [...images.keys()].find((candidate) => imageId(candidate) === id);
+    return path === undefined ? {} : { filename: path.slice(path.lastIndexOf('/') + 1) };
+  }
+  const title = indexOf(posts).byId.get(id)?.title;
+  return title === undefined ? {} : { title };
 }

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Logger } from 'pino';
 import { invalidInput } from '#content/contract/input-reason.ts';
 import type { Handlers, Operation } from '#content/contract/operation.ts';
 import {
@@ -11,29 +10,27 @@ import {
 } from '#content/contract/operations.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { CallContext } from '#content/service/workspace.ts';
+import type { CallContext, Workspace } from '#content/service/workspace.ts';
+import { isReading } from '../answering.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Accounts } from '../auth/accounts.ts';
+import type { SiteParts } from '../site-parts.ts';
+import { readMultipart } from '../uploads/multipart.ts';
 import { answerErrors, refusedStatus } from './answer-errors.ts';
-import { type FindSubject, noteCall, type WriteAudit } from './audit-call.ts';
-import type { HttpCall, SignedIn } from './http-call.ts';
+import { noteCall, subjectOf } from './audit-call.ts';
+import type { HttpCall } from './http-call.ts';
 
 /** One operation as the door calls it: the checked input in, the output out. */
 export type Answer = (input: unknown, call: HttpCall) => Promise<unknown>;
 
-interface DoorOptions {
+interface DoorOptions extends Pick<SiteParts, 'logger' | 'refusal'> {
   /** One answer for each row that is not streamed. */
   readonly answers: Readonly<Record<string, Answer>>;
   /** A request handler for each row that is. */
   readonly streams: Readonly<Record<string, RequestHandler>>;
-  readonly signedIn: (request: Request) => SignedIn | null;
-  /** Why nobody can be signed in, if so. */
-  readonly closed: () => Promise<ContentError | null>;
-  /** The parts of a multipart form, by name. */
-  readonly readForm: (request: Request, response: Response) => Promise<object>;
-  readonly audit: WriteAudit;
-  readonly findSubject: FindSubject;
-  readonly logger: Logger;
-  /** Why nothing may be written, if so: every call that is not a reading one is answered with it. */
-  readonly refusal: ContentError | null;
+  readonly accounts: Pick<Accounts, 'signedIn' | 'closed'>;
+  readonly audit: Pick<AuditLog, 'write'>;
+  readonly workspace: Pick<Workspace, 'current'>;
 }
 
 /**
@@ -67,9 +64,9 @@ function handlerOf(options: DoorOptions, name: OperationName, row: Operation): R
   const answer = options.answers[name];
   if (stream === undefined && answer === undefined) throw new Error(`nothing answers ${name}`);
   return async (request, response, next) => {
-    const signedIn = options.signedIn(request);
+    const signedIn = options.accounts.signedIn(request);
     if (row.access === 'session' && signedIn === null)
-      throw (await options.closed()) ?? new ContentError('unauthenticated', {});
+      throw (await options.accounts.closed()) ?? new ContentError('unauthenticated', {});
     if (options.refusal !== null && !isReading(request)) throw options.refusal;
     if (stream !== undefined) {
       await stream(request, response, next);
@@ -79,8 +76,8 @@ function handlerOf(options: DoorOptions, name: OperationName, row: Operation): R
       return;
     }
     response.set('Cache-Control', 'no-store');
-    const input = await inputOf(options, row, { request, response });
-    const subject = await options.findSubject(row, input);
+    const input = await inputOf(row, { request, response });
+    const subject = await subjectOf(options.workspace, row, input);
     const output = row.output.parse(await answer?.(input, { request, response, signedIn }));
     if (signedIn !== null) noteCall(options.audit, { name, row, request, signedIn, input, output, subject });
     if (row.status === 204) response.status(204).end();
@@ -88,28 +85,23 @@ function handlerOf(options: DoorOptions, name: OperationName, row: Operation): R
   };
 }
 
-function isReading({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
 interface Exchange {
   readonly request: Request;
   readonly response: Response;
 }
 
-async function inputOf(options: DoorOptions, row: Operation, exchange: Exchange): Promise<unknown> {
-  const sent = await sentWith(options, row, exchange);
+async function inputOf(row: Operation, exchange: Exchange): Promise<unknown> {
+  const sent = await sentWith(row, exchange);
   const input = { ...sent, ...exchange.request.params };
   const checked = row.input.safeParse(input, { reportInput: true });
   if (!checked.success) throw invalidInput(checked.error);
   return checked.data;
 }
 
-async function sentWith(options: DoorOptions, row: Operation, exchange: Exchange): Promise<object> {
+async function sentWith(row: Operation, exchange: Exchange): Promise<object> {
   const { request, response } = exchange;
-  if (row.body === 'multipart') return options.readForm(request, response);
-  if (request.method === 'DELETE' || request.method === 'GET' || request.method === 'HEAD')
-    return request.query;
+  if (row.body === 'multipart') return readMultipart(request, response);
+  if (request.method === 'DELETE' || isReading(request)) return request.query;
   return readJson(request, response, row.access);
 }
 

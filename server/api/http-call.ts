@@ -1,6 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Request, Response } from 'express';
 import type { User } from '#content/contract/account-operations.ts';
+import type { Handlers } from '#content/contract/operation.ts';
+import type { AccountOperations } from '#content/contract/operations.ts';
 import type { Person } from '#content/model/change-set.ts';
 
 /** A living session and whose it is. */
@@ -17,6 +19,9 @@ export interface HttpCall {
   readonly response: Response;
   readonly signedIn: SignedIn | null;
 }
+
+/** What only a server answers: accounts, previews, uploads to an address. */
+export type AccountHandlers = Handlers<AccountOperations, HttpCall>;
 
 /** Longest browser name kept; longer ones are cut. */
 const MAX_USER_AGENT = 300;

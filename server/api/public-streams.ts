@@ -20,7 +20,7 @@ import { topicFilter } from '#content/service/posts/post-table.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import { withFinalAddresses } from '#site/render/final-markdown.ts';
 import type { ReaderSources } from '#site/render/reader.ts';
-import { viewCaching } from '../caching.ts';
+import { viewCaching } from '../answering.ts';
 import { newestReadable, streamJson } from './stream-json.ts';
 
 export interface PublicStreamsOptions {

@@ -24,16 +24,6 @@ interface AuditEntry {
 
 type AuditFilter = z.output<AccountOperations['listAuditEvents']['input']>;
 
-/** The audit log (docs/product.md, Audit log): who did what, kept for a time, newest first. */
-export interface AuditLog {
-  /** Queues an event, in order. Never waits and never fails: what cannot be written is told to `onError`. */
-  write(entry: AuditEntry): void;
-  /** Events as the filter says, those queued before the call included. Throws ContentError 'accounts-closed'. */
-  list(filter: AuditFilter): Promise<{ readonly events: AuditEvent[]; readonly hasMore: boolean }>;
-  /** Everything queued is on disk when this resolves. */
-  close(): Promise<void>;
-}
-
 interface AuditLogOptions {
   readonly state: State;
   /** Milliseconds since 1970. */
@@ -53,8 +43,11 @@ const PIECE = 500;
 /** Longest browser name kept; longer ones are cut. */
 const MAX_USER_AGENT = 300;
 
-/** Opens the log; events older than `keepMonths` are removed now and once a day. */
-export function createAuditLog(options: AuditLogOptions): AuditLog {
+/**
+ * The audit log (docs/product.md, Audit log): who did what, newest first. Events older than `keepMonths` are removed now and once a
+ * day.
+ */
+export function createAuditLog(options: AuditLogOptions) {
   const { state, clock, keepMonths, onError, refusal = null } = options;
   let waiting: Omit<AuditEvent, 'visitorHash'>[] = [];
   let last: Promise<void> = Promise.resolve();
@@ -84,7 +77,8 @@ export function createAuditLog(options: AuditLogOptions): AuditLog {
   timer.unref();
 
   return {
-    write(entry) {
+    /** Queues an event, in order. Never waits and never fails: what cannot be written is told to `onError`. */
+    write(entry: AuditEntry): void {
       if (refusal !== null) return;
       if (waiting.length >= MAX_WAITING) {
         onError(new Error('audit log: the disk does not follow, an event was dropped'));
@@ -94,16 +88,20 @@ export function createAuditLog(options: AuditLogOptions): AuditLog {
       // After the answer.
       void enqueue(async () => nextTurn().then(flush));
     },
-    async list(filter) {
+    /** Events as the filter says, those queued before the call included. Throws ContentError 'accounts-closed'. */
+    async list(filter: AuditFilter) {
       await last;
       return searchEvents(state, filter, expiry());
     },
-    async close() {
+    /** Everything queued is on disk when this resolves. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await enqueue(flush);
     },
   };
 }
+
+export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** The ISO 8601 time before which events are no longer kept. */
 function expiryOf(now: number, keepMonths: number): string {

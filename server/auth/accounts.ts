@@ -1,21 +1,14 @@
 import { join } from 'node:path';
 import type { Request, RequestHandler } from 'express';
-import type { Logger } from 'pino';
-import type { Person } from '#content/model/change-set.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
-import type { Trouble } from '#content/model/trouble.ts';
-import { callerOf, type HttpCall, type SignedIn } from '../api/http-call.ts';
+import { type AccountHandlers, callerOf, type HttpCall, type SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { readOrMakeSecret } from '../data/private-file.ts';
 import type { Known, State } from '../data/state.ts';
+import type { Env } from '../env.ts';
+import type { SiteParts } from '../site-parts.ts';
 import { applicationPasswordHandlers, createApplicationSignIn } from './application-passwords.ts';
-import {
-  type AccountHandlers,
-  type AuthContext,
-  noteFailedSignIn,
-  requireSignedIn,
-  requireUser,
-} from './context.ts';
+import { type AuthContext, noteFailedSignIn, requireSignedIn, requireUser } from './context.ts';
 import { checkPassword, createPasswordHasher } from './passwords.ts';
 import { prepareFirst, registrationHandlers } from './registration.ts';
 import { createKnownDevice, createSessionCookie, createSessions } from './sessions.ts';
@@ -23,56 +16,25 @@ import { signInHandlers } from './sign-in.ts';
 import { createThrottle } from './throttle.ts';
 import { authorOf, publicUser, updateUser, withPassword } from './users.ts';
 
-export interface AccountsOptions {
-  readonly dataDir: string;
+export interface AccountsOptions
+  extends Pick<Env, 'dataDir' | 'admin' | 'sessionSecret'>,
+    Pick<SiteParts, 'clock' | 'logger' | 'refusal' | 'bcryptCost'> {
   readonly state: State;
   /** Without a final slash; https makes the cookie `Secure` and `__Host-`. */
   readonly origin: string;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  readonly logger: Logger;
   readonly audit: AuditLog;
-  /** Creates the first administrator when there is none. */
-  readonly admin: { readonly username: string; readonly password: string } | null;
-  /** Signs cookies; made and kept in DATA_DIR when null. */
-  readonly sessionSecret: string | null;
   /** The built password-worker.ts. */
   readonly passwordWorkerUrl: URL;
   /** Told in a French sentence what was found damaged, and set aside. */
   readonly say: (sentence: string) => void;
-  /** Why nothing may be written, if so. */
-  readonly refusal?: ContentError | null;
-  /** bcrypt's cost; tests take a low one. */
-  readonly bcryptCost?: number | undefined;
-}
-
-export interface Accounts {
-  /** Reads the cookie and finds the living session; mount it ahead of /api and of the pages of the admin only. */
-  readonly middleware: RequestHandler;
-  /** Who makes a request that went through the middleware. */
-  signedIn(request: Request): SignedIn | null;
-  readonly handlers: AccountHandlers;
-  /**
-   * For the git remote: the person of a user name and an application password, or null. Throws ContentError
-   * 'throttled' when this address was wrong too often, and 'accounts-closed'.
-   */
-  checkApplicationPassword(username: string, password: string, address: string): Promise<Person | null>;
-  /** Why nobody can sign in nor be known, if so. */
-  closed(): Promise<ContentError<'accounts-closed'> | null>;
-  /** What is wrong with the users, if anything. */
-  trouble(): Trouble | null;
-  /** The one-time code while there is no administrator, for the start to print; null afterwards. */
-  readonly firstCode: () => string | null;
-  /** What was seen of sessions is on disk when this resolves. */
-  close(): Promise<void>;
 }
 
 /**
  * Opens users and sessions of DATA_DIR, with the first administrator or the one-time code that creates it. Where the users
  * cannot be read the accounts are closed, and said to be.
  */
-export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { dataDir, state, clock, origin, logger, audit, say, refusal = null } = options;
+export async function openAccounts(options: AccountsOptions) {
+  const { dataDir, state, clock, origin, logger, audit, say, refusal } = options;
   const onError = (error: unknown) => logger.error({ err: error }, 'accounts: background work failed');
   const trouble = state.trouble();
   if (trouble !== null) logger.error(`${trouble.reason} ${trouble.remedy}`);
@@ -94,26 +56,32 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const resolver = createResolver(context);
 
   return {
-    middleware: resolver.middleware,
-    signedIn: resolver.signedIn,
+    ...resolver,
     handlers: {
       ...signInHandlers(context),
       ...registrationHandlers(context, firstCode),
       ...profileHandlers(context),
       ...sessionHandlers(context),
       ...applicationPasswordHandlers(context),
-      listAuditEvents: (filter) => audit.list(filter),
-    },
+      listAuditEvents: audit.list,
+    } satisfies Partial<AccountHandlers>,
+    /** For the git remote. */
     checkApplicationPassword: createApplicationSignIn(context, onError),
-    closed: () => whoIsKnown(state).then((known) => (known instanceof ContentError ? known : null)),
+    /** Why nobody can sign in nor be known, if so. */
+    closed: (): Promise<ContentError<'accounts-closed'> | null> =>
+      whoIsKnown(state).then((known) => (known instanceof ContentError ? known : null)),
     trouble: state.trouble,
+    /** The one-time code while there is no administrator, for the start to print; null afterwards. */
     firstCode: () => (state.lastKnown()?.users.length === 0 ? firstCode : null),
-    async close() {
+    /** What was seen of sessions is on disk when this resolves. */
+    async close(): Promise<void> {
       await sessions.close();
       hasher.close();
     },
   };
 }
+
+export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
 /** Finds out who makes a request: cookie → living session → user. */
 function createResolver({ cookie, sessions, state }: AuthContext) {
@@ -132,13 +100,16 @@ function createResolver({ cookie, sessions, state }: AuthContext) {
     found.set(request, { sessionId: session.id, user: publicUser(user), author: authorOf(user) });
   }
 
+  /** Reads the cookie and finds the living session; mount it ahead of /api and of the pages of the admin only. */
   const middleware: RequestHandler = (request, response, next) => {
     cookie.middleware(request, response, (error?: unknown) => {
       if (error === undefined) resolve(request).then(() => next(), next);
       else next(error);
     });
   };
-  return { middleware, signedIn: (request: Request): SignedIn | null => found.get(request) ?? null };
+  /** Who makes a request that went through the middleware. */
+  const signedIn = (request: Request): SignedIn | null => found.get(request) ?? null;
+  return { middleware, signedIn };
 }
 
 /** Who is known, or why nobody is: what is public goes on while the accounts are closed. */

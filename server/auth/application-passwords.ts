@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
+import type { AccountHandlers } from '../api/http-call.ts';
 import type { StateTables, StoredApplicationPassword, StoredUser } from '../data/state-tables.ts';
-import { type AccountHandlers, type AuthContext, noteFailedSignIn, requireUser } from './context.ts';
+import { type AuthContext, noteFailedSignIn, requireUser } from './context.ts';
 import { isSameDigest, makeReadableCode, readableDigest } from './secrets.ts';
 import { authorOf, findByName, foldName, pickUser } from './users.ts';
 

@@ -1,5 +1,3 @@
-import type { Handlers } from '#content/contract/operation.ts';
-import type { AccountOperations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { Caller, HttpCall, SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -9,24 +7,6 @@ import type { PasswordHasher } from './passwords.ts';
 import type { KnownDevice, SessionCookie, Sessions } from './sessions.ts';
 import type { Throttle } from './throttle.ts';
 import { pickUser } from './users.ts';
-
-export type AccountHandlers = Pick<
-  Handlers<AccountOperations, HttpCall>,
-  | 'getUser'
-  | 'login'
-  | 'logout'
-  | 'getRegistration'
-  | 'register'
-  | 'updateProfile'
-  | 'changePassword'
-  | 'listSessions'
-  | 'endSession'
-  | 'endAllSessions'
-  | 'listApplicationPasswords'
-  | 'createApplicationPassword'
-  | 'deleteApplicationPassword'
-  | 'listAuditEvents'
->;
 
 /** What the calls about accounts work with. */
 export interface AuthContext {
@@ -43,7 +23,7 @@ export interface AuthContext {
 }
 
 /** Who calls. Throws ContentError 'unauthenticated' when nobody is signed in. */
-export function requireSignedIn({ signedIn }: HttpCall): SignedIn {
+export function requireSignedIn({ signedIn }: Pick<HttpCall, 'signedIn'>): SignedIn {
   if (signedIn === null) throw new ContentError('unauthenticated', {});
   return signedIn;
 }

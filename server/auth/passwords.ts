@@ -19,16 +19,8 @@ interface HasherOptions {
   readonly cost?: number;
 }
 
-/** bcrypt off the event loop. */
-export interface PasswordHasher {
-  hash(password: string): Promise<string>;
-  /** Whether the password is the one of a hash; takes as long to say no when there is no hash. */
-  matches(password: string, hash: string | null): Promise<boolean>;
-  close(): void;
-}
-
-/** Hashes in a thread, one task after another. Throws ContentError 'throttled' when too many wait already. */
-export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions): PasswordHasher {
+/** bcrypt off the event loop: hashes in a thread, one task after another. Throws ContentError 'throttled' when too many wait already. */
+export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions) {
   const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   const inTurn = createQueue(PASSWORD_QUEUE);
   const closing = new AbortController();
@@ -36,10 +28,11 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
     inTurn(() => askThread({ program: workerUrl, task, signal: closing.signal }));
 
   return {
-    async hash(password) {
+    async hash(password: string): Promise<string> {
       return z.string().parse(await run({ kind: 'hash', password: normalizePassword(password), cost }));
     },
-    async matches(password, hash) {
+    /** Whether the password is the one of a hash; takes as long to say no when there is no hash. */
+    async matches(password: string, hash: string | null): Promise<boolean> {
       // bcrypt would compare the first 72 bytes only: a longer text is never a password of ours.
       const isPossible = hash !== null && !isTooLong(password);
       const task = {
@@ -49,9 +42,11 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
       } as const;
       return (await run(task)) === true && isPossible;
     },
-    close: () => closing.abort(new Error('the server is closing')),
+    close: (): void => closing.abort(new Error('the server is closing')),
   };
 }
+
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 /** docs/design.md, Passwords: twelve characters at least; bcrypt reads 72 bytes and no more. */
 const MIN_PASSWORD_LENGTH = 12;

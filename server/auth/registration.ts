@@ -3,10 +3,10 @@ import { removeFileDurably } from '#content/git/durable-fs.ts';
 import { readStateFile } from '#content/git/state-file.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { type Caller, callerOf } from '../api/http-call.ts';
-import { DataFolderError } from '../data/data-folder.ts';
+import { type AccountHandlers, type Caller, callerOf } from '../api/http-call.ts';
+import { ExplainedError } from '../data/explained.ts';
 import { writePrivateFile } from '../data/private-file.ts';
-import { type AccountHandlers, type AuthContext, noteFailedSignIn } from './context.ts';
+import { type AuthContext, noteFailedSignIn } from './context.ts';
 import { checkPassword, passwordFault } from './passwords.ts';
 import { isSameDigest, makeReadableCode, readableDigest } from './secrets.ts';
 import { beginSession } from './sign-in.ts';
@@ -112,7 +112,7 @@ async function createAdministrator(
 ): Promise<void> {
   const { username, password } = admin;
   const fault = passwordFault(password, username);
-  if (fault !== null) throw new DataFolderError(`ADMIN_PASSWORD ne convient pas. ${fault}`);
+  if (fault !== null) throw new ExplainedError(`ADMIN_PASSWORD ne convient pas. ${fault}`);
   const passwordHash = await hasher.hash(password);
   const user = newUser({ username, displayName: '', email: '', passwordHash, now: clock() });
   await state.change((tables) => {

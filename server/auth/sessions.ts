@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import cookieSession from 'cookie-session';
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { type ContentError, hasCode } from '#content/model/errors.ts';
-import type { Caller } from '../api/http-call.ts';
+import type { Caller, HttpCall } from '../api/http-call.ts';
 import type { Known, State } from '../data/state.ts';
 import type { StateTables, StoredSession, StoredUser } from '../data/state-tables.ts';
 import { digestOf, isSameDigest } from './secrets.ts';
@@ -15,28 +15,6 @@ const MAX_SESSIONS = 20;
 /** When a session was last seen is written this often at most, in milliseconds. */
 const WRITE_SEEN_EVERY_MS = 60_000;
 
-/** The living sessions. A cookie is worth what their table says, and nothing once its session is not there. */
-export interface Sessions {
-  /** Begins a session; `token` is what the cookie carries, and is kept nowhere. On disk when this resolves. */
-  begin(
-    user: StoredUser,
-    caller: Caller,
-  ): Promise<{ readonly token: string; readonly session: StoredSession }>;
-  /** The living session of a token; null when it ended or went past its limits. */
-  find(known: Known, token: string): StoredSession | null;
-  /** Notes that a session was used. */
-  touch(session: StoredSession): void;
-  /** The living sessions of a user, the last used first. */
-  of(known: Known, user: StoredUser): readonly StoredSession[];
-  /** Ends those that `isOver` picks, for good when this resolves. */
-  end(isOver: (session: StoredSession) => boolean): Promise<void>;
-  /** Ends the session of a token; while the accounts are closed, as soon as they open again. */
-  endOf(token: string): Promise<void>;
-  /** In a change of the user: gives the session with this id the new stamp, and ends the user's others. */
-  keepOnly(tables: StateTables, id: string, user: StoredUser): void;
-  close(): Promise<void>;
-}
-
 interface SessionsOptions {
   readonly state: State;
   readonly clock: () => number;
@@ -45,7 +23,8 @@ interface SessionsOptions {
   readonly refusal: ContentError | null;
 }
 
-export function createSessions({ state, clock, onError, refusal }: SessionsOptions): Sessions {
+/** The living sessions. A cookie is worth what their table says, and nothing once its session is not there. */
+export function createSessions({ state, clock, onError, refusal }: SessionsOptions) {
   /** When sessions were last seen, by id, since that was last written. */
   const seen = new Map<string, number>();
   /** Digests of those that ended while nothing could be written. */
@@ -75,6 +54,7 @@ export function createSessions({ state, clock, onError, refusal }: SessionsOptio
     });
   }
 
+  /** Ends those that `isOver` picks, for good when this resolves. */
   async function end(isOver: (session: StoredSession) => boolean): Promise<void> {
     await state.change((tables) => {
       for (const session of living(tables)) if (isOver(session)) tables.sessions.remove(session.id);
@@ -83,7 +63,8 @@ export function createSessions({ state, clock, onError, refusal }: SessionsOptio
 
   return {
     end,
-    async begin(user, caller) {
+    /** Begins a session; `token` is what the cookie carries, and is kept nowhere. On disk when this resolves. */
+    async begin(user: StoredUser, caller: Caller) {
       const token = randomBytes(32).toString('base64url');
       const session = newSession({ user, caller, token, now: clock() });
       await state.change((tables) => {
@@ -93,17 +74,21 @@ export function createSessions({ state, clock, onError, refusal }: SessionsOptio
       });
       return { token, session };
     },
-    find(known, token) {
+    /** The living session of a token; null when it ended or went past its limits. */
+    find(known: Known, token: string): StoredSession | null {
       const session = known.sessions.get(digestOf(token));
       return session !== undefined && isAlive(withSeen(session)) ? session : null;
     },
-    touch({ id, lastSeenAt }) {
+    /** Notes that a session was used. */
+    touch({ id, lastSeenAt }: StoredSession): void {
       seen.set(id, Math.max(lastSeenAt, seen.get(id) ?? 0, clock()));
       if (refusal === null && clock() - seenWrittenAt >= WRITE_SEEN_EVERY_MS) writeSeen().catch(onError);
     },
-    of: (known, user) =>
+    /** The living sessions of a user, the last used first. */
+    of: (known: Known, user: StoredUser): readonly StoredSession[] =>
       [...known.sessions.values()].map(withSeen).filter(isAlive).filter(isOf(user)).toSorted(lastUsedFirst),
-    async endOf(token) {
+    /** Ends the session of a token; while the accounts are closed, as soon as they open again. */
+    async endOf(token: string): Promise<void> {
       const digest = digestOf(token);
       if (state.lastKnown()?.sessions.has(digest) === false) return;
       ended.add(digest);
@@ -111,17 +96,20 @@ export function createSessions({ state, clock, onError, refusal }: SessionsOptio
         if (!hasCode(error, 'accounts-closed')) throw error;
       });
     },
-    keepOnly(tables, id, user) {
+    /** In a change of the user: gives the session with this id the new stamp, and ends the user's others. */
+    keepOnly(tables: StateTables, id: string, user: StoredUser): void {
       for (const session of living(tables)) {
         if (session.id === id) tables.sessions.put({ ...session, stamp: user.sessionStamp });
         else if (session.userId === user.id) tables.sessions.remove(session.id);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       if (seen.size + ended.size > 0 && refusal === null) await writeSeen().catch(onError);
     },
   };
 }
+
+export type Sessions = ReturnType<typeof createSessions>;
 
 function lastUsedFirst(one: StoredSession, other: StoredSession): number {
   return other.lastSeenAt - one.lastSeenAt;
@@ -144,16 +132,11 @@ function newSession(from: {
 const DEVICE_PATH = '/api/login';
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
-/** The cookie that carries a session's token, signed. What it is worth is the table's to say (docs/design.md, Sessions). */
-export interface SessionCookie {
-  readonly middleware: RequestHandler;
-  read(request: Request): string | null;
-  write(request: Request, token: string): void;
-  remove(request: Request): void;
-}
-
-/** HttpOnly, SameSite=Lax, and behind https `Secure` and `__Host-` (docs/design.md, Sessions). */
-export function createSessionCookie(origin: string, secret: string): SessionCookie {
+/**
+ * The cookie that carries a session's token, signed: what it is worth is the table's to say. HttpOnly, SameSite=Lax, and behind
+ * https `Secure` and `__Host-` (docs/design.md, Sessions).
+ */
+export function createSessionCookie(origin: string, secret: string) {
   const isSecure = origin.startsWith('https:');
   const parseCookie = cookieSession({
     name: isSecure ? '__Host-encrier' : 'encrier',
@@ -161,37 +144,31 @@ export function createSessionCookie(origin: string, secret: string): SessionCook
     ...{ httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure, maxAge: MAX_AGE_MS },
   });
   return {
-    middleware: (request, response, next) => {
+    middleware: (request: Request, response: Response, next: NextFunction): void => {
       // Browsers come by https, whatever lies between: without this the library would silently send no cookie.
       if (isSecure) Object.defineProperty(request, 'protocol', { value: 'https', configurable: true });
       parseCookie(request, response, next);
     },
-    read(request) {
+    read(request: Request): string | null {
       const token: unknown = request.session?.['token'];
       return typeof token === 'string' ? token : null;
     },
-    write(request, token) {
+    write(request: Request, token: string): void {
       request.session = { token };
     },
-    remove(request) {
+    remove(request: Request): void {
       request.session = null;
     },
   };
 }
 
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
+
 /**
  * Knows again a browser that signed in to an account: its wrong tries are counted apart, so that whoever shares the
- * owner's address, or floods the sign-in from everywhere, does not lock the owner out. The cookie opens nothing.
+ * owner's address, or floods the sign-in from everywhere, does not lock the owner out. Its cookies are signed with `secret`, sent to the sign-in only, and open nothing.
  */
-export interface KnownDevice {
-  /** What names the browser, when it signed in to this account before. */
-  read(request: Request, user: StoredUser | null): string | null;
-  /** Makes the browser known to the account, unless it is. */
-  remember(exchange: { readonly request: Request; readonly response: Response }, user: StoredUser): void;
-}
-
-/** Cookies signed with `secret`, sent to the sign-in only. */
-export function createKnownDevice(origin: string, secret: string): KnownDevice {
+export function createKnownDevice(origin: string, secret: string) {
   const secure = origin.startsWith('https:');
   const cookieName = secure ? '__Secure-encrier-appareil' : 'encrier-appareil';
   const cookieOptions = {
@@ -207,6 +184,7 @@ export function createKnownDevice(origin: string, secret: string): KnownDevice {
       .update(JSON.stringify(['known device', device, user.id]))
       .digest('hex');
 
+  /** What names the browser, when it signed in to this account before. */
   function read(request: Request, user: StoredUser | null): string | null {
     const [, device, signature] = shape.exec(request.headers.cookie ?? '') ?? [];
     if (user === null || device === undefined || signature === undefined) return null;
@@ -214,10 +192,13 @@ export function createKnownDevice(origin: string, secret: string): KnownDevice {
   }
   return {
     read,
-    remember({ request, response }, user) {
+    /** Makes the browser known to the account, unless it is. */
+    remember({ request, response }: Pick<HttpCall, 'request' | 'response'>, user: StoredUser): void {
       if (read(request, user) !== null) return;
       const device = randomUUID();
       response.cookie(cookieName, `${device}.${sign(device, user)}`, cookieOptions);
     },
   };
 }
+
+export type KnownDevice = ReturnType<typeof createKnownDevice>;

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { ContentError } from '#content/model/errors.ts';
-import { callerOf, type HttpCall } from '../api/http-call.ts';
+import { type AccountHandlers, callerOf, type HttpCall } from '../api/http-call.ts';
 import type { StoredUser } from '../data/state-tables.ts';
-import { type AccountHandlers, type AuthContext, noteFailedSignIn } from './context.ts';
+import { type AuthContext, noteFailedSignIn } from './context.ts';
 import { findByName, foldName, publicUser } from './users.ts';
 
 const WRONG = 'Nom d’utilisateur ou mot de passe incorrect.';

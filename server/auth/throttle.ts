@@ -17,29 +17,27 @@ interface Try {
   readonly device?: string | null;
 }
 
-/** Slows down guessing. Nothing counts against an account alone: strangers cannot lock its owner out (SECURITY.md). */
-export interface Throttle {
-  /**
-   * Makes a try, one after another, so that many at once count each: null when it was wrong, which counts; anything else
-   * forgets the wrong ones before it. Throws ContentError 'throttled' without trying when there were too many, or when
-   * too many wait.
-   */
-  attempt<Value>(made: Try, task: () => Promise<Value | null>): Promise<Value | null>;
-}
-
 interface Counter {
   readonly limiter: RateLimiterMemory;
   readonly key: string;
 }
 
-/** Counters in memory: a restart forgets them, which buys a guesser a handful of tries. */
-export function createThrottle(): Throttle {
+/**
+ * Slows down guessing. Nothing counts against an account alone: strangers cannot lock its owner out (SECURITY.md). Counters are in
+ * memory: a restart forgets them, which buys a guesser a handful of tries.
+ */
+export function createThrottle() {
   const ofTarget = new RateLimiterMemory({ points: MAX_TRIES, duration: WINDOW_SECONDS });
   const ofAddress = new RateLimiterMemory({ points: MAX_TRIES_OF_ADDRESS, duration: WINDOW_SECONDS });
   const inTurn = createQueue(PASSWORD_QUEUE);
 
   return {
-    async attempt(made, task) {
+    /**
+     * Makes a try, one after another, so that many at once count each: null when it was wrong, which counts; anything else
+     * forgets the wrong ones before it. Throws ContentError 'throttled' without trying when there were too many, or when
+     * too many wait.
+     */
+    async attempt<Value>(made: Try, task: () => Promise<Value | null>): Promise<Value | null> {
       const from = made.device ?? addressGroup(made.address);
       const target: Counter = { limiter: ofTarget, key: JSON.stringify([made.target, from]) };
       const address: Counter = { limiter: ofAddress, key: from };
@@ -61,6 +59,8 @@ export function createThrottle(): Throttle {
     },
   };
 }
+
+export type Throttle = ReturnType<typeof createThrottle>;
 
 async function checkCounter({ limiter, key }: Counter): Promise<void> {
   const counted = await limiter.get(key);

@@ -9,7 +9,6 @@ import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import {
   BACKUP_FORMAT,
-  BackupError,
   BUNDLE,
   hashFile,
   MANIFEST,
@@ -18,6 +17,7 @@ import {
   STATE,
   saidBy,
 } from './backup-file.ts';
+import { ExplainedError } from './explained.ts';
 import { copyAccounts } from './state.ts';
 import { asStateError, isDamage } from './state-database.ts';
 
@@ -34,14 +34,14 @@ const LONGEST_MS = 6 * 60 * 60 * 1000;
 /**
  * Writes one zip of the repository (every ref, pending versions included), users and audit log, as they are at this moment;
  * the server may run. The file is there when it is whole and on disk, readable by its owner only. Throws
- * {@link BackupError} when it exists already, when there is no git program, and, with the rest saved, when the accounts cannot be read.
+ * {@link ExplainedError} when it exists already, when there is no git program, and, with the rest saved, when the accounts cannot be read.
  */
 export async function backUp(options: BackUpOptions): Promise<void> {
   const file = resolve(options.file);
   await refuseExisting(file);
   const folder = await mkdtemp(join(dirname(file), '.encrier-sauvegarde-')).catch((error: unknown) => {
     if (!isSystemError(error, 'ENOENT', 'EACCES', 'EROFS')) throw error;
-    throw new BackupError(`Le dossier de ${options.file} ne peut pas être écrit.`, { cause: error });
+    throw new ExplainedError(`Le dossier de ${options.file} ne peut pas être écrit.`, { cause: error });
   });
   try {
     options.say('Dépôt git…');
@@ -55,7 +55,7 @@ export async function backUp(options: BackUpOptions): Promise<void> {
     await link(join(folder, 'archive.zip'), file);
     await syncFolders([dirname(file)]);
     if (!isCopied)
-      throw new BackupError(
+      throw new ExplainedError(
         `${file} est écrit, mais sans les comptes ni le journal : ${STATE} ne peut pas être lu.`,
       );
     options.say(`Sauvegarde terminée : ${file} (${inMegabytes((await stat(file)).size)}).`);
@@ -69,23 +69,23 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isThere) throw new BackupError(`${file} existe déjà : choisissez un autre nom, rien n’est écrasé.`);
+  if (isThere) throw new ExplainedError(`${file} existe déjà : choisissez un autre nom, rien n’est écrasé.`);
 }
 
 async function bundle({ dataDir }: BackUpOptions, file: string): Promise<void> {
   const gitDir = resolve(dataDir, 'content.git');
   const look = await askGit(gitDir, ['rev-parse', '--git-dir']);
   if (look.kind === 'absent')
-    throw new BackupError(
+    throw new ExplainedError(
       'Il faut le programme git sur cette machine pour sauvegarder. Sans lui : arrêtez le serveur et copiez son dossier.',
     );
   if (look.kind !== 'ended' || look.code !== 0)
-    throw new BackupError(`Il n’y a pas de dépôt dans ${dataDir} (DATA_DIR).`);
+    throw new ExplainedError(`Il n’y a pas de dépôt dans ${dataDir} (DATA_DIR).`);
   const made = await askGit(gitDir, ['bundle', 'create', '--quiet', file, '--all'], {
     longestMs: LONGEST_MS,
   });
   if (made.kind !== 'ended' || made.code !== 0)
-    throw new BackupError(
+    throw new ExplainedError(
       `git n’a pas pu copier le dépôt : est-il vide ou abîmé (git fsck), le disque plein ?${saidBy(made)}`,
     );
 }

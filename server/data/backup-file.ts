@@ -30,11 +30,6 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** It cannot be backed up or restored; `message` says why and what to do, in French. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError';
-}
-
 /** What is to be told of a call of git that did not do what it should: its own last words, or that it was stopped. */
 export function saidBy(end: GitEnd): string {
   switch (end.kind) {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processIdentity } from '#content/git/processes.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { DataFolderError, takeDataFolder } from './data-folder.ts';
+import { takeDataFolder } from './data-folder.ts';
+import { ExplainedError } from './explained.ts';
 
 let folder: TemporaryFolder;
 beforeEach(() => {
@@ -15,7 +16,7 @@ const at = (name: string) => join(folder.path, name);
 const refused = (path: string): Promise<string> =>
   takeDataFolder(path).then(
     () => 'taken',
-    (error: unknown) => (error instanceof DataFolderError ? error.message : `other: ${String(error)}`),
+    (error: unknown) => (error instanceof ExplainedError ? error.message : `other: ${String(error)}`),
   );
 /** A process that is certainly gone: of another boot. */
 const GONE = '00000000-0000-0000-0000-000000000000.1.1';

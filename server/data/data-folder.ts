@@ -12,17 +12,13 @@ import { listRefs } from '#content/git/refs/refs.ts';
 import { readSmallFile, setAside } from '#content/git/state-file.ts';
 import { diskRefusal, isSystemError } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
+import { ExplainedError } from './explained.ts';
 
 /** The folder in DATA_DIR that a restore works in, and takes away once all is in place. */
 export const RESTORING = 'restoring';
 
 /** The form of what is in the folder. A newer one is refused: an older program could damage it. */
 const DATA_FORMAT = 2;
-
-/** The folder cannot be used; `message` says why and what to do, in French. */
-export class DataFolderError extends Error {
-  override readonly name = 'DataFolderError';
-}
 
 /** Why nothing can be written: what a caller is told, and what the operator is, in French. */
 interface WriteRefusal {
@@ -44,7 +40,7 @@ export interface DataFolder {
 
 /**
  * Takes DATA_DIR for this process alone (docs/design.md, Repair at start). A folder that the disk does not let us take (full,
- * read-only), or whose form cannot be read, is given to be read, if it has a site. Throws {@link DataFolderError} when another
+ * read-only), or whose form cannot be read, is given to be read, if it has a site. Throws {@link ExplainedError} when another
  * process holds it, when it is of a newer form, when there is nothing to read, when there can be no folder there, or when a restore that
  * was cut short left half a site there, which only a restore may take.
  */
@@ -60,7 +56,7 @@ export async function takeDataFolder(path: string, by: 'server' | 'restore' = 's
 async function refuseHalfRestored(path: string): Promise<void> {
   const names = await readdir(path).catch((): string[] => []); // What is wrong with it is told by whoever takes it.
   if (!names.includes(RESTORING)) return;
-  throw new DataFolderError(
+  throw new ExplainedError(
     `Une sauvegarde n’a été remise en place qu’à moitié dans ${path} (DATA_DIR) : recommencez (npm run restore -- FICHIER.zip).`,
   );
 }
@@ -108,7 +104,7 @@ async function clearPlaces(path: string): Promise<readonly string[]> {
 
 /**
  * DATA_DIR to be read only, held by nobody on our behalf, because `error` says that it cannot be written. Throws `error`
- * when it says something else, and {@link DataFolderError} when there is no site to read.
+ * when it says something else, and {@link ExplainedError} when there is no site to read.
  */
 export async function readableFolder(path: string, error: unknown): Promise<DataFolder> {
   const refused = hasCode(error, 'disk-full') || hasCode(error, 'read-only') ? error : diskRefusal(error);
@@ -132,8 +128,8 @@ async function hasHistory(gitDir: string): Promise<boolean> {
   return refs !== null && [...refs.keys()].some((name) => name.startsWith('refs/heads/'));
 }
 
-function unusable(path: string, cause: unknown): DataFolderError {
-  return new DataFolderError(`${faultOf(path, cause)} : ${remedyOf(cause)}.`, { cause });
+function unusable(path: string, cause: unknown): ExplainedError {
+  return new ExplainedError(`${faultOf(path, cause)} : ${remedyOf(cause)}.`, { cause });
 }
 
 function remedyOf(error: unknown): string {
@@ -149,13 +145,13 @@ function faultOf(path: string, error: unknown): string {
 }
 
 /** Why there can be no folder at a path; undefined where the disk, or something else, refuses. */
-function noFolder(path: string, error: unknown): DataFolderError | undefined {
+function noFolder(path: string, error: unknown): ExplainedError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = NO_FOLDER[code];
   if (reason === undefined) return undefined;
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path.replaceAll('\0', '␀');
   const remedy = 'Choisissez un autre dossier avec DATA_DIR. Exemple : DATA_DIR=.data';
-  return new DataFolderError(`Encrier ne peut pas garder ses données dans ${shown} : ${reason}. ${remedy}`, {
+  return new ExplainedError(`Encrier ne peut pas garder ses données dans ${shown} : ${reason}. ${remedy}`, {
     cause: error,
   });
 }
@@ -177,9 +173,9 @@ function hasNoForm(error: unknown): boolean {
 /** Told to callers. */
 const NO_FORM = 'Le dossier de données est abîmé : rien n’a été enregistré. Prévenez qui s’en occupe.';
 
-function heldBy({ holder, file }: { readonly holder: string; readonly file: string }): DataFolderError {
+function heldBy({ holder, file }: { readonly holder: string; readonly file: string }): ExplainedError {
   const pid = holder.split('.')[1] ?? 'inconnu';
-  return new DataFolderError(
+  return new ExplainedError(
     `Un autre serveur Encrier (processus ${pid}) utilise déjà ce dossier de données. ` +
       `Arrêtez-le, ou choisissez un autre dossier avec DATA_DIR. (verrou : ${file})`,
   );
@@ -202,14 +198,14 @@ async function writeFormat(folder: string): Promise<void> {
   await writeFileDurably(formatFile(folder), Buffer.from(`${DATA_FORMAT}\n`));
 }
 
-/** What the mark of a folder says. Throws {@link DataFolderError} when it is a newer form's. */
+/** What the mark of a folder says. Throws {@link ExplainedError} when it is a newer form's. */
 async function formOf(folder: string): Promise<'none' | 'former' | 'ours' | 'unreadable'> {
   const read = await readSmallFile(formatFile(folder));
   if (read.kind === 'none') return 'none';
   const text = read.kind === 'text' ? read.text.trim() : '';
   if (!/^[0-9]{1,9}$/.test(text)) return 'unreadable';
   if (Number(text) <= DATA_FORMAT) return Number(text) < DATA_FORMAT ? 'former' : 'ours';
-  throw new DataFolderError(
+  throw new ExplainedError(
     `Le dossier ${folder} a été écrit par une version plus récente d’Encrier (format ${text}). ` +
       'Mettez Encrier à jour, ou choisissez un autre dossier avec DATA_DIR.',
   );

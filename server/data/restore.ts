@@ -11,7 +11,6 @@ import { isSystemError } from '#content/git/system-error.ts';
 import { parisMoment } from '#content/model/paris-time.ts';
 import {
   BACKUP_FORMAT,
-  BackupError,
   BUNDLE,
   hashFile,
   MANIFEST,
@@ -20,6 +19,7 @@ import {
   saidBy,
 } from './backup-file.ts';
 import { RESTORING, takeDataFolder } from './data-folder.ts';
+import { ExplainedError } from './explained.ts';
 import { giveToFolderOwner } from './private-file.ts';
 
 export interface RestoreOptions {
@@ -32,7 +32,7 @@ export interface RestoreOptions {
 const LONGEST = { longestMs: 6 * 60 * 60 * 1000 };
 
 /**
- * Makes DATA_DIR from a backup: the repository, checked by `git fsck`, users and audit log. Throws {@link BackupError}, and
+ * Makes DATA_DIR from a backup: the repository, checked by `git fsck`, users and audit log. Throws {@link ExplainedError}, and
  * leaves DATA_DIR as it was, when that folder holds anything, or when the backup is damaged. One that was cut short is begun anew:
  * until all is in place no server starts there.
  */
@@ -68,7 +68,7 @@ async function refuseFilled(dataDir: string): Promise<void> {
     throw error;
   });
   if (names.length === 0 || names.includes(RESTORING)) return;
-  throw new BackupError(
+  throw new ExplainedError(
     `Le dossier ${dataDir} (DATA_DIR) n’est pas vide : rien n’est écrasé. Donnez un dossier vide ou nouveau, ou déplacez d’abord celui-ci.`,
   );
 }
@@ -84,7 +84,7 @@ async function rebuild({
 }): Promise<void> {
   await initBareRepository(gitDir, branch);
   if ((await askGit(gitDir, ['rev-parse', '--git-dir'])).kind === 'absent')
-    throw new BackupError(
+    throw new ExplainedError(
       'Il faut le programme git sur cette machine pour remettre une sauvegarde en place.',
     );
   const settings = ['core.fsync=all', 'maintenance.auto=false', 'gc.auto=0'];
@@ -101,11 +101,11 @@ async function rebuild({
     { ...LONGEST, protocol: 'file' },
   );
   if (fetched.kind !== 'ended' || fetched.code !== 0)
-    throw new BackupError(`Le dépôt de cette sauvegarde ne peut pas être lu par git.${saidBy(fetched)}`);
+    throw new ExplainedError(`Le dépôt de cette sauvegarde ne peut pas être lu par git.${saidBy(fetched)}`);
   const head = await runGit(gitDir, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]);
   const sound = await runGit(gitDir, ['fsck', '--full', '--no-dangling', '--no-progress'], LONGEST);
   if (head === null || sound === null)
-    throw new BackupError('Le dépôt de cette sauvegarde est abîmé (git fsck).');
+    throw new ExplainedError('Le dépôt de cette sauvegarde est abîmé (git fsck).');
 }
 
 /** Users first: with a repository, a server that starts makes nothing of its own. */
@@ -152,7 +152,7 @@ const NOT_OURS = 'Ce fichier n’est pas une sauvegarde d’Encrier, ou il est a
 
 /**
  * Unpacks a backup into a folder and checks every file against its manifest, which it answers. Only names a backup can hold
- * are written. Throws {@link BackupError} when anything is missing, changed or unknown.
+ * are written. Throws {@link ExplainedError} when anything is missing, changed or unknown.
  */
 async function unpackBackup(file: string, folder: string): Promise<Manifest> {
   const entries = new Map<string, Entry>();
@@ -163,16 +163,16 @@ async function unpackBackup(file: string, folder: string): Promise<Manifest> {
     for (const known of manifest.files) {
       const entry = entries.get(known.name);
       const path = join(folder, known.name);
-      if (entry === undefined || entry.uncompressedSize !== known.bytes) throw new BackupError(NOT_OURS);
+      if (entry === undefined || entry.uncompressedSize !== known.bytes) throw new ExplainedError(NOT_OURS);
       await mkdir(dirname(path), { recursive: true });
       const stream = await zip.openReadStreamPromise(entry);
       await pipeline(stream, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
-      if ((await hashFile(path)) !== known.sha256) throw new BackupError(NOT_OURS);
+      if ((await hashFile(path)) !== known.sha256) throw new ExplainedError(NOT_OURS);
     }
     return manifest;
   } catch (error) {
-    if (error instanceof BackupError) throw error;
-    throw new BackupError(NOT_OURS, { cause: error });
+    if (error instanceof ExplainedError) throw error;
+    throw new ExplainedError(NOT_OURS, { cause: error });
   } finally {
     zip.close();
   }
@@ -182,14 +182,14 @@ async function openZip(file: string): Promise<ZipFile> {
   try {
     return await openPromise(file, { autoClose: false });
   } catch (error) {
-    throw new BackupError(`${file} ne peut pas être lu comme une sauvegarde d’Encrier.`, { cause: error });
+    throw new ExplainedError(`${file} ne peut pas être lu comme une sauvegarde d’Encrier.`, { cause: error });
   }
 }
 
 async function readManifest(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
-  if (entry === undefined || entry.uncompressedSize > MAX_MANIFEST_BYTES) throw new BackupError(NOT_OURS);
+  if (entry === undefined || entry.uncompressedSize > MAX_MANIFEST_BYTES) throw new ExplainedError(NOT_OURS);
   const text = await buffer(await zip.openReadStreamPromise(entry));
   const manifest = manifestSchema.parse(JSON.parse(text.toString('utf8')));
   if (manifest.format <= BACKUP_FORMAT) return manifest;
-  throw new BackupError('Cette sauvegarde vient d’une version plus récente d’Encrier : mettez-le à jour.');
+  throw new ExplainedError('Cette sauvegarde vient d’une version plus récente d’Encrier : mettez-le à jour.');
 }

@@ -90,19 +90,11 @@ type Row = Readonly<Record<string, string | number | null>>;
  * Rows that are used only if they are as they were written: SQLite's own check does not see a byte that turned inside of a
  * value, so each row carries the SHA-256 of its values.
  */
-export interface SealedTable<Kept> {
-  /** The rows that can be used, and how many cannot. */
-  read(): { readonly rows: readonly Kept[]; readonly refused: number };
-  /** Adds a row, or replaces the one with its id. */
-  put(row: Kept): void;
-  remove(id: string): void;
-}
-
 function sealedTable<Kept extends Row>(
   database: Database,
   name: string,
   schema: z.ZodType<Kept> & { readonly shape: object },
-): SealedTable<Kept> {
+) {
   const columns = Object.keys(schema.shape);
   const sealOf = (row: Row) =>
     createHash('sha256')
@@ -114,7 +106,8 @@ function sealedTable<Kept extends Row>(
   );
   const erase = database.prepare(`delete from ${name} where id = ?`);
   return {
-    read() {
+    /** The rows that can be used, and how many cannot. */
+    read(): { readonly rows: readonly Kept[]; readonly refused: number } {
       const found = selectAll.all();
       const rows = found.flatMap((value) => {
         const row = schema.safeParse(value);
@@ -123,8 +116,9 @@ function sealedTable<Kept extends Row>(
       });
       return { rows, refused: found.length - rows.length };
     },
-    put: (row) => void insert.run({ ...row, seal: sealOf(row) }),
-    remove: (id) => void erase.run(id),
+    /** Adds a row, or replaces the one with its id. */
+    put: (row: Kept): void => void insert.run({ ...row, seal: sealOf(row) }),
+    remove: (id: string): void => void erase.run(id),
   };
 }
 

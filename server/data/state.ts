@@ -35,32 +35,6 @@ export interface Known {
   readonly sessions: ReadonlyMap<string, StoredSession>;
 }
 
-/**
- * DATA_DIR/state.sqlite: users, sessions, application passwords, previews and the audit log (docs/design.md, Accounts). A file that
- * cannot be used is never taken for one without users, never replaced and never written: the accounts are closed until it is mended.
- */
-export interface State {
-  /**
-   * As it is on disk now, whoever wrote it; as it was last where the file was damaged or taken away meanwhile. Throws ContentError
-   * 'accounts-closed' when it never could be read.
-   */
-  known(): Promise<Known>;
-  /** As it was at the last {@link known}; null while the accounts are closed. */
-  lastKnown(): Known | null;
-  /** What `ask` finds. Throws as {@link known} does. */
-  read<Value>(ask: (tables: StateTables) => Value): Promise<Value>;
-  /**
-   * Makes a change in one transaction, on disk when this resolves; what `task` throws undoes it. Throws ContentError 'read-only' when
-   * the file was damaged meanwhile, 'disk-full', 'locked' when another process keeps it too long, and as {@link known} does.
-   */
-  change<Value>(task: (tables: StateTables) => Value): Promise<Value>;
-  /** The same for what may be lost in a power cut, and is no part of {@link Known}: nobody waits for the disk. */
-  note(task: (tables: StateTables) => void): Promise<void>;
-  /** What is wrong with the file, if anything. */
-  trouble(): Trouble | null;
-  close(): void;
-}
-
 interface StateOptions {
   readonly dataDir: string;
   readonly onError: (error: unknown) => void;
@@ -76,8 +50,12 @@ const PAUSE = 10;
 /** Bytes of the WAL above which it is brought into the file though nothing asks for it. */
 const MAX_WAL = 4 * 1024 * 1024;
 
-/** Opens the accounts of a data folder; closed when their file cannot be used. Makes it where there is none, of what was before it. */
-export async function openState({ dataDir, onError, say, refusal = null }: StateOptions): Promise<State> {
+/**
+ * DATA_DIR/state.sqlite: users, sessions, application passwords, previews and the audit log (docs/design.md, Accounts), made where
+ * there is none, of what was before it. A file that cannot be used is never taken for one without users, never replaced and never
+ * written: the accounts are closed until it is mended.
+ */
+export async function openState({ dataDir, onError, say, refusal = null }: StateOptions) {
   const file = join(dataDir, 'state.sqlite');
   let looking: Promise<void> | null = null;
   let isStarting = true;
@@ -210,9 +188,15 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
 
   await lookAgain();
   return {
+    /**
+     * As it is on disk now, whoever wrote it; as it was last where the file was damaged or taken away meanwhile. Throws ContentError
+     * 'accounts-closed' when it never could be read.
+     */
     known: look,
-    lastKnown: () => known,
-    async read(ask) {
+    /** As it was at the last `known`; null while the accounts are closed. */
+    lastKnown: (): Known | null => known,
+    /** What `ask` finds. Throws as `known` does. */
+    async read<Value>(ask: (tables: StateTables) => Value): Promise<Value> {
       await look();
       try {
         if (opened !== null) return ask(opened.tables);
@@ -222,9 +206,15 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
       }
       throw new ContentError('accounts-closed', {});
     },
-    change: (task) => write(task, true),
-    note: (task) => write(task, false),
-    trouble() {
+    /**
+     * Makes a change in one transaction, on disk when this resolves; what `task` throws undoes it. Throws ContentError 'read-only'
+     * when the file was damaged meanwhile, 'disk-full', 'locked' when another process keeps it too long, and as `known` does.
+     */
+    change: async <Value>(task: (tables: StateTables) => Value): Promise<Value> => write(task, true),
+    /** The same for what may be lost in a power cut, and is no part of {@link Known}: nobody waits for the disk. */
+    note: async (task: (tables: StateTables) => void): Promise<void> => write(task, false),
+    /** What is wrong with the file, if anything. */
+    trouble(): Trouble | null {
       // Who damaged the file, or mended it, may ask nothing else: the next call tells.
       look().catch((error: unknown) => (error instanceof ContentError ? undefined : onError(error)));
       if (fault === null) return null;
@@ -233,6 +223,8 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
     close,
   };
 }
+
+export type State = Awaited<ReturnType<typeof openState>>;
 
 /**
  * Writes a copy of the accounts of a data folder, without sessions; the server may run, or may never have run since they were in

@@ -10,20 +10,13 @@ import { type LinkedSite, redirectOf } from '#site/render/final-links.ts';
 import { withWholeAddresses } from '#site/render/final-markdown.ts';
 import type { Moment } from '#site/render/page-reader.ts';
 import type { PageReader } from '#site/render/reader.ts';
-import { viewCaching } from '../caching.ts';
+import { viewCaching } from '../answering.ts';
 import { APP_ADDRESSES } from '../pages/app-pages.ts';
 import { createNotingReader, type PageRead, type PageSources, readsTheSame } from '../pages/page-reads.ts';
 import { redirect } from '../redirect.ts';
+import type { SiteParts } from '../site-parts.ts';
 import { jsonFeed, rssFeed } from './feeds.ts';
 import { createSitemapFiles, sitemap } from './sitemap.ts';
-
-interface FeedsOptions {
-  readonly origin: string;
-  readonly viewAt: (now: number) => PublicView | null;
-  readonly clock: () => number;
-  readonly compress: RequestHandler;
-  readonly sources: PageSources;
-}
 
 /** What a text is made of. */
 interface Occasion {
@@ -36,7 +29,12 @@ interface Occasion {
 type Make = (occasion: Occasion, response: Response) => Promise<MadeText | string | null> | string | null;
 
 /** What programs read: feeds, sitemaps, articles as Markdown, llms.txt, robots.txt, security.txt, speculation rules. */
-export function feedRoutes({ origin, viewAt, clock, compress, sources }: FeedsOptions): Router {
+export function feedRoutes(
+  { content, clock, sources }: Pick<SiteParts, 'content' | 'clock' | 'sources'>,
+  compress: RequestHandler,
+): Router {
+  const { viewAt } = content.live;
+  const { origin } = sources;
   const router = Router({ caseSensitive: true, strict: true });
   const made = createMadeTexts(sources);
   const sitemapFiles = createSitemapFiles(origin, sources.updates);

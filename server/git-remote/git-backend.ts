@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { callGit } from '#content/git/git-program.ts';
 import { CLOSING, TOO_LARGE } from './git-environment.ts';
+import { GitRefusal, refuse } from './git-request.ts';
 import type { PushAnswer } from './push-answer.ts';
 
 interface BackendCall {
@@ -37,6 +38,7 @@ const LONGEST_MS = 20 * 60_000;
 /** Git gets this long to clear its quarantine away before it is told to end, and again before it is killed, in milliseconds. */
 const GRACE_MS = 3000;
 const MAX_COMPLAINTS = 4000;
+const NO_ANSWER = 'git n’a pas pu répondre : réessayez, ou consultez le journal du serveur.\n';
 
 /**
  * Answers one request by `git http-backend` (CGI), in a process group of its own that never outlives the request: when the
@@ -152,17 +154,9 @@ function finish(
   if (isHeadSent && stopped === null) response.end();
   else if (isHeadSent)
     response.destroy(); // Half an answer must not look like a whole one.
-  else if (stopped === 'too-large') refuse(response, 413, TOO_LARGE);
-  else if (stopped === 'closing') refuse(response, 503, CLOSING);
-  else refuse(response, 500, 'git n’a pas pu répondre : réessayez, ou consultez le journal du serveur.\n');
-}
-
-/** Ends an exchange whose body may not have been read to its end. */
-function refuse(response: ServerResponse, status: number, text: string): void {
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  response.setHeader('Cache-Control', 'no-store').setHeader('Connection', 'close');
-  response.end(text);
+  else if (stopped === 'too-large') refuse(response, new GitRefusal(413, TOO_LARGE));
+  else if (stopped === 'closing') refuse(response, new GitRefusal(503, CLOSING));
+  else refuse(response, new GitRefusal(500, NO_ANSWER));
 }
 
 /** To the whole group; none is left when it has ended. */

@@ -1,12 +1,12 @@
+import { join, resolve } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Logger } from 'pino';
-import { atMost, createQueue, type Lane } from '#content/git/concurrency.ts';
-import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { atMost, createQueue } from '#content/git/concurrency.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { callerOf } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
+import type { SiteParts } from '../site-parts.ts';
 import { type BackendEnd, hasHttpBackend, runBackend, type StopBackend } from './git-backend.ts';
 import {
   CLOSING,
@@ -16,35 +16,15 @@ import {
   type Service,
   TOO_LARGE,
 } from './git-environment.ts';
-import { identify, type Pusher, readWanted, type Wanted } from './git-request.ts';
+import { GitRefusal, identify, type Pusher, readWanted, refuse, type Wanted } from './git-request.ts';
 import { createHooksFolder } from './hooks-folder.ts';
 import { createPushAnswer, notePush, openPushReport, type PushReport } from './push-answer.ts';
 import { createHold, createTurns, type Hold, type PushGate } from './push-gate.ts';
 
-export interface GitRemoteOptions {
-  /** An absolute path. */
-  readonly gitDir: string;
-  readonly branch: string;
-  readonly workBranch: string;
-  readonly objects: Pick<ObjectStore, 'readCommit'>;
+interface GitRemoteOptions extends SiteParts {
   readonly accounts: Pick<Accounts, 'checkApplicationPassword'>;
-  /** Shows what the branch holds; resolves when readers get it. */
-  readonly refresh: () => Promise<void>;
-  /** Why nothing can be written, in French; null when all is well. */
-  readonly readOnly: string | null;
   readonly audit: Pick<AuditLog, 'write'>;
   readonly gate: PushGate;
-  /** Runs work while no save does; in the lane `first` before the saves that wait. */
-  readonly withoutSaves: (work: () => Promise<void>, lane?: Lane) => Promise<void>;
-  /** Where the folder of our hook is made. */
-  readonly hooksFolder: string;
-  /** The built pre-receive.ts. */
-  readonly hookProgram: string;
-  readonly logger: Logger;
-  /** Told to stop: whoever waits for a place is then sent away. */
-  readonly signal: AbortSignal;
-  /** Whether git and its http-backend are there; asks the machine by default. */
-  readonly hasGit?: () => Promise<boolean>;
 }
 
 /**
@@ -75,23 +55,27 @@ const BUSY: Readonly<Record<Service, string>> = {
  * starts a program. Without git, the address says so and the site goes on.
  */
 export function createGitRemote(options: GitRemoteOptions) {
-  const { gitDir, branch, workBranch, logger, hasGit = hasHttpBackend } = options;
-  const hooks = createHooksFolder({ folder: options.hooksFolder, program: options.hookProgram });
+  const { logger, programs, content } = options;
+  const { branch, workBranch, dataDir } = options.env;
+  const { workspace } = content;
+  const gitDir = resolve(content.gitDir);
+  const hooks = createHooksFolder({
+    folder: resolve(dataDir, 'cache/hooks'),
+    program: join(programs, 'pre-receive.js'),
+  });
   const running = new Set<StopBackend>();
-  const alone = (work: () => Promise<void>) => options.withoutSaves(work, 'first');
+  const alone = (work: () => Promise<void>) => workspace.withoutSaves(work, 'first');
   const turns = createTurns({ alone });
   const inTurn = { fetch: createQueue(PLACES.fetch), push: createQueue(PLACES.push) };
 
-  /** Why it cannot be done now; null when it can. */
-  async function obstacle({ service }: Wanted): Promise<Refusal | null> {
-    if (!(await hasGit())) return { status: 501, text: NO_GIT };
-    if (service === 'push' && options.readOnly !== null)
-      return { status: 503, text: `${options.readOnly}\n` };
+  /** Throws {@link GitRefusal} for what cannot be done now. */
+  async function checkPossible({ service }: Wanted): Promise<void> {
+    if (!(await hasHttpBackend())) throw new GitRefusal(501, NO_GIT);
+    if (service === 'push' && options.readOnly !== null) throw new GitRefusal(503, `${options.readOnly}\n`);
     if (service === 'push' && !(await hooks.isReady())) {
       logger.error({ hooksFolder: hooks.folder }, 'the pre-receive hook does not run: pushes are refused');
-      return { status: 503, text: NO_CHECK };
+      throw new GitRefusal(503, NO_CHECK);
     }
-    return null;
   }
 
   /** Serves as soon as there is a place; who waits for one is sent away at a stop, and when it was too long. */
@@ -100,7 +84,7 @@ export function createGitRemote(options: GitRemoteOptions) {
     const end = AbortSignal.any([options.signal, AbortSignal.timeout(PATIENCE_MS)]);
     const sendAway = () => {
       const text = options.signal.aborted ? CLOSING : BUSY[wanted.service];
-      refuse(response, { status: 503, text });
+      refuse(response, new GitRefusal(503, text));
     };
     if (end.aborted) {
       sendAway();
@@ -128,7 +112,7 @@ export function createGitRemote(options: GitRemoteOptions) {
     }
     const leave = await options.gate.enter();
     const hold = createHold({ alone });
-    const pushReport = await openPushReport(options);
+    const pushReport = await openPushReport({ gitDir, objects: workspace.objects });
     try {
       report(await run(exchange, { wanted, person, push: { report: pushReport, hold } }), wanted);
     } finally {
@@ -142,7 +126,7 @@ export function createGitRemote(options: GitRemoteOptions) {
   function run({ request, response }: Exchange, { wanted, person, push }: Run): Promise<BackendEnd> {
     const environment = {
       ...configEnvironment({ service: wanted.service, branch, workBranch, hooksFolder: hooks.folder }),
-      ...programEnvironment(options, person),
+      ...programEnvironment({ gitDir, branch, workBranch }, person),
       ...requestEnvironment(request, wanted),
       ...(push === undefined ? {} : { ENCRIER_REPORT: push.report.file }),
     };
@@ -152,7 +136,7 @@ export function createGitRemote(options: GitRemoteOptions) {
       push.hold.end();
       const landed = await push.report.landed();
       notePush(options.audit, { landed, username: person.username, caller: callerOf(request) });
-      if (landed.length > 0) await atMost(SHOW_MS, options.refresh());
+      if (landed.length > 0) await atMost(SHOW_MS, workspace.refresh());
     };
     const onSent = () => push?.hold.begin();
     const reword = push === undefined ? undefined : createPushAnswer();
@@ -167,19 +151,16 @@ export function createGitRemote(options: GitRemoteOptions) {
   }
 
   const handler: RequestHandler = async (request, response) => {
-    const reading = readWanted({
-      method: request.method,
-      url: request.url,
-      contentType: request.get('content-type') ?? '',
-    });
-    const caller = callerOf(request);
-    const person = await identify(options.accounts, request.get('authorization'), caller.ipAddress);
-    if (person.kind === 'refused') refuse(response, person);
-    else if (reading.kind === 'refused') refuse(response, reading);
-    else {
-      const fault = sizeFault(request) ?? (await obstacle(reading.wanted));
-      if (fault !== null) refuse(response, fault);
-      else await serveInTurn({ request, response }, reading.wanted, person);
+    try {
+      const { ipAddress } = callerOf(request);
+      const person = await identify(options.accounts, request.get('authorization'), ipAddress);
+      const wanted = readWanted(request);
+      if (Number(request.get('content-length') ?? 0) > MAX_PUSH_BYTES) throw new GitRefusal(413, TOO_LARGE);
+      await checkPossible(wanted);
+      await serveInTurn({ request, response }, wanted, person);
+    } catch (error) {
+      if (!(error instanceof GitRefusal)) throw error;
+      refuse(response, error);
     }
   };
 
@@ -204,28 +185,10 @@ interface Run {
   readonly push?: { readonly report: PushReport; readonly hold: Hold };
 }
 
-interface Refusal {
-  readonly status: number;
-  readonly text: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-function sizeFault(request: Request): Refusal | null {
-  const length = Number(request.get('content-length') ?? 0);
-  return length > MAX_PUSH_BYTES ? { status: 413, text: TOO_LARGE } : null;
-}
-
-/** In plain text: git shows that to whoever runs it. */
-function refuse(response: Response, { status, text, headers = {} }: Refusal): void {
-  const isBusy = status === 503 ? { 'Retry-After': '5' } : {};
-  response
-    .status(status)
-    .set({ 'Cache-Control': 'no-store', Connection: 'close', ...isBusy, ...headers })
-    .type('text/plain')
-    .send(text);
-}
-
-function programEnvironment({ gitDir, branch, workBranch }: GitRemoteOptions, { username, person }: Pusher) {
+function programEnvironment(
+  { gitDir, branch, workBranch }: Readonly<Record<'gitDir' | 'branch' | 'workBranch', string>>,
+  { username, person }: Pusher,
+) {
   return {
     PATH: process.env.PATH ?? '',
     LC_ALL: 'C',

@@ -1,8 +1,34 @@
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import { sentenceOf } from '#content/contract/french.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Service } from './git-environment.ts';
+
+/** What is answered in place of git; `message` is in French, for git shows it to whoever runs it. */
+export class GitRefusal extends Error {
+  override readonly name = 'GitRefusal';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, headers: GitRefusal['headers'] = {}) {
+    super(message);
+    this.status = status;
+    this.headers = { ...(status === 503 ? { 'Retry-After': '5' } : {}), ...headers };
+  }
+}
+
+/** Ends an exchange whose body may not have been read to its end. */
+export function refuse(response: ServerResponse, { status, message, headers }: GitRefusal): void {
+  const own = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+  for (const [name, value] of Object.entries({ ...own, ...headers })) response.setHeader(name, value);
+  response.statusCode = status;
+  response.end(message);
+}
 
 /** What a request of git's smart protocol asks for (gitprotocol-http(5)). */
 export interface Wanted {
@@ -15,46 +41,32 @@ export interface Wanted {
   readonly contentType: string;
 }
 
-export type Reading =
-  | { readonly kind: 'wanted'; readonly wanted: Wanted }
-  | { readonly kind: 'refused'; readonly status: number; readonly text: string };
-
 const PROGRAM: Readonly<Record<Service, string>> = { fetch: 'git-upload-pack', push: 'git-receive-pack' };
 const DUMB = 'Ce dépôt ne se lit qu’avec le protocole « smart HTTP » de git : mettez votre git à jour.\n';
 const UNKNOWN = 'Cette adresse n’est pas de celles de git.\n';
 const WRONG_TYPE = 'Ce n’est pas une demande de git.\n';
 
-interface AskedFor {
-  readonly method: string;
-  /** Below /content.git, with the query. */
-  readonly url: string;
-  readonly contentType: string;
-}
-
-/** What git asks for; anything but its smart protocol is refused, files of the repository above all. */
-export function readWanted({ method, url, contentType }: AskedFor): Reading {
+/** What git asks for. Throws {@link GitRefusal} for anything but its smart protocol, files of the repository above all. */
+export function readWanted({ method, url, headers }: Pick<Request, 'method' | 'url' | 'headers'>): Wanted {
+  const contentType = headers['content-type'] ?? '';
   const [path = '', query = ''] = url.split('?', 2);
   if (path === '/info/refs') {
-    if (method !== 'GET') return refused(405, UNKNOWN);
+    if (method !== 'GET') throw new GitRefusal(405, UNKNOWN);
     const service = serviceNamed(/^service=([a-z-]+)$/.exec(query)?.[1] ?? '');
-    if (service === null) return refused(403, DUMB);
-    return { kind: 'wanted', wanted: { service, step: 'refs', path, query, contentType: '' } };
+    if (service === null) throw new GitRefusal(403, DUMB);
+    return { service, step: 'refs', path, query, contentType: '' };
   }
   const service = serviceNamed(path.slice(1));
-  if (service === null || query !== '') return refused(404, UNKNOWN);
-  if (method !== 'POST') return refused(405, UNKNOWN);
+  if (service === null || query !== '') throw new GitRefusal(404, UNKNOWN);
+  if (method !== 'POST') throw new GitRefusal(405, UNKNOWN);
   const expected = `application/x-${PROGRAM[service]}-request`;
-  if (contentType !== expected) return refused(415, WRONG_TYPE);
-  return { kind: 'wanted', wanted: { service, step: 'pack', path, query: '', contentType } };
+  if (contentType !== expected) throw new GitRefusal(415, WRONG_TYPE);
+  return { service, step: 'pack', path, query: '', contentType };
 }
 
 function serviceNamed(name: string): Service | null {
   if (name === PROGRAM.fetch) return 'fetch';
   return name === PROGRAM.push ? 'push' : null;
-}
-
-function refused(status: number, text: string): Reading {
-  return { kind: 'refused', status, text };
 }
 
 /** Longest header taken: a name and a password are short. */
@@ -71,40 +83,32 @@ interface Credentials {
 
 /** Who fetches or pushes. */
 export interface Pusher {
-  readonly kind: 'known';
   readonly username: string;
   readonly person: Person;
 }
 
-interface Refused {
-  readonly kind: 'refused';
-  readonly status: number;
-  readonly text: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /**
- * Who asks, by a name and an application password; else what to answer: 401 with what is needed, 429 after many
- * tries, 503 while nobody can be known.
+ * Who asks, by a name and an application password. Throws {@link GitRefusal}: 401 with what is needed, 429 after many tries, 503
+ * while nobody can be known.
  */
 export async function identify(
   accounts: Pick<Accounts, 'checkApplicationPassword'>,
   header: string | undefined,
   address: string,
-): Promise<Pusher | Refused> {
+): Promise<Pusher> {
   const given = readBasic(header);
-  if (given === null) return { kind: 'refused', status: 401, text: ASKED, headers: CHALLENGE };
-  try {
-    const person = await accounts.checkApplicationPassword(given.username, given.password, address);
-    if (person !== null) return { kind: 'known', username: given.username, person };
-    return { kind: 'refused', status: 401, text: WRONG, headers: CHALLENGE };
-  } catch (error) {
+  if (given === null) throw new GitRefusal(401, ASKED, CHALLENGE);
+  const { username, password } = given;
+  const asked = accounts.checkApplicationPassword(username, password, address);
+  const person = await asked.catch((error: unknown) => {
     if (hasCode(error, 'accounts-closed'))
-      return { kind: 'refused', status: 503, text: `${sentenceOf(error.code, error.data)}\n`, headers: {} };
+      throw new GitRefusal(503, `${sentenceOf(error.code, error.data)}\n`);
     if (!hasCode(error, 'throttled')) throw error;
     const headers = { 'Retry-After': String(error.data.retryAfter) };
-    return { kind: 'refused', status: 429, text: `${sentenceOf('throttled', error.data)}\n`, headers };
-  }
+    throw new GitRefusal(429, `${sentenceOf(error.code, error.data)}\n`, headers);
+  });
+  if (person === null) throw new GitRefusal(401, WRONG, CHALLENGE);
+  return { username, person };
 }
 
 /** What an Authorization header of the Basic kind says (RFC 7617), in UTF-8; null when it says nothing of the sort. */

@@ -1,19 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Keeps housekeeping and pushes apart: many pushes at a time, or one task alone. */
-export interface PushGate {
-  /** Waits for the task that runs alone, if one does. Call what it gives when the push is over. */
-  enter(): Promise<() => void>;
-  /** Runs a task while no push goes on; null, without running it, when one does or another task runs. */
-  alone<Value>(task: () => Promise<Value>): Promise<Value | null>;
-}
-
-export function createPushGate(): PushGate {
+export function createPushGate() {
   let inside = 0;
   let task: Promise<unknown> | null = null;
 
   return {
-    async enter() {
+    /** Waits for the task that runs alone, if one does. Call what it gives when the push is over. */
+    async enter(): Promise<() => void> {
       while (task !== null) await task;
       inside += 1;
       let hasLeft = false;
@@ -22,7 +16,8 @@ export function createPushGate(): PushGate {
         hasLeft = true;
       };
     },
-    async alone(run) {
+    /** Runs a task while no push goes on; null, without running it, when one does or another task runs. */
+    async alone<Value>(run: () => Promise<Value>): Promise<Value | null> {
       if (inside > 0 || task !== null) return null;
       const running = run();
       task = running.then(
@@ -38,6 +33,8 @@ export function createPushGate(): PushGate {
   };
 }
 
+export type PushGate = ReturnType<typeof createPushGate>;
+
 /** Longer than the check of a push of articles takes; while one of many pictures is checked, saves go on. In milliseconds. */
 const LONGEST_MS = 3000;
 
@@ -47,25 +44,22 @@ interface HoldOptions {
   readonly longestMs?: number;
 }
 
-/** Keeps saves back for a while. */
-export interface Hold {
-  begin(): void;
-  /** Saves go on. Ends a hold that has not begun too. */
-  end(): void;
-}
-
 /**
  * Has the saves of others wait for one push: git refuses it as soon as the branch moves, and somebody who saves again and
  * again would never let it pass. Begun once the push is here whole, so that nobody waits for a slow connection.
  */
-export function createHold({ alone, longestMs = LONGEST_MS }: HoldOptions): Hold {
+export function createHold({ alone, longestMs = LONGEST_MS }: HoldOptions) {
   const ended = new AbortController();
   const { signal } = ended;
   return {
-    begin: () => void alone(() => pause(longestMs, undefined, { signal, ref: false }).catch(() => undefined)),
-    end: () => ended.abort(),
+    begin: (): void =>
+      void alone(() => pause(longestMs, undefined, { signal, ref: false }).catch(() => undefined)),
+    /** Saves go on. Ends a hold that has not begun too. */
+    end: (): void => ended.abort(),
   };
 }
+
+export type Hold = ReturnType<typeof createHold>;
 
 /** How long somebody who has to fetch has, from then on, to merge and to push, in milliseconds. */
 const TURN_MS = 5000;

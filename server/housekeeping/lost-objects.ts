@@ -1,33 +1,21 @@
+import type { Logger } from 'pino';
 import { findLostObjects, type LostObjects, unreadable } from '#content/git/lost-objects.ts';
-import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { setAsideLostEntries } from '#content/git/refs/reflog.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE } from '#content/model/paths.ts';
 import type { Snapshot } from '#content/model/snapshot.ts';
 import type { LostObject } from '#content/model/trouble.ts';
-import type { Background } from '#content/service/background.ts';
+import type { OpenContent } from '#content/service/open-content.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How often what is lost is looked for again: somebody may have given it back. */
 const LOOK_AGAIN_MS = 60_000;
 
 interface LostObjectsOptions {
-  readonly gitDir: string;
-  readonly objects: ObjectStore;
-  readonly history: Pick<HistoryIndex, 'withWaiting'>;
-  readonly snapshot: () => Snapshot | null;
-  /** Has files read again that the snapshot took for sound. */
-  readonly doubt: (objects: ReadonlySet<string>) => Promise<unknown>;
-  /** Has files read again that the snapshot took for lost. */
-  readonly refresh: () => Promise<void>;
-  /** When all is looked for. */
-  readonly background: Pick<Background, 'run'>;
+  readonly content: OpenContent;
   /** Whether the repository may be written. */
   readonly mayWrite: boolean;
-  /** Told, in French sentences, of what was put right. */
-  readonly onRepaired: (sentences: readonly string[]) => void;
-  /** Told of objects that were not known to be lost. */
-  readonly onFound: (lost: readonly LostObject[]) => void;
+  readonly logger: Logger;
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,8 +23,10 @@ interface LostObjectsOptions {
  * Looks, in the background, for objects that the repository lost: all of it at the start and once a day, and what is lost once a
  * minute until it is there again. The snapshot learns of what it needs to know.
  */
-export function createLostObjects(options: LostObjectsOptions) {
-  const { gitDir, objects, history, snapshot, onError } = options;
+export function createLostObjects({ content, mayWrite, logger, onError }: LostObjectsOptions) {
+  const { gitDir, history, live, background } = content;
+  const { objects } = content.workspace;
+  const { snapshot } = live;
   const stopping = new AbortController();
   const { signal } = stopping;
   let lost: readonly LostObject[] = [];
@@ -48,25 +38,25 @@ export function createLostObjects(options: LostObjectsOptions) {
     if (now === null) return;
     const found = await withPaths({ history, snapshot: now }, await find());
     // First, so that what is said to be lost is not served any more.
-    await options.doubt(new Set(found.map(({ id }) => id)));
+    await live.doubt(new Set(found.map(({ id }) => id)));
     const known = new Set(lost.map(({ id }) => id));
     lost = found;
-    const news = found.filter(({ id }) => !known.has(id));
-    if (news.length > 0) options.onFound(news);
+    for (const { id, path } of found)
+      if (!known.has(id)) logger.warn({ object: id, path }, 'the repository lost an object');
   }
 
   async function lookForAllInTurn(): Promise<void> {
-    await options.background.run('lost-objects', lookForAll);
+    await background.run('lost-objects', lookForAll);
   }
 
   /** What only a reflog names nobody can follow: its lines go aside, and with them what is said of it. */
   async function find(): Promise<LostObjects> {
     const search = { gitDir, objects, signal };
     const found = await findLostObjects(search);
-    if (!options.mayWrite || ![...found.values()].some(({ isInLogs }) => isInLogs)) return found;
+    if (!mayWrite || ![...found.values()].some(({ isInLogs }) => isInLogs)) return found;
     const moved = await setAsideLostEntries({ gitDir, objects });
     if (moved.length === 0) return found;
-    options.onRepaired(moved);
+    for (const sentence of moved) logger.warn(sentence);
     return findLostObjects(search);
   }
 
@@ -75,7 +65,7 @@ export function createLostObjects(options: LostObjectsOptions) {
     if (before.size === 0) return;
     const still = new Set(await unreadable(objects, before));
     lost = lost.filter(({ id }) => still.has(id));
-    if (still.size < before.size) await options.refresh();
+    if (still.size < before.size) await live.refresh();
   }
 
   /** One thing at a time; what fails is tried again at its next turn. */

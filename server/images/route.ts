@@ -1,17 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { parseVariantAddress } from '#content/model/image.ts';
 import type { ServedImage, ServedImages } from '#content/service/images/variants.ts';
+import { isReading, sendBytes } from '../answering.ts';
 
 /** GET /images/…: what content/service/images/variants.ts finds there, with headers that let browsers keep it. */
 export function imageRoute(find: ServedImages): RequestHandler {
   return async (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      next();
-      return;
-    }
-    const image = await find(request.baseUrl + request.path);
+    const image = isReading(request) ? await find(request.baseUrl + request.path) : null;
     if (image === null) next();
-    else send(request, response, image, image.isImmutable ? FOR_EVER : ASK_AGAIN);
+    else send({ request, response }, image, image.isImmutable ? FOR_EVER : ASK_AGAIN);
   };
 }
 
@@ -22,11 +19,10 @@ export function imageRoute(find: ServedImages): RequestHandler {
 export function waitingImageRoute(find: ServedImages, mayAsk: (request: Request) => boolean): RequestHandler {
   return async (request, response, next) => {
     const address = request.baseUrl + request.path;
-    const isAsked = request.method === 'GET' || request.method === 'HEAD';
-    const isTold = isAsked && (parseVariantAddress(address) !== null || mayAsk(request));
+    const isTold = isReading(request) && (parseVariantAddress(address) !== null || mayAsk(request));
     const image = isTold ? await find(address) : null;
     if (image === null) next();
-    else send(request, response, image, 'no-store');
+    else send({ request, response }, image, 'no-store');
   };
 }
 
@@ -34,17 +30,14 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'public, max-age=0, must-revalidate';
 
 function send(
-  request: Request,
-  response: Response,
+  exchange: { readonly request: Request; readonly response: Response },
   { bytes, variant, type }: ServedImage,
   caching: string,
 ): void {
-  response.set({
+  sendBytes(exchange, bytes, {
     'Content-Type': type,
     'Cache-Control': caching,
     ETag: `"${variant.blobId}-${variant.width}-${variant.format}"`,
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
-  if (request.fresh) response.status(304).end();
-  else response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }

@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sentenceOf } from '#content/contract/french.ts';
 import type { ImportProgress, ImportState } from '#content/contract/import-operations.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { Imports } from '#content/service/importing/import-operations.ts';
 import { ENCRIER, knownError, openContent } from '#content/service/open-content.ts';
 import { authorOf } from '../auth/users.ts';
-import { DataFolderError, takeDataFolder } from '../data/data-folder.ts';
+import { takeDataFolder } from '../data/data-folder.ts';
+import { ExplainedError, explained } from '../data/explained.ts';
 import { openState } from '../data/state.ts';
-import { type Env, EnvError } from '../env.ts';
+import type { Env } from '../env.ts';
 import { openRepository } from '../open-repository.ts';
 import { planLines, reportLines } from './plan-lines.ts';
 
@@ -59,18 +59,14 @@ export async function importCommand(command: ImportCommand): Promise<number> {
     say(USAGE);
     return 2;
   }
-  try {
+  return explained(say, async () => {
     for (const file of files) await requireThere(file);
-    return await withImports(command, (opened) =>
-      retries ? retryPictures(command, opened) : run(command, { files, flags, ...opened }),
-    );
-  } catch (error) {
-    const known = knownError(error);
-    if (error instanceof DataFolderError || error instanceof EnvError) say(error.message);
-    else if (known !== null) say(sentenceOf(known.code, known.data));
-    else throw error;
-    return 1;
-  }
+    const work = (opened: Opened) =>
+      retries ? retryPictures(command, opened) : run(command, { files, flags, ...opened });
+    return withImports(command, work).catch((error: unknown) => {
+      throw knownError(error) ?? error;
+    });
+  });
 }
 
 async function requireThere(file: string): Promise<void> {
@@ -92,7 +88,7 @@ async function withImports(
 ): Promise<number> {
   const env = readEnv();
   if (env.role === 'reader')
-    throw new DataFolderError(
+    throw new ExplainedError(
       'Ce serveur ne fait que suivre un autre dépôt : importez sur celui de l’auteur.',
     );
   await requireSite(env.dataDir);
@@ -102,15 +98,8 @@ async function withImports(
     const author = await firstAdministrator(env.dataDir, say);
     const { gitDir, cacheDir } = data;
     const starterFolder = join(root, 'content/starter');
-    const opened = await openRepository({
-      gitDir,
-      refusal: null,
-      branch: env.branch,
-      workBranch: env.workBranch,
-      starterFolder,
-      starter: env.starter,
-      clone: () => Promise.resolve(false),
-    });
+    const clone = () => Promise.resolve(false);
+    const opened = await openRepository({ env, data, starterFolder, clone });
     const { repository, pending, readOnly } = opened;
     for (const sentence of opened.repaired) say(sentence);
     const origin = env.publicOrigin ?? `http://localhost:${env.port}`;
@@ -161,7 +150,7 @@ async function requireSite(dataDir: string): Promise<void> {
     () => false,
   );
   if (!isThere)
-    throw new DataFolderError(
+    throw new ExplainedError(
       `Le dossier ${dataDir} (DATA_DIR) n’a pas encore de site : démarrez d’abord le serveur une fois, puis arrêtez-le.`,
     );
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pageAddress } from '#site/render/page-address.ts';
+import { isReading } from '../answering.ts';
 import { loggedUrl } from '../middleware/request-log.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import type { PublicPages } from './public-pages.ts';
@@ -15,9 +16,9 @@ interface AnswerPageOptions {
 export const LOST_RETRY = '3600';
 
 /** Whether a request names a public page that has an address of its own, so that nothing else can answer it. */
-export function asksForPage({ method, url }: IncomingMessage): boolean {
-  if (!isReading(method) || url === undefined) return false;
-  const { kind } = pageAddress(url);
+export function asksForPage(request: IncomingMessage): boolean {
+  if (!isReading(request) || request.url === undefined) return false;
+  const { kind } = pageAddress(request.url);
   return kind !== 'unknown' && kind !== 'own page';
 }
 
@@ -29,7 +30,7 @@ export function createPageListener({ answer, headers, logger }: AnswerPageOption
   const refusal = ['Allow', 'GET, HEAD', 'Content-Type', 'text/plain; charset=utf-8'];
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isReading(request.method)) {
+    if (!isReading(request)) {
       response.writeHead(405, [...headers.flat(), ...refusal]).end('Méthode non autorisée.\n');
       return;
     }
@@ -66,8 +67,4 @@ export function createPageListener({ answer, headers, logger }: AnswerPageOption
       .catch((error: unknown) => fail(error, request, response))
       .catch(() => response.destroy());
   };
-}
-
-function isReading(method: string | undefined): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

@@ -5,6 +5,7 @@ import type { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
 import type { ReaderSources } from '#site/render/reader.ts';
+import { isReading } from '../answering.ts';
 import type { SignedIn } from '../api/http-call.ts';
 import { redirect } from '../redirect.ts';
 import type { RenderAppPage } from './site-renderer.ts';
@@ -59,18 +60,14 @@ export function createAppPages(options: AppPagesOptions): RequestHandler {
   return async (request, response, next) => {
     const address = appAddress(request.path);
     const access = ACCESS[address];
-    if (access === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
+    if (access === undefined || !isReading(request)) {
       next();
       return;
     }
     response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
     const closed = access === 'open' ? null : await options.closed();
     if (closed !== null) {
-      const { closedPage } = await import('#site/render/plain-pages.tsx');
-      response
-        .status(503)
-        .type('html')
-        .send(closedPage(sentenceOf(closed.code, closed.data)));
+      await sendClosed(response, closed);
       return;
     }
     const elsewhere = await redirectionOf(request, access, options);
@@ -112,7 +109,17 @@ async function sendPage(address: string, response: Response, options: AppPagesOp
 /** Answers that the site is being read. */
 export async function sendPreparing(response: Response): Promise<void> {
   const { preparingPage } = await import('#site/render/plain-pages.tsx');
-  response.status(503).set('Retry-After', '2').type('html').send(preparingPage());
+  response.status(503).set({ 'Retry-After': '2', 'Cache-Control': 'no-store' });
+  response.type('html').send(preparingPage());
+}
+
+/** Answers that nobody can be known, and why. */
+export async function sendClosed(response: Response, { code, data }: ContentError): Promise<void> {
+  const { closedPage } = await import('#site/render/plain-pages.tsx');
+  response
+    .status(503)
+    .type('html')
+    .send(closedPage(sentenceOf(code, data)));
 }
 
 function policyOf(nonce: string): string {

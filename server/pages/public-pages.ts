@@ -2,8 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { atMost, readAgain } from '#content/git/concurrency.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import { postAddress, postNamedBy } from '#content/model/paths.ts';
-import type { PublicView } from '#content/model/snapshot.ts';
-import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import {
   type AbsentPage,
@@ -15,26 +13,19 @@ import {
 } from '#site/render/kept-page.ts';
 import { likelyPaths, pageAddress, splitTarget, withQuery } from '#site/render/page-address.ts';
 import type { Moment } from '#site/render/page-reader.ts';
-import { viewCaching } from '../caching.ts';
+import { isReading, viewCaching } from '../answering.ts';
 import type { Headers } from '../middleware/security-headers.ts';
+import type { SiteParts } from '../site-parts.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
 import { createNegotiator, type Wish, wishOf } from './negotiate.ts';
-import type { CachedPage, PageCache } from './page-cache.ts';
-import { createNotingReader, type PageSources, readsTheSame } from './page-reads.ts';
+import type { CachedPage } from './page-cache.ts';
+import { createNotingReader, readsTheSame } from './page-reads.ts';
 import { contentHash, decodePage, ENCODINGS, type Encoding, encodePage } from './page-variants.ts';
 import { createPageSender } from './send-page.ts';
-import type { RenderPage } from './site-renderer.ts';
 
-interface PublicPagesOptions {
-  readonly cache: PageCache;
-  readonly render: RenderPage;
-  readonly sources: PageSources;
-  readonly updates: Pick<KnownUpdates, 'count' | 'onKnown'>;
+interface PublicPagesOptions
+  extends Pick<SiteParts, 'content' | 'sources' | 'render' | 'pageCache' | 'clock'> {
   readonly headers: Headers;
-  readonly viewAt: (now: number) => PublicView | null;
-  readonly past: Past;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
   readonly onHit: () => void;
   /** A kept page could not be read back: it is made again. */
   readonly onUnreadable: (error: unknown) => void;
@@ -56,7 +47,10 @@ export type Absence = 'starting' | AbsentPage;
  * runs ahead of Express; `answer` makes the others. A page is made again when something it read has changed.
  */
 export function createPublicPages(options: PublicPagesOptions) {
-  const { cache, viewAt, clock } = options;
+  const { pageCache: cache, clock } = options;
+  const { updates } = options.sources;
+  const past = options.content.live;
+  const { viewAt } = past;
   const chooseEncoding = createNegotiator();
   const send = createPageSender(options.headers);
   const idle = createIdleBrotli(cache);
@@ -65,7 +59,7 @@ export function createPublicPages(options: PublicPagesOptions) {
   let version = 0;
   let current: Moment | null = null;
   let yearEnds = 0;
-  options.updates.onKnown((post) => {
+  updates.onKnown((post) => {
     const page = cache.get(postAddress(post));
     if (page !== undefined) page.version = UNCHECKED;
   });
@@ -86,8 +80,8 @@ export function createPublicPages(options: PublicPagesOptions) {
   /** What answers a target now; an article that seems missing while history is read is waited for a little. */
   async function find(target: string): Promise<Found | 'starting'> {
     const first = foundNow(target);
-    if (first === 'starting' || options.past.isPastKnown() || !mayBeFormer(target, first.kept)) return first;
-    return (await isKnownSoon(options.past)) ? foundNow(target) : { ...first, kept: 'searching' };
+    if (first === 'starting' || past.isPastKnown() || !mayBeFormer(target, first.kept)) return first;
+    return (await isKnownSoon(past)) ? foundNow(target) : { ...first, kept: 'searching' };
   }
 
   function foundNow(target: string): Found | 'starting' {
@@ -113,7 +107,7 @@ export function createPublicPages(options: PublicPagesOptions) {
   ): Promise<CachedPage> {
     const { reader, reads } = createNotingReader(options.sources, moment);
     const madeFor = version;
-    const knew = options.updates.count();
+    const knew = updates.count();
     const made = await options.render(target, reader);
     const identity = Buffer.from(made.html);
     const rendered = {
@@ -124,7 +118,7 @@ export function createPublicPages(options: PublicPagesOptions) {
       reads,
     };
     // What became known meanwhile may be what it did without.
-    return cache.set(address, rendered, knew === options.updates.count() ? madeFor : UNCHECKED);
+    return cache.set(address, rendered, knew === updates.count() ? madeFor : UNCHECKED);
   }
 
   function made(kept: KeptPage, moment: Moment, asked: Encoding): CachedPage | Promise<CachedPage> {
@@ -228,8 +222,8 @@ export function createPublicPages(options: PublicPagesOptions) {
   return {
     /** Answers at once if the page is there and still right; false when someone else must answer. */
     answerReady(request: IncomingMessage, response: ServerResponse): boolean {
-      const { url, method } = request;
-      if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+      const { url } = request;
+      if (url === undefined || !isReading(request)) return false;
       const address = addressIn(url);
       const page = cache.get(address);
       const moment = page === undefined ? null : momentNow();

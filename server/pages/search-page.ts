@@ -12,19 +12,12 @@ import type { PublicView } from '#content/model/snapshot.ts';
 import type { PostSearch, Question } from '#content/service/posts/post-search.ts';
 import { pageNumber } from '#site/render/page-address.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
-import type { ReaderSources } from '#site/render/reader.ts';
-import { viewCaching } from '../caching.ts';
+import { viewCaching } from '../answering.ts';
 import { redirect } from '../redirect.ts';
-import type { RenderPage } from './site-renderer.ts';
+import type { SiteParts } from '../site-parts.ts';
+import { sendPreparing } from './app-pages.ts';
 
-interface SearchPageOptions {
-  readonly search: Pick<PostSearch, 'search'>;
-  readonly render: RenderPage;
-  readonly sources: ReaderSources;
-  readonly viewAt: (now: number) => PublicView | null;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-}
+type SearchPageOptions = Pick<SiteParts, 'content' | 'sources' | 'render' | 'clock'>;
 
 const ADDRESS = '/recherche';
 /** Its address as it is, and as somebody may have typed it. */
@@ -45,20 +38,19 @@ export function searchPage(options: SearchPageOptions): Router {
   return router;
 }
 
-function answerQuestion({ search, render, sources, viewAt, clock }: SearchPageOptions): RequestHandler {
+function answerQuestion({ content, sources, render, clock }: SearchPageOptions): RequestHandler {
   const oneAtATime = createOneAtATime();
   return async (request, response) => {
     const now = clock();
-    const view = viewAt(now);
+    const view = content.live.viewAt(now);
     if (view === null) {
-      const { preparingPage } = await import('#site/render/plain-pages.tsx');
-      response.status(503).set({ 'Retry-After': RETRY_AFTER, 'Cache-Control': 'no-store' });
-      response.type('html').send(preparingPage());
+      await sendPreparing(response);
       return;
     }
     const q = questionOf(request.query['q']);
     const page = pageOf(request.query['page']);
-    const answer = q === '' ? null : await answerTo(search, view, { q, page, limit: RESULTS_PER_PAGE });
+    const answer =
+      q === '' ? null : await answerTo(content.search, view, { q, page, limit: RESULTS_PER_PAGE });
     if (answer !== null && page > answer.pages) {
       response.set('Cache-Control', viewCaching(view, now));
       redirect(response, 301, searchAddress(q, answer.pages));

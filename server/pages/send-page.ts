@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { publicCaching } from '../caching.ts';
+import { publicCaching } from '../answering.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { matchesTag, type Wish } from './negotiate.ts';
 import { type CachedPage, formIn, type PageCache } from './page-cache.ts';

@@ -1,18 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { sentenceOf } from '#content/contract/french.ts';
-import type { Handlers } from '#content/contract/operation.ts';
-import type { AccountOperations } from '#content/contract/operations.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { Draft } from '#content/service/posts/draft-posts.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
 import type { Preview, ReaderSources } from '#site/render/reader.ts';
-import type { HttpCall } from '../api/http-call.ts';
+import { isReading } from '../answering.ts';
+import type { AccountHandlers } from '../api/http-call.ts';
 import { digestOf } from '../auth/secrets.ts';
 import type { State } from '../data/state.ts';
 import type { StateTables, StoredPreview } from '../data/state-tables.ts';
-import { sendPreparing } from '../pages/app-pages.ts';
+import { sendClosed, sendPreparing } from '../pages/app-pages.ts';
 import type { RenderPage } from '../pages/site-renderer.ts';
 
 export interface PreviewLinksOptions extends Omit<PreviewPagesOptions, 'find'> {
@@ -22,11 +20,6 @@ export interface PreviewLinksOptions extends Omit<PreviewPagesOptions, 'find'> {
   /** The post as its author last saved it, pending version included; null when there is none (content/service/posts/draft-posts.ts). */
   readonly draft: (postId: string) => Promise<Draft | null>;
 }
-
-type PreviewHandlers = Pick<
-  Handlers<AccountOperations, HttpCall>,
-  'createPreviewLink' | 'listPreviewLinks' | 'revokePreviewLink'
->;
 
 const DAY = 24 * 3600 * 1000;
 /** Random bits of an address: not to be guessed. */
@@ -71,7 +64,7 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
       });
       return undefined;
     },
-  } satisfies PreviewHandlers;
+  } satisfies Partial<AccountHandlers>;
 
   async function find(token: string) {
     const digest = digestOf(token);
@@ -125,8 +118,7 @@ const HEADERS = {
  */
 function previewPages({ render, sources, viewAt, clock, find }: PreviewPagesOptions): RequestHandler {
   return async (request, response, next) => {
-    const isAsked = request.method === 'GET' || request.method === 'HEAD';
-    if (!isAsked || !request.path.startsWith(`${TARGET}/`)) {
+    if (!isReading(request) || !request.path.startsWith(`${TARGET}/`)) {
       next();
       return;
     }
@@ -140,11 +132,7 @@ function previewPages({ render, sources, viewAt, clock, find }: PreviewPagesOpti
     const token = ADDRESS.exec(request.path)?.[1];
     const preview = token === undefined ? null : await find(token).catch(closedOnly);
     if (preview instanceof ContentError) {
-      const { closedPage } = await import('#site/render/plain-pages.tsx');
-      response
-        .status(503)
-        .type('html')
-        .send(closedPage(sentenceOf(preview.code, preview.data)));
+      await sendClosed(response, preview);
       return;
     }
     const reader = createPageReader(sources, { view: withImages(view, preview?.images), now }, preview);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
@@ -13,8 +14,10 @@ import {
   type SocialCard,
 } from '#content/model/social-card.ts';
 import { createPictureCache } from '#content/service/images/picture-cache.ts';
-import { viewCaching } from '../caching.ts';
+import { isReading, sendBytes, viewCaching } from '../answering.ts';
+import type { PictureProcess } from '../images/picture-process.ts';
 import { redirect } from '../redirect.ts';
+import type { SiteParts } from '../site-parts.ts';
 
 /** The card of a post or a page as it is now. */
 export interface CurrentCard {
@@ -49,30 +52,27 @@ async function logoOf({ site, images }: Snapshot, describe: Describe): Promise<s
 
 interface CardStoreOptions {
   readonly cacheDir: string;
-  readonly draw: (card: SocialCard) => Promise<Uint8Array>;
+  /** What draws them, the logos they name among them: one that was lost since is left out. */
+  readonly pictures: Pick<PictureProcess, 'card'>;
+  readonly objects: Pick<ObjectStore, 'tryRead'>;
   readonly onError: (error: unknown) => void;
   /** Whether the cache folder may be written. */
   readonly isKept: boolean;
 }
 
 /** Cards, drawn when first asked for and kept as files by what is written on them. */
-export function createCardStore({ cacheDir, draw, onError, isKept }: CardStoreOptions) {
-  const pictures = createPictureCache<Uint8Array>({ folder: join(cacheDir, 'cards'), onError, isKept });
+export function createCardStore({ cacheDir, pictures, objects, onError, isKept }: CardStoreOptions) {
+  const kept = createPictureCache<Uint8Array>({ folder: join(cacheDir, 'cards'), onError, isKept });
+  async function draw(card: SocialCard): Promise<Uint8Array> {
+    const logo = card.logo === null ? null : await objects.tryRead(card.logo);
+    return pictures.card({ card, logo: logo?.bytes ?? null });
+  }
   return {
-    get: ({ card, key }: CurrentCard): Promise<Uint8Array> =>
-      pictures.readOrMake(`${key}.png`, () => draw(card)),
+    get: ({ card, key }: CurrentCard): Promise<Uint8Array> => kept.readOrMake(`${key}.png`, () => draw(card)),
   };
 }
 
 export type CardStore = ReturnType<typeof createCardStore>;
-
-interface SocialImageOptions {
-  readonly cards: CardStore;
-  readonly viewAt: (now: number) => PublicView | null;
-  readonly describe: Describe;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-}
 
 const YEAR_S = 31_536_000;
 /** Of a card whose article has no end in sight: its address changes with what is written on it. */
@@ -82,11 +82,15 @@ const FOR_EVER = `public, max-age=${YEAR_S}, immutable`;
  * GET /social/<post id or page>/<key>.png: the card of what is public now, and of nothing else. An address whose texts have
  * changed since leads to the present one, which networks that kept it follow.
  */
-export function socialImageRoute({ cards, viewAt, describe, clock }: SocialImageOptions): RequestHandler {
+export function socialImageRoute(
+  cards: CardStore,
+  { content, clock }: Pick<SiteParts, 'content' | 'clock'>,
+): RequestHandler {
+  const describe = content.imageInfo.measure;
   return async (request, response, next) => {
     const asked = parseCardAddress(request.path);
     const now = clock();
-    const view = viewAt(now);
+    const view = content.live.viewAt(now);
     const current = asked === null || view === null ? null : await currentCard(view, asked.owner, describe);
     if (asked === null || view === null || current === null || !isReading(request)) {
       next();
@@ -100,25 +104,11 @@ export function socialImageRoute({ cards, viewAt, describe, clock }: SocialImage
     const ends = view.byId.get(asked.owner)?.unpublishedAt ?? null;
     const lasts = ends === null ? YEAR_S : Math.floor((ends - now) / 1000);
     const caching = lasts < YEAR_S ? `public, max-age=${lasts}` : FOR_EVER;
-    response.set('Cache-Control', caching);
-    send(request, response, { tag: `"${asked.owner}-${asked.key}"`, bytes: await cards.get(current) });
+    sendBytes({ request, response }, await cards.get(current), {
+      'Content-Type': 'image/png',
+      'Cache-Control': caching,
+      ETag: `"${asked.owner}-${asked.key}"`,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
   };
-}
-
-function isReading({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-function send(
-  request: Request,
-  response: Response,
-  { tag, bytes }: { readonly tag: string; readonly bytes: Uint8Array },
-): void {
-  response.set({
-    'Content-Type': 'image/png',
-    ETag: tag,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-  });
-  if (request.fresh) response.status(304).end();
-  else response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }

@@ -63,7 +63,7 @@ export async function openAccountsApp(folder: AccountsFolder, options: Options =
   const audit = createAuditLog({ state, clock, keepMonths: 12, onError });
   const accounts = await openAccounts({
     ...{ dataDir: folder.path, state, clock, audit, origin, logger: pino({ level: 'silent' }) },
-    say,
+    ...{ say, refusal: null },
     ...{ admin: options.admin ?? null, sessionSecret: options.sessionSecret ?? null },
     ...{ passwordWorkerUrl: folder.workerUrl, bcryptCost: TEST_COST },
   });

@@ -7,15 +7,14 @@ import { type ErrorRequestHandler, type Request, Router } from 'express';
 import * as z from 'zod';
 import type { ImageFile } from '#content/contract/fields.ts';
 import type { UploadedImage } from '#content/contract/images-operations.ts';
-import type { Handlers } from '#content/contract/operation.ts';
-import type { AccountOperations } from '#content/contract/operations.ts';
 import { replyTo, STATUS_OF } from '#content/contract/reply.ts';
 import { asDiskError, ensureFolderDurably } from '#content/git/durable-fs.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
-import type { HttpCall, SignedIn } from '../api/http-call.ts';
+import type { AccountHandlers, HttpCall, SignedIn } from '../api/http-call.ts';
+import { requireSignedIn } from '../auth/context.ts';
 
 export interface ObjectUploadsOptions {
   readonly dataDir: string;
@@ -38,11 +37,6 @@ const LIFE_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 /** Uploads carry no name (docs/product.md, Calls). */
 const FILENAME = 'image';
-
-type ObjectHandlers = Pick<
-  Handlers<AccountOperations, Pick<HttpCall, 'signedIn'>>,
-  'createObjectUpload' | 'finalizeObjectUpload'
->;
 
 /**
  * Uploads in three steps (docs/product.md, Calls): a signed address, a PUT of the file to it, and its way into the repository. An
@@ -71,12 +65,15 @@ export function createObjectUploads(options: ObjectUploadsOptions) {
     return signedAddress({ id: randomUUID(), user: user.id, expires: clock() + LIFE_MS }, secret);
   }
 
-  const handlers: ObjectHandlers = {
-    createObjectUpload: (_input, call) =>
-      new Promise((resolve) => resolve({ uploadURL: newAddress(signedIn(call)) })),
-
-    async finalizeObjectUpload({ imageURL }, call) {
-      const person = signedIn(call);
+  const handlers = {
+    async createObjectUpload(_input: unknown, call: Pick<HttpCall, 'signedIn'>) {
+      return Promise.resolve({ uploadURL: newAddress(requireSignedIn(call)) });
+    },
+    async finalizeObjectUpload(
+      { imageURL }: { readonly imageURL: string },
+      call: Pick<HttpCall, 'signedIn'>,
+    ) {
+      const person = requireSignedIn(call);
       const id = await finishable(imageURL, person);
       const bytes = await folder.bytesOf(id);
       if (bytes === null) throw new ContentError('done', { reason: NOT_THERE });
@@ -84,7 +81,7 @@ export function createObjectUploads(options: ObjectUploadsOptions) {
       await folder.remove(id);
       return { url, filename, objectPath: url };
     },
-  };
+  } satisfies Partial<AccountHandlers>;
 
   return {
     handlers,
@@ -102,11 +99,6 @@ function idOf(imageURL: string, { origin, secret }: ObjectUploadsOptions): strin
   return id;
 }
 
-function signedIn({ signedIn: person }: Pick<HttpCall, 'signedIn'>): SignedIn {
-  if (person === null) throw new ContentError('unauthenticated', {});
-  return person;
-}
-
 function invalid(reason: string): ContentError {
   return new ContentError('invalid', { path: '', reason, field: 'imageURL' });
 }
@@ -115,13 +107,8 @@ const OTHER_USER = 'Cet envoi appartient à un autre compte.';
 const EXPIRED = 'Cette adresse d’envoi a expiré : demandez-en une autre.';
 const NOT_THERE = 'Cet envoi n’est pas encore complet, ou a déjà été enregistré.';
 
-interface ObjectRouteOptions {
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  readonly secret: Uint8Array;
+interface ObjectRouteOptions extends Required<Pick<ObjectUploadsOptions, 'clock' | 'secret' | 'refusal'>> {
   readonly folder: ReturnType<typeof createUploadFolder>;
-  /** Why nothing may be written, if so. */
-  readonly refusal: ContentError | null;
 }
 
 const PATH = /^\/api\/objects\/[^/]*-[^/]*$/;
