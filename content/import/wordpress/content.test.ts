@@ -120,6 +120,10 @@ describe('contentToMarkdown of shortcodes', () => {
     ['[audio mp3="https://exemple.fr/a.mp3"][/audio]', '[Enregistrement : a.mp3](https://exemple.fr/a.mp3)'],
     ['Mot[efn_note]Une note[/efn_note].', 'Mot[^1].\n\n[^1]: Une note'],
     ['[su_button url="https://exemple.fr/"]Ici[/su_button]', '[Ici](https://exemple.fr/)'],
+    [
+      '[wm_button url="https://exemple.fr/a"]Un bouton[/wm_button][wm_button url="https://exemple.fr/b"]Un autre[/wm_button].',
+      '[Un bouton](https://exemple.fr/a) [Un autre](https://exemple.fr/b).',
+    ],
     ['[vc_row][vc_column_text]Mot[/vc_column_text][/vc_row]', 'Mot'],
     ['[[gallery]] se voit', '\\[gallery] se voit'],
   ])('translates %j', (content, expected) => {

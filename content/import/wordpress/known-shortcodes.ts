@@ -45,12 +45,9 @@ const PLAYERS =
   );
 
 /** What each shortcode that we know shows. */
-export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([
+const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([
   ['caption', caption],
-  ['wp_caption', caption],
   ['gallery', gallery],
-  ['vc_gallery', gallery],
-  ['et_pb_gallery', gallery],
   ['et_pb_video', player],
   ['playlist', recordings],
   ['audio', recordings],
@@ -65,22 +62,10 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
     name,
     ({ inside }) => block('blockquote', inside),
   ]),
-  ...['button', 'btn', 'bouton', 'su_button', 'vc_btn', 'et_pb_button'].map((name): [string, Translation] => [
-    name,
-    button,
-  ]),
-  ...[
-    'spoiler',
-    'toggle',
-    'accordion',
-    'collapse',
-    'expand',
-    'su_spoiler',
-    'vc_toggle',
-    'et_pb_toggle',
-    'et_pb_accordion_item',
-    'et_pb_tab',
-  ].map((name): [string, Translation] => [name, details]),
+  ...['button', 'btn', 'bouton'].map((name): [string, Translation] => [name, button]),
+  ...['spoiler', 'toggle', 'accordion', 'collapse', 'expand', 'et_pb_accordion_item', 'et_pb_tab'].map(
+    (name): [string, Translation] => [name, details],
+  ),
   ...['et_pb_blurb', 'et_pb_cta', 'et_pb_testimonial', 'et_pb_slide'].map((name): [string, Translation] => [
     name,
     titledModule,
@@ -92,6 +77,14 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
     ({ attributes }) => picture({ address: attributes.get('src') ?? '', alt: attributes.get('alt') ?? '' }),
   ],
 ]);
+
+/** What themes and plugins put before the name that others have: `su_button`, `et_pb_gallery`. */
+const PREFIXED = /^(?:et_pb|[a-z]{2,8})_(button|btn|caption|gallery|quote|spoiler|toggle)$/;
+
+/** How a shortcode is made HTML: by its name, or by what it is called elsewhere; undefined for one that nobody knows. */
+export function translationOf(name: string): Translation | undefined {
+  return TRANSLATIONS.get(PREFIXED.exec(name)?.[1] ?? name);
+}
 
 function around(name: string, inside: Inside | null): string | null {
   return inside === null ? null : `<${name}>${inside.text.trim()}</${name}>`;

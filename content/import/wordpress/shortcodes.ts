@@ -1,5 +1,5 @@
 import type { ImportNote } from '../imported.ts';
-import { type Inside, isLayout, type KnownFiles, TRANSLATIONS } from './known-shortcodes.ts';
+import { type Inside, isLayout, type KnownFiles, translationOf } from './known-shortcodes.ts';
 import { type ShortcodeTag, shortcodeTags } from './shortcode-tags.ts';
 
 /** How deep shortcodes are read within one another: what is in deeper ones loses its brackets. */
@@ -39,6 +39,8 @@ export function translateShortcodes(
       }
       const inside = { from: tag.to, to: close.from, first: index + 1, last: end };
       parts.push(shown(tag, { raw: html.slice(tag.to, close.from), text: textWithin(inside, depth + 1) }));
+      // Two that touch are two things, as two buttons are.
+      if (html[close.to] === '[' && !isLayout(tag.name)) parts.push(' ');
       at = close.to;
       index = end;
     }
@@ -48,7 +50,7 @@ export function translateShortcodes(
 
   function shown(tag: ShortcodeTag, inside: Inside | null): string {
     if (tag.isClosing) return '';
-    const translated = TRANSLATIONS.get(tag.name)?.({ ...tag, inside, files }) ?? null;
+    const translated = translationOf(tag.name)?.({ ...tag, inside, files }) ?? null;
     if (translated !== null) return translated;
     if (!isLayout(tag.name)) unknown.add(tag.name);
     return inside?.text ?? '';
@@ -71,7 +73,7 @@ function isShortcode(tag: ShortcodeTag, ends: ReadonlySet<string>): boolean {
   const { name, attributes } = tag;
   if (ends.has(name) || isLayout(name)) return true;
   const isNamed = [...attributes.keys()].some((key) => !/^\d+$/.test(key));
-  if (TRANSLATIONS.has(name)) return !COMMON_WORDS.has(name) || isNamed;
+  if (translationOf(name) !== undefined) return !COMMON_WORDS.has(name) || isNamed;
   return isNamed || (name.includes('_') && attributes.size === 0);
 }
 
