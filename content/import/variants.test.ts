@@ -107,6 +107,16 @@ describe('a text of Eleventy', () => {
   });
 });
 
+describe('a link whose address a template was to make', () => {
+  it('keeps its words, in Markdown as in HTML', async () => {
+    const body =
+      'Un [lien]({{ appel }}), <a class="x" href="{{ appel | url: "y" }}">un autre *lien*</a> et <a href="/la/">le dernier</a>.';
+    const files = { 'eleventy.config.js': '', 'posts/un.md': `---\ntitle: Un\n---\n${body}\n` };
+    const [read] = textsOf(await itemsOf(exports.folder(files)));
+    expect(read?.content).toBe('Un lien, un autre *lien* et <a href="/la/">le dernier</a>.');
+  });
+});
+
 describe('an export of WordPress', () => {
   it.each([
     [
