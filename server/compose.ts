@@ -157,7 +157,7 @@ export function compose(options: ComposeOptions) {
   const app = createApp(parts);
   let others: ExpressApp | null = null;
 
-  /** Loaded after the first pages, which go without it. While somebody works on what converts texts, none is kept. */
+  /** While somebody works on what converts texts, none is kept. */
   async function openMarkdownCache(): Promise<void> {
     if (!isKept || development) return;
     const opening = await import('#content/service/markdown-cache.ts');
@@ -172,7 +172,6 @@ export function compose(options: ComposeOptions) {
     await app.idle();
     // Its thread reads what the last start kept while V8 compiles.
     search.open();
-    await openMarkdownCache().catch(onError);
     const { openExpressApp } = await import('./express-app.ts');
     others = await openExpressApp({
       ...parts,
@@ -201,7 +200,15 @@ export function compose(options: ComposeOptions) {
     async open(show: () => void): Promise<void> {
       const reading = content.open().then(progress.done);
       const isReadable = Promise.race([content.isShown, reading]);
-      await Promise.all([reading, isReadable.then(show).then(openOthers)]);
+      // Loaded while the content is read from the disk: a page whose text is there needs nothing that converts.
+      const texts = openMarkdownCache().catch(onError);
+      await Promise.all([
+        reading,
+        isReadable
+          .then(() => texts)
+          .then(show)
+          .then(openOthers),
+      ]);
       if (readOnly === null) following.start();
     },
     /** The end is near: no answer under way waits any more for work in the background, which `close` would end after it. */

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import multer from 'multer';
 import { ContentError } from '#content/model/errors.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
 
@@ -8,14 +7,18 @@ const FIELD = 'image';
 /** What a form may hold besides its picture, in bytes. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-const receive = multer({
-  storage: multer.memoryStorage(),
-  limits: {
-    ...{ files: 1, fileSize: MAX_IMAGE_BYTES, fields: 10, parts: 11 },
-    ...{ fieldSize: MAX_FORM_BYTES, fieldNameSize: 100, headerPairs: 50 },
-  },
-  defParamCharset: 'utf8',
-}).single(FIELD);
+/** Loaded for the first picture. */
+async function createReceiver() {
+  const { default: multer } = await import('multer');
+  return multer({
+    storage: multer.memoryStorage(),
+    limits: {
+      ...{ files: 1, fileSize: MAX_IMAGE_BYTES, fields: 10, parts: 11 },
+      ...{ fieldSize: MAX_FORM_BYTES, fieldNameSize: 100, headerPairs: 50 },
+    },
+    defParamCharset: 'utf8',
+  }).single(FIELD);
+}
 
 /**
  * The picture of a multipart request (docs/product.md, Calls), as the input of an upload. It is held in memory only, so that a request
@@ -30,7 +33,8 @@ export async function readMultipart(request: Request, response: Response): Promi
   return { image: { filename: originalname.slice(-255), bytes: buffer } };
 }
 
-function received(request: Request, response: Response): Promise<void> {
+async function received(request: Request, response: Response): Promise<void> {
+  const receive = await createReceiver();
   return new Promise((resolve, reject) => {
     receive(request, response, (error: unknown) => {
       if (error === undefined || error === null) resolve();
@@ -41,7 +45,7 @@ function received(request: Request, response: Response): Promise<void> {
 
 /** Whatever the body's reader says, the sender is at fault: no file is written and nothing else is done here. */
 function asContentError(error: unknown): ContentError {
-  if (error instanceof multer.MulterError) {
+  if (error instanceof Error && 'code' in error) {
     if (error.code === 'LIMIT_FILE_SIZE')
       return new ContentError('too-large', { limit: '10 Mo' }, { cause: error });
     if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT')
