@@ -80,10 +80,11 @@ export function differencesBy(
   const found = new Map<string, { readonly gone: SnapshotPost[]; readonly added: SnapshotPost[] }>();
   const note = (posts: readonly SnapshotPost[], what: 'gone' | 'added'): void => {
     for (const post of posts)
-      for (const key of new Set(keysOf(post))) {
+      for (const key of keysOf(post)) {
         const change = found.get(key) ?? { gone: [], added: [] };
-        found.set(key, change);
-        change[what].push(post);
+        if (change.gone.length + change.added.length === 0) found.set(key, change);
+        // A post may be found twice by one key.
+        if (change[what].at(-1) !== post) change[what].push(post);
       }
   };
   note(gone, 'gone');

@@ -102,8 +102,11 @@ function createMarks() {
     known.set(name, mark);
     return mark;
   }
-  return ({ slug, tags, category }: SnapshotPost): ReadonlySet<string> =>
-    new Set([...tags.map(chosen), chosen(category), ...tellingWords(slug)]);
+  return ({ slug, tags, category }: SnapshotPost): readonly string[] => [
+    ...tags.map(chosen),
+    chosen(category),
+    ...tellingWords(slug),
+  ];
 }
 
 /** Its excerpt says what it is about too; others are not looked for by theirs, which would take ten times the room. */
@@ -120,9 +123,9 @@ const COMMON = new Set(
   ),
 );
 
-/** The words of a slug that say what it is about, in the singular, each once. */
+/** The words of a slug that say what it is about, in the singular. */
 function tellingWords(slug: string): readonly string[] {
   const words = slug.toLowerCase().split('-');
   const telling = words.filter((word) => word.length >= MIN_LENGTH && !COMMON.has(word));
-  return [...new Set(telling.map((word) => (/[sx]$/.test(word) ? word.slice(0, -1) : word)))];
+  return telling.map((word) => (word.endsWith('s') || word.endsWith('x') ? word.slice(0, -1) : word));
 }
