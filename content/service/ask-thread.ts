@@ -17,13 +17,13 @@ export async function askThread({ program, task, signal }: ThreadTask): Promise<
   const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
   try {
     thread.postMessage(task);
-    const [answer]: readonly unknown[] = await Promise.race([
+    const answers: readonly unknown[] = await Promise.race([
       once(thread, 'message', { signal }),
       once(thread, 'exit').then(([code]: readonly unknown[]) => {
         throw new Error(`a thread ended with code ${String(code)}`);
       }),
     ]);
-    return answer;
+    return answers[0];
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {
