@@ -71,8 +71,13 @@ export interface Pasted {
 }
 
 /** Pastes as another program would have copied, and waits for the text to have it. */
-export async function paste(page: Page, { text = '', html }: Pasted): Promise<void> {
+export async function paste(page: Page, pasted: Pasted): Promise<void> {
   const before = await textField(page).textContent();
+  await startPaste(page, pasted);
+  await expect(textField(page)).not.toHaveText(before ?? '');
+}
+
+export async function startPaste(page: Page, { text = '', html }: Pasted): Promise<void> {
   await textField(page).evaluate(
     (element, copied) => {
       const clipboardData = new DataTransfer();
@@ -83,7 +88,6 @@ export async function paste(page: Page, { text = '', html }: Pasted): Promise<vo
     },
     { text, html },
   );
-  await expect(textField(page)).not.toHaveText(before ?? '');
 }
 
 /** Pastes or drops a picture on the text. */

@@ -1,5 +1,6 @@
+import type { Locator, Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
-import { expect, paste, test } from './desk.ts';
+import { expect, paste, startPaste, test } from './desk.ts';
 import { textField } from './writing.ts';
 
 // Chromium says what of a pasted page it would not run, though a page that is only read runs nothing.
@@ -80,6 +81,36 @@ test('while a paste is read, its author goes on writing; it goes where it was pa
   page,
   desk,
 }) => {
+  const release = await holdReader(page);
+  const id = await desk.write('Début\n\nmilieu\n\n');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+End');
+  await startPaste(page, { html: '<p>un <b>mot</b></p>' });
+  await expect(readingBar(page)).toBeAttached();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('La fin');
+  release();
+  await expect(textField(page)).toContainText('un mot');
+  await page.keyboard.type(', encore.');
+  expect(await desk.saved(id)).toBe('Début\n\nun **mot**\n\nLa fin, encore.');
+});
+
+test('in an empty text, nothing asks for words where a paste is being read', async ({ page, desk }) => {
+  const release = await holdReader(page);
+  await desk.write('');
+  const invitation = page.getByText('Écrivez votre article…');
+  await expect(invitation).toBeVisible();
+  await startPaste(page, { html: '<p>un <b>mot</b></p>' });
+  await expect(readingBar(page)).toBeVisible();
+  await expect(invitation).toBeHidden();
+  release();
+  await expect(textField(page)).toContainText('mot');
+});
+
+/** Lets nothing read what is pasted until it is called. */
+async function holdReader(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -88,21 +119,9 @@ test('while a paste is read, its author goes on writing; it goes where it was pa
     await released;
     await route.continue();
   });
-  const id = await desk.write('Début\n\nmilieu\n\n');
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Shift+End');
-  await textField(page).evaluate((element) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/html', '<p>un <b>mot</b></p>');
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
-  await expect(page.getByRole('progressbar', { name: 'Lecture de ce que vous collez' })).toBeAttached();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type('La fin');
-  release();
-  await expect(textField(page)).toContainText('un mot');
-  await page.keyboard.type(', encore.');
-  expect(await desk.saved(id)).toBe('Début\n\nun **mot**\n\nLa fin, encore.');
-});
+  return release;
+}
+
+function readingBar(page: Page): Locator {
+  return page.getByRole('progressbar', { name: 'Lecture de ce que vous collez' });
+}
