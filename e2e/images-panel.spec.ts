@@ -72,7 +72,7 @@ test('a slow upload says how far it is, and the rest of what was chosen is not s
       page
         .locator('.settings-image')
         .filter({ has: portrait })
-        .getByRole('button', { name: 'Upload' })
+        .getByRole('button', { name: 'Choisir une image' })
         .click(),
     ]);
     await chooser.setFiles([await pictureFile('portrait.jpg', 40)]);

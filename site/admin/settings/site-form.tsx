@@ -243,7 +243,7 @@ function ImageField({ address, onChange, ...field }: ImageFieldProps): ReactNode
         onChange={({ target }) => onChange(target.value)}
       />
       <Button isBusy={upload.isBusy} onClick={upload.choose}>
-        Upload
+        Choisir une image
       </Button>
       {upload.parts}
     </div>
