@@ -41,7 +41,7 @@ test('from the first start to the last sign-in, an author writes and readers rea
 });
 
 async function becomeAdministrator(page: Page, site: Site): Promise<void> {
-  const told = /Premier administrateur : \S+\/auth, code ((?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;
+  const told = /Premier administrateur\u00a0: \S+\/auth, code ((?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;
   await expect.poll(() => site.output()).toMatch(told);
   await page.goto(`${site.origin}/auth`);
   await page.getByLabel('Code à usage unique').fill(told.exec(site.output())?.[1] ?? '');

@@ -72,5 +72,5 @@ function playwrightBrowser() {
 }
 
 function noBrowser() {
-  return fail('Aucun navigateur Chromium : installez-en un, ou donnez son chemin dans CHROMIUM_PATH.');
+  return fail('Aucun navigateur Chromium\u00a0: installez-en un, ou donnez son chemin dans CHROMIUM_PATH.');
 }

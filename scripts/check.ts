@@ -31,8 +31,10 @@ await Promise.all([
 ]);
 await run(['unit tests', 'vitest/vitest.mjs', 'run', LAYERS, ...tests, '--reporter=dot']);
 if (near.length > tests.length)
-  say(`${near.length - tests.length} fichiers de tests plus éloignés ne sont essayés que par « npm test ».`);
-say(failed.length === 0 ? 'Tout est en ordre.' : `À corriger : ${failed.join(', ')}.`);
+  say(
+    `${near.length - tests.length} fichiers de tests plus éloignés ne sont essayés que par «\u00a0npm test\u00a0».`,
+  );
+say(failed.length === 0 ? 'Tout est en ordre.' : `À corriger\u00a0: ${failed.join(', ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 async function run(...checks: readonly Check[]): Promise<void> {

@@ -38,7 +38,7 @@ export function fetchedNode() {
   try {
     fetchNode({ folder, program, locked });
   } catch (error) {
-    stop(`Node ${locked.version} n’a pas pu être téléchargé : ${error.message}`);
+    stop(`Node ${locked.version} n’a pas pu être téléchargé\u00a0: ${error.message}`);
   }
   return program;
 }
@@ -92,7 +92,7 @@ function install(folder) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (error) throw error;
-  if (status !== 0) throw new Error(`« npm ci » a échoué (code ${status}).`);
+  if (status !== 0) throw new Error(`«\u00a0npm ci\u00a0» a échoué (code ${status}).`);
 }
 
 function place(made, { folder, program }) {
@@ -134,7 +134,7 @@ export function preferNode(program) {
 }
 
 function outdated() {
-  return `Node ${process.versions.node} n’est plus maintenu ; Encrier demande Node ${leastNode()} ou plus récent.`;
+  return `Node ${process.versions.node} n’est plus maintenu\u00a0; Encrier demande Node ${leastNode()} ou plus récent.`;
 }
 
 function say(sentence) {

@@ -35,7 +35,7 @@ if (task === 'start') await start();
 else if (task === 'dev') await develop();
 else if (task === 'build') await pack();
 else if (task === 'test') await test();
-else fail(`« ${task} » n’existe pas : dev, build, test, ou rien pour démarrer.`);
+else fail(`«\u00a0${task}\u00a0» n’existe pas\u00a0: dev, build, test, ou rien pour démarrer.`);
 
 async function start() {
   if (electron === null) fail(missing());
@@ -80,21 +80,23 @@ async function packWithoutElectron() {
   makeElectronStandIn(electron);
   const fault = await packAround({ electron, output });
   rmSync(electron, { recursive: true, force: true });
-  if (fault !== null) fail(`electron-builder n’a pas pu faire l’archive :\n${fault}`);
+  if (fault !== null) fail(`electron-builder n’a pas pu faire l’archive\u00a0:\n${fault}`);
   const { archive, bytes, inside, outside } = lookInto(join(output, 'linux-unpacked'));
-  say(`Construit : ${relative(root, archive)}, ${inKilobytes(bytes)}, ${inside.length} fichiers.`);
-  say(`À côté de l’archive : ${outside.length} fichiers de sharp, ${inKilobytes(bytesOf(outside))}.`);
+  say(`Construit\u00a0: ${relative(root, archive)}, ${inKilobytes(bytes)}, ${inside.length} fichiers.`);
+  say(`À côté de l’archive\u00a0: ${outside.length} fichiers de sharp, ${inKilobytes(bytesOf(outside))}.`);
   say(
-    'Pas construit, faute d’Electron : AppImage et deb (Linux), installeur de Windows, dmg et zip de macOS.',
+    'Pas construit, faute d’Electron\u00a0: AppImage et deb (Linux), installeur de Windows, dmg et zip de macOS.',
   );
-  say('Le programme du dossier dist/desktop-archive n’est pas Electron : il ne démarre pas.');
+  say('Le programme du dossier dist/desktop-archive n’est pas Electron\u00a0: il ne démarre pas.');
 }
 
 async function test() {
   // There it is what the job is for.
   if (electron === null && process.env.CI) fail(missing());
   if (electron === null) {
-    say(`${missing()} L’application n’a pas été essayée dans Electron ; « npm test » l’essaie sans lui.`);
+    say(
+      `${missing()} L’application n’a pas été essayée dans Electron\u00a0; «\u00a0npm test\u00a0» l’essaie sans lui.`,
+    );
     return;
   }
   const variables = { ENCRIER_ELECTRON: electron };
@@ -120,20 +122,20 @@ function electronProgram() {
 }
 
 function missing() {
-  return 'Le programme Electron n’est pas là et n’a pas pu être téléchargé (github.com est-il joignable ?).';
+  return 'Le programme Electron n’est pas là et n’a pas pu être téléchargé (github.com est-il joignable\u00a0?).';
 }
 
 function tellSizes() {
   for (const part of ['main', 'preload', 'renderer']) {
     const files = filesBelow(join(root, 'dist/desktop', part));
-    say(`dist/desktop/${part} : ${inKilobytes(bytesOf(files))}`);
+    say(`dist/desktop/${part}\u00a0: ${inKilobytes(bytesOf(files))}`);
   }
 }
 
 function tellFiles(folder) {
   for (const name of readdirSync(join(root, folder))) {
     const { size } = statSync(join(root, folder, name));
-    if (/\.(?:AppImage|deb|exe|dmg|zip)$/.test(name)) say(`${folder}/${name} : ${inKilobytes(size)}`);
+    if (/\.(?:AppImage|deb|exe|dmg|zip)$/.test(name)) say(`${folder}/${name}\u00a0: ${inKilobytes(size)}`);
   }
 }
 

@@ -70,7 +70,7 @@ function start() {
   child.on('exit', (code) => {
     if (server !== child) return;
     server = null;
-    if (!isEnding && code !== 0) say('Le serveur s’est arrêté ; il redémarre au prochain changement.');
+    if (!isEnding && code !== 0) say('Le serveur s’est arrêté\u00a0; il redémarre au prochain changement.');
   });
   return child;
 }

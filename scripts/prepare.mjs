@@ -34,10 +34,10 @@ export const DESKTOP_SOURCES = [
 /** Stops with a sentence when this Node or git will not do. */
 export function checkMachine() {
   if (!isCurrentNode()) {
-    fail(`Encrier demande Node ${leastNode()} ou plus récent ; celui-ci est ${process.versions.node}.`);
+    fail(`Encrier demande Node ${leastNode()} ou plus récent\u00a0; celui-ci est ${process.versions.node}.`);
   }
   if (spawnSync('git', ['--version'], { stdio: 'ignore' }).error) {
-    say('git est absent : le site fonctionne, mais personne ne pourra y pousser d’articles.');
+    say('git est absent\u00a0: le site fonctionne, mais personne ne pourra y pousser d’articles.');
   }
 }
 
@@ -93,7 +93,7 @@ async function build({ mark, proof, sources, what, words }) {
 /** Runs a command to its end with our terminal; a failure stops us with the same code. */
 async function run(command, args, how = {}) {
   const code = await exitCode(command, args, how);
-  if (code !== 0) fail(`« ${command} ${args.join(' ')} » a échoué (code ${code}).`, code);
+  if (code !== 0) fail(`«\u00a0${command} ${args.join(' ')}\u00a0» a échoué (code ${code}).`, code);
 }
 
 /** The code a command ends with. It has our terminal, or prints whole lines only, for commands that run side by side. */

@@ -18,11 +18,11 @@ const ERASE = ['\u007f', '\b'];
 async function askNewPassword(): Promise<string | null> {
   const { stdin, stdout } = process;
   if (!stdin.isTTY) return (await text(stdin)).split(/\r?\n/)[0] ?? '';
-  const first = await askHidden(stdin, 'Nouveau mot de passe : ');
+  const first = await askHidden(stdin, 'Nouveau mot de passe\u00a0: ');
   if (first === null) return null;
-  const second = await askHidden(stdin, 'Encore une fois : ');
+  const second = await askHidden(stdin, 'Encore une fois\u00a0: ');
   if (first === second) return first;
-  stdout.write('Les deux mots de passe ne sont pas les mêmes : rien n’est changé.\n');
+  stdout.write('Les deux mots de passe ne sont pas les mêmes\u00a0: rien n’est changé.\n');
   return null;
 }
 

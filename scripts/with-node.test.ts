@@ -95,7 +95,7 @@ function gone(folder: string): string {
   return `asked: ${realpathSync(folder)}/scripts/with-node.mjs scripts/ours.mjs a b\nbefore all others: yes\n`;
 }
 
-const OUTDATED = `Encrier · Node ${process.versions.node} n’est plus maintenu ; Encrier demande Node 99.0 ou plus récent.`;
+const OUTDATED = `Encrier · Node ${process.versions.node} n’est plus maintenu\u00a0; Encrier demande Node 99.0 ou plus récent.`;
 const INSTALL_IT = 'Encrier · Installez Node 24 (https://nodejs.org), puis relancez la commande.\n';
 
 describe('with-node', () => {
@@ -135,7 +135,7 @@ describe('with-node', () => {
     const folder = project({ least: '99.0', integrity: `sha512-${Buffer.alloc(64).toString('base64')}` });
     const { code, errors } = await start(folder);
     expect(code).toBe(1);
-    expect(errors).toContain('Encrier · Node 99.1.0 n’a pas pu être téléchargé : ');
+    expect(errors).toContain('Encrier · Node 99.1.0 n’a pas pu être téléchargé\u00a0: ');
     expect(errors.endsWith(INSTALL_IT)).toBe(true);
     expect(readdirSync(join(folder, '.node'))).toEqual([]);
   });

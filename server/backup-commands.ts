@@ -12,7 +12,7 @@ interface Command {
 export function backupCommand(command: Command): Promise<number> {
   return withFile(
     command,
-    'Usage : npm run backup -- FICHIER.zip    (le serveur peut tourner)',
+    'Usage\u00a0: npm run backup -- FICHIER.zip    (le serveur peut tourner)',
     async (file) => {
       const { backUp } = await import('./data/back-up.ts');
       await backUp({ ...command.env(), file, now: new Date(), say: command.say });
@@ -24,7 +24,7 @@ export function backupCommand(command: Command): Promise<number> {
 export function restoreCommand(command: Command): Promise<number> {
   return withFile(
     command,
-    'Usage : npm run restore -- FICHIER.zip    (DATA_DIR vide, serveur arrêté)',
+    'Usage\u00a0: npm run restore -- FICHIER.zip    (DATA_DIR vide, serveur arrêté)',
     async (file) => {
       const { restore } = await import('./data/restore.ts');
       await restore({ ...command.env(), file, say: command.say });

@@ -176,7 +176,7 @@ describe('what could destroy something is refused', () => {
     const lost = await run(backupCommand, dataDir, file);
     expect([lost.code, lost.text]).toEqual([
       1,
-      expect.stringMatching(/n’a pas pu copier[^]*git dit : « .+ »/),
+      expect.stringMatching(/n’a pas pu copier[^]*git dit\u00a0: «\u00a0.+\u00a0»/),
     ]);
     expect(readdirSync(folder.path)).toEqual(['data']);
   });

@@ -48,7 +48,7 @@ interface ComposeOptions extends SiteOptions {
 
 /** Milliseconds in which requests that came while the process was busy are taken. */
 const HEARD_MS = 20;
-const ONLY_FOLLOWS = 'Ce serveur ne fait que suivre un autre dépôt : écrivez sur celui de l’auteur.';
+const ONLY_FOLLOWS = 'Ce serveur ne fait que suivre un autre dépôt\u00a0: écrivez sur celui de l’auteur.';
 
 /** Everything between the repository and the answers, put together; no content is read before `open()`. */
 export function compose(options: ComposeOptions) {

@@ -114,19 +114,19 @@ describe('parseEnv', () => {
     ['PUBLIC_ORIGIN', 'https://exemple.fr/?', 'une origine', 'PUBLIC_ORIGIN=https://www.exemple.fr'],
     ['PUBLIC_ORIGIN', 'https://nom:mot@exemple.fr', 'une origine', 'PUBLIC_ORIGIN=https://www.exemple.fr'],
     ['PUBLIC_ORIGIN', 'javascript:alert(1)', 'une origine', 'PUBLIC_ORIGIN=https://www.exemple.fr'],
-    ['HSTS_SUBDOMAINS', 'true', '« on »', 'HSTS_SUBDOMAINS=off'],
-    ['STARTER', 'none', '« full » ou « empty »', 'STARTER=full'],
+    ['HSTS_SUBDOMAINS', 'true', '«\u00a0on\u00a0»', 'HSTS_SUBDOMAINS=off'],
+    ['STARTER', 'none', '«\u00a0full\u00a0» ou «\u00a0empty\u00a0»', 'STARTER=full'],
     ['CONTENT_BRANCH', '../main', 'un nom de branche', 'CONTENT_BRANCH=main'],
     ['CONTENT_BRANCH', '-f', 'un nom de branche', 'CONTENT_BRANCH=main'],
-    ['TRUST_PROXY', 'oui', '« true »', 'TRUST_PROXY=false'],
-    ['LOG_LEVEL', 'verbose', '« debug »', 'LOG_LEVEL=info'],
+    ['TRUST_PROXY', 'oui', '«\u00a0true\u00a0»', 'TRUST_PROXY=false'],
+    ['LOG_LEVEL', 'verbose', '«\u00a0debug\u00a0»', 'LOG_LEVEL=info'],
     ['PAGE_CACHE_MB', '0', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=96'],
     ['AUDIT_MONTHS', '0', 'un nombre de mois', 'AUDIT_MONTHS=12'],
     ['PAGE_CACHE_MB', '5000', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=96'],
   ])('refuses %s=%j with its name, its fault and an example', (name, value, fault, example) => {
     const message = refusal({ [name]: value });
-    expect(message).toContain(`${name}=${value} : attendu ${fault}`);
-    expect(message).toContain(`Exemple : ${example}`);
+    expect(message).toContain(`${name}=${value}\u00a0: attendu ${fault}`);
+    expect(message).toContain(`Exemple\u00a0: ${example}`);
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe('parseEnv', () => {
       ADMIN_PASSWORD: 'seize-loutres-vertes',
       [name]: value,
     });
-    expect(message).toContain(`${name}=… : attendu ${fault}`);
+    expect(message).toContain(`${name}=…\u00a0: attendu ${fault}`);
     expect(message).not.toContain(value);
   });
 

@@ -34,13 +34,14 @@ const SETTINGS = {
   },
   HSTS_SUBDOMAINS: {
     schema: z.enum(['on', 'off']).default('off'),
-    expects: '« on » si tous les sous-domaines de PUBLIC_ORIGIN sont en https, sinon « off »',
+    expects:
+      '«\u00a0on\u00a0» si tous les sous-domaines de PUBLIC_ORIGIN sont en https, sinon «\u00a0off\u00a0»',
     example: 'off',
   },
   DATA_DIR: { schema: z.string().min(1).default('.data'), expects: 'un dossier', example: '.data' },
   STARTER: {
     schema: z.enum(['full', 'empty']).default('full'),
-    expects: '« full » ou « empty »',
+    expects: '«\u00a0full\u00a0» ou «\u00a0empty\u00a0»',
     example: 'full',
   },
   CONTENT_BRANCH: {
@@ -61,12 +62,13 @@ const SETTINGS = {
   },
   TRUST_PROXY: {
     schema: z.enum(['true', 'false']).default('false'),
-    expects: '« true » derrière un serveur mandataire, sinon « false »',
+    expects: '«\u00a0true\u00a0» derrière un serveur mandataire, sinon «\u00a0false\u00a0»',
     example: 'false',
   },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    expects: '« debug », « info », « warn », « error » ou « silent »',
+    expects:
+      '«\u00a0debug\u00a0», «\u00a0info\u00a0», «\u00a0warn\u00a0», «\u00a0error\u00a0» ou «\u00a0silent\u00a0»',
     example: 'info',
   },
   PAGE_CACHE_MB: {
@@ -76,7 +78,7 @@ const SETTINGS = {
   },
   OFFLINE_READING: {
     schema: z.enum(['on', 'off']).default('on'),
-    expects: '« on », ou « off » pour que les navigateurs ne gardent rien des pages lues',
+    expects: '«\u00a0on\u00a0», ou «\u00a0off\u00a0» pour que les navigateurs ne gardent rien des pages lues',
     example: 'on',
   },
   ADMIN_USERNAME: {
@@ -104,7 +106,8 @@ const SETTINGS = {
   },
   ROLE: {
     schema: z.enum(['author', 'reader']).default('author'),
-    expects: '« author », ou « reader » pour un serveur qui ne fait que suivre CONTENT_REMOTE_URL',
+    expects:
+      '«\u00a0author\u00a0», ou «\u00a0reader\u00a0» pour un serveur qui ne fait que suivre CONTENT_REMOTE_URL',
     example: 'author',
   },
   CONTENT_REMOTE_URL: {
@@ -114,7 +117,7 @@ const SETTINGS = {
   },
   CONTENT_REMOTE_TOKEN: {
     schema: z.string().regex(REMOTE_TOKEN).optional(),
-    expects: 'un jeton d’accès, ou « nom:mot de passe »',
+    expects: 'un jeton d’accès, ou «\u00a0nom:mot de passe\u00a0»',
     example: 'github_pat_…',
   },
   CONTENT_POLL_SECONDS: {
@@ -149,17 +152,19 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     const result = schema.safeParse(value);
     if (!result.success) {
       const shown = SECRETS.includes(name) ? '…' : (value ?? '');
-      faults.add(`${name}=${shown} : attendu ${expects}. Exemple : ${name}=${example}`);
+      faults.add(`${name}=${shown}\u00a0: attendu ${expects}. Exemple\u00a0: ${name}=${example}`);
     }
     return result.data as z.infer<(typeof SETTINGS)[Name]['schema']>; // a parser: faults are thrown below
   };
   const [username, password] = [read('ADMIN_USERNAME'), read('ADMIN_PASSWORD')];
   if (!variables['ADMIN_USERNAME'] !== !variables['ADMIN_PASSWORD']) {
-    faults.add('ADMIN_USERNAME et ADMIN_PASSWORD vont ensemble : donnez les deux, ou aucun.');
+    faults.add('ADMIN_USERNAME et ADMIN_PASSWORD vont ensemble\u00a0: donnez les deux, ou aucun.');
   }
   const url = read('CONTENT_REMOTE_URL');
   if (read('ROLE') === 'reader' && url === undefined && faults.size === 0)
-    faults.add('ROLE=reader : un serveur lecteur suit un dépôt, donnez son adresse dans CONTENT_REMOTE_URL.');
+    faults.add(
+      'ROLE=reader\u00a0: un serveur lecteur suit un dépôt, donnez son adresse dans CONTENT_REMOTE_URL.',
+    );
   const isOneBranch = read('CONTENT_WORK_BRANCH') === read('CONTENT_BRANCH');
   if (isOneBranch && faults.size === 0)
     faults.add('CONTENT_WORK_BRANCH et CONTENT_BRANCH doivent être deux branches différentes.');

@@ -28,7 +28,7 @@ export function followedUpstream({ upstream, role }: Env, logger: Logger): Follo
     onBackup: (ref, kind) => {
       const told =
         kind === 'branch'
-          ? `Le dépôt distant a été réécrit : nos commits sont gardés sous ${ref}.`
+          ? `Le dépôt distant a été réécrit\u00a0: nos commits sont gardés sous ${ref}.`
           : `Une modification en attente est gardée sous ${ref}.`;
       logger.warn({ ref }, told);
     },

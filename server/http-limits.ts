@@ -94,7 +94,7 @@ function endQuiet({ request, response, headers }: Exchange): void {
 const STATUS: Readonly<Record<string, Refused>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 const TEXT = {
   400: 'Cette demande n’est pas du HTTP lisible.\n',
-  408: 'La demande n’est pas arrivée en entier à temps : recommencez.\n',
+  408: 'La demande n’est pas arrivée en entier à temps\u00a0: recommencez.\n',
   431: 'L’adresse ou les en-têtes de la demande sont trop longs.\n',
 } as const;
 type Refused = keyof typeof TEXT;

@@ -108,16 +108,19 @@ export function listen(
 
 function refusal(error: Error, port: number, host: string): Error {
   if (isSystemError(error, 'EADDRINUSE')) {
-    const text = `Le port ${port} est déjà pris. Arrêtez l’autre programme, ou choisissez-en un autre : PORT=3001 npm start`;
+    const text = `Le port ${port} est déjà pris. Arrêtez l’autre programme, ou choisissez-en un autre\u00a0: PORT=3001 npm start`;
     return new ExplainedError(text, { cause: error });
   }
   if (isSystemError(error, 'EACCES')) {
-    return new ExplainedError(`Le port ${port} est réservé au système. Choisissez-en un autre : PORT=3000`, {
-      cause: error,
-    });
+    return new ExplainedError(
+      `Le port ${port} est réservé au système. Choisissez-en un autre\u00a0: PORT=3000`,
+      {
+        cause: error,
+      },
+    );
   }
   if (isSystemError(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL')) {
-    return new ExplainedError(`Cette machine n’a pas l’adresse ${host}. Exemple : HOST=127.0.0.1`, {
+    return new ExplainedError(`Cette machine n’a pas l’adresse ${host}. Exemple\u00a0: HOST=127.0.0.1`, {
       cause: error,
     });
   }

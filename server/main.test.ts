@@ -142,7 +142,7 @@ describe('the server that cannot start', () => {
   it('says why in a sentence, not a stack', async () => {
     const { code, output } = await ending(run({ PORT: 'http' }));
     expect(code).toBe(1);
-    expect(output).toContain('PORT=http : attendu un numéro de port');
+    expect(output).toContain('PORT=http\u00a0: attendu un numéro de port');
     expect(output).not.toMatch(/\bat .*\.js|node:/);
   });
 
@@ -150,7 +150,9 @@ describe('the server that cannot start', () => {
     const { code, output } = await ending(run({ PORT: '0', DATA_DIR: '/proc/x' }));
     expect([code, output]).toEqual([
       1,
-      expect.stringMatching(/^Encrier ne peut pas garder ses données dans \/proc\/x : aucun dossier.*\n$/),
+      expect.stringMatching(
+        /^Encrier ne peut pas garder ses données dans \/proc\/x\u00a0: aucun dossier.*\n$/,
+      ),
     ]);
   });
 
@@ -162,7 +164,7 @@ describe('the server that cannot start', () => {
     const { code, output } = await ending(run({ PORT: '0', DATA_DIR: own }, { uid: 65_534, gid: 65_534 }));
     expect([code, output]).toEqual([
       1,
-      `Le dossier ${own} (DATA_DIR) ne peut pas être écrit : vérifiez ses droits.\n`,
+      `Le dossier ${own} (DATA_DIR) ne peut pas être écrit\u00a0: vérifiez ses droits.\n`,
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { ROOT } from './testing/running-server.ts';
 describe('refuseOldNode', () => {
   it.each(['18.20.4', '20.20.2', '22.12.0'])('refuses Node %s, and says what to do', (version) => {
     expect(() => refuseOldNode(ROOT, version)).toThrow(
-      `Encrier demande Node 22.13 ou plus récent ; celui-ci est ${version}. « npm start »`,
+      `Encrier demande Node 22.13 ou plus récent\u00a0; celui-ci est ${version}. «\u00a0npm start\u00a0»`,
     );
   });
 

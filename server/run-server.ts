@@ -40,8 +40,8 @@ async function run({ variables, ...options }: RunOptions): Promise<void> {
   const starting = startServer({ ...options, env, logger, signal: stopping.signal });
   stopOnSignals(starting, stopping);
   const running = await starting;
-  const ready = `Encrier est prêt : ${running.origin}`;
-  if (isTerminal) process.stdout.write(`\n  ${ready}\n  Arrêt : Ctrl+C\n\n`);
+  const ready = `Encrier est prêt\u00a0: ${running.origin}`;
+  if (isTerminal) process.stdout.write(`\n  ${ready}\n  Arrêt\u00a0: Ctrl+C\n\n`);
   else logger.info({ origin: running.origin, port: running.port }, ready);
   tellFirstCode(running, logger);
   process.send?.({ kind: 'ready', origin: running.origin, port: running.port });
@@ -52,8 +52,10 @@ function tellFirstCode({ origin, firstCode }: RunningServer, logger: Logger): vo
   const code = firstCode();
   if (code === null) return;
   if (process.stdout.isTTY)
-    process.stdout.write(`  Premier administrateur : ouvrez ${origin}/auth et donnez ce code : ${code}\n\n`);
-  else logger.info({ firstCode: code }, `Premier administrateur : ${origin}/auth, code ${code}`);
+    process.stdout.write(
+      `  Premier administrateur\u00a0: ouvrez ${origin}/auth et donnez ce code\u00a0: ${code}\n\n`,
+    );
+  else logger.info({ firstCode: code }, `Premier administrateur\u00a0: ${origin}/auth, code ${code}`);
 }
 
 /**
@@ -91,7 +93,7 @@ export function refuseOldNode(root: string, version = process.versions.node): vo
   const least = engines.node.replace('>=', '');
   if (version.localeCompare(least, 'en', { numeric: true }) >= 0) return;
   throw new ExplainedError(
-    `Encrier demande Node ${least} ou plus récent ; celui-ci est ${version}. « npm start » s’en procure un par lui-même.`,
+    `Encrier demande Node ${least} ou plus récent\u00a0; celui-ci est ${version}. «\u00a0npm start\u00a0» s’en procure un par lui-même.`,
   );
 }
 

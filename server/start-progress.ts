@@ -16,7 +16,7 @@ export function createStartProgress(logger: Logger, clock: () => number) {
       const now = clock();
       if (now < next) return;
       next = now + EVERY_MS;
-      logger.info({ files }, `lecture des articles : ${files} fichiers lus…`);
+      logger.info({ files }, `lecture des articles\u00a0: ${files} fichiers lus…`);
     },
     done(): void {
       isDone = true;
@@ -51,8 +51,10 @@ export function createCloneProgress(logger: Logger, clock: () => number) {
 export type CloneProgress = ReturnType<typeof createCloneProgress>;
 
 function sentenceOf({ step, done, total }: RemoteProgress): string {
-  if (step === 'receive') return `Copie du dépôt distant : ${DECIMAL.format(done / MEBIBYTE)} Mio reçus…`;
+  if (step === 'receive')
+    return `Copie du dépôt distant\u00a0: ${DECIMAL.format(done / MEBIBYTE)} Mio reçus…`;
   const all = total === undefined ? '' : ` sur ${WHOLE.format(total)}`;
-  if (step === 'check') return `Vérification du dépôt distant : ${WHOLE.format(done)} objets vérifiés${all}…`;
-  return `Envoi au dépôt distant : ${DECIMAL.format(done / MEBIBYTE)} Mio…`;
+  if (step === 'check')
+    return `Vérification du dépôt distant\u00a0: ${WHOLE.format(done)} objets vérifiés${all}…`;
+  return `Envoi au dépôt distant\u00a0: ${DECIMAL.format(done / MEBIBYTE)} Mio…`;
 }

@@ -142,7 +142,7 @@ describe.skipIf(!mayMount)('a start on a full disk (skipped where this process m
 
   it('ends with a sentence where there is no site to show', async () => {
     fill();
-    await expect(start()).rejects.toThrow(/DATA_DIR\) est plein : libérez de la place\.$/);
+    await expect(start()).rejects.toThrow(/DATA_DIR\) est plein\u00a0: libérez de la place\.$/);
   });
 
   it('leaves the folder to the process that holds it', async () => {
@@ -165,7 +165,7 @@ describe.skipIf(!mayMount)(
         await start();
         await expectReadable(cookie, 503);
         const said = log.lines.filter(({ msg }) =>
-          /DATA_DIR\) ne peut pas être écrit : le site se lit/.test(String(msg)),
+          /DATA_DIR\) ne peut pas être écrit\u00a0: le site se lit/.test(String(msg)),
         );
         expect(said).toMatchObject([{ level: 50 }]);
         expect(log.lines.filter(({ msg }) => msg === 'call failed')).toEqual([]);

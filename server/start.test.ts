@@ -170,7 +170,7 @@ describe('a start after a crash', () => {
     });
     const said = log.lines.filter((line) => JSON.stringify(line).includes('illisible'));
     expect(said).toMatchObject([
-      { msg: expect.stringMatching(/^Réparé au démarrage\. .*HEAD.*branche « main »/) as unknown },
+      { msg: expect.stringMatching(/^Réparé au démarrage\. .*HEAD.*branche «\u00a0main\u00a0»/) as unknown },
     ]);
     expect(await health(running.port)).toMatchObject({ commit });
   });
@@ -183,7 +183,10 @@ describe('a start after a crash', () => {
     const work = setInterval(() => appendFileSync(lock, 'au travail'), 10);
     const port = await start();
     clearInterval(work);
-    const trouble = { code: 'locked', reason: expect.stringContaining('« index.lock »') as unknown };
+    const trouble = {
+      code: 'locked',
+      reason: expect.stringContaining('«\u00a0index.lock\u00a0»') as unknown,
+    };
     expect(await health(port)).toMatchObject({
       status: 'degraded',
       reasons: ['locked'],

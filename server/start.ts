@@ -102,6 +102,6 @@ export function answerStarting(
       return;
     }
     response.writeHead(503, [...headers.flat(), ...starting]);
-    response.end(`Le site démarre : réessayez dans un instant.\n${far === null ? '' : `${far}\n`}`);
+    response.end(`Le site démarre\u00a0: réessayez dans un instant.\n${far === null ? '' : `${far}\n`}`);
   };
 }

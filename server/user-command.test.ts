@@ -40,7 +40,7 @@ describe('npm run user', () => {
   it('adds the first administrator while the server runs, and the one-time code is over', async () => {
     const code = app.accounts.firstCode() ?? '';
     expect(await run('add Camille', ADMIN.password)).toEqual({
-      ...{ code: 0, said: 'L’administrateur « Camille » est ajouté.' },
+      ...{ code: 0, said: 'L’administrateur «\u00a0Camille\u00a0» est ajouté.' },
     });
     expect((await app.signIn()).status).toBe(200);
     expect(app.accounts.firstCode()).toBeNull();
@@ -81,12 +81,14 @@ describe('npm run user', () => {
 
   it('makes a password that may be chosen, and says it', async () => {
     const { said } = await run('add Camille --generate');
-    const password = /^Mot de passe : (\S+)$/m.exec(said)?.[1] ?? '';
+    const password = /^Mot de passe\u00a0: (\S+)$/m.exec(said)?.[1] ?? '';
     expect((await app.signIn({ password })).status).toBe(200);
   });
 
   it('lists users by name', async () => {
-    expect((await run('list')).said).toBe('Aucun administrateur : le serveur affiche un code au démarrage.');
+    expect((await run('list')).said).toBe(
+      'Aucun administrateur\u00a0: le serveur affiche un code au démarrage.',
+    );
     await run('add Camille', ADMIN.password);
     expect((await run('list')).said).toMatch(/^Camille\tCamille\tdepuis le \d{4}-\d\d-\d\d$/);
   });
@@ -95,7 +97,7 @@ describe('npm run user', () => {
     ['', 2, 'Usage'],
     ['remove Camille', 2, 'Usage'],
     ['add', 2, 'Usage'],
-    ['reset personne', 1, 'Aucun administrateur ne s’appelle « personne ».'],
+    ['reset personne', 1, 'Aucun administrateur ne s’appelle «\u00a0personne\u00a0».'],
     ['add <script>', 1, 'ne convient pas'],
     ['add camille', 1, 'est déjà pris'],
   ])('explains « %s »', async (words, code, sentence) => {

@@ -9,7 +9,7 @@ import { ExplainedError, explained } from './data/explained.ts';
 import { openState, type State } from './data/state.ts';
 
 const USAGE = [
-  'Usage : npm run user -- list',
+  'Usage\u00a0: npm run user -- list',
   '        npm run user -- add NOM [--generate]      ajoute un administrateur',
   '        npm run user -- reset NOM [--generate]    change son mot de passe et ferme ses sessions',
   '--generate fabrique le mot de passe et l’affiche. Le serveur peut tourner ou non.',
@@ -53,7 +53,9 @@ async function openFolder({ dataDir, say }: UserCommand): Promise<State> {
     .then((entry) => entry.isDirectory())
     .catch(() => false);
   if (!isFolder)
-    throw new ExplainedError(`Le dossier ${folder} (DATA_DIR) n’existe pas : démarrez d’abord le serveur.`);
+    throw new ExplainedError(
+      `Le dossier ${folder} (DATA_DIR) n’existe pas\u00a0: démarrez d’abord le serveur.`,
+    );
   // What is wrong with it is said below.
   const state = await openState({ dataDir: folder, onError: () => undefined, say });
   const trouble = state.trouble();
@@ -67,7 +69,7 @@ async function list(state: State, { say }: UserCommand): Promise<number> {
   for (const { username, displayName, createdAt } of users) {
     say(`${username}\t${displayName}\tdepuis le ${createdAt.slice(0, 10)}`);
   }
-  if (users.length === 0) say('Aucun administrateur : le serveur affiche un code au démarrage.');
+  if (users.length === 0) say('Aucun administrateur\u00a0: le serveur affiche un code au démarrage.');
   return 0;
 }
 
@@ -79,7 +81,9 @@ interface Named {
 async function add({ state, name }: Named, command: UserCommand): Promise<number> {
   const username = accountOperations.register.input.shape.username.safeParse(name);
   if (!username.success) {
-    command.say(`Le nom « ${name} » ne convient pas : lettres, chiffres, espaces et . _ @ - seulement.`);
+    command.say(
+      `Le nom «\u00a0${name}\u00a0» ne convient pas\u00a0: lettres, chiffres, espaces et . _ @ - seulement.`,
+    );
     return 1;
   }
   const user = { username: username.data, displayName: '', email: '', now: Date.now() };
@@ -89,20 +93,20 @@ async function add({ state, name }: Named, command: UserCommand): Promise<number
   if (passwordHash === null) return 1;
   await state.change((tables) => addUser(tables, newUser({ ...user, passwordHash })));
   await removeFirstCode(command.dataDir());
-  command.say(`L’administrateur « ${username.data} » est ajouté.`);
+  command.say(`L’administrateur «\u00a0${username.data}\u00a0» est ajouté.`);
   return 0;
 }
 
 async function reset({ state, name }: Named, command: UserCommand): Promise<number> {
   const user = findByName((await state.known()).users, name);
   if (user === null) {
-    command.say(`Aucun administrateur ne s’appelle « ${name} ».`);
+    command.say(`Aucun administrateur ne s’appelle «\u00a0${name}\u00a0».`);
     return 1;
   }
   const passwordHash = await choosePassword(user.username, command);
   if (passwordHash === null) return 1;
   await updateUser(state, user.id, (now) => withPassword(now, passwordHash));
-  command.say(`Le mot de passe de « ${user.username} » est changé, et ses sessions sont fermées.`);
+  command.say(`Le mot de passe de «\u00a0${user.username}\u00a0» est changé, et ses sessions sont fermées.`);
   return 0;
 }
 
@@ -118,6 +122,6 @@ async function choosePassword(username: string, command: UserCommand): Promise<s
     return null;
   }
   const passwordHash = await hash(normalizePassword(password), bcryptCost);
-  if (isMade) say(`Mot de passe : ${password}`);
+  if (isMade) say(`Mot de passe\u00a0: ${password}`);
   return passwordHash;
 }

@@ -38,7 +38,7 @@ export function writeAgain({ options, first, show }: Replaceable) {
     show(next.handle);
     retired = current;
     current = next;
-    logger.info('Le dossier de données peut de nouveau être écrit : les enregistrements reprennent.');
+    logger.info('Le dossier de données peut de nouveau être écrit\u00a0: les enregistrements reprennent.');
     grace = setTimeout(() => void closeRetired(), GRACE_MS).unref();
   }
 

@@ -142,7 +142,8 @@ export const accountOperations = {
     routes: ['DELETE /api/account/sessions'],
     output: empty,
     status: 204,
-    summary: 'Ends every session of the signed-in user, this one included (« déconnecter partout »).',
+    summary:
+      'Ends every session of the signed-in user, this one included («\u00a0déconnecter partout\u00a0»).',
     audit: account,
   }),
   listApplicationPasswords: operation({

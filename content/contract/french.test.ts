@@ -8,7 +8,7 @@ describe('sentenceOf', () => {
 
   it('names the lock file that is in the way, and what to do about it', () => {
     expect(sentenceOf('locked', { lock: 'refs/heads/main.lock' })).toContain(
-      'supprimez le fichier « refs/heads/main.lock » du dépôt',
+      'supprimez le fichier «\u00a0refs/heads/main.lock\u00a0» du dépôt',
     );
     expect(sentenceOf('locked', { lock: 'main' })).not.toContain('supprimez');
   });

@@ -15,18 +15,18 @@ function reasonOf(input: unknown): string | undefined {
 
 describe('invalidInput', () => {
   it.each([
-    [{ tags: 'a' }, 'Le champ « tags » n’est pas valable : une liste est attendue.'],
-    [{ tags: [1] }, 'Le champ « tags.0 » n’est pas valable : un texte est attendu.'],
-    [{ tags: ['abcd'] }, 'Le champ « tags.0 » n’est pas valable : 3 caractères au plus.'],
-    [{ tags: ['a', 'b', 'c'] }, 'Le champ « tags » n’est pas valable : 2 éléments au plus.'],
+    [{ tags: 'a' }, 'Le champ «\u00a0tags\u00a0» n’est pas valable\u00a0: une liste est attendue.'],
+    [{ tags: [1] }, 'Le champ «\u00a0tags.0\u00a0» n’est pas valable\u00a0: un texte est attendu.'],
+    [{ tags: ['abcd'] }, 'Le champ «\u00a0tags.0\u00a0» n’est pas valable\u00a0: 3 caractères au plus.'],
+    [{ tags: ['a', 'b', 'c'] }, 'Le champ «\u00a0tags\u00a0» n’est pas valable\u00a0: 2 éléments au plus.'],
     [
       { isPublished: 'oui' },
-      'Le champ « isPublished » n’est pas valable : « true » ou « false » est attendu.',
+      'Le champ «\u00a0isPublished\u00a0» n’est pas valable\u00a0: «\u00a0true\u00a0» ou «\u00a0false\u00a0» est attendu.',
     ],
-    [{ limit: 0 }, 'Le champ « limit » n’est pas valable : 1 au moins.'],
-    [{ limit: 91 }, 'Le champ « limit » n’est pas valable : 90 au plus.'],
-    [{ limit: 1e300 }, 'Le champ « limit » n’est pas valable : ce nombre est trop grand.'],
-    [[], 'La demande n’est pas valable : un objet est attendu.'],
+    [{ limit: 0 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: 1 au moins.'],
+    [{ limit: 91 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: 90 au plus.'],
+    [{ limit: 1e300 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: ce nombre est trop grand.'],
+    [[], 'La demande n’est pas valable\u00a0: un objet est attendu.'],
   ])('says in French what is wrong with %j', (input, reason) => {
     expect(reasonOf(input)).toBe(reason);
   });

@@ -30,8 +30,8 @@ function sentence(field: string, issue: Issue): string {
   // A sentence of its own, such as « Mot de passe requis » (docs/product.md, Sign-in).
   if (/^\p{Lu}/u.test(rule)) return rule;
   return field === ''
-    ? `La demande n’est pas valable : ${rule}.`
-    : `Le champ « ${field} » n’est pas valable : ${rule}.`;
+    ? `La demande n’est pas valable\u00a0: ${rule}.`
+    : `Le champ «\u00a0${field}\u00a0» n’est pas valable\u00a0: ${rule}.`;
 }
 
 function ruleOf(issue: Issue): string {
@@ -40,7 +40,7 @@ function ruleOf(issue: Issue): string {
       if (issue.input !== undefined) return KINDS[issue.expected] ?? 'une autre valeur est attendue';
       return isOurs(issue.message) ? issue.message : 'il manque';
     case 'invalid_value':
-      return `attendu ${issue.values.map((value) => `« ${String(value)} »`).join(' ou ')}`;
+      return `attendu ${issue.values.map((value) => `«\u00a0${String(value)}\u00a0»`).join(' ou ')}`;
     case 'too_big':
       return Number(issue.maximum) < Number.MAX_SAFE_INTEGER
         ? `${issue.maximum}${unitOf(issue.origin)} au plus`
@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'un texte est attendu',
   number: 'un nombre est attendu',
   int: 'un nombre entier est attendu',
-  boolean: '« true » ou « false » est attendu',
+  boolean: '«\u00a0true\u00a0» ou «\u00a0false\u00a0» est attendu',
   array: 'une liste est attendue',
   object: 'un objet est attendu',
 };

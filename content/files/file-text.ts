@@ -13,7 +13,7 @@ export interface FileFault {
 
 /** What an author is told of a file whose lines end in CR alone: YAML takes it for a single line. */
 export const CARRIAGE_RETURNS =
-  'Les lignes de ce fichier finissent par un retour chariot seul (CR) : enregistrez-le avec des fins de ligne LF.';
+  'Les lignes de ce fichier finissent par un retour chariot seul (CR)\u00a0: enregistrez-le avec des fins de ligne LF.';
 
 export interface FileText {
   readonly kind: 'text';
@@ -38,8 +38,8 @@ export function nulFault(buffer: Buffer): FileFault | null {
   if (nul === -1) return null;
   const mark = buffer.toString('latin1', 0, 2);
   if (mark === '\xff\xfe' || mark === '\xfe\xff')
-    return fault(1, 'Ce fichier est en UTF-16 : enregistrez-le en UTF-8.');
-  return fault(lineAt(buffer, nul), 'Ce fichier n’est pas du texte : il contient un octet nul.');
+    return fault(1, 'Ce fichier est en UTF-16\u00a0: enregistrez-le en UTF-8.');
+  return fault(lineAt(buffer, nul), 'Ce fichier n’est pas du texte\u00a0: il contient un octet nul.');
 }
 
 /** The first line that is not UTF-8, or null. `firstLine` is the line on which `bytes` begin. */
@@ -53,7 +53,7 @@ export function utf8Fault(bytes: Uint8Array, firstLine: number): FileFault | nul
     start = end + 1;
     line += 1;
   }
-  return fault(line, 'Cette ligne n’est pas en UTF-8 : enregistrez le fichier dans cet encodage.');
+  return fault(line, 'Cette ligne n’est pas en UTF-8\u00a0: enregistrez le fichier dans cet encodage.');
 }
 
 /** The same bytes as a Buffer, without a copy. */

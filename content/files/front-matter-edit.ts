@@ -42,7 +42,7 @@ export function writeFrontMatter(fields: FieldEdits): string {
 function readable(text: string): YamlFile {
   const mapping = readYamlMapping(text);
   if (mapping.kind !== 'mapping')
-    return refuse('L’en-tête de ce fichier ne se lit pas : corrigez-le d’abord.');
+    return refuse('L’en-tête de ce fichier ne se lit pas\u00a0: corrigez-le d’abord.');
   return { text, mapping };
 }
 
@@ -66,7 +66,7 @@ function withField(file: YamlFile, { field, wanted }: Wish, lineEnd: Manner['lin
   });
   if (edit.kind === 'edited') return edit;
   return refuse(
-    `Le champ « ${field} » de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
+    `Le champ «\u00a0${field}\u00a0» de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
   );
 }
 

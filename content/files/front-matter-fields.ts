@@ -121,14 +121,18 @@ function readText(field: FrontMatterField, text: string): Reading {
       return value(names(text.split(',').map((name) => name.trim())));
     case 'id':
       if (postSchema.shape.id.safeParse(word).success) return value(word.toLowerCase());
-      return fault(`${label} « ${shown(word)} » n’est pas un UUID ; retirez la ligne pour en recevoir un.`);
+      return fault(
+        `${label} «\u00a0${shown(word)}\u00a0» n’est pas un UUID\u00a0; retirez la ligne pour en recevoir un.`,
+      );
     case 'moment': {
       const instant = readInstant(word);
-      return instant === null ? fault(`${label} « ${shown(word)} » n’est pas une date.`) : value(instant);
+      return instant === null
+        ? fault(`${label} «\u00a0${shown(word)}\u00a0» n’est pas une date.`)
+        : value(instant);
     }
     case 'flag':
       if (/^(?:true|false)$/i.test(word)) return value(word.toLowerCase() === 'true');
-      return fault(`${label} vaut « ${shown(word)} » ; écrivez true ou false.`);
+      return fault(`${label} vaut «\u00a0${shown(word)}\u00a0»\u00a0; écrivez true ou false.`);
     case 'name':
     case 'slug':
     case 'body':
@@ -155,7 +159,7 @@ export function normalizedValue(field: FrontMatterField, wanted: FieldValue): Fi
   const normal = normalized(field, wanted);
   if (field === 'title' && normal === null) refuse('Le titre ne peut pas être vide.');
   if (/\p{Surrogate}/u.test(typeof normal === 'object' ? (normal ?? []).join(' ') : String(normal)))
-    refuse(`Le champ « ${field} » contient la moitié d’un caractère.`);
+    refuse(`Le champ «\u00a0${field}\u00a0» contient la moitié d’un caractère.`);
   return normal;
 }
 

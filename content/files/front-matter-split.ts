@@ -80,14 +80,17 @@ interface Opening {
 
 function readOpening(text: string): Opening | FileFault {
   if (!matter.test(text) || text.startsWith(`${FENCE}-`))
-    return fault(1, 'Le titre manque : le fichier doit commencer par un en-tête entre deux lignes « --- ».');
+    return fault(
+      1,
+      'Le titre manque\u00a0: le fichier doit commencer par un en-tête entre deux lignes «\u00a0---\u00a0».',
+    );
   const lineFeed = text.indexOf('\n');
   const { raw, name } = matter.language(lineFeed === -1 ? `${text}\n` : text);
   if (/\r./.test(raw)) return fault(1, CARRIAGE_RETURNS);
   if (!/^(?:ya?ml)?$/.test(name))
     return fault(
       1,
-      `L’en-tête commence par « --- » suivi d’autre chose : seul YAML est lu, et rien n’est jamais exécuté.`,
+      `L’en-tête commence par «\u00a0---\u00a0» suivi d’autre chose\u00a0: seul YAML est lu, et rien n’est jamais exécuté.`,
     );
   if (lineFeed === -1) return fault(1, UNCLOSED);
   return {
@@ -97,7 +100,7 @@ function readOpening(text: string): Opening | FileFault {
   };
 }
 
-const UNCLOSED = 'L’en-tête n’est pas fermé : il manque une ligne « --- » après ses champs.';
+const UNCLOSED = 'L’en-tête n’est pas fermé\u00a0: il manque une ligne «\u00a0---\u00a0» après ses champs.';
 
 interface Closing {
   readonly kind: 'closing';
@@ -126,14 +129,14 @@ function findClosing(text: string, opening: Opening, reach = USUAL_BYTES): Closi
     return fault(
       1,
       text.length > blockStart + MAX_FRONT_MATTER_BYTES
-        ? 'L’en-tête dépasse 256 Ko, ou il manque la ligne « --- » qui le ferme.'
+        ? 'L’en-tête dépasse 256 Ko, ou il manque la ligne «\u00a0---\u00a0» qui le ferme.'
         : UNCLOSED,
     );
   if (!isClosed)
     return fault(BLOCK_LINE, `L’en-tête contient plus de ${MAX_BLANK_LINES} lignes vides de suite.`);
   return fault(
     shown.slice(0, end + 1).split('\n').length,
-    'Cette ligne commence par « --- » sans fermer l’en-tête : mettez-la entre guillemets.',
+    'Cette ligne commence par «\u00a0---\u00a0» sans fermer l’en-tête\u00a0: mettez-la entre guillemets.',
   );
 }
 

@@ -141,7 +141,7 @@ describe('parsePostFile', () => {
     const reserved = page('pages/admin.md');
     const reasons = reserved.kind === 'problem' ? reserved.problems.map(({ reason }) => reason) : [];
     expect(reasons).toEqual([
-      'L’adresse « /admin » est prise par le site lui-même : donnez-en une autre à cette page.',
+      'L’adresse «\u00a0/admin\u00a0» est prise par le site lui-même\u00a0: donnez-en une autre à cette page.',
     ]);
     expect(page('posts/2026/admin.md').kind).toBe('post');
   });
@@ -216,22 +216,32 @@ describe('parsePostFile, on a file that cannot be served,', () => {
     ['a tab as indent', '---\ntitle: a\ntags:\n\t- b\n---\n', 4, /tabulation/],
     ['an unknown alias', '---\ntitle: a\nexcerpt: *b\n---\n', 3, /alias/],
     ['two documents', '---\ntitle: a\n...\nexcerpt: b\n---\n', 4, /YAML illisible/],
-    ['a repeated key', '---\ntitle: a\nlayout: b\nlayout: c\n---\n', 4, /« layout » est écrit deux fois/],
+    [
+      'a repeated key',
+      '---\ntitle: a\nlayout: b\nlayout: c\n---\n',
+      4,
+      /«\u00a0layout\u00a0» est écrit deux fois/,
+    ],
     [
       'a key repeated inside another',
       '---\ntitle: a\nb:\n  c: 1\n  c: 2\n---\n',
       5,
-      /« c » est écrit deux fois/,
+      /«\u00a0c\u00a0» est écrit deux fois/,
     ],
     [
       'a bad date',
       withFields('published: 2024-13-45'),
       3,
-      /^La date de publication « 2024-13-45 » n’est pas une date\.$/,
+      /^La date de publication «\u00a02024-13-45\u00a0» n’est pas une date\.$/,
     ],
-    ['a bad date of withdrawal', withFields('', 'unpublishAt: demain'), 4, /« demain » n’est pas une date/],
-    ['a bad id', withFields('id: 12'), 3, /« 12 » n’est pas un UUID/],
-    ['a bad flag', withFields('isPublished: yes'), 3, /« yes » ; écrivez true ou false/],
+    [
+      'a bad date of withdrawal',
+      withFields('', 'unpublishAt: demain'),
+      4,
+      /«\u00a0demain\u00a0» n’est pas une date/,
+    ],
+    ['a bad id', withFields('id: 12'), 3, /«\u00a012\u00a0» n’est pas un UUID/],
+    ['a bad flag', withFields('isPublished: yes'), 3, /«\u00a0yes\u00a0»\u00a0; écrivez true ou false/],
     ['tags of tags', withFields('tags: [[a]]'), 3, /textes simples/],
     ['published without a date', withFields('isPublished: true'), 3, /publié sans date/],
     [
@@ -285,7 +295,7 @@ describe('parsePostFile, on a file that cannot be served,', () => {
     'refuses the file name « %s »',
     (name) => {
       expect(problems(withFields(), `posts/2026/${name}.md`)).toEqual([
-        [0, expect.stringContaining(`« ${name} »`) as string],
+        [0, expect.stringContaining(`«\u00a0${name}\u00a0»`) as string],
       ]);
     },
   );

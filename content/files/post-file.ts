@@ -59,11 +59,11 @@ function nameFault(slug: string, isPage: boolean): readonly string[] {
 
 /** Why no page can have this slug. */
 export function reservedSlug(slug: string): string {
-  return `L’adresse « /${slug} » est prise par le site lui-même : donnez-en une autre à cette page.`;
+  return `L’adresse «\u00a0/${slug}\u00a0» est prise par le site lui-même\u00a0: donnez-en une autre à cette page.`;
 }
 
 function badSlug(slug: string): string {
-  return `Le nom de fichier « ${slug.slice(0, 60)} » ne peut pas être une adresse : lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
+  return `Le nom de fichier «\u00a0${slug.slice(0, 60)}\u00a0» ne peut pas être une adresse\u00a0: lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
 }
 
 function moment(instant: string | null): number | null {
@@ -88,9 +88,9 @@ interface Statement<Fault> {
 }
 
 const CONFLICT =
-  'Ce fichier contient les marques d’un conflit git : choisissez une des deux versions et retirez-les.';
-const NO_TITLE = 'Le titre manque : ajoutez une ligne « title: … » à l’en-tête.';
-const NO_DATE = 'Ce texte est publié sans date : ajoutez une ligne « published: … ».';
+  'Ce fichier contient les marques d’un conflit git\u00a0: choisissez une des deux versions et retirez-les.';
+const NO_TITLE = 'Le titre manque\u00a0: ajoutez une ligne «\u00a0title: …\u00a0» à l’en-tête.';
+const NO_DATE = 'Ce texte est publié sans date\u00a0: ajoutez une ligne «\u00a0published: …\u00a0».';
 
 /** The fields of a post's file, checked. The body is not decoded for it: its length is enough. */
 function readStatement({ block }: SplitFile, bodyBytes: number): Statement<FileFault> {

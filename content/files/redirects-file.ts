@@ -142,7 +142,8 @@ function targetOf(to: string): string {
 }
 
 const EMPTY = new Uint8Array();
-const HEADING = '# Anciennes adresses du site : où elles mènent, ou « gone » quand la page n’existe plus.\n';
+const HEADING =
+  '# Anciennes adresses du site\u00a0: où elles mènent, ou «\u00a0gone\u00a0» quand la page n’existe plus.\n';
 
 function appended(bytes: Uint8Array, lines: readonly string[]): Uint8Array {
   if (bytes.length === 0) return Buffer.from(`${HEADING}${lines.join('\n')}\n`);

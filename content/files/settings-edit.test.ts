@@ -274,13 +274,13 @@ describe('editSettingsFile, on odd YAML', () => {
   });
 
   it('refuses to change a value that another key borrows', () => {
-    expect(refusal(() => set('a: &x un\nb: *x\n', ['a'], 'deux'))).toMatch(/« a ».*sans risque/);
+    expect(refusal(() => set('a: &x un\nb: *x\n', ['a'], 'deux'))).toMatch(/«\u00a0a\u00a0».*sans risque/);
   });
 
   it('refuses to write a value anew that holds what would be lost', () => {
     for (const kept of ['? [y, z]\n  : w', 'y: !mien z'])
       expect(refusal(() => set(`a:\n  ${kept}\n  b: &x un\nc: *x\n`, ['a', 'b'], 'deux'))).toMatch(
-        /« a.b ».*sans risque/,
+        /«\u00a0a.b\u00a0».*sans risque/,
       );
     expect(set('a:\n  b: &x un\nc: *x\n', ['a', 'd'], 'deux')).toBe('a:\n  b: &x un\n  d: deux\nc: *x\n');
   });

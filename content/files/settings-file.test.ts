@@ -53,7 +53,7 @@ describe('parseCapacityFile', () => {
   });
 
   it.each(['', '\ufeff', '# rien\n', '\n\n'])('says that a file without a field (%j) is empty', (text) => {
-    const reason = 'Ce fichier est vide : ses dernières valeurs connues servent.';
+    const reason = 'Ce fichier est vide\u00a0: ses dernières valeurs connues servent.';
     expect(problems(parseCapacityFile(bytesOf(text)))).toEqual([[1, reason]]);
   });
 
@@ -63,13 +63,13 @@ describe('parseCapacityFile', () => {
 
   it.each([
     ['bad YAML', 'maxSlots: 3\nwaitlistCount: "9\n', 2, /YAML illisible/],
-    ['a repeated key', 'maxSlots: 3\n\nmaxSlots: 4\n', 3, /« maxSlots » est écrit deux fois/],
-    ['a list', '# a\n- a\n', 2, /« champ: valeur »/],
+    ['a repeated key', 'maxSlots: 3\n\nmaxSlots: 4\n', 3, /«\u00a0maxSlots\u00a0» est écrit deux fois/],
+    ['a list', '# a\n- a\n', 2, /«\u00a0champ: valeur\u00a0»/],
     [
       'a list where text is expected',
       'maxSlots: 3\nnextMonth: [T1]\n',
       2,
-      /« nextMonth » doit être un texte/,
+      /«\u00a0nextMonth\u00a0» doit être un texte/,
     ],
     ['a conflict', 'maxSlots: 3\n<<<<<<< HEAD\n', 2, /conflit git/],
     ['a NUL byte', 'maxSlots: 3\n\u0000', 2, /octet nul/],
@@ -88,7 +88,7 @@ describe('parseCapacityFile', () => {
 
   it('names its file, and the line that is not UTF-8', () => {
     const latin = Buffer.concat([bytesOf('maxSlots: 3\n# '), Buffer.from([0xe9])]);
-    const reason = 'Cette ligne n’est pas en UTF-8 : enregistrez le fichier dans cet encodage.';
+    const reason = 'Cette ligne n’est pas en UTF-8\u00a0: enregistrez le fichier dans cet encodage.';
     expect(parseCapacityFile(latin)).toEqual({
       kind: 'problem',
       problems: [{ path: 'capacity.yml', line: 2, reason }],
@@ -113,13 +113,13 @@ describe('parseSiteFile', () => {
     const lines = text.split('\n');
     const lineOf = (start: string): number => lines.findIndex((line) => line.startsWith(start)) + 1;
     expect(problems(parseSiteFile(bytesOf(text)))).toEqual([
-      [lineOf('  name: ""'), 'Le champ « brand.name » ne peut pas être vide.'],
+      [lineOf('  name: ""'), 'Le champ «\u00a0brand.name\u00a0» ne peut pas être vide.'],
       [
         lineOf('  profile: '),
-        'Le champ « contact.profile » doit être une adresse qui commence par https://.',
+        'Le champ «\u00a0contact.profile\u00a0» doit être une adresse qui commence par https://.',
       ],
-      [lineOf('  hero:'), 'Le champ « home.hero.contactLabel » manque.'],
-      [lineOf('  mantra: '), 'Le champ « footer.mantra » doit être un texte.'],
+      [lineOf('  hero:'), 'Le champ «\u00a0home.hero.contactLabel\u00a0» manque.'],
+      [lineOf('  mantra: '), 'Le champ «\u00a0footer.mantra\u00a0» doit être un texte.'],
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('parseSiteFile', () => {
     expect(problems(parseSiteFile(bytesOf(text)))).toEqual([
       [
         text.split('\n').indexOf('  - network: myspace') + 1,
-        'Le champ « social.0.network » doit être l’une de ces valeurs : x, facebook, linkedin.',
+        'Le champ «\u00a0social.0.network\u00a0» doit être l’une de ces valeurs\u00a0: x, facebook, linkedin.',
       ],
     ]);
   });
@@ -142,7 +142,7 @@ describe('parseSiteFile', () => {
 
   it('says that an empty file is empty', () => {
     expect(problems(parseSiteFile(bytesOf('# rien\n')))).toEqual([
-      [1, 'Ce fichier est vide : ses dernières valeurs connues servent.'],
+      [1, 'Ce fichier est vide\u00a0: ses dernières valeurs connues servent.'],
     ]);
   });
 });

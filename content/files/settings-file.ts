@@ -20,7 +20,7 @@ import { writeMap } from './yaml-writing.ts';
 /** Largest settings file read, in bytes; a larger one is refused before it is decoded. */
 export const MAX_SETTINGS_BYTES = 256 * 1024;
 
-const EMPTY = 'Ce fichier est vide : ses dernières valeurs connues servent.';
+const EMPTY = 'Ce fichier est vide\u00a0: ses dernières valeurs connues servent.';
 
 export type SettingsReading<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
@@ -67,7 +67,7 @@ function parseSettings<Value>(
   if (conflict !== -1)
     return problem(
       conflict + 1,
-      'Ce fichier contient les marques d’un conflit git : gardez une version et retirez-les.',
+      'Ce fichier contient les marques d’un conflit git\u00a0: gardez une version et retirez-les.',
     );
   const reading = readSettings(text, schema);
   if (reading.kind === 'ok') return reading;
@@ -87,7 +87,7 @@ function readSettings<Value>(text: string, schema: Schema<Value>): Reading<Value
     case 'faults':
       return reading;
     case 'not-a-mapping':
-      return fault(reading.offset, 'Ce fichier doit contenir des lignes « champ: valeur ».');
+      return fault(reading.offset, 'Ce fichier doit contenir des lignes «\u00a0champ: valeur\u00a0».');
     case 'empty':
       return fault(reading.offset, EMPTY);
     case 'mapping':
@@ -141,7 +141,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** What an author can do about a value of a settings file that its schema refuses; `isWritten` says if it is there at all. */
 function settingReason(issue: SchemaIssue, isWritten: boolean): string {
-  const name = `Le champ « ${issue.path.map(String).join('.')} »`;
+  const name = `Le champ «\u00a0${issue.path.map(String).join('.')}\u00a0»`;
   if (!isWritten) return `${name} manque.`;
   switch (issue.code) {
     case 'invalid_type':
@@ -153,7 +153,7 @@ function settingReason(issue: SchemaIssue, isWritten: boolean): string {
     case 'too_big':
       return `${name} doit contenir au plus ${issue.maximum} ${issue.origin === 'string' ? 'caractères' : 'éléments'}.`;
     case 'invalid_value':
-      return `${name} doit être l’une de ces valeurs : ${issue.values.map(String).join(', ')}.`;
+      return `${name} doit être l’une de ces valeurs\u00a0: ${issue.values.map(String).join(', ')}.`;
     case 'invalid_format':
       // The schemas of content/model give the expected form in French.
       return `${name} doit être ${issue.message}.`;
@@ -184,7 +184,7 @@ export function editSettingsFile(bytes: Uint8Array | null, before: unknown, afte
   );
   if (edit.kind === 'refused')
     return refuse(
-      `Le champ « ${edit.path.join('.')} » de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
+      `Le champ «\u00a0${edit.path.join('.')}\u00a0» de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
     );
   if (/\p{Surrogate}/u.test(edit.text)) return refuse(HALF_CHARACTER);
   return checkedSize(Buffer.concat([bytes.subarray(0, mark), Buffer.from(edit.text, 'utf8')]));
@@ -193,7 +193,7 @@ export function editSettingsFile(bytes: Uint8Array | null, before: unknown, afte
 /** How values are written: lists and maps in lines, long texts folded. */
 const MANNER = { layout: 'lines', words: [], order: [] } as const;
 
-const UNREADABLE = 'Ce fichier ne se lit pas : corrigez-le d’abord.';
+const UNREADABLE = 'Ce fichier ne se lit pas\u00a0: corrigez-le d’abord.';
 const HALF_CHARACTER = 'Un des textes contient la moitié d’un caractère.';
 
 function newFile(after: unknown): Uint8Array {

@@ -291,7 +291,7 @@ describe('what a repository may hold', () => {
 
 describe('a pause', () => {
   it.each([
-    ['La branche « essai » est ouverte', ['switch', '--quiet', '-c', 'essai']],
+    ['La branche «\u00a0essai\u00a0» est ouverte', ['switch', '--quiet', '-c', 'essai']],
     ['Un ancien état est ouvert', ['checkout', '--quiet', '--detach']],
   ] as const)('%s: nothing is written, and it says why', async (sentence, args) => {
     await save({ 'posts/a.md': 'a' });
@@ -354,7 +354,7 @@ describe('opening after a crash', () => {
     const repair = await repairRepository({ gitDir: clone.gitDir, branch: 'main', foreignLockAgeMs: 0 });
     opened = await clone.open();
     expect([repair.repaired, status(), clone.read('posts/a.md')]).toEqual([
-      ['Verrou abandonné, retiré : index.lock.'],
+      ['Verrou abandonné, retiré\u00a0: index.lock.'],
       '',
       'b',
     ]);

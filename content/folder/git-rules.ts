@@ -92,12 +92,12 @@ export function conversionReason(
 ): string {
   const how =
     kind === 'filter'
-      ? `passe par un filtre de git (« ${name} », .gitattributes)`
-      : `est d’un autre codage dans ce dossier que dans git (« ${name} », .gitattributes)`;
+      ? `passe par un filtre de git («\u00a0${name}\u00a0», .gitattributes)`
+      : `est d’un autre codage dans ce dossier que dans git («\u00a0${name}\u00a0», .gitattributes)`;
   const then =
     folder === 'behind'
-      ? `« git update-index --no-skip-worktree ${file} » puis « git restore ${file} » y mettent le texte enregistré.`
-      : 'ce qui y change s’enregistre par « git commit ».';
+      ? `«\u00a0git update-index --no-skip-worktree ${file}\u00a0» puis «\u00a0git restore ${file}\u00a0» y mettent le texte enregistré.`
+      : 'ce qui y change s’enregistre par «\u00a0git commit\u00a0».';
   return `Ce fichier ${how}, et Encrier n’y touche pas\u00a0: ${then}`;
 }
 

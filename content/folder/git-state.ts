@@ -24,20 +24,32 @@ function paused(sentence: string): Pause {
 const UNDER_WAY = [
   [
     'rebase-merge',
-    'Un « git rebase » est en cours dans ce dossier : terminez-le, ou annulez-le par « git rebase --abort ».',
+    'Un «\u00a0git rebase\u00a0» est en cours dans ce dossier\u00a0: terminez-le, ou annulez-le par «\u00a0git rebase --abort\u00a0».',
   ],
   [
     'rebase-apply',
-    'Un « git rebase » ou « git am » est en cours dans ce dossier : terminez-le ou annulez-le.',
+    'Un «\u00a0git rebase\u00a0» ou «\u00a0git am\u00a0» est en cours dans ce dossier\u00a0: terminez-le ou annulez-le.',
   ],
   [
     'MERGE_HEAD',
-    'Une fusion git est en cours dans ce dossier : terminez-la par « git commit », ou annulez-la par « git merge --abort ».',
+    'Une fusion git est en cours dans ce dossier\u00a0: terminez-la par «\u00a0git commit\u00a0», ou annulez-la par «\u00a0git merge --abort\u00a0».',
   ],
-  ['CHERRY_PICK_HEAD', 'Un « git cherry-pick » est en cours dans ce dossier : terminez-le ou annulez-le.'],
-  ['REVERT_HEAD', 'Un « git revert » est en cours dans ce dossier : terminez-le ou annulez-le.'],
-  ['sequencer', 'Une suite de commits est en cours de reprise dans ce dossier : terminez-la ou annulez-la.'],
-  ['BISECT_LOG', 'Un « git bisect » est en cours dans ce dossier : terminez-le par « git bisect reset ».'],
+  [
+    'CHERRY_PICK_HEAD',
+    'Un «\u00a0git cherry-pick\u00a0» est en cours dans ce dossier\u00a0: terminez-le ou annulez-le.',
+  ],
+  [
+    'REVERT_HEAD',
+    'Un «\u00a0git revert\u00a0» est en cours dans ce dossier\u00a0: terminez-le ou annulez-le.',
+  ],
+  [
+    'sequencer',
+    'Une suite de commits est en cours de reprise dans ce dossier\u00a0: terminez-la ou annulez-la.',
+  ],
+  [
+    'BISECT_LOG',
+    'Un «\u00a0git bisect\u00a0» est en cours dans ce dossier\u00a0: terminez-le par «\u00a0git bisect reset\u00a0».',
+  ],
 ] as const;
 
 /** What the git program is in the middle of; null when nothing. */
@@ -54,13 +66,13 @@ export function findPause(gitDir: string, branch: string): Pause | null {
   if (head === `ref: refs/heads/${branch}`) return null;
   if (isOpenElsewhere(gitDir, branch))
     return paused(
-      `La branche « ${branch} » est ouverte dans un autre dossier de ce dépôt (git worktree) : fermez-le par « git worktree remove ».`,
+      `La branche «\u00a0${branch}\u00a0» est ouverte dans un autre dossier de ce dépôt (git worktree)\u00a0: fermez-le par «\u00a0git worktree remove\u00a0».`,
     );
   const other = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   return paused(
     other === undefined
-      ? `Un ancien état est ouvert dans ce dossier, hors de toute branche : revenez-en par « git switch ${branch} ».`
-      : `La branche « ${other} » est ouverte dans ce dossier, et non « ${branch} », où Encrier garde ce qui s’écrit : passez-y par « git switch ${branch} ».`,
+      ? `Un ancien état est ouvert dans ce dossier, hors de toute branche\u00a0: revenez-en par «\u00a0git switch ${branch}\u00a0».`
+      : `La branche «\u00a0${other}\u00a0» est ouverte dans ce dossier, et non «\u00a0${branch}\u00a0», où Encrier garde ce qui s’écrit\u00a0: passez-y par «\u00a0git switch ${branch}\u00a0».`,
   );
 }
 
@@ -85,7 +97,7 @@ function readLine(file: string): string {
 
 /** Of an index that holds the sides of a merge that somebody has to resolve. */
 export const UNMERGED = paused(
-  'Des fichiers de ce dossier sont en conflit dans git : réglez-les, puis « git add ».',
+  'Des fichiers de ce dossier sont en conflit dans git\u00a0: réglez-les, puis «\u00a0git add\u00a0».',
 );
 
 /** What makes an index readable that is not (gitformat-index(5)). */
@@ -97,8 +109,11 @@ const INDEX_REMEDIES: Readonly<Record<string, string>> = {
 /** Of an index that we cannot read (split, sparse …). */
 export function unsupportedIndex(what: string): Pause {
   const remedy = INDEX_REMEDIES[what];
-  const end = remedy === undefined ? 'il est laissé tel quel' : `« ${remedy} » lui rend celle qu’il connaît`;
-  return paused(`L’index git de ce dossier est d’une forme qu’Encrier ne connaît pas (${what}) : ${end}.`);
+  const end =
+    remedy === undefined ? 'il est laissé tel quel' : `«\u00a0${remedy}\u00a0» lui rend celle qu’il connaît`;
+  return paused(
+    `L’index git de ce dossier est d’une forme qu’Encrier ne connaît pas (${what})\u00a0: ${end}.`,
+  );
 }
 
 const FIRST_BRANCH = 'main';

@@ -155,7 +155,7 @@ export async function refuseUnfiltered(
     const conversion = await conversionOf(change.path);
     if (conversion?.kind !== 'filter') continue;
     if (isPointer(change.bytes) || (await idOf(change.path)) === objectId('blob', change.bytes)) continue;
-    const reason = `Ce dépôt fait passer les fichiers de ce nom par un filtre de git (« ${conversion.name} », .gitattributes), qu’Encrier ne sait pas appliquer\u00a0: ajoutez celui-ci par git, ou ôtez-en le filtre.`;
+    const reason = `Ce dépôt fait passer les fichiers de ce nom par un filtre de git («\u00a0${conversion.name}\u00a0», .gitattributes), qu’Encrier ne sait pas appliquer\u00a0: ajoutez celui-ci par git, ou ôtez-en le filtre.`;
     throw new ContentError('invalid', { path: change.path, reason });
   }
 }

@@ -26,7 +26,7 @@ export function isDotGit(name: string): boolean {
  */
 export function escapeFault(name: string): string | null {
   if (name === '') return 'nom vide';
-  if (name === '.' || name === '..') return 'nom « . » ou « .. »';
+  if (name === '.' || name === '..') return 'nom «\u00a0.\u00a0» ou «\u00a0..\u00a0»';
   if (name.includes('/')) return 'nom avec une barre oblique';
   return isDotGit(name) ? 'nom réservé à git' : null;
 }

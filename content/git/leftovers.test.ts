@@ -72,7 +72,7 @@ describe('removeStaleLocks, at start-up', () => {
     writeFileSync(sidecar, `${first}\n`);
     linkSync(sidecar, at(`${REF}.lock`));
     expect(await repair({ foreignLockAgeMs: 60_000 })).toEqual({
-      repaired: ['Verrou abandonné, retiré : refs/heads/main.lock.'],
+      repaired: ['Verrou abandonné, retiré\u00a0: refs/heads/main.lock.'],
       readOnly: null,
     });
     expect([existsSync(at(`${REF}.lock`)), readdirSync(at('encrier/locks'))]).toEqual([false, []]);
@@ -93,7 +93,9 @@ describe('removeStaleLocks, at start-up', () => {
       utimesSync(at(lock), LONG_AGO, LONG_AGO);
     }
     const { repaired } = await repair();
-    expect([...repaired].sort()).toEqual(locks.map((lock) => `Verrou abandonné, retiré : ${lock}.`).sort());
+    expect([...repaired].sort()).toEqual(
+      locks.map((lock) => `Verrou abandonné, retiré\u00a0: ${lock}.`).sort(),
+    );
     await repository.commit(changing({ a: 'troisième texte' }));
     expect(inGit('rev-list', '--count', 'main')).toBe('3');
   });
@@ -134,11 +136,9 @@ describe('removeStaleLocks, at start-up', () => {
     expect([repaired, readOnly, left]).toEqual([[], null, locks]);
     const save = repository.commit(changing({ a: 'troisième texte' }));
     await expect(save).rejects.toMatchObject({ code: 'locked', data: { lock: `${REF}.lock` } });
-    expect(lockTroubles(folder.path, left).map(({ reason }) => /« (.*) »/.exec(reason)?.[1])).toEqual([
-      'HEAD.lock',
-      'index.lock',
-      `${REF}.lock`,
-    ]);
+    expect(
+      lockTroubles(folder.path, left).map(({ reason }) => /«\u00a0(.*)\u00a0»/.exec(reason)?.[1]),
+    ).toEqual(['HEAD.lock', 'index.lock', `${REF}.lock`]);
     for (const lock of locks) rmSync(lock);
     expect(lockTroubles(folder.path, left)).toEqual([]);
   });
@@ -147,14 +147,14 @@ describe('removeStaleLocks, at start-up', () => {
     writeFileSync(at(`${REF}.lock`), '');
     utimesSync(at(`${REF}.lock`), LONG_AGO, LONG_AGO);
     const proc = fakeProc({ options: 'rw,relatime,hidepid=off' });
-    expect((await repair({ proc })).repaired).toEqual([`Verrou abandonné, retiré : ${REF}.lock.`]);
+    expect((await repair({ proc })).repaired).toEqual([`Verrou abandonné, retiré\u00a0: ${REF}.lock.`]);
   });
 
   it('opens read-only, and says why, where a lock that is left protects what must be repaired', async () => {
     writeFileSync(at(REF), first.slice(0, 12));
     writeFileSync(at(`${REF}.lock`), '');
     const { readOnly } = await repair({ proc: at('absent') });
-    expect(readOnly).toMatch(/verrou « refs\/heads\/main\.lock ».*supprimez le fichier/);
+    expect(readOnly).toMatch(/verrou «\u00a0refs\/heads\/main\.lock\u00a0».*supprimez le fichier/);
     rmSync(at(`${REF}.lock`));
     expect((await repair({ proc: at('absent') })).readOnly).toBeNull();
   });

@@ -128,8 +128,8 @@ export function lockTroubles(gitDir: string, left: readonly string[]): readonly 
     .map((lock) => path.relative(gitDir, lock).split(path.sep).join('/'))
     .map((name) => ({
       code: 'locked',
-      reason: `Un autre programme tient le verrou « ${name} » du dépôt git, ou l’y a laissé : ce qu’il protège ne peut pas être enregistré.`,
-      remedy: `Attendez que ce programme ait fini. S’il n’y en a plus aucun, supprimez le fichier « ${name} » du dépôt.`,
+      reason: `Un autre programme tient le verrou «\u00a0${name}\u00a0» du dépôt git, ou l’y a laissé\u00a0: ce qu’il protège ne peut pas être enregistré.`,
+      remedy: `Attendez que ce programme ait fini. S’il n’y en a plus aucun, supprimez le fichier «\u00a0${name}\u00a0» du dépôt.`,
     }));
 }
 

@@ -99,7 +99,7 @@ describe('repairRepository', () => {
     const gone = at(`objects/pack/${TEMPORARY_PREFIX}${deadIdentity()}-00ff`);
     const ours = temporaryPath(at('objects/aa'));
     for (const file of [gone, ours]) writeFileSync(file, 'x');
-    expect((await repair()).repaired).toEqual(['Fichiers temporaires abandonnés, retirés : 1.']);
+    expect((await repair()).repaired).toEqual(['Fichiers temporaires abandonnés, retirés\u00a0: 1.']);
     expect([gone, ours].map((file) => existsSync(file))).toEqual([false, true]);
   });
 
@@ -107,7 +107,7 @@ describe('repairRepository', () => {
     'sweeps git’s, even of a moment ago, when no git is at work',
     async () => {
       const files = leaveGitTemporaries();
-      expect((await repair()).repaired).toEqual(['Fichiers temporaires abandonnés, retirés : 2.']);
+      expect((await repair()).repaired).toEqual(['Fichiers temporaires abandonnés, retirés\u00a0: 2.']);
       expect(files.map((file) => existsSync(at(file)))).toEqual([false, false]);
     },
   );
@@ -119,7 +119,7 @@ describe('repairRepository', () => {
       child.stdin.write('HEAD\n');
       await once(child.stdout, 'data');
       const files = leaveGitTemporaries();
-      expect((await repair()).repaired).toEqual(['Fichiers temporaires abandonnés, retirés : 1.']);
+      expect((await repair()).repaired).toEqual(['Fichiers temporaires abandonnés, retirés\u00a0: 1.']);
       expect(files.map((file) => existsSync(at(file)))).toEqual([false, true]);
       const ended = once(child, 'exit');
       child.stdin.end();
@@ -154,7 +154,7 @@ describe('repairRepository', () => {
     for (const id of [empty, oldTorn]) utimesSync(objectFile(id), LONG_AGO, LONG_AGO);
     const { repaired } = await repair();
     expect(repaired[0]).toMatch(
-      /^Objets vides ou tronqués, mis de côté dans « encrier\/damaged » : .* ; si un envoi .*« git hash-object -w »\.$/,
+      /^Objets vides ou tronqués, mis de côté dans «\u00a0encrier\/damaged\u00a0»\u00a0: .*\u00a0; si un envoi .*«\u00a0git hash-object -w\u00a0»\.$/,
     );
     expect([empty, torn, oldTorn].map((id) => existsSync(objectFile(id)))).toEqual([false, false, true]);
     await repair({ checkObjectsSince: 0 });
@@ -166,7 +166,9 @@ describe('repairRepository', () => {
     async (text) => {
       await overwrite(at(REF), text);
       expect(await repair()).toEqual({
-        repaired: [`La branche « main » était illisible : elle a été rétablie au commit ${second}.`],
+        repaired: [
+          `La branche «\u00a0main\u00a0» était illisible\u00a0: elle a été rétablie au commit ${second}.`,
+        ],
         readOnly: null,
       });
       expect(inGit('rev-parse', 'main')).toBe(second);
@@ -188,7 +190,7 @@ describe('repairRepository', () => {
       await rm(objectFile(what === 'commit' ? second : inGit('rev-parse', `${second}^{tree}`)));
       const { repaired, readOnly } = await repair();
       expect([repaired[0], readOnly]).toEqual([
-        `La branche « main » était illisible (elle désignait ${second}) : elle a été rétablie au commit ${first}.`,
+        `La branche «\u00a0main\u00a0» était illisible (elle désignait ${second})\u00a0: elle a été rétablie au commit ${first}.`,
         null,
       ]);
       expect(await repository.head()).toBe(first);
@@ -250,7 +252,7 @@ describe('repairRepository', () => {
     await overwrite(at(REF), '');
     const { repaired, readOnly } = await repair();
     expect(repaired).toEqual([]);
-    expect(readOnly).toContain('La branche « main » est illisible');
+    expect(readOnly).toContain('La branche «\u00a0main\u00a0» est illisible');
     expect([other, second].filter((id) => readOnly?.includes(id))).toHaveLength(2);
     expect(readFileSync(at(REF), 'utf8')).toBe('');
   });
@@ -258,14 +260,14 @@ describe('repairRepository', () => {
   it('opens read-only when the branch is another one', async () => {
     const { readOnly } = await repairRepository({ gitDir: folder.path, branch: 'publication' });
     expect(readOnly).toBe(
-      'La branche « publication » est absente ou illisible ; le dépôt a d’autres branches : main.',
+      'La branche «\u00a0publication\u00a0» est absente ou illisible\u00a0; le dépôt a d’autres branches\u00a0: main.',
     );
     expect(existsSync(at('refs/heads/publication'))).toBe(false);
   });
 
   it.each(['', 'quelque chose'])('restores HEAD (%j)', async (text) => {
     await overwrite(at('HEAD'), text);
-    expect((await repair()).repaired).toEqual(['Le fichier HEAD était illisible : il a été rétabli.']);
+    expect((await repair()).repaired).toEqual(['Le fichier HEAD était illisible\u00a0: il a été rétabli.']);
     expect(inGit('symbolic-ref', 'HEAD')).toBe(REF);
   });
 

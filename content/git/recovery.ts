@@ -128,8 +128,8 @@ async function repairFiles(options: RepairOptions): Promise<Required<Omit<Repair
   const { checkObjectsSince: since, git } = options;
   const damaged = await setAsideDamagedObjects({ gitDir, since, git });
   const repaired = [
-    ...(swept > 0 ? [`Fichiers temporaires abandonnés, retirés : ${swept}.`] : []),
-    ...removed.map((lock) => `Verrou abandonné, retiré : ${path.relative(gitDir, lock)}.`),
+    ...(swept > 0 ? [`Fichiers temporaires abandonnés, retirés\u00a0: ${swept}.`] : []),
+    ...removed.map((lock) => `Verrou abandonné, retiré\u00a0: ${path.relative(gitDir, lock)}.`),
     ...sentencesOf(damaged),
   ];
   return { repaired, locks: left };
@@ -140,14 +140,14 @@ function sentencesOf({ moved, rewritten, left }: DamagedObjects): readonly strin
     ids.length === 0 ? [] : [sentence.replace('%', ids.join(', '))];
   return [
     ...named(
-      `Objets vides ou tronqués, mis de côté dans « ${DAMAGED_FOLDER} » : % ; si un envoi depuis un clone échoue ensuite parce que l’un d’eux manque, enregistrez de nouveau le texte, ou rendez l’objet au dépôt par « git hash-object -w ».`,
+      `Objets vides ou tronqués, mis de côté dans «\u00a0${DAMAGED_FOLDER}\u00a0»\u00a0: %\u00a0; si un envoi depuis un clone échoue ensuite parce que l’un d’eux manque, enregistrez de nouveau le texte, ou rendez l’objet au dépôt par «\u00a0git hash-object -w\u00a0».`,
       moved,
     ),
     ...named(
-      `Objets suivis d’octets étrangers, récrits ; leurs anciens fichiers sont dans « ${DAMAGED_FOLDER} » : %.`,
+      `Objets suivis d’octets étrangers, récrits\u00a0; leurs anciens fichiers sont dans «\u00a0${DAMAGED_FOLDER}\u00a0»\u00a0: %.`,
       rewritten,
     ),
-    ...named('Objets illisibles, laissés en place faute d’espace sur le disque : %.', left),
+    ...named('Objets illisibles, laissés en place faute d’espace sur le disque\u00a0: %.', left),
   ];
 }
 
@@ -157,7 +157,7 @@ async function repairHead(gitDir: string, branch: string): Promise<readonly stri
   const text = await readText(path.join(gitDir, 'HEAD'));
   if (await isSoundHead(gitDir, text)) return [];
   await writeFileDurably(path.join(gitDir, 'HEAD'), Buffer.from(`ref: refs/heads/${branch}\n`));
-  return ['Le fichier HEAD était illisible : il a été rétabli.'];
+  return ['Le fichier HEAD était illisible\u00a0: il a été rétabli.'];
 }
 
 /** One whose end is cut may name a branch that never was; one that names none is refused by git. */
@@ -196,8 +196,8 @@ export async function findUnwritable(gitDir: string, mayUse: Access = access): P
 function reasonFor(error: unknown, folder: string): string | null {
   if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null;
   if (isSystemError(error, 'EROFS'))
-    return 'Le dépôt git est sur un système de fichiers en lecture seule : rien ne peut y être enregistré.';
+    return 'Le dépôt git est sur un système de fichiers en lecture seule\u00a0: rien ne peut y être enregistré.';
   if (!isSystemError(error, 'EACCES', 'EPERM')) throw error;
   const what = folder === '.' ? 'Le dossier du dépôt git' : `Le dossier ${folder} du dépôt git`;
-  return `${what} n’est pas accessible en écriture : donnez-en le droit au compte qui fait tourner Encrier, puis relancez.`;
+  return `${what} n’est pas accessible en écriture\u00a0: donnez-en le droit au compte qui fait tourner Encrier, puis relancez.`;
 }

@@ -121,7 +121,7 @@ export async function setAside(file: string): Promise<string> {
   try {
     await rename(file, aside);
     await syncFolders([path.dirname(file)]);
-    return `${what} : il est mis de côté sous le nom ${path.basename(aside)}.`;
+    return `${what}\u00a0: il est mis de côté sous le nom ${path.basename(aside)}.`;
   } catch (error) {
     return `${what}, et ne peut pas être mis de côté (${String(error)}).`;
   }

@@ -28,4 +28,4 @@ export function diskRefusal(error: unknown): ContentError | null {
 }
 
 const NOT_WRITABLE =
-  'Encrier n’a plus le droit d’écrire sur le disque où sont vos articles : rien n’a été enregistré. Vérifiez ses droits, ou prévenez qui s’en occupe.';
+  'Encrier n’a plus le droit d’écrire sur le disque où sont vos articles\u00a0: rien n’a été enregistré. Vérifiez ses droits, ou prévenez qui s’en occupe.';

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => repository.remove());
 
 const OBJECTS_REASON =
-  'Le dossier objects du dépôt git n’est pas accessible en écriture : donnez-en le droit au compte qui fait tourner Encrier, puis relancez.';
+  'Le dossier objects du dépôt git n’est pas accessible en écriture\u00a0: donnez-en le droit au compte qui fait tourner Encrier, puis relancez.';
 
 /** The system's answer where writing in one folder fails with this code. */
 function refusing(folder: string, code: string): Access {

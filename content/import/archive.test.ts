@@ -81,7 +81,7 @@ describe('openZip', () => {
 
   it('refuses a name that comes twice', async () => {
     const zip = renamed(await zipOf({ 'a.md': 'x', 'b.md': 'y' }), 'b.md', 'a.md');
-    expect(await refusalOf(openZip(written(zip)))).toContain('deux fois le fichier « a.md »');
+    expect(await refusalOf(openZip(written(zip)))).toContain('deux fois le fichier «\u00a0a.md\u00a0»');
   });
 
   it('refuses a bomb before any of it is unpacked', async () => {

@@ -35,12 +35,13 @@ export function refuseExport(reason: string, cause?: unknown): never {
 }
 
 const TORN =
-  'Cette archive est abîmée ou incomplète : téléchargez-la de nouveau depuis votre ancien système.';
+  'Cette archive est abîmée ou incomplète\u00a0: téléchargez-la de nouveau depuis votre ancien système.';
 const BOMB =
-  'Cette archive se déploierait en beaucoup plus de données qu’un blog n’en a : elle n’est pas ouverte.';
-const LOCKED = 'Cette archive est protégée par un mot de passe : donnez-la sans mot de passe.';
-const METHOD = 'Cette archive est compressée d’une façon inconnue : refaites-la au format ZIP ordinaire.';
-const TAR = 'Les archives .tar ne sont pas lues : décompressez-la, puis donnez un fichier .zip.';
+  'Cette archive se déploierait en beaucoup plus de données qu’un blog n’en a\u00a0: elle n’est pas ouverte.';
+const LOCKED = 'Cette archive est protégée par un mot de passe\u00a0: donnez-la sans mot de passe.';
+const METHOD =
+  'Cette archive est compressée d’une façon inconnue\u00a0: refaites-la au format ZIP ordinaire.';
+const TAR = 'Les archives .tar ne sont pas lues\u00a0: décompressez-la, puis donnez un fichier .zip.';
 
 type Kind = 'zip' | 'gzip' | 'tar' | 'plain';
 
@@ -102,7 +103,7 @@ async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
     if (name.endsWith('/') || isLink(entry)) continue;
     if (files.has(name))
       refuseExport(
-        `Cette archive contient deux fois le fichier « ${shown(name)} » : elle n’est pas ouverte.`,
+        `Cette archive contient deux fois le fichier «\u00a0${shown(name)}\u00a0»\u00a0: elle n’est pas ouverte.`,
       );
     if (entry.isEncrypted()) refuseExport(LOCKED);
     if (!entry.canDecodeFileData()) refuseExport(METHOD);
@@ -125,7 +126,7 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): str
   const name = raw.replaceAll('\\', '/').normalize('NFC');
   if (name === '' || name.includes('\0') || validateFileName(name) !== null)
     refuseExport(
-      `Cette archive contient un nom qui sortirait de son dossier, « ${shown(name)} » : elle n’est pas ouverte.`,
+      `Cette archive contient un nom qui sortirait de son dossier, «\u00a0${shown(name)}\u00a0»\u00a0: elle n’est pas ouverte.`,
     );
   return name.replace(/^(?:\.\/)+/, '');
 }

@@ -58,7 +58,7 @@ export async function openExport(sources: readonly SourceFile[]): Promise<Export
   }
 }
 
-const TOO_MANY = `Il y a plus de ${MAX_FILES / 1000} 000 fichiers : donnez seulement le dossier du blog.`;
+const TOO_MANY = `Il y a plus de ${MAX_FILES / 1000} 000 fichiers\u00a0: donnez seulement le dossier du blog.`;
 
 function isIgnored(path: string): boolean {
   return IGNORED_FOLDERS.test(path) || BUILT.test(path) || IGNORED_FILES.test(path);
@@ -67,7 +67,7 @@ function isIgnored(path: string): boolean {
 async function openSource({ name, path }: SourceFile): Promise<Archive> {
   const found = await stat(path);
   if (found.isDirectory()) return { files: await filesBelow(await realpath(path)), close: () => undefined };
-  if (!found.isFile()) return refuseExport(`« ${name} » n’est ni un fichier ni un dossier.`);
+  if (!found.isFile()) return refuseExport(`«\u00a0${name}\u00a0» n’est ni un fichier ni un dossier.`);
   switch (await kindOf(path)) {
     case 'zip':
       return openZip(path);

@@ -52,7 +52,8 @@ export function readYaml(text: string): Omit<FrontMatter, 'body'> {
 
 function readTomlHead(text: string): FrontMatter {
   const match = /^\+\+\+[ \t]*\r?\n((?:[^\n]*\n)*?)\+\+\+[ \t]*(?:\r?\n|$)/.exec(text);
-  if (match === null) return { fields: {}, body: text, fault: 'L’en-tête « +++ » n’est pas fermé.' };
+  if (match === null)
+    return { fields: {}, body: text, fault: 'L’en-tête «\u00a0+++\u00a0» n’est pas fermé.' };
   return { ...readToml(match[1] ?? ''), body: text.slice(match[0].length) };
 }
 

@@ -11,7 +11,7 @@ export interface Recognized {
 }
 
 export const NOT_RECOGNIZED =
-  'Rien ici ne ressemble à un export. Encrier prend : l’export de WordPress (fichier .xml), celui de Ghost (.json, seul ou avec ses images en .zip), ceux de Medium et de Substack (.zip), et le dossier d’un site Hugo, Jekyll, Astro ou Eleventy ou des fichiers Markdown (dossier ou .zip).';
+  'Rien ici ne ressemble à un export. Encrier prend\u00a0: l’export de WordPress (fichier .xml), celui de Ghost (.json, seul ou avec ses images en .zip), ceux de Medium et de Substack (.zip), et le dossier d’un site Hugo, Jekyll, Astro ou Eleventy ou des fichiers Markdown (dossier ou .zip).';
 
 /** Looks at names and at first bytes; null when the files are none of the systems. What a file is called never decides alone. */
 export async function recognizeTree(tree: ExportTree): Promise<Recognized | null> {

@@ -262,7 +262,7 @@ describe('readWordPress', () => {
     expect((await texts(wxr(item({})), second)).map(({ id }) => id)).toEqual(['12', '13']);
     const other = wxr(item({}), { channel: '<link>https://autre.example.org</link>' });
     expect(await refusalOf(read(wxr(item({})), other))).toBe(
-      'Les fichiers viennent de plusieurs sites : importez-les l’un après l’autre.',
+      'Les fichiers viennent de plusieurs sites\u00a0: importez-les l’un après l’autre.',
     );
   });
 
@@ -294,7 +294,7 @@ describe('readWordPress', () => {
 });
 
 describe('readWordPress, of a hostile or damaged export', () => {
-  const DAMAGED = /^Le fichier est (?:coupé : il s’arrête à la ligne \d+|abîmé à la ligne \d+)/;
+  const DAMAGED = /^Le fichier est (?:coupé\u00a0: il s’arrête à la ligne \d+|abîmé à la ligne \d+)/;
 
   it.each([
     ['declared entities', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>', /DOCTYPE/],

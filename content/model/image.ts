@@ -145,4 +145,4 @@ export function isUnsharable(address: string): boolean {
 
 /** What the author of such an address is told. */
 export const UNSHARABLE =
-  'Tous les réseaux ne montrent pas les images de ce format venues d’un autre site : la couverture ou l’image dessinée la remplace. Ajoutez-la ici, ou donnez-en une en JPEG ou PNG.';
+  'Tous les réseaux ne montrent pas les images de ce format venues d’un autre site\u00a0: la couverture ou l’image dessinée la remplace. Ajoutez-la ici, ou donnez-en une en JPEG ou PNG.';

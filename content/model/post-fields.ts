@@ -126,7 +126,7 @@ export const POST_FIELDS = {
     inFile: 'La date de publication',
     form: {
       section: 'dates',
-      hint: 'Heure de Paris. Vide : le moment de la publication. Une date à venir programme la publication.',
+      hint: 'Heure de Paris. Vide\u00a0: le moment de la publication. Une date à venir programme la publication.',
     },
     history: 'restored',
   },
@@ -136,7 +136,7 @@ export const POST_FIELDS = {
     label: 'Retirer le',
     subject: 'La date de retrait',
     inFile: 'La date de retrait',
-    form: { section: 'dates', hint: 'Heure de Paris. Vide : rien n’est retiré.' },
+    form: { section: 'dates', hint: 'Heure de Paris. Vide\u00a0: rien n’est retiré.' },
     history: 'restored',
   },
   isPublished: {

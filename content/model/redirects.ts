@@ -62,11 +62,11 @@ export function readRedirects(text: string): RedirectsReading {
 }
 
 const UNREADABLE =
-  'Cette redirection n’est pas lue : écrivez « /ancienne-adresse: /nouvelle-adresse », ou « gone » si la page n’existe plus.';
-const TO_ITSELF = 'Cette adresse mène à elle-même : la ligne ne sert pas.';
+  'Cette redirection n’est pas lue\u00a0: écrivez «\u00a0/ancienne-adresse: /nouvelle-adresse\u00a0», ou «\u00a0gone\u00a0» si la page n’existe plus.';
+const TO_ITSELF = 'Cette adresse mène à elle-même\u00a0: la ligne ne sert pas.';
 
 function repeated(from: string): string {
-  return `L’adresse ${from.slice(0, 80)} est redirigée deux fois : la dernière ligne compte.`;
+  return `L’adresse ${from.slice(0, 80)} est redirigée deux fois\u00a0: la dernière ligne compte.`;
 }
 
 /** What an old path answers now. */

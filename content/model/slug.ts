@@ -59,5 +59,5 @@ export function isWindowsDevice(name: string): boolean {
 export function windowsFault(name: string): string | null {
   if (isWindowsDevice(name)) return 'nom que Windows réserve à un appareil';
   if (/[<>:"|?*\\\p{Cc}]/u.test(name)) return 'nom avec un caractère que Windows refuse';
-  return /[. ]$/.test(name) ? 'nom que Windows refuse : un point ou une espace le termine' : null;
+  return /[. ]$/.test(name) ? 'nom que Windows refuse\u00a0: un point ou une espace le termine' : null;
 }

@@ -34,7 +34,7 @@ export async function changedPost(
   if (!(await isFileServed(workspace, snapshot, post)))
     throw new ContentError('invalid', {
       path: post.path,
-      reason: `« ${post.title} » en dépend, mais son fichier ne peut pas être lu : corrigez-le d’abord (voir « Problèmes »).`,
+      reason: `«\u00a0${post.title}\u00a0» en dépend, mais son fichier ne peut pas être lu\u00a0: corrigez-le d’abord (voir «\u00a0Problèmes\u00a0»).`,
     });
   const bytes = withAddressesEdited({ post, bytes: await workspace.read(post.revision) }, edit);
   return { path: post.path, bytes };
@@ -84,7 +84,8 @@ export async function changedSite(
   if (current !== siteId)
     throw new ContentError('invalid', {
       path: SITE_FILE,
-      reason: 'Les textes du site sont concernés, mais site.yml ne peut pas être lu : corrigez-le d’abord.',
+      reason:
+        'Les textes du site sont concernés, mais site.yml ne peut pas être lu\u00a0: corrigez-le d’abord.',
     });
   return { path: SITE_FILE, bytes: editSettingsFile(await workspace.read(siteId), site, edited) };
 }

@@ -75,6 +75,6 @@ function refuseUnknown({ posts }: Snapshot, address: string): void {
   throw new ContentError('invalid', {
     path: '',
     field: 'to',
-    reason: `Aucun article n’a l’adresse « ${written(address)} ».`,
+    reason: `Aucun article n’a l’adresse «\u00a0${written(address)}\u00a0».`,
   });
 }

@@ -38,7 +38,7 @@ export function createMaintenanceOperations({
 }
 
 const RESTORED = 'L’article a retrouvé son texte, son image et ses textes pour les réseaux.';
-const AS_IT_WAS = 'L’article est déjà comme au départ : rien n’a été changé.';
+const AS_IT_WAS = 'L’article est déjà comme au départ\u00a0: rien n’a été changé.';
 
 function sentenceOf({ fixed, posts }: Mending): string {
   if (fixed.length === 0) return 'Aucune adresse à corriger.';

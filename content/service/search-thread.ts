@@ -319,9 +319,10 @@ export function createSearchThread(options: SearchThreadOptions) {
 
 const STUCK: Trouble = {
   code: 'search-stuck',
-  reason: 'La recherche ne répond plus : les lecteurs n’y trouvent rien. Les pages ne s’en ressentent pas.',
+  reason:
+    'La recherche ne répond plus\u00a0: les lecteurs n’y trouvent rien. Les pages ne s’en ressentent pas.',
   remedy:
-    'Elle est relancée d’elle-même. Si cela dure plus de quelques minutes, redémarrez le serveur ; si cela revient, effacez le fichier cache/index.sqlite de DATA_DIR, qui est refait.',
+    'Elle est relancée d’elle-même. Si cela dure plus de quelques minutes, redémarrez le serveur\u00a0; si cela revient, effacez le fichier cache/index.sqlite de DATA_DIR, qui est refait.',
 };
 
 function preparing(left: number | null, all: number): Trouble {
@@ -331,8 +332,9 @@ function preparing(left: number | null, all: number): Trouble {
       : ` Il reste ${left.toLocaleString('fr')} articles à lire sur ${all.toLocaleString('fr')}.`;
   return {
     code: 'search-preparing',
-    reason: `La recherche se prépare : d’ici là, elle demande aux lecteurs de revenir dans un instant.${progress}`,
-    remedy: 'Il n’y a rien à faire : cela prend environ une minute pour dix mille articles, une seule fois.',
+    reason: `La recherche se prépare\u00a0: d’ici là, elle demande aux lecteurs de revenir dans un instant.${progress}`,
+    remedy:
+      'Il n’y a rien à faire\u00a0: cela prend environ une minute pour dix mille articles, une seule fois.',
   };
 }
 

@@ -190,7 +190,7 @@ function readBack<Value>(path: string, reading: SettingsReading<Value>, wanted: 
 }
 
 const NOT_READ_BACK =
-  'Ces valeurs ne se reliraient pas comme elles ont été écrites : rien n’a été enregistré.';
+  'Ces valeurs ne se reliraient pas comme elles ont été écrites\u00a0: rien n’a été enregistré.';
 
 /**
  * A save over a file that cannot be read would throw away what its author was writing. One that is missing, or that the

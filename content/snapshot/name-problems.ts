@@ -29,7 +29,7 @@ export function createNameRefusal({ objects, commit }: RefusalOptions) {
       asked > MAX_COMMITS ? null : await introducingCommit(objects, { commit, path: [...parents, name] });
     const path = [...parents, name].join('/');
     const by = bringer === null ? 'un commit' : `le commit ${bringer}`;
-    const reason = `${sentence(escapeFault(name))} : rien de ce qu’il y a là n’est lu ni servi. Apporté par ${by} : retirez-le du dépôt par un autre.`;
+    const reason = `${sentence(escapeFault(name))}\u00a0: rien de ce qu’il y a là n’est lu ni servi. Apporté par ${by}\u00a0: retirez-le du dépôt par un autre.`;
     return { kind: 'refused', path, blobId: id, problems: [{ path, line: 0, reason }] };
   };
 }
@@ -61,11 +61,11 @@ function rank(folder: string, name: string): number {
 
 /** For a name that has a {@link portableFault}. */
 export function unportableReason(name: string): string {
-  return `${sentence(portableFault(name))} : un clone sous Windows ne peut pas avoir ce fichier. Renommez-le.`;
+  return `${sentence(portableFault(name))}\u00a0: un clone sous Windows ne peut pas avoir ce fichier. Renommez-le.`;
 }
 
 function twinReason(first: string): string {
-  return `Windows et macOS confondent ce nom avec celui de « ${first} », à côté : un clone n’y aurait qu’un des deux. Renommez-le.`;
+  return `Windows et macOS confondent ce nom avec celui de «\u00a0${first}\u00a0», à côté\u00a0: un clone n’y aurait qu’un des deux. Renommez-le.`;
 }
 
 function sentence(fault: string | null): string {
@@ -83,7 +83,7 @@ export function misnamedFolders(top: readonly TreeEntry[]): ReadonlyMap<string, 
   for (const entry of top) {
     const meant = entry.name.toLowerCase();
     if (!isFolder(entry) || !CONTENT_FOLDERS.includes(meant) || names.has(meant)) continue;
-    const reason = `Le dossier s’appelle ${meant}, en minuscules : rien n’y est lu tant qu’il n’est pas renommé.`;
+    const reason = `Le dossier s’appelle ${meant}, en minuscules\u00a0: rien n’y est lu tant qu’il n’est pas renommé.`;
     const problems = [{ path: entry.name, line: 0, reason }];
     misnamed.set(entry.name, { kind: 'refused', path: entry.name, blobId: entry.id, problems });
   }

@@ -35,7 +35,7 @@ export function createFileParser(objects: Pick<ObjectStore, 'sizeOf' | 'read'>):
       return CONTENT_FOLDERS.includes(file.path) ? fileForFolder(file) : null;
     const bytes = await readWithinLimit(objects, file.blobId);
     if (bytes === 'too-large')
-      return unread(file, [problem(file.path, 'Le fichier dépasse 2 Mo : il n’est pas lu.')]);
+      return unread(file, [problem(file.path, 'Le fichier dépasse 2 Mo\u00a0: il n’est pas lu.')]);
     return bytes === 'damaged' ? lostFile(file) : parsed(file, bytes);
   };
 }
@@ -80,7 +80,7 @@ function parsed(file: Candidate, bytes: Uint8Array): ContentFile {
 /** It is looked at again for the next commit: somebody may give the object back. */
 function lostFile(file: Candidate): ContentFile {
   const reason =
-    'Le contenu de ce fichier est abîmé ou absent dans le dépôt git : sa dernière version lisible sert, s’il y en a une.';
+    'Le contenu de ce fichier est abîmé ou absent dans le dépôt git\u00a0: sa dernière version lisible sert, s’il y en a une.';
   const problems = [{ ...problem(file.path, reason), object: file.blobId }];
   const unknown = unread({ ...file, blobId: '' }, problems);
   return unknown.kind === 'post' ? { ...unknown, lost: { object: file.blobId, known: null } } : unknown;
@@ -107,7 +107,7 @@ function unread(
 function image({ path, blobId }: Candidate): ContentFile {
   if (!/\.svg$/i.test(path)) return { kind: 'image', path, blobId, problems: [] };
   const reason =
-    'Les images SVG sont refusées : elles peuvent contenir du code. Enregistrez-la en PNG ou en JPEG.';
+    'Les images SVG sont refusées\u00a0: elles peuvent contenir du code. Enregistrez-la en PNG ou en JPEG.';
   return { kind: 'refused', path, blobId, problems: [problem(path, reason)] };
 }
 
@@ -116,13 +116,13 @@ function linkedEntry(file: Candidate): ContentFile | null {
   const isOurs = isContentFolder(path) || kindOf(path) !== 'refused';
   if (!isOurs) return null;
   const what = mode === '160000' ? 'un sous-module' : 'un lien symbolique';
-  const reason = `C’est ${what}, là où un fichier ou un dossier est attendu : il n’est pas suivi.`;
+  const reason = `C’est ${what}, là où un fichier ou un dossier est attendu\u00a0: il n’est pas suivi.`;
   return { ...unread(file, [problem(path, reason)]), isLink: true };
 }
 
 /** A file named posts, pages or images: what should be there is a folder. */
 function fileForFolder({ path, blobId }: Candidate): ContentFile {
-  const reason = 'C’est un fichier, là où un dossier est attendu : il n’est pas lu.';
+  const reason = 'C’est un fichier, là où un dossier est attendu\u00a0: il n’est pas lu.';
   return { kind: 'refused', path, blobId, problems: [problem(path, reason)] };
 }
 

@@ -130,7 +130,7 @@ function holdsContent(folder: ContentFolder): boolean {
   return posts.length > 0 || images.length > 0;
 }
 
-const DAMAGED = 'Ce dossier est abîmé dans le dépôt git : ce qui en était connu continue de servir.';
+const DAMAGED = 'Ce dossier est abîmé dans le dépôt git\u00a0: ce qui en était connu continue de servir.';
 
 /** A folder that cannot be read now: what was known of it stays, beside a problem that names it. */
 function keptFolder(before: ContentFolder, path: string, reason: string): ContentFolder {
@@ -140,7 +140,7 @@ function keptFolder(before: ContentFolder, path: string, reason: string): Conten
 
 /** What an author is told where an entry of this mode, no folder, has taken the place of a folder of content. */
 function replacedReason(mode: string): string {
-  return `C’est ${kindOf(mode)}, là où un dossier est attendu : ce qui était dans le dossier continue de servir.`;
+  return `C’est ${kindOf(mode)}, là où un dossier est attendu\u00a0: ce qui était dans le dossier continue de servir.`;
 }
 
 function kindOf(mode: string): string {

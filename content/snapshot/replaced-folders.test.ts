@@ -153,7 +153,7 @@ describe('the names of content folders', () => {
     const commit = history.commit({ ...SETTINGS, 'Posts/a.md': postText(1, 'Un') });
     const { problems, posts } = (await stateAt(history.path, commit)).snapshot;
     const reason =
-      'Le dossier s’appelle posts, en minuscules : rien n’y est lu tant qu’il n’est pas renommé.';
+      'Le dossier s’appelle posts, en minuscules\u00a0: rien n’y est lu tant qu’il n’est pas renommé.';
     expect({ problems, posts }).toEqual({ problems: [{ path: 'Posts', line: 0, reason }], posts: [] });
   });
 

@@ -213,7 +213,7 @@ function missingSettings(root: ContentFolder): readonly Problem[] {
     .map((path) => ({
       path,
       line: 0,
-      reason: `Le fichier ${path} manque : ses dernières valeurs connues servent.`,
+      reason: `Le fichier ${path} manque\u00a0: ses dernières valeurs connues servent.`,
     }));
 }
 

@@ -28,7 +28,7 @@ export type Settings = z.output<typeof settingsSchema>;
  * has.
  */
 export async function openSettings(file: string, say: (sentence: string) => void) {
-  const without = 'l’application s’ouvre comme la première fois ; vos articles sont où ils étaient';
+  const without = 'l’application s’ouvre comme la première fois\u00a0; vos articles sont où ils étaient';
   const kept = await readStateFile(file, { parse: jsonOf(settingsSchema), without, say });
   let settings = kept ?? settingsSchema.parse({});
   let writing: Promise<void> = Promise.resolve();

@@ -127,7 +127,10 @@ describe('GET /api/posts', () => {
     const answer = await server.get(`/api/posts?${query}`);
     expect([answer.status, answer.headers['cache-control']]).toEqual([400, 'no-store']);
     const { error, code } = ERROR.parse(JSON.parse(answer.text));
-    expect([code, error.includes(`Le paramètre « ${name} » n’est pas valable`)]).toEqual(['invalid', true]);
+    expect([code, error.includes(`Le paramètre «\u00a0${name}\u00a0» n’est pas valable`)]).toEqual([
+      'invalid',
+      true,
+    ]);
   });
 
   it('is not sent again to who has it, until what is public changes by a commit or with time', async () => {

@@ -172,7 +172,7 @@ function afterCursor(posts: readonly SnapshotPost[], text: string | undefined): 
 
 function badQuery(error: z.ZodError): ContentError {
   const name = String(error.issues[0]?.path[0] ?? '');
-  const rule = name === 'limit' ? ` : un nombre entier de 1 à ${MAX_LIMIT} est attendu` : '';
+  const rule = name === 'limit' ? `\u00a0: un nombre entier de 1 à ${MAX_LIMIT} est attendu` : '';
   return badParameter(name, rule);
 }
 
@@ -180,7 +180,7 @@ function badParameter(field: string, rule: string): ContentError {
   return new ContentError('invalid', {
     path: '',
     field,
-    reason: `Le paramètre « ${field} » n’est pas valable${rule}.`,
+    reason: `Le paramètre «\u00a0${field}\u00a0» n’est pas valable${rule}.`,
   });
 }
 

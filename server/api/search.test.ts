@@ -78,13 +78,13 @@ describe('GET /api/search', () => {
   });
 
   it.each([
-    ['', /« q ».*il manque/],
-    ['?q=', /« q ».*il manque/],
-    [`?q=${'a'.repeat(201)}`, /« q ».*200 caractères au plus/],
-    ['?q=a&page=0', /« page »/],
-    ['?q=a&limit=0', /« limit »/],
-    ['?q=a&limit=51', /« limit ».*50 au plus/],
-    ['?q=a&limit=x', /« limit »/],
+    ['', /«\u00a0q\u00a0».*il manque/],
+    ['?q=', /«\u00a0q\u00a0».*il manque/],
+    [`?q=${'a'.repeat(201)}`, /«\u00a0q\u00a0».*200 caractères au plus/],
+    ['?q=a&page=0', /«\u00a0page\u00a0»/],
+    ['?q=a&limit=0', /«\u00a0limit\u00a0»/],
+    ['?q=a&limit=51', /«\u00a0limit\u00a0».*50 au plus/],
+    ['?q=a&limit=x', /«\u00a0limit\u00a0»/],
   ])('refuses %s with a French sentence', async (query, sentence) => {
     const { status, text } = await server.get(`/api/search${query}`);
     const { error } = z.object({ error: z.string() }).parse(JSON.parse(text));

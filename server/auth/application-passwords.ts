@@ -98,6 +98,6 @@ function shown({ digest: _, userId: __, ...rest }: StoredApplicationPassword) {
 }
 
 function tooMany(): ContentError {
-  const reason = `Pas plus de ${MAX_APPLICATION_PASSWORDS} mots de passe d’application : supprimez ceux qui ne servent plus.`;
+  const reason = `Pas plus de ${MAX_APPLICATION_PASSWORDS} mots de passe d’application\u00a0: supprimez ceux qui ne servent plus.`;
   return new ContentError('invalid', { path: '', reason, field: 'name' });
 }

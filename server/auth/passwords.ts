@@ -75,13 +75,13 @@ export function passwordFault(password: string, username: string): string | null
   if (Array.from(plain).length < MIN_PASSWORD_LENGTH)
     return `Le mot de passe doit compter ${MIN_PASSWORD_LENGTH} caractères au moins.`;
   if (isTooLong(plain))
-    return `Le mot de passe est trop long : ${MAX_PASSWORD_BYTES} octets au plus, une lettre accentuée en compte deux.`;
+    return `Le mot de passe est trop long\u00a0: ${MAX_PASSWORD_BYTES} octets au plus, une lettre accentuée en compte deux.`;
   if (new Set(folded).size < MIN_DIFFERENT)
-    return 'Le mot de passe répète les mêmes caractères : choisissez-en un plus varié.';
+    return 'Le mot de passe répète les mêmes caractères\u00a0: choisissez-en un plus varié.';
   if (/^[0-9\s.,/:-]+$/.test(plain)) return 'Le mot de passe ne peut pas être fait de chiffres seulement.';
   if (isMadeOfName(folded, fold(username)))
     return 'Le mot de passe ne peut pas être tiré du nom d’utilisateur.';
-  if (isCommon(folded)) return 'Ce mot de passe est trop courant : choisissez-en un autre.';
+  if (isCommon(folded)) return 'Ce mot de passe est trop courant\u00a0: choisissez-en un autre.';
   return null;
 }
 

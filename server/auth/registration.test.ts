@@ -118,7 +118,7 @@ describe('register, when there is an administrator', () => {
     const { cookie } = await register({ code: firstCode() });
     const { status, body } = await register({ username: 'CAMILLE' }, cookie);
     expect({ status, body }).toMatchObject({
-      ...{ status: 400, body: { error: 'Le nom d’utilisateur « CAMILLE » est déjà pris.' } },
+      ...{ status: 400, body: { error: 'Le nom d’utilisateur «\u00a0CAMILLE\u00a0» est déjà pris.' } },
     });
   });
 });

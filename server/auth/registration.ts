@@ -81,12 +81,14 @@ async function checkCode(
   if ((await throttle.attempt(made, () => Promise.resolve(isRight ? true : null))) !== null) return;
   noteFailedSignIn(audit, { user: null, caller, by: 'first code' });
   throw new ContentError('refused', {
-    reason: 'Code à usage unique incorrect : il est affiché au démarrage du serveur.',
+    reason: 'Code à usage unique incorrect\u00a0: il est affiché au démarrage du serveur.',
   });
 }
 
 function tooLate(): ContentError {
-  return new ContentError('refused', { reason: 'Un administrateur vient d’être créé : connectez-vous.' });
+  return new ContentError('refused', {
+    reason: 'Un administrateur vient d’être créé\u00a0: connectez-vous.',
+  });
 }
 
 /**

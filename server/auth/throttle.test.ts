@@ -36,7 +36,7 @@ describe('login', () => {
       code: 'throttled',
     });
     expect(Number(retryAfter)).toBeLessThanOrEqual(WINDOW_SECONDS);
-    expect(String(body['error'])).toMatch(/^Trop d’essais : réessayez dans \d+ min\.$/);
+    expect(String(body['error'])).toMatch(/^Trop d’essais\u00a0: réessayez dans \d+ min\.$/);
   });
 
   it('counts tries made at once', async () => {

@@ -30,7 +30,7 @@ export function withPassword(user: StoredUser, passwordHash: string): StoredUser
 /** Throws ContentError 'invalid' when somebody has the name. */
 export function refuseTaken(users: readonly StoredUser[], username: string): void {
   if (findByName(users, username) === null) return;
-  const reason = `Le nom d’utilisateur « ${username} » est déjà pris.`;
+  const reason = `Le nom d’utilisateur «\u00a0${username}\u00a0» est déjà pris.`;
   throw new ContentError('invalid', { path: '', reason, field: 'username' });
 }
 

@@ -56,9 +56,9 @@ export async function backUp(options: BackUpOptions): Promise<void> {
     await syncFolders([dirname(file)]);
     if (!isCopied)
       throw new ExplainedError(
-        `${file} est écrit, mais sans les comptes ni le journal : ${STATE} ne peut pas être lu.`,
+        `${file} est écrit, mais sans les comptes ni le journal\u00a0: ${STATE} ne peut pas être lu.`,
       );
-    options.say(`Sauvegarde terminée : ${file} (${inMegabytes((await stat(file)).size)}).`);
+    options.say(`Sauvegarde terminée\u00a0: ${file} (${inMegabytes((await stat(file)).size)}).`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -69,7 +69,8 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isThere) throw new ExplainedError(`${file} existe déjà : choisissez un autre nom, rien n’est écrasé.`);
+  if (isThere)
+    throw new ExplainedError(`${file} existe déjà\u00a0: choisissez un autre nom, rien n’est écrasé.`);
 }
 
 async function bundle({ dataDir }: BackUpOptions, file: string): Promise<void> {
@@ -77,7 +78,7 @@ async function bundle({ dataDir }: BackUpOptions, file: string): Promise<void> {
   const look = await askGit(gitDir, ['rev-parse', '--git-dir']);
   if (look.kind === 'absent')
     throw new ExplainedError(
-      'Il faut le programme git sur cette machine pour sauvegarder. Sans lui : arrêtez le serveur et copiez son dossier.',
+      'Il faut le programme git sur cette machine pour sauvegarder. Sans lui\u00a0: arrêtez le serveur et copiez son dossier.',
     );
   if (look.kind !== 'ended' || look.code !== 0)
     throw new ExplainedError(`Il n’y a pas de dépôt dans ${dataDir} (DATA_DIR).`);
@@ -86,7 +87,7 @@ async function bundle({ dataDir }: BackUpOptions, file: string): Promise<void> {
   });
   if (made.kind !== 'ended' || made.code !== 0)
     throw new ExplainedError(
-      `git n’a pas pu copier le dépôt : est-il vide ou abîmé (git fsck), le disque plein ?${saidBy(made)}`,
+      `git n’a pas pu copier le dépôt\u00a0: est-il vide ou abîmé (git fsck), le disque plein\u00a0?${saidBy(made)}`,
     );
 }
 

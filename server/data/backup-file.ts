@@ -35,10 +35,10 @@ export function saidBy(end: GitEnd): string {
   switch (end.kind) {
     case 'ended': {
       const last = end.stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
-      return last === '' ? '' : ` git dit : « ${last} ».`;
+      return last === '' ? '' : ` git dit\u00a0: «\u00a0${last}\u00a0».`;
     }
     case 'timed-out':
-      return ' Il a été arrêté : cela durait trop longtemps.';
+      return ' Il a été arrêté\u00a0: cela durait trop longtemps.';
     case 'stopped':
       return ' Il a été arrêté avant la fin.';
     case 'absent':
@@ -57,10 +57,10 @@ export async function hashFile(file: string): Promise<string> {
 /** For whoever opens a backup by hand. */
 export const NOTE = `Sauvegarde d’un site Encrier.
 
-content.bundle   tout le dépôt git : « git clone content.bundle site » en refait un dossier.
+content.bundle   tout le dépôt git\u00a0: «\u00a0git clone content.bundle site\u00a0» en refait un dossier.
 state.sqlite     les utilisateurs (mots de passe hachés), leurs mots de passe d’application (hachés),
-                 les adresses d’aperçu et le journal ; « sqlite3 state.sqlite » l’ouvre.
+                 les adresses d’aperçu et le journal\u00a0; «\u00a0sqlite3 state.sqlite\u00a0» l’ouvre.
 manifest.json    la liste de ces fichiers, avec leur empreinte SHA-256.
 
-Pour tout remettre en place : npm run restore -- CE-FICHIER
+Pour tout remettre en place\u00a0: npm run restore -- CE-FICHIER
 `;

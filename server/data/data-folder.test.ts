@@ -105,7 +105,7 @@ describe('takeDataFolder', () => {
 
   it.runIf(process.platform === 'linux')('says so where the system makes no folder', async () => {
     for (const path of ['/proc/x', '/proc/x/y', '/dev/null', '/dev/null/x'])
-      expect(await refused(path)).toContain(`dans ${path} : `);
+      expect(await refused(path)).toContain(`dans ${path}\u00a0: `);
   });
 
   it.each(['next', '1.5', '\0\0', ''])(

@@ -57,7 +57,7 @@ async function refuseHalfRestored(path: string): Promise<void> {
   const names = await readdir(path).catch((): string[] => []); // What is wrong with it is told by whoever takes it.
   if (!names.includes(RESTORING)) return;
   throw new ExplainedError(
-    `Une sauvegarde n’a été remise en place qu’à moitié dans ${path} (DATA_DIR) : recommencez (npm run restore -- FICHIER.zip).`,
+    `Une sauvegarde n’a été remise en place qu’à moitié dans ${path} (DATA_DIR)\u00a0: recommencez (npm run restore -- FICHIER.zip).`,
   );
 }
 
@@ -112,7 +112,7 @@ export async function readableFolder(path: string, error: unknown): Promise<Data
   const { gitDir, cacheDir } = placesIn(path);
   if (!(await hasHistory(gitDir))) throw unusable(path, refused);
   await formOf(path);
-  const sentence = `${faultOf(path, refused)} : le site se lit, et rien ne s’enregistre. L’écriture reprend d’elle-même dès que c’est possible.`;
+  const sentence = `${faultOf(path, refused)}\u00a0: le site se lit, et rien ne s’enregistre. L’écriture reprend d’elle-même dès que c’est possible.`;
   // Without its cause: what each call is refused for was said once, at the start.
   const refusal = { error: new ContentError(refused.code, refused.data), sentence };
   return { gitDir, cacheDir, wasAbandoned: false, repaired: [], refusal, release: () => Promise.resolve() };
@@ -129,18 +129,18 @@ async function hasHistory(gitDir: string): Promise<boolean> {
 }
 
 function unusable(path: string, cause: unknown): ExplainedError {
-  return new ExplainedError(`${faultOf(path, cause)} : ${remedyOf(cause)}.`, { cause });
+  return new ExplainedError(`${faultOf(path, cause)}\u00a0: ${remedyOf(cause)}.`, { cause });
 }
 
 function remedyOf(error: unknown): string {
   if (hasCode(error, 'disk-full')) return 'libérez de la place';
-  return hasNoForm(error) ? `écrivez-y « ${DATA_FORMAT} »` : 'vérifiez ses droits';
+  return hasNoForm(error) ? `écrivez-y «\u00a0${DATA_FORMAT}\u00a0»` : 'vérifiez ses droits';
 }
 
 function faultOf(path: string, error: unknown): string {
   if (hasCode(error, 'disk-full')) return `Le disque du dossier ${path} (DATA_DIR) est plein`;
   if (hasNoForm(error))
-    return `Le fichier ${formatFile(path)} est abîmé (cette version d’Encrier y écrit « ${DATA_FORMAT} »)`;
+    return `Le fichier ${formatFile(path)} est abîmé (cette version d’Encrier y écrit «\u00a0${DATA_FORMAT}\u00a0»)`;
   return `Le dossier ${path} (DATA_DIR) ne peut pas être écrit`;
 }
 
@@ -150,10 +150,13 @@ function noFolder(path: string, error: unknown): ExplainedError | undefined {
   const reason = NO_FOLDER[code];
   if (reason === undefined) return undefined;
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path.replaceAll('\0', '␀');
-  const remedy = 'Choisissez un autre dossier avec DATA_DIR. Exemple : DATA_DIR=.data';
-  return new ExplainedError(`Encrier ne peut pas garder ses données dans ${shown} : ${reason}. ${remedy}`, {
-    cause: error,
-  });
+  const remedy = 'Choisissez un autre dossier avec DATA_DIR. Exemple\u00a0: DATA_DIR=.data';
+  return new ExplainedError(
+    `Encrier ne peut pas garder ses données dans ${shown}\u00a0: ${reason}. ${remedy}`,
+    {
+      cause: error,
+    },
+  );
 }
 
 const NOT_A_FOLDER = 'ce n’est pas un dossier, ou un fichier est sur le chemin';
@@ -171,13 +174,13 @@ function hasNoForm(error: unknown): boolean {
 }
 
 /** Told to callers. */
-const NO_FORM = 'Le dossier de données est abîmé : rien n’a été enregistré. Prévenez qui s’en occupe.';
+const NO_FORM = 'Le dossier de données est abîmé\u00a0: rien n’a été enregistré. Prévenez qui s’en occupe.';
 
 function heldBy({ holder, file }: { readonly holder: string; readonly file: string }): ExplainedError {
   const pid = holder.split('.')[1] ?? 'inconnu';
   return new ExplainedError(
     `Un autre serveur Encrier (processus ${pid}) utilise déjà ce dossier de données. ` +
-      `Arrêtez-le, ou choisissez un autre dossier avec DATA_DIR. (verrou : ${file})`,
+      `Arrêtez-le, ou choisissez un autre dossier avec DATA_DIR. (verrou\u00a0: ${file})`,
   );
 }
 

@@ -65,7 +65,7 @@ export async function setFormerAside(dataDir: string): Promise<string | null> {
     });
   }
   await syncFolders([folder, dataDir]);
-  return `Les comptes sont désormais dans state.sqlite : les anciens fichiers (${found.join(', ')}) ne servent plus, et sont gardés dans le dossier ${KEPT_IN}.`;
+  return `Les comptes sont désormais dans state.sqlite\u00a0: les anciens fichiers (${found.join(', ')}) ne servent plus, et sont gardés dans le dossier ${KEPT_IN}.`;
 }
 
 function isThere(path: string): boolean {

@@ -69,7 +69,7 @@ async function refuseFilled(dataDir: string): Promise<void> {
   });
   if (names.length === 0 || names.includes(RESTORING)) return;
   throw new ExplainedError(
-    `Le dossier ${dataDir} (DATA_DIR) n’est pas vide : rien n’est écrasé. Donnez un dossier vide ou nouveau, ou déplacez d’abord celui-ci.`,
+    `Le dossier ${dataDir} (DATA_DIR) n’est pas vide\u00a0: rien n’est écrasé. Donnez un dossier vide ou nouveau, ou déplacez d’abord celui-ci.`,
   );
 }
 
@@ -130,8 +130,8 @@ function tellDone({ say, branch }: RestoreOptions, manifest: Manifest): void {
   const moment = parisMoment(Date.parse(manifest.createdAt));
   say(`Sauvegarde du ${moment} remise en place et vérifiée (git fsck).`);
   if (manifest.branch !== branch)
-    say(`Sa branche est « ${manifest.branch} » : réglez CONTENT_BRANCH=${manifest.branch}.`);
-  say('Les sessions n’en font pas partie : chacun se connecte de nouveau.');
+    say(`Sa branche est «\u00a0${manifest.branch}\u00a0»\u00a0: réglez CONTENT_BRANCH=${manifest.branch}.`);
+  say('Les sessions n’en font pas partie\u00a0: chacun se connecte de nouveau.');
 }
 
 /** What a restore that was cut short had put there; not what says who holds the folder. */
@@ -191,5 +191,7 @@ async function readManifest(zip: ZipFile, entry: Entry | undefined): Promise<Man
   const text = await buffer(await zip.openReadStreamPromise(entry));
   const manifest = manifestSchema.parse(JSON.parse(text.toString('utf8')));
   if (manifest.format <= BACKUP_FORMAT) return manifest;
-  throw new ExplainedError('Cette sauvegarde vient d’une version plus récente d’Encrier : mettez-le à jour.');
+  throw new ExplainedError(
+    'Cette sauvegarde vient d’une version plus récente d’Encrier\u00a0: mettez-le à jour.',
+  );
 }

@@ -100,7 +100,7 @@ export async function makeStateFile(
 
 /** Writes what is there at this moment into a new file, without sessions; others may write meanwhile. */
 export function copyWithoutSessions({ database }: Pick<OpenState, 'database'>, copy: string): void {
-  database.prepare('vacuum into ?').run(copy);
+  database.prepare('VACUUM INTO ?').run(copy);
   const made = new Database(copy);
   made.pragma('secure_delete = ON');
   made.exec('delete from sessions');
@@ -141,7 +141,7 @@ export function asStateError(error: unknown): unknown {
 }
 
 const NOT_WRITTEN =
-  'Le disque où sont les comptes n’a pas pu être écrit : rien n’a été enregistré. Vérifiez-le, ou prévenez qui s’en occupe.';
+  'Le disque où sont les comptes n’a pas pu être écrit\u00a0: rien n’a été enregistré. Vérifiez-le, ou prévenez qui s’en occupe.';
 
 /** SQLite takes an empty file for a new one, and removes the WAL of it: such a file is not shown to it. */
 function checkSize(file: string): void {

@@ -275,7 +275,7 @@ function tellRefused(tables: StateTables, say: (sentence: string) => void): void
     const { refused } = tables[name].read();
     if (refused > 0)
       say(
-        `Dans state.sqlite, ${refused} ligne(s) de la table ${name} ne sont plus telles qu’écrites : elles ne servent pas.`,
+        `Dans state.sqlite, ${refused} ligne(s) de la table ${name} ne sont plus telles qu’écrites\u00a0: elles ne servent pas.`,
       );
   }
 }
@@ -320,15 +320,15 @@ function wasLost(dataDir: string): boolean {
 }
 
 const LOST =
-  'Le fichier des comptes, state.sqlite, n’est plus là : un nouveau est fait, sans personne. S’il est ailleurs, arrêtez le serveur et remettez-le.';
-const NOT_CHANGED = 'Le fichier des utilisateurs est abîmé : rien n’a été changé.';
+  'Le fichier des comptes, state.sqlite, n’est plus là\u00a0: un nouveau est fait, sans personne. S’il est ailleurs, arrêtez le serveur et remettez-le.';
+const NOT_CHANGED = 'Le fichier des utilisateurs est abîmé\u00a0: rien n’a été changé.';
 
 function closedTrouble(file: string, fault: unknown): Trouble {
   const closing = 'les comptes sont fermés, pour que personne ne prenne leur place. Le site reste en ligne.';
   if (fault instanceof NewerStateError)
     return {
       code: 'accounts-closed',
-      reason: `Le fichier des utilisateurs ${file} vient d’une version plus récente d’Encrier : ${closing}`,
+      reason: `Le fichier des utilisateurs ${file} vient d’une version plus récente d’Encrier\u00a0: ${closing}`,
       remedy: 'Mettez Encrier à jour, ou remettez ce fichier depuis une sauvegarde.',
     };
   const name = isDamage(fault)
@@ -336,10 +336,10 @@ function closedTrouble(file: string, fault: unknown): Trouble {
     : `Le fichier des utilisateurs ${file} ne peut pas être lu`;
   return {
     code: 'accounts-closed',
-    reason: `${name} : ${closing}`,
+    reason: `${name}\u00a0: ${closing}`,
     remedy:
-      'Remettez ce fichier depuis une sauvegarde : les comptes s’ouvrent aussitôt. ' +
-      'À défaut, déplacez-le (avec ceux du même nom en -wal et -shm) et redémarrez le serveur : un code à usage unique créera un nouvel administrateur.',
+      'Remettez ce fichier depuis une sauvegarde\u00a0: les comptes s’ouvrent aussitôt. ' +
+      'À défaut, déplacez-le (avec ceux du même nom en -wal et -shm) et redémarrez le serveur\u00a0: un code à usage unique créera un nouvel administrateur.',
   };
 }
 
@@ -353,7 +353,7 @@ function damagedTrouble(file: string): Trouble {
   return {
     code: 'accounts-damaged',
     reason:
-      `Le fichier des utilisateurs ${file} a été abîmé ou retiré depuis le démarrage : les comptes connus servent encore, ` +
+      `Le fichier des utilisateurs ${file} a été abîmé ou retiré depuis le démarrage\u00a0: les comptes connus servent encore, ` +
       'rien n’y change, et ils seront fermés au prochain démarrage.',
     remedy: 'Remettez ce fichier depuis une sauvegarde, sans arrêter le serveur.',
   };

@@ -57,7 +57,7 @@ const SETTINGS: ReadonlySet<string> = new Set([SITE_FILE, CAPACITY_FILE, REDIREC
 /** What a zip says of files whose bytes the repository has lost. */
 const LOST_FILE = 'FICHIERS-ILLISIBLES.txt';
 const LOST =
-  'Le contenu de ces fichiers est abîmé ou absent dans le dépôt git ; ils manquent dans cette archive :\n';
+  'Le contenu de ces fichiers est abîmé ou absent dans le dépôt git\u00a0; ils manquent dans cette archive\u00a0:\n';
 
 /**
  * The content of a commit as one zip, byte for byte. One file is in memory at a time, and the next is read once the reader

@@ -201,7 +201,7 @@ const LISTED = 500;
 function llmsText(origin: string, { snapshot, posts }: PublicView): string {
   const { brand, owner, home, blog } = snapshot.site;
   const articles = posts.slice(0, LISTED).map(({ title, slug, excerpt }) => {
-    const about = excerpt.trim() === '' ? '' : ` : ${oneLine(excerpt)}`;
+    const about = excerpt.trim() === '' ? '' : `\u00a0: ${oneLine(excerpt)}`;
     return `- [${linkText(title)}](${origin}/blog/${slug}.md)${about}`;
   });
   const others = [

@@ -38,7 +38,7 @@ const LONGEST_MS = 20 * 60_000;
 /** Git gets this long to clear its quarantine away before it is told to end, and again before it is killed, in milliseconds. */
 const GRACE_MS = 3000;
 const MAX_COMPLAINTS = 4000;
-const NO_ANSWER = 'git n’a pas pu répondre : réessayez, ou consultez le journal du serveur.\n';
+const NO_ANSWER = 'git n’a pas pu répondre\u00a0: réessayez, ou consultez le journal du serveur.\n';
 
 /**
  * Answers one request by `git http-backend` (CGI), in a process group of its own that never outlives the request: when the

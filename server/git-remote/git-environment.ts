@@ -5,8 +5,9 @@ export type Service = 'fetch' | 'push';
 export const MAX_PUSH_BYTES = 1024 * 1024 * 1024;
 /** What a fetch asks with is only names of objects. */
 export const MAX_FETCH_BODY_BYTES = 16 * 1024 * 1024;
-export const TOO_LARGE = 'Cet envoi est trop volumineux : 1 Go au plus, en plusieurs fois si nécessaire.\n';
-export const CLOSING = 'Le serveur s’arrête : réessayez dans un instant.\n';
+export const TOO_LARGE =
+  'Cet envoi est trop volumineux\u00a0: 1 Go au plus, en plusieurs fois si nécessaire.\n';
+export const CLOSING = 'Le serveur s’arrête\u00a0: réessayez dans un instant.\n';
 /** How long a push waits for a save under way, in milliseconds. */
 const LOCK_WAIT_MS = 5000;
 /** No program has this name: what would start one fails instead. */

@@ -66,7 +66,7 @@ describe('a clone', () => {
     expect([status, headers['retry-after'], text]).toEqual([
       503,
       '5',
-      'Trop d’envois à la fois : réessayez dans un instant.\n',
+      'Trop d’envois à la fois\u00a0: réessayez dans un instant.\n',
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('a clone', () => {
     await server.get('/healthz');
     const stopped = server.restart();
     const { status, text } = await waiting;
-    expect([status, text]).toEqual([503, 'Le serveur s’arrête : réessayez dans un instant.\n']);
+    expect([status, text]).toEqual([503, 'Le serveur s’arrête\u00a0: réessayez dans un instant.\n']);
     for (const sent of stalled) sent.destroy();
     await stopped;
   });

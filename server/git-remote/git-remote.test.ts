@@ -88,8 +88,8 @@ describe('a push', () => {
     expect([outcome.code, remoteLines(outcome)]).toEqual([
       1,
       [
-        'Encrier refuse cet envoi, rien n’a été changé :',
-        '  - quelqu’un d’autre a été plus rapide : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.',
+        'Encrier refuse cet envoi, rien n’a été changé\u00a0:',
+        '  - quelqu’un d’autre a été plus rapide\u00a0: récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.',
       ],
     ]);
     expect(head()).toBe(faster);
@@ -104,10 +104,10 @@ describe('a push', () => {
     const outcome = await clone.push('main');
     expect([outcome.code, head()]).toEqual([0, commit]);
     const [first, ...rest] = remoteLines(outcome);
-    expect(first).toBe('Encrier accepte cet envoi, mais ne pourra pas tout servir :');
+    expect(first).toBe('Encrier accepte cet envoi, mais ne pourra pas tout servir\u00a0:');
     expect(rest).toEqual([
-      expect.stringMatching(/^ {2}- posts\/2026\/illisible\.md, ligne \d+ : \S/),
-      expect.stringMatching(/^ {2}- posts\/2026\/sans-date\.md, ligne \d+ : .*date/i),
+      expect.stringMatching(/^ {2}- posts\/2026\/illisible\.md, ligne \d+\u00a0: \S/),
+      expect.stringMatching(/^ {2}- posts\/2026\/sans-date\.md, ligne \d+\u00a0: .*date/i),
     ]);
     clone.commit({ 'posts/2026/illisible.md': null, 'posts/2026/sans-date.md': null });
     expect(remoteLines(await clone.push('main'))).toEqual([]);
@@ -171,22 +171,22 @@ describe('a push that would lose something', () => {
     {
       what: 'another history',
       refspec: '+HEAD:main',
-      line: '  - l’historique de « main » ne peut pas être réécrit : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.',
+      line: '  - l’historique de «\u00a0main\u00a0» ne peut pas être réécrit\u00a0: récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.',
     },
     {
       what: 'another branch',
       refspec: 'HEAD:brouillon',
-      line: '  - refs/heads/brouillon : seules les branches «\u00a0main\u00a0» et «\u00a0travail\u00a0» peuvent être envoyées.',
+      line: '  - refs/heads/brouillon\u00a0: seules les branches «\u00a0main\u00a0» et «\u00a0travail\u00a0» peuvent être envoyées.',
     },
     {
       what: 'a tag',
       refspec: 'HEAD:refs/tags/v2',
-      line: '  - refs/tags/v2 : seules les branches «\u00a0main\u00a0» et «\u00a0travail\u00a0» peuvent être envoyées.',
+      line: '  - refs/tags/v2\u00a0: seules les branches «\u00a0main\u00a0» et «\u00a0travail\u00a0» peuvent être envoyées.',
     },
     {
       what: 'a deletion',
       refspec: ':main',
-      line: '  - refs/heads/main : un envoi ne peut pas supprimer une branche.',
+      line: '  - refs/heads/main\u00a0: un envoi ne peut pas supprimer une branche.',
     },
   ])('is refused in French: $what', async ({ refspec, line }) => {
     await refresh();
@@ -196,7 +196,7 @@ describe('a push that would lose something', () => {
     const outcome = await clone.push(refspec);
     expect([outcome.code, remoteLines(outcome)]).toEqual([
       1,
-      ['Encrier refuse cet envoi, rien n’a été changé :', line],
+      ['Encrier refuse cet envoi, rien n’a été changé\u00a0:', line],
     ]);
     expect(server.content.git('for-each-ref')).toBe(before);
   });

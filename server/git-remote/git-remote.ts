@@ -41,11 +41,12 @@ const PATIENCE_MS = 240_000;
 const SHOW_MS = 3000;
 
 const NO_GIT =
-  'Ce serveur n’a pas de programme git : il ne peut ni envoyer ni recevoir. Le site marche sans lui.\n';
-const NO_CHECK = 'Ce serveur ne peut pas vérifier les envois : il n’en accepte pas. Voyez son journal.\n';
+  'Ce serveur n’a pas de programme git\u00a0: il ne peut ni envoyer ni recevoir. Le site marche sans lui.\n';
+const NO_CHECK =
+  'Ce serveur ne peut pas vérifier les envois\u00a0: il n’en accepte pas. Voyez son journal.\n';
 const BUSY: Readonly<Record<Service, string>> = {
-  fetch: 'Trop de récupérations à la fois : réessayez dans un instant.\n',
-  push: 'Trop d’envois à la fois : réessayez dans un instant.\n',
+  fetch: 'Trop de récupérations à la fois\u00a0: réessayez dans un instant.\n',
+  push: 'Trop d’envois à la fois\u00a0: réessayez dans un instant.\n',
 };
 
 /**

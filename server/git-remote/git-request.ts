@@ -42,7 +42,8 @@ export interface Wanted {
 }
 
 const PROGRAM: Readonly<Record<Service, string>> = { fetch: 'git-upload-pack', push: 'git-receive-pack' };
-const DUMB = 'Ce dépôt ne se lit qu’avec le protocole « smart HTTP » de git : mettez votre git à jour.\n';
+const DUMB =
+  'Ce dépôt ne se lit qu’avec le protocole «\u00a0smart HTTP\u00a0» de git\u00a0: mettez votre git à jour.\n';
 const UNKNOWN = 'Cette adresse n’est pas de celles de git.\n';
 const WRONG_TYPE = 'Ce n’est pas une demande de git.\n';
 
@@ -73,7 +74,7 @@ function serviceNamed(name: string): Service | null {
 const MAX_LENGTH = 1024;
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="Encrier", charset="UTF-8"' };
 const ASKED =
-  'Donnez votre nom d’utilisateur et un mot de passe d’application : il se crée dans l’administration, sous « Compte ».\n';
+  'Donnez votre nom d’utilisateur et un mot de passe d’application\u00a0: il se crée dans l’administration, sous «\u00a0Compte\u00a0».\n';
 const WRONG = 'Ce nom et ce mot de passe d’application ne vont pas ensemble.\n';
 
 interface Credentials {

@@ -56,75 +56,75 @@ describe('a push of', () => {
   it.each<readonly [what: string, reason: string, entries: () => readonly RawEntry[]]>([
     [
       'a symbolic link',
-      'lien : lien symbolique.',
+      'lien\u00a0: lien symbolique.',
       () => [{ mode: '120000', name: 'lien', id: blob('/etc/passwd') }],
     ],
-    ['a submodule', 'sous : sous-module.', () => [{ mode: '160000', name: 'sous', id: 'a'.repeat(40) }]],
+    ['a submodule', 'sous\u00a0: sous-module.', () => [{ mode: '160000', name: 'sous', id: 'a'.repeat(40) }]],
     [
       'a link deep down',
-      'posts2/2026/a.md : lien symbolique.',
+      'posts2/2026/a.md\u00a0: lien symbolique.',
       () => [folder('posts2', folder('2026', { mode: '120000', name: 'a.md', id: blob('../../x') }))],
     ],
-    ['..', '.. : nom « . » ou « .. ».', () => [folder('..', file('x'))]],
-    ['.', '. : nom « . » ou « .. ».', () => [folder('.', file('x'))]],
-    ['.git', '.git : nom réservé à git.', () => [folder('.git', file('config'))]],
-    ['.GIT', '.GIT : nom réservé à git.', () => [folder('.GIT', file('config'))]],
-    ['.git with a blank', '.git  : nom réservé à git.', () => [folder('.git ', file('config'))]],
-    ['.git with a dot', '.git. : nom réservé à git.', () => [folder('.git.', file('config'))]],
+    ['..', '..\u00a0: nom «\u00a0.\u00a0» ou «\u00a0..\u00a0».', () => [folder('..', file('x'))]],
+    ['.', '.\u00a0: nom «\u00a0.\u00a0» ou «\u00a0..\u00a0».', () => [folder('.', file('x'))]],
+    ['.git', '.git\u00a0: nom réservé à git.', () => [folder('.git', file('config'))]],
+    ['.GIT', '.GIT\u00a0: nom réservé à git.', () => [folder('.GIT', file('config'))]],
+    ['.git with a blank', '.git \u00a0: nom réservé à git.', () => [folder('.git ', file('config'))]],
+    ['.git with a dot', '.git.\u00a0: nom réservé à git.', () => [folder('.git.', file('config'))]],
     [
       'a stream of .git',
-      '.git::$INDEX_ALLOCATION : nom réservé à git.',
+      '.git::$INDEX_ALLOCATION\u00a0: nom réservé à git.',
       () => [file('.git::$INDEX_ALLOCATION')],
     ],
-    ['git~2', 'git~2 : nom réservé à git.', () => [folder('git~2', file('config'))]],
+    ['git~2', 'git~2\u00a0: nom réservé à git.', () => [folder('git~2', file('config'))]],
     [
       'a name of a device',
-      'notes4/Aux.md : nom que Windows réserve à un appareil.',
+      'notes4/Aux.md\u00a0: nom que Windows réserve à un appareil.',
       () => [folder('notes4', file('Aux.md'))],
     ],
     [
       'a folder that is a device',
-      'con : nom que Windows réserve à un appareil.',
+      'con\u00a0: nom que Windows réserve à un appareil.',
       () => [folder('con', file('x.md'))],
     ],
     [
       'a sign that Windows refuses',
-      'pourquoi ?.md : nom avec un caractère que Windows refuse.',
+      'pourquoi ?.md\u00a0: nom avec un caractère que Windows refuse.',
       () => [file('pourquoi ?.md')],
     ],
     [
       'a final dot',
-      'fin. : nom que Windows refuse : un point ou une espace le termine.',
+      'fin.\u00a0: nom que Windows refuse\u00a0: un point ou une espace le termine.',
       () => [folder('fin.', file('x.md'))],
     ],
-    ['git~1', 'git~1 : nom réservé à git.', () => [folder('git~1', file('config'))]],
-    ['GIT~1', 'GIT~1 : nom réservé à git.', () => [folder('GIT~1', file('config'))]],
+    ['git~1', 'git~1\u00a0: nom réservé à git.', () => [folder('git~1', file('config'))]],
+    ['GIT~1', 'GIT~1\u00a0: nom réservé à git.', () => [folder('GIT~1', file('config'))]],
     [
       '.git with what HFS+ passes over',
-      '.g\ufffdit : nom réservé à git.',
+      '.g\ufffdit\u00a0: nom réservé à git.',
       () => [folder('.g\u200cit', file('config'))],
     ],
-    ['a backslash', 'a\\b : nom avec une barre oblique.', () => [file('a\\b')]],
-    ['a slash in a name', 'a/b : nom avec une barre oblique.', () => [file('a/b')]],
+    ['a backslash', 'a\\b\u00a0: nom avec une barre oblique.', () => [file('a\\b')]],
+    ['a slash in a name', 'a/b\u00a0: nom avec une barre oblique.', () => [file('a/b')]],
     [
       'a control character',
-      'a\ufffd[31mb : nom avec un caractère de contrôle.',
+      'a\ufffd[31mb\u00a0: nom avec un caractère de contrôle.',
       () => [file('a\u001b[31mb')],
     ],
-    ['no UTF-8', 'a\ufffd : nom qui n’est pas en UTF-8.', () => [file(Buffer.from([0x61, 0xff]), 'x')]],
+    ['no UTF-8', 'a\ufffd\u00a0: nom qui n’est pas en UTF-8.', () => [file(Buffer.from([0x61, 0xff]), 'x')]],
     [
       'two names but for case',
-      'notes2/a.md : nom que certains systèmes confondent avec celui d’un fichier voisin.',
+      'notes2/a.md\u00a0: nom que certains systèmes confondent avec celui d’un fichier voisin.',
       () => [folder('notes2', file('A.md'), file('a.md'))],
     ],
     [
       'two ways to write an accent',
-      'notes3/é.md : nom que certains systèmes confondent avec celui d’un fichier voisin.',
+      'notes3/é.md\u00a0: nom que certains systèmes confondent avec celui d’un fichier voisin.',
       () => [folder('notes3', file('e\u0301.md'), file('\u00e9.md'))],
     ],
     [
       'a name that case makes another’s',
-      'posts : nom que certains systèmes confondent avec celui d’un fichier voisin.',
+      'posts\u00a0: nom que certains systèmes confondent avec celui d’un fichier voisin.',
       () => [folder('Posts', file('x.md'))],
     ],
     [
@@ -134,12 +134,12 @@ describe('a push of', () => {
     ],
     [
       'folders that are too deep',
-      `${'d/'.repeat(24)}d : plus de 24 dossiers l’un dans l’autre.`,
+      `${'d/'.repeat(24)}d\u00a0: plus de 24 dossiers l’un dans l’autre.`,
       () => [deepest()],
     ],
     [
       'a file that is too large',
-      'gros.bin : fichier de plus de 32 Mo.',
+      'gros.bin\u00a0: fichier de plus de 32 Mo.',
       () => [file('gros.bin', 'x'.repeat(32 * 1024 * 1024 + 1))],
     ],
   ])('%s is refused in French', async (_what, reason, entries) => {
@@ -147,7 +147,7 @@ describe('a push of', () => {
     const outcome = await pushEntries(...entries());
     expect(outcome.code).toBe(1);
     const [first, second] = remoteLines(outcome);
-    expect(first).toBe('Encrier refuse cet envoi, rien n’a été changé :');
+    expect(first).toBe('Encrier refuse cet envoi, rien n’a été changé\u00a0:');
     expect(second?.startsWith(`  - ${reason}`) === true ? '' : second).toBe('');
     expect(head()).toBe(before);
   });
@@ -158,7 +158,7 @@ describe('a push of', () => {
     const first = clone.git('commit-tree', bad, '-p', 'origin/main', '-m', 'Un');
     const good = clone.git('commit-tree', 'origin/main^{tree}', '-p', first, '-m', 'Deux');
     const outcome = await clone.push(`${good}:main`);
-    expect([outcome.code, remoteLines(outcome)[1]]).toEqual([1, '  - lien : lien symbolique.']);
+    expect([outcome.code, remoteLines(outcome)[1]]).toEqual([1, '  - lien\u00a0: lien symbolique.']);
     expect(head()).toBe(before);
   });
 
@@ -215,13 +215,15 @@ describe('a push of', () => {
     expect([touched.code, remoteLines(touched)]).toEqual([
       0,
       [
-        'Encrier accepte cet envoi, mais ne pourra pas tout servir :',
-        expect.stringMatching(/^ {2}- aux\.md : Nom que Windows réserve/),
-        expect.stringMatching(/^ {2}- nul\/a\?\.md : Nom que Windows réserve/),
+        'Encrier accepte cet envoi, mais ne pourra pas tout servir\u00a0:',
+        expect.stringMatching(/^ {2}- aux\.md\u00a0: Nom que Windows réserve/),
+        expect.stringMatching(/^ {2}- nul\/a\?\.md\u00a0: Nom que Windows réserve/),
       ],
     ]);
     clone.commit({ 'nul/b?.md': 'nouveau' });
-    expect(remoteLines(await clone.push('main'))[1]).toMatch(/^ {2}- nul\/b\?\.md : nom avec un caractère/);
+    expect(remoteLines(await clone.push('main'))[1]).toMatch(
+      /^ {2}- nul\/b\?\.md\u00a0: nom avec un caractère/,
+    );
     clone.git('reset', '--quiet', '--hard', 'origin/main');
     clone.commit({ 'aux.md': null, 'nul/a?.md': null });
     expect(await clone.push('main')).toMatchObject({ code: 0 });
@@ -249,9 +251,9 @@ describe('a push of', () => {
     });
     const outcome = await clone.push(`${id}:main`);
     const told = remoteLines(outcome);
-    const from = told.indexOf('Encrier refuse cet envoi, rien n’a été changé :');
+    const from = told.indexOf('Encrier refuse cet envoi, rien n’a été changé\u00a0:');
     expect([outcome.code, from >= 0, told[from + 1]]).toEqual([1, true, expect.stringMatching(fault)]);
-    expect(told[from + 1]).toMatch(new RegExp(`^ {2}- ${id} : .* \\(${rule}\\)\\.$`));
+    expect(told[from + 1]).toMatch(new RegExp(`^ {2}- ${id}\u00a0: .* \\(${rule}\\)\\.$`));
     expect([head(), outcome.stderr]).toEqual([before, expect.stringContaining('unpacker error')]);
   });
 

@@ -45,7 +45,7 @@ describe('createPushAnswer', () => {
       added.length.toString(16).padStart(4, '0'),
       2,
     ]);
-    expect(added.toString()).toContain(`  - ${ID} : auteur mal écrit (badEmail).`);
+    expect(added.toString()).toContain(`  - ${ID}\u00a0: auteur mal écrit (badEmail).`);
   });
 
   it('says what it can where git named no object', () => {

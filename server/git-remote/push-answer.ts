@@ -81,17 +81,19 @@ export type PushAnswer = ReturnType<typeof createPushAnswer>;
 /** What the pusher is told, from what git said. */
 function refusal(talk: string): string {
   const faults = [...talk.matchAll(/object ([0-9a-f]{40}): (\w+): /g)].map(
-    ([, id = '', rule = '']) => `${id} : ${faultOf(rule)} (${shownName(rule)}).`,
+    ([, id = '', rule = '']) => `${id}\u00a0: ${faultOf(rule)} (${shownName(rule)}).`,
   );
   const told = [...new Set(faults)];
   const lines = told.length > 0 ? told.slice(0, MAX_TOLD) : [unreadable(talk)];
   const more = told.length - lines.length;
   return [
-    'Encrier refuse cet envoi, rien n’a été changé :',
+    'Encrier refuse cet envoi, rien n’a été changé\u00a0:',
     ...lines.map((line) => `  - ${line}`),
     ...(more > 0 ? [`  … et ${more} autres.`] : []),
     ...(told.length > 0
-      ? ['git n’accepte pas ces objets : « git fsck » les montre ; refaites les commits en cause.']
+      ? [
+          'git n’accepte pas ces objets\u00a0: «\u00a0git fsck\u00a0» les montre\u00a0; refaites les commits en cause.',
+        ]
       : []),
     '',
   ].join('\n');
@@ -103,7 +105,7 @@ function faultOf(rule: string): string {
 
 function unreadable(talk: string): string {
   if (/maximum allowed size/.test(talk)) return TOO_LARGE.trim();
-  return 'git n’a pas pu lire ou ranger ce qui est arrivé : réessayez ; si cela dure, vérifiez votre dépôt par « git fsck ».';
+  return 'git n’a pas pu lire ou ranger ce qui est arrivé\u00a0: réessayez\u00a0; si cela dure, vérifiez votre dépôt par «\u00a0git fsck\u00a0».';
 }
 
 function talkPacket(text: string): Buffer {

@@ -34,14 +34,14 @@ async function warningsOf(files: Readonly<Record<string, string | null>>): Promi
   }
   return lines;
 }
-const HEAD_LINE = 'Encrier accepte cet envoi, mais ne pourra pas tout servir :';
+const HEAD_LINE = 'Encrier accepte cet envoi, mais ne pourra pas tout servir\u00a0:';
 const LOST = 'qui l’avait avant lui\u00a0: il n’est pas publié.';
 
 describe('a push tells of', () => {
   it('an address that another article has', async () => {
     expect(await warningsOf({ 'posts/2025/article-1.md': postText() })).toEqual([
       HEAD_LINE,
-      `  - posts/2025/article-1.md : Ce fichier porte l’adresse «\u00a0article-1\u00a0» de posts/2026/article-1.md, ${LOST}`,
+      `  - posts/2025/article-1.md\u00a0: Ce fichier porte l’adresse «\u00a0article-1\u00a0» de posts/2026/article-1.md, ${LOST}`,
     ]);
   });
 
@@ -52,8 +52,8 @@ describe('a push tells of', () => {
     };
     expect(await warningsOf(files)).toEqual([
       HEAD_LINE,
-      `  - posts/2026/article-3.md : Ce fichier porte l’identifiant (id) de posts/2026/article-1.md, ${LOST}`,
-      `  - posts/2026/copie.md : Ce fichier porte l’identifiant (id) de posts/2026/article-2.md, ${LOST}`,
+      `  - posts/2026/article-3.md\u00a0: Ce fichier porte l’identifiant (id) de posts/2026/article-1.md, ${LOST}`,
+      `  - posts/2026/copie.md\u00a0: Ce fichier porte l’identifiant (id) de posts/2026/article-2.md, ${LOST}`,
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('a push tells of', () => {
     const told = remoteLines(await clone.push('main'));
     const { problems } = JSON.parse((await server.get('/healthz')).text) as Record<string, unknown>; // a parser
     const [problem] = problems as readonly Readonly<Record<string, string>>[];
-    expect(told).toEqual([HEAD_LINE, `  - ${problem?.['path']} : ${problem?.['reason']}`]);
+    expect(told).toEqual([HEAD_LINE, `  - ${problem?.['path']}\u00a0: ${problem?.['reason']}`]);
     clone.git('revert', '--no-edit', 'HEAD');
     expect(await clone.push('main')).toMatchObject({ code: 0 });
   });
@@ -72,7 +72,7 @@ describe('a push tells of', () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 12345\n`;
     expect(await warningsOf({ 'images/2026/photo.jpg': pointer })).toEqual([
       HEAD_LINE,
-      '  - images/2026/photo.jpg : C’est un renvoi de Git LFS, pas l’image elle-même : le site ne pourra pas la montrer. Envoyez-la sans LFS.',
+      '  - images/2026/photo.jpg\u00a0: C’est un renvoi de Git LFS, pas l’image elle-même : le site ne pourra pas la montrer. Envoyez-la sans LFS.',
     ]);
   });
 });

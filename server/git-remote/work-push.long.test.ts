@@ -52,16 +52,16 @@ describe('a push of what waits', () => {
       const outcome = await clone.push(`+${other}:${REF}`);
       expect([outcome.code, remoteLines(outcome)[1]]).toEqual([
         1,
-        `  - l’historique de « travail » ne peut pas être réécrit : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`,
+        `  - l’historique de «\u00a0travail\u00a0» ne peut pas être réécrit\u00a0: récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`,
       ]);
     }
     expect(refOf(REF)).toBe(second);
   });
 
   it.each<readonly [what: string, entry: () => string, reason: string]>([
-    ['a symbolic link', () => `120000 blob ${blob('/etc/passwd')}\tlien`, 'lien : lien symbolique.'],
-    ['a submodule', () => `160000 commit ${'a'.repeat(40)}\tsous`, 'sous : sous-module.'],
-    ['a name of git’s', () => `100644 blob ${blob('x')}\tgit~1`, 'git~1 : nom réservé à git.'],
+    ['a symbolic link', () => `120000 blob ${blob('/etc/passwd')}\tlien`, 'lien\u00a0: lien symbolique.'],
+    ['a submodule', () => `160000 commit ${'a'.repeat(40)}\tsous`, 'sous\u00a0: sous-module.'],
+    ['a name of git’s', () => `100644 blob ${blob('x')}\tgit~1`, 'git~1\u00a0: nom réservé à git.'],
     ['names that differ in case', () => `100644 blob ${blob('x')}\tSITE.yml`, 'confondent'],
     ['a file too large', () => `100644 blob ${blob('x'.repeat(32 * 1024 * 1024 + 1))}\tgros.bin`, '32 Mo'],
   ])('is refused with %s, in it or below it', async (_what, entry, reason) => {

@@ -109,7 +109,7 @@ export function createHousekeeping({ gitDir, clock, gate, background, logger }: 
 function failureOf(error: unknown, now: number): string {
   const refusal = diskRefusal(error) ?? error;
   const why = refusal instanceof ContentError ? sentenceOf(refusal.code, refusal.data) : String(error);
-  return `Le rangement du dépôt n’a pas abouti (${timeOf(now)}) ; il sera repris. ${why}`;
+  return `Le rangement du dépôt n’a pas abouti (${timeOf(now)})\u00a0; il sera repris. ${why}`;
 }
 
 function timeOf(now: number): string {

@@ -54,12 +54,12 @@ describe('npm run import', () => {
     const before = branches();
     writeFileSync(join(source, 'vide.md'), '---\ntitle: Vide\ndate: 2019-05-12\n---\n');
     const { code, said, questions } = await run([source], { answer: false });
-    expect([code, questions]).toEqual([1, ['Importer ?']]);
-    expect(said).toContain('Articles : 4 ; pages : 0 (dont 1 brouillon)');
+    expect([code, questions]).toEqual([1, ['Importer\u00a0?']]);
+    expect(said).toContain('Articles\u00a0: 4\u00a0; pages\u00a0: 0 (dont 1 brouillon)');
     expect(said).toContain('Voyages (1 article)');
     expect(said).toContain('Mer (1 article), devient un mot-clé');
     expect(said).toContain(
-      '« Vide » : Ce texte n’a pas pu être lu en entier : l’export n’en a que le titre.',
+      '«\u00a0Vide\u00a0»\u00a0: Ce texte n’a pas pu être lu en entier\u00a0: l’export n’en a que le titre.',
     );
     expect(said).toContain('Rien n’est écrit.');
     expect(branches()).toBe(before);
@@ -69,7 +69,7 @@ describe('npm run import', () => {
   it('leaves what it writes for its author to publish', async () => {
     const main = folder.git('rev-parse', 'main');
     const { code, said } = await run([source], { answer: true });
-    expect(said).toContain('Écrits : 3 ;');
+    expect(said).toContain('Écrits\u00a0: 3\u00a0;');
     expect(said).toContain('Rien n’est encore en ligne');
     expect(code).toBe(0);
     expect(folder.git('rev-parse', 'main')).toBe(main);
@@ -82,12 +82,12 @@ describe('npm run import', () => {
 
   it('asks nothing with --yes, and puts on line what was on line with --publish', async () => {
     const { code, said, questions } = await run([source, '--yes', '--publish']);
-    expect(said).toContain('Publiés : 2');
+    expect(said).toContain('Publiés\u00a0: 2');
     expect([code, questions]).toEqual([0, []]);
     expect(filesOn('main')).toEqual(['posts/2019/premier.md', 'posts/2019/second.md']);
     const again = await run([source, '--yes']);
-    expect(again.said).toContain('Importés auparavant : 3');
-    expect(again.said).toContain('Écrits : 0 ;');
+    expect(again.said).toContain('Importés auparavant\u00a0: 3');
+    expect(again.said).toContain('Écrits\u00a0: 0\u00a0;');
   });
 
   it('tries pictures again that could not be taken, where some are missing', async () => {
@@ -113,8 +113,8 @@ describe('npm run import', () => {
   });
 
   it.each([
-    ['no file', [], 2, 'Usage : npm run import'],
-    ['an unknown word', ['a.xml', '--vite'], 2, 'Usage : npm run import'],
+    ['no file', [], 2, 'Usage\u00a0: npm run import'],
+    ['an unknown word', ['a.xml', '--vite'], 2, 'Usage\u00a0: npm run import'],
     ['a file that is not there', ['/absent/export.xml'], 1, '/absent/export.xml'],
   ])('explains itself: %s', async (_, words, exit, sentence) => {
     const { code, said } = await run(words);

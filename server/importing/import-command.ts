@@ -15,15 +15,15 @@ import { openRepository } from '../open-repository.ts';
 import { planLines, reportLines } from './plan-lines.ts';
 
 const USAGE = [
-  'Usage : npm run import -- FICHIER OU DOSSIER… [--yes] [--publish] [--fetch-pictures] [--take-changed] [--remove-starter]',
+  'Usage\u00a0: npm run import -- FICHIER OU DOSSIER… [--yes] [--publish] [--fetch-pictures] [--take-changed] [--remove-starter]',
   '        npm run import -- --retry-pictures',
-  'Montre ce qui serait importé, et demande avant d’écrire. Le serveur doit être arrêté ; quand il tourne : « Réglages → Importer ».',
+  'Montre ce qui serait importé, et demande avant d’écrire. Le serveur doit être arrêté\u00a0; quand il tourne\u00a0: «\u00a0Réglages → Importer\u00a0».',
   '--yes              n’attend pas de réponse',
   '--publish          met en ligne ce qui l’était sur l’ancien site',
   '--fetch-pictures   demande à l’ancien site les images que l’export n’a pas',
   '--take-changed     reprend ce qui a changé là-bas depuis, si personne ne l’a modifié ici',
   '--remove-starter   retire les articles de démonstration que personne n’a modifiés',
-  '--retry-pictures   sans fichier : réessaie les images que le dernier import n’a pas pu prendre',
+  '--retry-pictures   sans fichier\u00a0: réessaie les images que le dernier import n’a pas pu prendre',
 ].join('\n');
 const FLAGS: ReadonlySet<string> = new Set([
   '--yes',
@@ -71,7 +71,7 @@ export async function importCommand(command: ImportCommand): Promise<number> {
 
 async function requireThere(file: string): Promise<void> {
   await stat(file).catch(() => {
-    throw new ContentError('not-found', { what: `Le fichier « ${file} »` });
+    throw new ContentError('not-found', { what: `Le fichier «\u00a0${file}\u00a0»` });
   });
 }
 
@@ -89,7 +89,7 @@ async function withImports(
   const env = readEnv();
   if (env.role === 'reader')
     throw new ExplainedError(
-      'Ce serveur ne fait que suivre un autre dépôt : importez sur celui de l’auteur.',
+      'Ce serveur ne fait que suivre un autre dépôt\u00a0: importez sur celui de l’auteur.',
     );
   await requireSite(env.dataDir);
   const data = await takeDataFolder(env.dataDir);
@@ -151,7 +151,7 @@ async function requireSite(dataDir: string): Promise<void> {
   );
   if (!isThere)
     throw new ExplainedError(
-      `Le dossier ${dataDir} (DATA_DIR) n’a pas encore de site : démarrez d’abord le serveur une fois, puis arrêtez-le.`,
+      `Le dossier ${dataDir} (DATA_DIR) n’a pas encore de site\u00a0: démarrez d’abord le serveur une fois, puis arrêtez-le.`,
     );
 }
 
@@ -178,14 +178,14 @@ async function run(command: ImportCommand, running: Running): Promise<number> {
   const read = await followed(command, imports, id);
   if (read.plan === null || read.state !== 'planned') {
     await imports.handlers.deleteImport({ id }, { author });
-    say(read.reason ?? 'La lecture a été arrêtée : rien n’est écrit.');
+    say(read.reason ?? 'La lecture a été arrêtée\u00a0: rien n’est écrit.');
     return 1;
   }
   const noted = await imports.handlers.listImportTexts({ id, only: 'noted', offset: 0 }, { author });
   for (const line of planLines(read.plan, noted)) say(line);
-  if (!flags.has('--yes') && (await confirm('Importer ?')) !== true) {
+  if (!flags.has('--yes') && (await confirm('Importer\u00a0?')) !== true) {
     await imports.handlers.deleteImport({ id }, { author });
-    say('Rien n’est écrit. (Sans terminal : relancez avec --yes.)');
+    say('Rien n’est écrit. (Sans terminal\u00a0: relancez avec --yes.)');
     return 1;
   }
   const chosen = {
@@ -247,5 +247,5 @@ async function followed({ say, signal }: ImportCommand, imports: Imports, id: st
 }
 
 function progressLine({ label, done, total, unit }: ImportProgress): string {
-  return `${label} : ${done}${total === null ? '' : ` / ${total}`} ${unit}`;
+  return `${label}\u00a0: ${done}${total === null ? '' : ` / ${total}`} ${unit}`;
 }

@@ -58,7 +58,7 @@ describe('an import whose process is killed', () => {
     try {
       const whole = start(calm.path);
       expect(await whole.ended).toBe(0);
-      expect(whole.said()).toContain(`Publiés : ${TEXTS}`);
+      expect(whole.said()).toContain(`Publiés\u00a0: ${TEXTS}`);
       const random = createRandom(16);
       const before = objects(folder);
       const most = objects(calm) - before;

@@ -14,7 +14,7 @@ export function planLines(
   noted: { readonly total: number; readonly texts: readonly PlannedText[] },
 ): readonly string[] {
   return [
-    `Export : ${systemName(plan.system)}${plan.siteTitle === null ? '' : `, « ${plan.siteTitle} »`}`,
+    `Export\u00a0: ${systemName(plan.system)}${plan.siteTitle === null ? '' : `, «\u00a0${plan.siteTitle}\u00a0»`}`,
     ...countLines(plan),
     ...listed(
       'Catégories',
@@ -27,7 +27,7 @@ export function planLines(
       'Auteurs',
       plan.authors.map(({ name, articles }) => `${name} (${counted(articles, 'texte')})`),
     ),
-    `Anciennes adresses qui mèneront ici : ${plan.addresses.count}`,
+    `Anciennes adresses qui mèneront ici\u00a0: ${plan.addresses.count}`,
     ...plan.addresses.examples.slice(0, MOST).map(({ from, to }) => `  ${from} → ${to}`),
     ...listed(
       'Codes courts',
@@ -40,13 +40,14 @@ export function planLines(
     ...listed('Fichiers laissés où ils sont', plan.otherFiles),
     ...listed(
       'Liens vers ce que l’export n’a pas',
-      plan.deadLinks.map(({ address, titles }) => `${address} (dans « ${titles[0] ?? ''} »)`),
+      plan.deadLinks.map(({ address, titles }) => `${address} (dans «\u00a0${titles[0] ?? ''}\u00a0»)`),
     ),
     ...listed('Non repris', leftOutOf(plan)),
     ...listed(
       'Textes avec une remarque',
       noted.texts.map(
-        ({ title, notes }) => `« ${title} » : ${[...new Set(notes.map(sentenceOf))].join(' ')}`,
+        ({ title, notes }) =>
+          `«\u00a0${title}\u00a0»\u00a0: ${[...new Set(notes.map(sentenceOf))].join(' ')}`,
       ),
       noted.total,
     ),
@@ -61,21 +62,21 @@ function countLines({ pictures, ...plan }: ImportPlan): readonly string[] {
     plan.privates > 0 ? counted(plan.privates, 'privé') : '',
   ].filter(Boolean);
   return [
-    `Articles : ${plan.articles} ; pages : ${plan.pages}${states.length === 0 ? '' : ` (dont ${states.join(', ')})`}`,
+    `Articles\u00a0: ${plan.articles}\u00a0; pages\u00a0: ${plan.pages}${states.length === 0 ? '' : ` (dont ${states.join(', ')})`}`,
     ...(before === 0
       ? []
       : [
-          `Importés auparavant : ${before} (dont ${plan.changed} à reprendre si vous le demandez, ${plan.edited} modifiés ici, qui restent)`,
+          `Importés auparavant\u00a0: ${before} (dont ${plan.changed} à reprendre si vous le demandez, ${plan.edited} modifiés ici, qui restent)`,
         ]),
-    `Images : ${pictures.inside} dans l’export (${megabytes(pictures.bytes)}), ${pictures.outside} sur l’ancien site`,
-    `Mots-clés : ${plan.tags}`,
+    `Images\u00a0: ${pictures.inside} dans l’export (${megabytes(pictures.bytes)}), ${pictures.outside} sur l’ancien site`,
+    `Mots-clés\u00a0: ${plan.tags}`,
   ];
 }
 
 function leftOutOf({ leftOut, comments }: ImportPlan): readonly string[] {
-  const counts = leftOut.map(({ what, count }) => `${what} : ${count}`);
+  const counts = leftOut.map(({ what, count }) => `${what}\u00a0: ${count}`);
   const isSaid = leftOut.some(({ what }) => what.startsWith('commentaire'));
-  return comments === 0 || isSaid ? counts : [`commentaires : ${comments}`, ...counts];
+  return comments === 0 || isSaid ? counts : [`commentaires\u00a0: ${comments}`, ...counts];
 }
 
 /** How an import ended, in French. */
@@ -83,15 +84,19 @@ export function reportLines({ state, report, reason }: ImportState): readonly st
   if (report === null) return reason === null ? [] : [reason];
   const { written, updated, kept, pictures, published, failedPictures } = report;
   return [
-    `Écrits : ${written} ; mis à jour : ${updated} ; laissés comme ils étaient : ${kept} ; images : ${pictures}`,
+    `Écrits\u00a0: ${written}\u00a0; mis à jour\u00a0: ${updated}\u00a0; laissés comme ils étaient\u00a0: ${kept}\u00a0; images\u00a0: ${pictures}`,
     ...listed(
       'Images qui manquent',
-      failedPictures.map((one) => `${one.address} : ${one.reason} (dans « ${one.titles[0] ?? ''} »)`),
+      failedPictures.map(
+        (one) => `${one.address}\u00a0: ${one.reason} (dans «\u00a0${one.titles[0] ?? ''}\u00a0»)`,
+      ),
     ),
-    ...(published === 0 ? [] : [`Publiés : ${published}`]),
+    ...(published === 0 ? [] : [`Publiés\u00a0: ${published}`]),
     ...(reason === null ? [] : [reason]),
     ...(state === 'done'
-      ? ['Rien n’est encore en ligne : les articles attendent, et se publient dans « Réglages → Importer ».']
+      ? [
+          'Rien n’est encore en ligne\u00a0: les articles attendent, et se publient dans «\u00a0Réglages → Importer\u00a0».',
+        ]
       : []),
   ];
 }
@@ -102,7 +107,7 @@ function listed(title: string, items: readonly string[], total = items.length): 
   if (items.length === 0) return [];
   const more = total - MOST;
   return [
-    `${title} :`,
+    `${title}\u00a0:`,
     ...items.slice(0, MOST).map((item) => `  ${item}`),
     ...(more > 0 ? [`  … et ${more} de plus`] : []),
   ];

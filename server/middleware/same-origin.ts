@@ -21,7 +21,9 @@ export function sameOrigin(options: SameOriginOptions): RequestHandler {
     if (SAFE_METHODS.includes(request.method) || isOwn(request, options)) next();
     else
       next(
-        new ContentError('forbidden', { reason: 'Cette demande vient d’un autre site : elle est refusée.' }),
+        new ContentError('forbidden', {
+          reason: 'Cette demande vient d’un autre site\u00a0: elle est refusée.',
+        }),
       );
   };
 }

@@ -80,7 +80,7 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
 
 function refuseTooMany(all: readonly StoredPreview[], postId: string): void {
   if (all.filter((preview) => preview.postId === postId).length < MAX_OF_A_POST) return;
-  const reason = `Ce texte a déjà ${MAX_OF_A_POST} adresses d’aperçu : révoquez-en une.`;
+  const reason = `Ce texte a déjà ${MAX_OF_A_POST} adresses d’aperçu\u00a0: révoquez-en une.`;
   throw new ContentError('invalid', { path: '', reason });
 }
 

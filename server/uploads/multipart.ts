@@ -54,9 +54,9 @@ function asContentError(error: unknown): ContentError {
   return invalid(DAMAGED, error);
 }
 
-const NO_FORM = 'Envoyez l’image dans un formulaire (multipart/form-data, champ « image »).';
-const ONE_PICTURE = 'Envoyez une seule image, dans le champ « image ».';
-const DAMAGED = 'L’envoi est arrivé incomplet ou abîmé : recommencez.';
+const NO_FORM = 'Envoyez l’image dans un formulaire (multipart/form-data, champ «\u00a0image\u00a0»).';
+const ONE_PICTURE = 'Envoyez une seule image, dans le champ «\u00a0image\u00a0».';
+const DAMAGED = 'L’envoi est arrivé incomplet ou abîmé\u00a0: recommencez.';
 
 function invalid(reason: string, cause: unknown): ContentError {
   return new ContentError('invalid', { path: '', reason, field: FIELD }, { cause });

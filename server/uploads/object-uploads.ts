@@ -104,7 +104,7 @@ function invalid(reason: string): ContentError {
 }
 
 const OTHER_USER = 'Cet envoi appartient à un autre compte.';
-const EXPIRED = 'Cette adresse d’envoi a expiré : demandez-en une autre.';
+const EXPIRED = 'Cette adresse d’envoi a expiré\u00a0: demandez-en une autre.';
 const NOT_THERE = 'Cet envoi n’est pas encore complet, ou a déjà été enregistré.';
 
 interface ObjectRouteOptions extends Required<Pick<ObjectUploadsOptions, 'clock' | 'secret' | 'refusal'>> {
@@ -173,8 +173,8 @@ function isContentError(error: unknown): error is ContentError {
 }
 
 const BENT = 'Cette adresse d’envoi n’est pas valable.';
-const LATE = 'Cette adresse d’envoi a expiré : demandez-en une autre.';
-const USED = 'Cette adresse d’envoi a déjà servi : demandez-en une autre.';
+const LATE = 'Cette adresse d’envoi a expiré\u00a0: demandez-en une autre.';
+const USED = 'Cette adresse d’envoi a déjà servi\u00a0: demandez-en une autre.';
 
 const HOUR = 3_600_000;
 const claimSchema = z.object({ user: z.string(), expires: z.number() });

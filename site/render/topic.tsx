@@ -38,7 +38,7 @@ async function topicHead(reader: PageReader, page: TopicPage): Promise<PageHead>
   const { brand } = reader.site();
   const numbered = page.number === 1 ? page.name : `${page.name}, page ${page.number}`;
   const title = `${numbered} | ${brand.name}`;
-  const description = `Les articles de ${brand.name} sur le thème « ${page.name} ».`;
+  const description = `Les articles de ${brand.name} sur le thème «\u00a0${page.name}\u00a0».`;
   return pageHead({
     siteName: brand.name,
     ...{ title, description },

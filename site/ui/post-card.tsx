@@ -77,7 +77,7 @@ export function PostCard({ post, shape, heading: Heading, loading }: PostCardPro
           <PublishedDate instant={post.published} />
           <a className="more" href={`/blog/${post.slug}`}>
             {FRENCH.readPost}
-            <span className="unseen"> : {post.title}</span>
+            <span className="unseen">&nbsp;: {post.title}</span>
             <Sign name="arrow" />
           </a>
         </p>

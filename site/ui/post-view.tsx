@@ -214,7 +214,7 @@ function KeyPoints({ points }: { readonly points: readonly KeyPoint[] }): ReactN
             <KeyPointIcon type={point.type} />
             <p>
               <strong>{KEY_POINT_TYPES[point.type].label}</strong>
-              <span className="unseen"> : </span>
+              <span className="unseen">&nbsp;: </span>
               <span>{point.text}</span>
             </p>
           </li>

@@ -74,7 +74,7 @@ describe('a start that finds a damaged object', () => {
       chmodSync(file, 0o644);
       writeFileSync(file, bytes);
       const [sentence] = await start(git);
-      expect(sentence).toContain(`mis de côté dans « ${DAMAGED_FOLDER} » : ${id} ;`);
+      expect(sentence).toContain(`mis de côté dans «\u00a0${DAMAGED_FOLDER}\u00a0»\u00a0: ${id}\u00a0;`);
       expect(existsSync(file)).toBe(false);
       expect(await save()).toBe(id);
     }

@@ -126,7 +126,7 @@ const PACKS = 'objects/pack';
 const GRAPHS = 'objects/info/commit-graphs';
 const INDEX_MODE = 0o444;
 const REMADE = ', et ce qu’il disait se retrouve';
-const LOST = ' ; le paquet lui-même est abîmé, et ce qu’il contient ne peut plus être lu';
+const LOST = '\u00a0; le paquet lui-même est abîmé, et ce qu’il contient ne peut plus être lu';
 
 /**
  * Moves aside what git keeps to be quick and can make again, where it is torn: git complains of it, or takes what it holds for
@@ -143,7 +143,9 @@ export async function repairDerivedFiles(gitDir: string): Promise<readonly strin
     if (isWhole(await readFile(path.join(gitDir, name)))) return false;
     const aside = await moveAside(gitDir, moved);
     const isThere = !name.endsWith('.idx') || (await indexAgain(path.join(gitDir, name), gitDir));
-    sentences.push(`Le fichier ${name} était abîmé : il est dans « ${aside} »${isThere ? REMADE : LOST}.`);
+    sentences.push(
+      `Le fichier ${name} était abîmé\u00a0: il est dans «\u00a0${aside}\u00a0»${isThere ? REMADE : LOST}.`,
+    );
     return true;
   };
   for (const name of packs) {

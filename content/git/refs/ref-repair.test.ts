@@ -44,7 +44,7 @@ describe('repairOwnRefs', () => {
       await move(WORK, commits[1], commits[2]);
       writeFileSync(at(WORK), text);
       expect(fsck).toThrow();
-      const sentence = `La branche « travail » était illisible : elle a été rétablie au commit ${commits[2]}.`;
+      const sentence = `La branche «\u00a0travail\u00a0» était illisible\u00a0: elle a été rétablie au commit ${commits[2]}.`;
       expect(await repair()).toEqual({ repaired: [sentence], readOnly: null });
       expect([refs(), fsck()]).toEqual([`${WORK} ${commits[2]}`, '']);
       expect(await repair()).toEqual({ repaired: [], readOnly: null });
@@ -65,7 +65,7 @@ describe('repairOwnRefs', () => {
       await move(ref, null, commits[1]);
       writeFileSync(at(ref), '');
       expect((await repair()).repaired).toEqual([
-        `La référence « ${ref} » était illisible : elle a été rétablie au commit ${commits[1]}.`,
+        `La référence «\u00a0${ref}\u00a0» était illisible\u00a0: elle a été rétablie au commit ${commits[1]}.`,
       ]);
       expect([repository.git(['rev-parse', ref]), fsck()]).toEqual([commits[1], '']);
     },
@@ -90,8 +90,10 @@ describe('repairOwnRefs', () => {
     repository.git(['pack-refs', '--all']);
     rmSync(looseObjectPath(at('objects'), commits[2]));
     const [sentence = ''] = (await repair()).repaired;
-    const [, aside = ''] = /mise de côté dans « (encrier\/damaged\/.*) »\.$/.exec(sentence) ?? [];
-    expect(sentence).toContain(`La branche « travail » était illisible et rien ne permet de la rétablir`);
+    const [, aside = ''] = /mise de côté dans «\u00a0(encrier\/damaged\/.*)\u00a0»\.$/.exec(sentence) ?? [];
+    expect(sentence).toContain(
+      `La branche «\u00a0travail\u00a0» était illisible et rien ne permet de la rétablir`,
+    );
     expect(aside).toContain(WORK);
     expect([refs(), fsck()]).toEqual(['', '']);
     expect(readFileSync(at(aside), 'utf8')).toBe(`${commits[2]}\n`);

@@ -136,7 +136,7 @@ async function restoreBranch(
 ): Promise<BranchRepair> {
   await restore(gitDir, { ref: `refs/heads/${branch}`, from, to, note: appendReflog });
   const former = from === null ? '' : ` (elle désignait ${from})`;
-  const sentence = `La branche « ${branch} » était illisible${former} : elle a été rétablie au commit ${to}.`;
+  const sentence = `La branche «\u00a0${branch}\u00a0» était illisible${former}\u00a0: elle a été rétablie au commit ${to}.`;
   return { kind: 'restored', sentence };
 }
 
@@ -159,13 +159,13 @@ async function restore(gitDir: string, { ref, from, to, note }: Restoring): Prom
 
 function absentAmong(branch: string, others: readonly string[]): string {
   const names = others.map((name) => name.slice('refs/heads/'.length)).join(', ');
-  return `La branche « ${branch} » est absente ou illisible ; le dépôt a d’autres branches : ${names}.`;
+  return `La branche «\u00a0${branch}\u00a0» est absente ou illisible\u00a0; le dépôt a d’autres branches\u00a0: ${names}.`;
 }
 
 function lostReason(branch: string, tips: readonly string[]): string {
-  const start = `La branche « ${branch} » est illisible et son journal ne permet pas de la rétablir`;
-  if (tips.length === 0) return `${start} : aucun commit n’a été retrouvé.`;
-  return `${start} ; son dernier commit peut être l’un de ceux-ci : ${tips.slice(0, 10).join(', ')}.`;
+  const start = `La branche «\u00a0${branch}\u00a0» est illisible et son journal ne permet pas de la rétablir`;
+  if (tips.length === 0) return `${start}\u00a0: aucun commit n’a été retrouvé.`;
+  return `${start}\u00a0; son dernier commit peut être l’un de ceux-ci\u00a0: ${tips.slice(0, 10).join(', ')}.`;
 }
 
 /**
@@ -195,7 +195,7 @@ export async function restoreUnpackedRefs(options: RefRepairOptions): Promise<re
     const known = await firstReadable(objects, await readReflog(gitDir, ref));
     if (known === null) continue;
     await restore(gitDir, { ref, from: null, to: known, note: beginReflog });
-    sentences.push(`${nameOf(ref)} manquait : elle a été rétablie au commit ${known}.`);
+    sentences.push(`${nameOf(ref)} manquait\u00a0: elle a été rétablie au commit ${known}.`);
   }
   return sentences;
 }
@@ -219,10 +219,10 @@ async function repairRef({ gitDir, objects }: RefRepairOptions, damaged: Damaged
   const known = await firstReadable(objects, await knownCommits(gitDir, ref));
   if (known === null) {
     const aside = await removeRef(gitDir, damaged);
-    return `${nameOf(ref)} était illisible et rien ne permet de la rétablir : elle a été mise de côté dans « ${aside} ».`;
+    return `${nameOf(ref)} était illisible et rien ne permet de la rétablir\u00a0: elle a été mise de côté dans «\u00a0${aside}\u00a0».`;
   }
   await restore(gitDir, { ref, from: null, to: known, note: beginReflog });
-  return `${nameOf(ref)} était illisible : elle a été rétablie au commit ${known}.`;
+  return `${nameOf(ref)} était illisible\u00a0: elle a été rétablie au commit ${known}.`;
 }
 
 /** The commits a ref named, newest first; of a branch at last the one that the upstream is known to have. */
@@ -244,8 +244,8 @@ async function removeRef(gitDir: string, { ref, text }: DamagedRef): Promise<str
 
 function nameOf(ref: string): string {
   return ref.startsWith('refs/heads/')
-    ? `La branche « ${ref.slice('refs/heads/'.length)} »`
-    : `La référence « ${ref} »`;
+    ? `La branche «\u00a0${ref.slice('refs/heads/'.length)}\u00a0»`
+    : `La référence «\u00a0${ref}\u00a0»`;
 }
 
 /** The head of the file, a ref, or what the tag of the line before points at (git-pack-refs(1)). */
@@ -270,6 +270,6 @@ export async function repairPackedRefs(gitDir: string): Promise<string | null> {
     await lock.fill(Buffer.from(content, 'latin1'));
     const aside = await keepAside(gitDir, 'packed-refs', Buffer.from(text, 'latin1'));
     await lock.commit();
-    return `Le fichier packed-refs était abîmé : ses lignes lisibles ont été gardées, et il est tel qu’il était dans « ${aside} ».`;
+    return `Le fichier packed-refs était abîmé\u00a0: ses lignes lisibles ont été gardées, et il est tel qu’il était dans «\u00a0${aside}\u00a0».`;
   });
 }

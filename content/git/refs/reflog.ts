@@ -86,7 +86,7 @@ export async function setAsideLostEntries(repair: ReflogRepair): Promise<readonl
     const moved = await withoutLost(repair.gitDir, ref, isThere);
     if (moved > 0)
       sentences.push(
-        `Journal de « ${ref} » : ${moved} lignes désignaient des objets perdus ; elles ont été mises de côté dans « ${DAMAGED_FOLDER}/logs/${ref} ».`,
+        `Journal de «\u00a0${ref}\u00a0»\u00a0: ${moved} lignes désignaient des objets perdus\u00a0; elles ont été mises de côté dans «\u00a0${DAMAGED_FOLDER}/logs/${ref}\u00a0».`,
       );
   }
   return sentences;

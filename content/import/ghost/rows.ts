@@ -9,7 +9,7 @@ export interface Row {
   readonly fields: Fields;
 }
 
-const TORN = 'Cet export de Ghost est abîmé ou incomplet : exportez-le de nouveau depuis Ghost.';
+const TORN = 'Cet export de Ghost est abîmé ou incomplet\u00a0: exportez-le de nouveau depuis Ghost.';
 
 /** The rows of all tables of a Ghost export, one after another, never all of them at once. Refuses what is no JSON to its end. */
 export async function* readRows(file: ExportFile, signal: AbortSignal): AsyncGenerator<Row> {

@@ -44,7 +44,10 @@ export async function survey(files: readonly SourceFile[], options: ReadOptions)
           [record.field('base_blog_url'), record.field('link')].find((address) => URL.canParse(address)) ??
           '';
         if (gathered.isOther(link))
-          throw refusal(file, 'Les fichiers viennent de plusieurs sites : importez-les l’un après l’autre');
+          throw refusal(
+            file,
+            'Les fichiers viennent de plusieurs sites\u00a0: importez-les l’un après l’autre',
+          );
         gathered.site(record.field('title'), link);
       }
     }
@@ -221,7 +224,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function nameOf(type: string): string {
-  return NAMES.get(type) ?? `contenus de type « ${type.slice(0, 40)} »`;
+  return NAMES.get(type) ?? `contenus de type «\u00a0${type.slice(0, 40)}\u00a0»`;
 }
 
 function pagesOf({ id, link, addresses }: Attachment, site: SiteAddresses): readonly string[] {

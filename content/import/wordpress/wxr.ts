@@ -145,7 +145,7 @@ function createReader(file: SourceFile, records: WxrRecord[]) {
   parser.on('doctype', () => {
     throw refusal(
       file,
-      'Le fichier déclare ses propres entités XML (DOCTYPE), ce qu’aucun export de WordPress ne fait : il n’est pas lu',
+      'Le fichier déclare ses propres entités XML (DOCTYPE), ce qu’aucun export de WordPress ne fait\u00a0: il n’est pas lu',
     );
   });
   parser.on('opentag', (tag) => {
@@ -176,7 +176,7 @@ function createReader(file: SourceFile, records: WxrRecord[]) {
       if (sinceEvent > MAX_TEXT)
         throw refusal(
           file,
-          `Un texte du fichier est démesuré, vers la ligne ${parser.line} : l’export n’est pas lu`,
+          `Un texte du fichier est démesuré, vers la ligne ${parser.line}\u00a0: l’export n’est pas lu`,
         );
     },
     end(): void {
@@ -184,11 +184,14 @@ function createReader(file: SourceFile, records: WxrRecord[]) {
       if (isTorn)
         throw refusal(
           file,
-          `Le fichier est coupé : il s’arrête à la ligne ${parser.line}, au milieu d’un élément. Refaites l’export`,
+          `Le fichier est coupé\u00a0: il s’arrête à la ligne ${parser.line}, au milieu d’un élément. Refaites l’export`,
         );
       parser.close();
       if (!tree.hasChannel())
-        throw refusal(file, 'Ce fichier n’est pas un export de WordPress : il n’a pas d’élément « channel »');
+        throw refusal(
+          file,
+          'Ce fichier n’est pas un export de WordPress\u00a0: il n’a pas d’élément «\u00a0channel\u00a0»',
+        );
     },
   };
 }
@@ -196,7 +199,7 @@ function createReader(file: SourceFile, records: WxrRecord[]) {
 const MAX_OPEN = 1_000;
 
 function brokenAt(line: number): string {
-  return `Le fichier est abîmé à la ligne ${line} : ce n’est pas du XML. Refaites l’export`;
+  return `Le fichier est abîmé à la ligne ${line}\u00a0: ce n’est pas du XML. Refaites l’export`;
 }
 
 /** Gathers what is between tags into records. */

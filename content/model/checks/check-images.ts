@@ -33,7 +33,7 @@ function namedWithoutText(content: string): readonly Range[] {
 }
 
 function missingAlt(range: Range): Finding {
-  const message = 'Cette image n’a pas de texte alternatif : décrivez-la pour qui ne la voit pas.';
+  const message = 'Cette image n’a pas de texte alternatif\u00a0: décrivez-la pour qui ne la voit pas.';
   return finding({ kind: 'missing-alt', field: 'content', message, range });
 }
 
@@ -64,16 +64,18 @@ function unsharable({ ogImage }: CheckedPost, site: SiteFacts): readonly Finding
   return [finding({ kind: 'unsharable-image', field: 'ogImage', message: UNSHARABLE })];
 }
 
-const NOT_THERE = 'Cette image n’est pas dans la bibliothèque : les lecteurs ne la verront pas.';
-const ELSEWHERE = 'Cette image est sur un autre site : les lecteurs n’en verront qu’un lien. Ajoutez-la ici.';
-const COVER_ELSEWHERE = 'Cette couverture est sur un autre site : elle ne sera pas montrée. Ajoutez-la ici.';
+const NOT_THERE = 'Cette image n’est pas dans la bibliothèque\u00a0: les lecteurs ne la verront pas.';
+const ELSEWHERE =
+  'Cette image est sur un autre site\u00a0: les lecteurs n’en verront qu’un lien. Ajoutez-la ici.';
+const COVER_ELSEWHERE =
+  'Cette couverture est sur un autre site\u00a0: elle ne sera pas montrée. Ajoutez-la ici.';
 
 function missing(field: 'content' | 'coverImage' | 'ogImage', range: Range | null, message: string): Finding {
   return finding({ kind: 'missing-image', severity: 'error', message, field, range });
 }
 
 const RELATIVE =
-  'L’adresse de cette image part du dossier du fichier : les lecteurs ne la verront pas. Écrivez-la depuis /images/.';
+  'L’adresse de cette image part du dossier du fichier\u00a0: les lecteurs ne la verront pas. Écrivez-la depuis /images/.';
 
 /** As other editors write it: `../images/2026/photo.jpg`. */
 function relative(address: string, range: Range, { images }: SiteFacts): Finding {
@@ -96,6 +98,6 @@ function isElsewhere(address: string, { origin }: SiteFacts): boolean {
 
 function coverWithoutText({ coverImage, coverImageAlt }: CheckedPost): readonly Finding[] {
   if ((coverImage ?? '').trim() === '' || (coverImageAlt ?? '').trim() !== '') return [];
-  const message = 'La couverture n’a pas de texte alternatif : décrivez-la pour qui ne la voit pas.';
+  const message = 'La couverture n’a pas de texte alternatif\u00a0: décrivez-la pour qui ne la voit pas.';
   return [finding({ kind: 'missing-cover-alt', field: 'coverImageAlt', message })];
 }

@@ -224,7 +224,8 @@ describe('texts', () => {
         kind: 'long-subtitle',
         field: 'subtitle',
         severity: 'warning',
-        message: 'Le sous-titre compte 161 caractères : au-delà de 160, on ne le lit plus d’un coup d’œil.',
+        message:
+          'Le sous-titre compte 161 caractères\u00a0: au-delà de 160, on ne le lit plus d’un coup d’œil.',
       },
     ]);
   });

@@ -40,7 +40,7 @@ function rank({ severity }: Finding): number {
 const EMPTY = finding({
   kind: 'empty-text',
   severity: 'error',
-  message: 'Le texte est vide : il n’y a rien à lire.',
+  message: 'Le texte est vide\u00a0: il n’y a rien à lire.',
   field: 'content',
 });
 
@@ -80,17 +80,18 @@ function checkFileLinks({ content }: CheckedPost, { posts }: SiteFacts): readonl
 }
 
 const FILE = /^(?:[^?#]*\/)?([^/?#]+)\.md([?#].*)?$/i;
-const TO_FILE = 'Ce lien mène à un fichier, pas à la page d’un article : écrivez son adresse depuis /blog/.';
-const UNKNOWN = 'Ce lien mène à un article qui n’existe pas : vérifiez son adresse.';
+const TO_FILE =
+  'Ce lien mène à un fichier, pas à la page d’un article\u00a0: écrivez son adresse depuis /blog/.';
+const UNKNOWN = 'Ce lien mène à un article qui n’existe pas\u00a0: vérifiez son adresse.';
 
 function hiddenTarget(link: OfKind): string {
   const { a, them } = postWords(link);
-  return `Ce lien mène à ${a} que les lecteurs ne voient pas encore : publiez-${them} aussi, ou retirez le lien.`;
+  return `Ce lien mène à ${a} que les lecteurs ne voient pas encore\u00a0: publiez-${them} aussi, ou retirez le lien.`;
 }
 
 function goneTarget(link: OfKind): string {
   const { a, e } = postWords(link);
-  return `Ce lien mène à ${a} supprimé${e} : retirez-le, ou menez-le ailleurs.`;
+  return `Ce lien mène à ${a} supprimé${e}\u00a0: retirez-le, ou menez-le ailleurs.`;
 }
 
 function broken({ at }: Pick<InternalLink, 'at'>, severity: Finding['severity'], message: string): Finding {
@@ -104,7 +105,7 @@ function moved({ at, slugAt, isPage }: InternalLink, to: string): Finding {
   const { this: this_, it } = postWords({ isPage });
   return finding({
     kind: 'moved-link',
-    message: `${capitalized(this_)} a changé d’adresse : ${it} est maintenant à ${to}.`,
+    message: `${capitalized(this_)} a changé d’adresse\u00a0: ${it} est maintenant à ${to}.`,
     field: 'content',
     range: isPlain ? slugAt : at,
     replacement: { label: 'Mettre la nouvelle adresse', text: isPlain ? slug : to },
@@ -134,14 +135,14 @@ function checkHeadings(post: CheckedPost): readonly Finding[] {
     const mended = Math.min(level, (above.at(-1)?.mended ?? 1) + 1);
     above.push({ level, mended });
     if (mended === level) continue;
-    const message = `Ce titre est de niveau ${heading.level} là où le niveau ${mended} est attendu : on perd le fil du plan.`;
+    const message = `Ce titre est de niveau ${heading.level} là où le niveau ${mended} est attendu\u00a0: on perd le fil du plan.`;
     findings.push(headingFinding(heading, { kind: 'heading-order', level: mended, message }));
   }
   return findings;
 }
 
 function onlyOne(post: OfKind): string {
-  return `Ce titre est du niveau de celui ${postWords(post).of}, qui doit rester le seul : mettez-le un niveau plus bas.`;
+  return `Ce titre est du niveau de celui ${postWords(post).of}, qui doit rester le seul\u00a0: mettez-le un niveau plus bas.`;
 }
 
 interface WrongLevel extends Pick<Finding, 'kind' | 'message'> {

@@ -14,7 +14,8 @@ export function checkTexts(post: CheckedPost): readonly Finding[] {
 function excerptMissing({ excerpt, content, isPage }: CheckedPost): readonly Finding[] {
   if (!isBlank(excerpt) || isPage === true) return [];
   const text = beginningOf(content, LONG_DESCRIPTION);
-  const message = 'L’extrait manque : c’est lui que montrent la liste des articles, Google et les réseaux.';
+  const message =
+    'L’extrait manque\u00a0: c’est lui que montrent la liste des articles, Google et les réseaux.';
   const replacement = text === '' ? null : { label: 'Reprendre le début du texte', text };
   return [finding({ kind: 'missing-excerpt', field: 'excerpt', message, replacement })];
 }
@@ -29,7 +30,7 @@ function tooLong(post: CheckedPost, field: LimitedField): readonly Finding[] {
   const { subject } = POST_FIELDS[shown];
   const isShownWhole = fieldRow(field).limit?.isShownWhole === true;
   const beyond = isShownWhole ? 'on ne le lit plus d’un coup d’œil' : 'Google et les réseaux le coupent';
-  const message = `${subject} compte ${length} caractères : au-delà de ${over}, ${beyond}.`;
+  const message = `${subject} compte ${length} caractères\u00a0: au-delà de ${over}, ${beyond}.`;
   return [finding({ kind, field: shown, message })];
 }
 

@@ -120,7 +120,7 @@ interface Restoring {
 function restored(version: ReadVersion, { input, old, now }: Restoring): ReadVersion {
   const { id } = input;
   if (old.version === null) {
-    const reason = 'Cette version ne peut pas être lue : elle ne peut pas être rétablie.';
+    const reason = 'Cette version ne peut pas être lue\u00a0: elle ne peut pas être rétablie.';
     throw new ContentError('invalid', { path: version.path, reason });
   }
   if (input.resolved === undefined && input.part === 'all') return wholeRestored(version, old.version, id);
@@ -147,7 +147,7 @@ function editOf(version: ReadVersion, { bytes, post }: ReadVersion, input: Resto
   const isKnown = paragraph !== undefined && revision !== undefined;
   const content = isKnown ? withPartRestored(bodyOf(bytes), bodyOf(version.bytes), paragraph) : null;
   if (content !== null) return { content };
-  const reason = 'Ce paragraphe n’est plus celui qui était affiché : rouvrez l’historique.';
+  const reason = 'Ce paragraphe n’est plus celui qui était affiché\u00a0: rouvrez l’historique.';
   throw new ContentError('invalid', { path: version.path, reason });
 }
 

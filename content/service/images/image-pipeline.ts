@@ -228,9 +228,9 @@ const CHOOSE = 'Choisissez une image JPEG, PNG, WebP, AVIF ou GIF.';
 const NOT_AN_IMAGE = `Ce fichier n’est pas une image qui peut être lue. ${CHOOSE}`;
 const NO_SVG = `Les dessins SVG ne sont pas pris, car ils peuvent contenir du code. ${CHOOSE}`;
 const NO_HEIC =
-  'Le format HEIC des téléphones ne peut pas être lu : exportez la photo en JPEG, puis choisissez-la.';
-const NO_ANIMATION = 'Les images animées ne sont pas prises : choisissez une image fixe.';
-const DAMAGED = 'Cette image est abîmée ou incomplète : enregistrez-la à nouveau, puis choisissez-la.';
+  'Le format HEIC des téléphones ne peut pas être lu\u00a0: exportez la photo en JPEG, puis choisissez-la.';
+const NO_ANIMATION = 'Les images animées ne sont pas prises\u00a0: choisissez une image fixe.';
+const DAMAGED = 'Cette image est abîmée ou incomplète\u00a0: enregistrez-la à nouveau, puis choisissez-la.';
 
 function unsupported(reason: string, cause?: unknown): ContentError {
   return new ContentError('unsupported', { reason }, cause === undefined ? {} : { cause });

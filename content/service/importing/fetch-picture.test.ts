@@ -62,7 +62,7 @@ describe('fetchPicture', () => {
       const { signal } = new AbortController();
       expect(await fetchPicture(at(host), { signal, pauseMs: 1 })).toEqual({
         kind: 'failed',
-        reason: 'cette adresse mène à un réseau privé : elle n’a pas été demandée',
+        reason: 'cette adresse mène à un réseau privé\u00a0: elle n’a pas été demandée',
       });
       expect(asked).toEqual([]);
     },
@@ -92,7 +92,7 @@ describe('fetchPicture', () => {
     const { signal } = new AbortController();
     expect(await fetchPicture(at('vues.exemple.fr'), { signal, resolveName, pauseMs: 1 })).toEqual({
       kind: 'failed',
-      reason: 'cette adresse mène à un réseau privé : elle n’a pas été demandée',
+      reason: 'cette adresse mène à un réseau privé\u00a0: elle n’a pas été demandée',
     });
     expect(asked).toEqual([]);
   });

@@ -92,7 +92,7 @@ function failed(reason: string): Fetched {
 
 /** Below it are services of other kinds, but for the web's own two ports, of which an address does not speak. */
 const FIRST_FREE_PORT = 1024;
-const PRIVATE = 'cette adresse mène à un réseau privé : elle n’a pas été demandée';
+const PRIVATE = 'cette adresse mène à un réseau privé\u00a0: elle n’a pas été demandée';
 
 function ask(
   address: string,

@@ -280,7 +280,7 @@ describe('what an import leaves alone', () => {
     const id = await read([{ ...POST, content: `<p>${'mot '.repeat(600_000)}</p>` }]);
     const { texts } = await imports.handlers.listImportTexts({ id, only: 'noted', offset: 0 }, TEST_CALLER);
     expect(texts.flatMap(({ notes }) => notes.map(({ sentence }) => sentence))).toEqual([
-      'Ce texte dépasse 2 Mo : il reste un brouillon.',
+      'Ce texte dépasse 2 Mo\u00a0: il reste un brouillon.',
     ]);
     await start(id);
     expect(text('posts/2019/titre.md')).not.toContain('isPublished: true');
@@ -388,7 +388,7 @@ describe('pictures that could not be taken', () => {
     const { report } = await imports.state(id);
     expect(report?.failedPictures.map(({ reason }) => reason)).toEqual([
       ...Array.from({ length: 5 }, () => 'le site ne répond pas'),
-      ...Array.from({ length: 3 }, () => 'le site ne répond plus : cette image n’a pas été demandée'),
+      ...Array.from({ length: 3 }, () => 'le site ne répond plus\u00a0: cette image n’a pas été demandée'),
     ]);
     asked = [];
     answer = () => null;

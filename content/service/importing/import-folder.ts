@@ -281,7 +281,7 @@ function lostImport(id: string): StoredImport {
     paths: null,
     files: [],
     state: 'refused',
-    reason: 'Ce qui était su de cet import est abîmé : recommencez-le. Rien de vos articles n’a changé.',
+    reason: 'Ce qui était su de cet import est abîmé\u00a0: recommencez-le. Rien de vos articles n’a changé.',
     options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
     plan: null,
     report: NO_REPORT,

@@ -34,23 +34,23 @@ const PER_PAGE = 100;
 const WHEN = {
   read: {
     states: ['uploading', 'planned', 'refused'],
-    reason: 'Cet import a déjà commencé : pour relire l’export, faites-en un nouvel import.',
+    reason: 'Cet import a déjà commencé\u00a0: pour relire l’export, faites-en un nouvel import.',
   },
   start: {
     states: ['planned', 'stopped'],
-    reason: 'Il n’y a rien à importer : lisez d’abord l’export, ou faites un nouvel import.',
+    reason: 'Il n’y a rien à importer\u00a0: lisez d’abord l’export, ou faites un nouvel import.',
   },
   retry: {
     states: ['done', 'published'],
-    reason: 'Il n’y a pas d’image à réessayer : l’import n’est pas fini, ou il a été annulé.',
+    reason: 'Il n’y a pas d’image à réessayer\u00a0: l’import n’est pas fini, ou il a été annulé.',
   },
   publish: {
     states: ['done', 'published'],
-    reason: 'Il n’y a rien à publier : l’import n’est pas fini, ou il a été annulé.',
+    reason: 'Il n’y a rien à publier\u00a0: l’import n’est pas fini, ou il a été annulé.',
   },
   undo: {
     states: ['stopped', 'done', 'published'],
-    reason: 'Il n’y a rien à annuler : cet import n’a rien écrit, ou il a déjà été annulé.',
+    reason: 'Il n’y a rien à annuler\u00a0: cet import n’a rien écrit, ou il a déjà été annulé.',
   },
 } as const satisfies Record<
   string,
@@ -78,7 +78,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     context.workspace.requireWritable();
     if (options.importsDir === null)
       throw new ContentError('read-only', {
-        reason: 'Ce site ne peut rien garder : rien ne peut y être importé.',
+        reason: 'Ce site ne peut rien garder\u00a0: rien ne peut y être importé.',
       });
   }
 
@@ -154,7 +154,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
         if (files.some(({ bytes }, index) => received[index] !== bytes))
           throw new ContentError('invalid', {
             path: '',
-            reason: 'L’envoi n’est pas complet : reprenez-le d’abord.',
+            reason: 'L’envoi n’est pas complet\u00a0: reprenez-le d’abord.',
           });
         runs.read(folder);
       }),

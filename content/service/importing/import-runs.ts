@@ -40,10 +40,11 @@ const WORDS: Readonly<Record<Work, Pick<ImportProgress, 'label' | 'unit'>>> = {
   publishing: { label: 'Publication', unit: 'articles' },
   undoing: { label: 'Annulation de l’import', unit: 'articles' },
 };
-const BUSY = 'Un import est déjà en cours : attendez qu’il soit fini, ou arrêtez-le.';
-const STOPPED = 'L’import a été arrêté : rien n’est perdu, vous pouvez le reprendre.';
-const RETRY_STOPPED = 'Le nouvel essai des images a été arrêté : celles qui manquent encore sont listées.';
-const CRASHED = 'Une erreur est survenue : elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
+const BUSY = 'Un import est déjà en cours\u00a0: attendez qu’il soit fini, ou arrêtez-le.';
+const STOPPED = 'L’import a été arrêté\u00a0: rien n’est perdu, vous pouvez le reprendre.';
+const RETRY_STOPPED =
+  'Le nouvel essai des images a été arrêté\u00a0: celles qui manquent encore sont listées.';
+const CRASHED = 'Une erreur est survenue\u00a0: elle a été notée. Rien n’est perdu, vous pouvez reprendre.';
 
 /** What imports do in the background, one at a time; what a crash leaves is gone on with by asking again. */
 export function createImportRuns(context: ContentContext & ImportsOptions) {

@@ -212,5 +212,5 @@ async function replacedTexts(
 }
 
 function placesTaken(count: number): string {
-  return `${count === 1 ? 'Un texte n’a pas été écrit, car sa place a été prise' : `${count} textes n’ont pas été écrits, car leur place a été prise`} entre-temps : reprenez l’import.`;
+  return `${count === 1 ? 'Un texte n’a pas été écrit, car sa place a été prise' : `${count} textes n’ont pas été écrits, car leur place a été prise`} entre-temps\u00a0: reprenez l’import.`;
 }

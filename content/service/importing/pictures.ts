@@ -36,7 +36,7 @@ export function presentPictures(
 /** A host that was silent for so many pictures in a row is left alone: each of them takes minutes. */
 const MOST_SILENT = 5;
 export const FILE_IS_GONE = 'le fichier n’est plus là';
-const NOT_ASKED = 'le site ne répond plus : cette image n’a pas été demandée';
+const NOT_ASKED = 'le site ne répond plus\u00a0: cette image n’a pas été demandée';
 
 interface PicturesOptions {
   readonly index: SourceIndex;

@@ -90,7 +90,7 @@ export async function publishTexts(
 }
 
 function notPublished(count: number): string {
-  return `${count === 1 ? 'Un article n’a pas pu être publié' : `${count} articles n’ont pas pu être publiés`} : ouvrez la liste des articles pour voir pourquoi.`;
+  return `${count === 1 ? 'Un article n’a pas pu être publié' : `${count} articles n’ont pas pu être publiés`}\u00a0: ouvrez la liste des articles pour voir pourquoi.`;
 }
 
 /** Where the old site's pictures, and the pages that showed one alone, lead. */

@@ -9,7 +9,7 @@ import { readProvenance } from './provenance.ts';
 import { PER_COMMIT } from './publish-import.ts';
 import { commitTexts, importedVersion, isAsWritten, shownInstead } from './write-texts.ts';
 
-const TO_PUBLISH = 'Les textes qui ont retrouvé leurs images attendent : publiez-les pour vos lecteurs.';
+const TO_PUBLISH = 'Les textes qui ont retrouvé leurs images attendent\u00a0: publiez-les pour vos lecteurs.';
 
 type Failures = StoredImport['report']['failedPictures'];
 

@@ -36,7 +36,7 @@ describe('a folder whose files git converts', () => {
       postText(1, 'Un, revu').trimEnd(),
     ]);
     expect(left.map((one) => one.path)).toEqual([file]);
-    for (const [, command = ''] of left[0]?.reason.matchAll(/« git ([^»]+) »/g) ?? [])
+    for (const [, command = ''] of left[0]?.reason.matchAll(/«\u00a0git ([^»]+)\u00a0»/g) ?? [])
       run(...command.trim().split(' '));
     expect([clone.status(), new TextDecoder('utf-16le').decode(readFileSync(at(file)))]).toEqual([
       '',
@@ -52,7 +52,7 @@ describe('a folder whose files git converts', () => {
       const raw = { path: 'images/2025/neuve.jpg', bytes: Buffer.from('neuve') };
       const refused = {
         code: 'invalid',
-        data: { path: raw.path, reason: expect.stringContaining('« lfs »') as string },
+        data: { path: raw.path, reason: expect.stringContaining('«\u00a0lfs\u00a0»') as string },
       };
       const work = pending.change(AUTHOR, () => Promise.resolve({ changes: [raw], message: 'Neuve\n' }));
       await expect(work).rejects.toMatchObject(refused);

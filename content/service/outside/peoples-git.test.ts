@@ -185,8 +185,8 @@ const CONVERTED: readonly Situation[] = [
       write('images/2025/neuve.jpg', 'neuve\n');
     },
     left: {
-      'images/2025/photo.jpg': 'passe par un filtre de git (« lfs »',
-      'images/2025/neuve.jpg': 'passe par un filtre de git (« lfs »',
+      'images/2025/photo.jpg': 'passe par un filtre de git («\u00a0lfs\u00a0»',
+      'images/2025/neuve.jpg': 'passe par un filtre de git («\u00a0lfs\u00a0»',
     },
   },
   {
@@ -207,8 +207,8 @@ const CONVERTED: readonly Situation[] = [
       retouched();
     },
     left: {
-      'images/2025/photo.jpg': 'par un filtre de git (« lfs »',
-      'images/2025/neuve.jpg': 'par un filtre de git (« lfs »',
+      'images/2025/photo.jpg': 'par un filtre de git («\u00a0lfs\u00a0»',
+      'images/2025/neuve.jpg': 'par un filtre de git («\u00a0lfs\u00a0»',
       '.gitattributes': 'Encrier n’y touche pas',
     },
     ...{ taken: 1, after: ' M .gitattributes\n M images/2025/photo.jpg\n?? images/2025/neuve.jpg' },
@@ -222,8 +222,8 @@ const CONVERTED: readonly Situation[] = [
       write('posts/2025/trois.md', inUtf16(postText(3, 'Trois')));
     },
     left: {
-      'posts/2025/un.md': 'est d’un autre codage dans ce dossier que dans git (« UTF-16 »',
-      'posts/2025/trois.md': 'est d’un autre codage dans ce dossier que dans git (« UTF-16 »',
+      'posts/2025/un.md': 'est d’un autre codage dans ce dossier que dans git («\u00a0UTF-16\u00a0»',
+      'posts/2025/trois.md': 'est d’un autre codage dans ce dossier que dans git («\u00a0UTF-16\u00a0»',
     },
   },
   {
@@ -260,7 +260,7 @@ describe('a folder that is opened for the first time', () => {
         left: Object.fromEntries(seen.left.map(({ path: file, reason }) => [file, reason])),
       }).toEqual({
         branch: 'main',
-        paused: ends === undefined ? null : says(`« git ${ends.join(' ')} »`),
+        paused: ends === undefined ? null : says(`«\u00a0git ${ends.join(' ')}\u00a0»`),
         taken,
         waiting: [],
         left: Object.fromEntries(Object.entries(left).map(([file, reason]) => [file, says(reason)])),

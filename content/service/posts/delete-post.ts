@@ -79,7 +79,7 @@ function heirOf(
 ): SnapshotPost {
   const heir = indexOf(posts).byId.get(id);
   if (heir !== undefined && heir.id !== before.id && isPublic(heir, workspace.clock())) return heir;
-  const reason = `Choisissez ${postWords(before).other}, que les lecteurs voient : l’adresse doit y mener.`;
+  const reason = `Choisissez ${postWords(before).other}, que les lecteurs voient\u00a0: l’adresse doit y mener.`;
   throw new ContentError('invalid', { path: '', field: 'redirectTo', reason });
 }
 

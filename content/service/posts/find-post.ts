@@ -43,7 +43,7 @@ export function checkReadable(snapshot: Snapshot, post: SnapshotPost): void {
   if (problem === undefined || (problem.object !== undefined && problem.path === post.path)) return;
   const where = problem.line === 0 ? '' : ` (ligne ${problem.line})`;
   const why = problem.reason.slice(0, 1).toLowerCase() + problem.reason.slice(1);
-  const reason = `Le fichier de ${postWords(post).this} ne peut pas être lu${where} : ${why} Corrigez-le d’abord ; rien n’a été enregistré.`;
+  const reason = `Le fichier de ${postWords(post).this} ne peut pas être lu${where}\u00a0: ${why} Corrigez-le d’abord\u00a0; rien n’a été enregistré.`;
   throw new ContentError('invalid', { path: post.path, reason });
 }
 
@@ -58,8 +58,8 @@ export function checkAddress(slug: string, isPage: boolean): void {
 function badSlug(slug: string, isPage: boolean): string {
   if (slug === '') return `Donnez une adresse ${postWords({ isPage }).to}.`;
   if (slug.length > MAX_SLUG_LENGTH)
-    return `L’adresse est trop longue : ${MAX_SLUG_LENGTH} caractères au plus.`;
-  return `L’adresse « ${slug.slice(0, 60)} » ne convient pas : lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
+    return `L’adresse est trop longue\u00a0: ${MAX_SLUG_LENGTH} caractères au plus.`;
+  return `L’adresse «\u00a0${slug.slice(0, 60)}\u00a0» ne convient pas\u00a0: lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
 }
 
 /** Refuses an address whose slug another post has, an article or a page; `except` is the post that asks. */

@@ -254,7 +254,8 @@ function checkText(field: string, text: string): void {
       ? 'la moitié d’un caractère'
       : null;
   if (fault === null) return;
-  const where = field === 'content' ? 'Le texte' : field === 'title' ? 'Le titre' : `Le champ « ${field} »`;
+  const where =
+    field === 'content' ? 'Le texte' : field === 'title' ? 'Le titre' : `Le champ «\u00a0${field}\u00a0»`;
   throw new ContentError('invalid', { path: '', field, reason: `${where} contient ${fault}.` });
 }
 

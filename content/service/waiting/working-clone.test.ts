@@ -84,7 +84,7 @@ describe('a folder that is opened', () => {
     clone.git('switch', '--quiet', '--create', 'essai');
     await opened(async ({ workTree, pending }) => {
       const { pause } = await workTree.status();
-      expect(pause?.reason).toContain('« travail »');
+      expect(pause?.reason).toContain('«\u00a0travail\u00a0»');
       const change = pending.change(AUTHOR, () =>
         Promise.resolve({ changes: [{ path: FILE, bytes: Buffer.from('x') }], message: 'Rien\n' }),
       );
@@ -143,7 +143,7 @@ describe('a folder that is opened', () => {
     const tree = clone.git('rev-parse', 'main^{tree}');
     clone.git('update-ref', 'refs/heads/travail', clone.git('commit-tree', tree, '-m', 'Autre'));
     const { pause } = await opened(({ workTree }) => workTree.status());
-    expect(pause?.reason).toContain('La branche « main » est ouverte');
+    expect(pause?.reason).toContain('La branche «\u00a0main\u00a0» est ouverte');
     expect(status()).toBe('## main');
   });
 });

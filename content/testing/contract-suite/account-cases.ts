@@ -47,7 +47,7 @@ export const accountCases: CasesOf<typeof accountOperations> = {
       send: { username: 'noor', password: A_SECRET },
       refused: {
         code: 'invalid',
-        error: 'Le nom d’utilisateur « noor » est déjà pris.',
+        error: 'Le nom d’utilisateur «\u00a0noor\u00a0» est déjà pris.',
         data: { field: 'username' },
       },
     },

@@ -34,7 +34,7 @@ export type CasesOf<Table> = { readonly [Name in keyof Table]: readonly [Contrac
 
 /** The refusal of a field that does not fit its row. */
 export function badField(field: string, rule: string): Refusal {
-  const reason = `Le champ « ${field} » n’est pas valable : ${rule}.`;
+  const reason = `Le champ «\u00a0${field}\u00a0» n’est pas valable\u00a0: ${rule}.`;
   return { code: 'invalid', error: reason, data: { field, reason } };
 }
 
@@ -46,7 +46,7 @@ export const NO_ARTICLE = notFound('Cet article', 'Cet article est introuvable.'
 /** What was written meanwhile is never written over. */
 export const CONFLICT: Refusal = {
   code: 'conflict',
-  error: 'Ce texte a été modifié entre-temps : rien n’a été écrasé, les deux versions sont là.',
+  error: 'Ce texte a été modifié entre-temps\u00a0: rien n’a été écrasé, les deux versions sont là.',
 };
 export const NO_ID = badField('id', 'un identifiant est attendu');
 export const NO_REVISION = 'une révision de quarante chiffres hexadécimaux';

@@ -70,7 +70,7 @@ export const historyCases: CasesOf<typeof historyOperations> = {
     {
       it: 'refuses a part there is not',
       send: { id: restored, commit: UNKNOWN_REVISION, part: 'colour' },
-      refused: badField('part', `attendu ${PARTS.map((part) => `« ${part} »`).join(' ou ')}`),
+      refused: badField('part', `attendu ${PARTS.map((part) => `«\u00a0${part}\u00a0»`).join(' ou ')}`),
     },
     {
       it: 'does not know a commit that is not there',

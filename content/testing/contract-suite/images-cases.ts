@@ -40,7 +40,7 @@ export const imagesCases: CasesOf<typeof imagesOperations> = {
       send: fileOf(Buffer.alloc(10 * 1024 * 1024 + 1)),
       refused: {
         code: 'too-large',
-        error: 'C’est trop volumineux : 10 Mo au plus.',
+        error: 'C’est trop volumineux\u00a0: 10 Mo au plus.',
         data: { limit: '10 Mo' },
       },
     },

@@ -69,7 +69,10 @@ export const postsCases: CasesOf<typeof postsOperations> = {
     {
       it: 'refuses an unknown order',
       send: { sort: 'size' },
-      refused: badField('sort', 'attendu « published » ou « title » ou « slug » ou « state »'),
+      refused: badField(
+        'sort',
+        'attendu «\u00a0published\u00a0» ou «\u00a0title\u00a0» ou «\u00a0slug\u00a0» ou «\u00a0state\u00a0»',
+      ),
     },
     { it: 'refuses too many lines', send: { limit: 201 }, refused: badField('limit', '200 au plus') },
     {
@@ -146,7 +149,7 @@ export const postsCases: CasesOf<typeof postsOperations> = {
       send: { title: 'T', slug: 'read', content: '' },
       refused: {
         code: 'slug-taken',
-        error: 'L’adresse « read » est déjà prise par un autre article.',
+        error: 'L’adresse «\u00a0read\u00a0» est déjà prise par un autre article.',
         data: { slug: 'read' },
       },
     },
@@ -174,7 +177,7 @@ export const postsCases: CasesOf<typeof postsOperations> = {
       send: { id: changed, slug: 'read' },
       refused: {
         code: 'slug-taken',
-        error: 'L’adresse « read » est déjà prise par un autre article.',
+        error: 'L’adresse «\u00a0read\u00a0» est déjà prise par un autre article.',
         data: { slug: 'read' },
       },
     },

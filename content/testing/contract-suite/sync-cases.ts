@@ -38,7 +38,7 @@ export const syncCases: CasesOf<typeof syncOperations> = {
     {
       it: 'refuses another answer',
       send: { id: 'x', keep: 'both' },
-      refused: badField('keep', 'attendu « ours » ou « theirs »'),
+      refused: badField('keep', 'attendu «\u00a0ours\u00a0» ou «\u00a0theirs\u00a0»'),
     },
     { it: 'does not know a question there is not', send: { id: 'x', keep: 'ours' }, refused: NO_QUESTION },
   ],

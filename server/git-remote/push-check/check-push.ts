@@ -24,14 +24,15 @@ export async function checkPush({
 }: CheckOptions): Promise<readonly string[]> {
   const refused = updates.flatMap((update) => {
     const fault = refFault(update, [branch, workBranch]);
-    return fault === null ? [] : [`${shownName(update.ref)} : ${fault}.`];
+    return fault === null ? [] : [`${shownName(update.ref)}\u00a0: ${fault}.`];
   });
   if (refused.length > 0) return refused;
   const commits = updates.filter(
     (update): update is RefUpdate & { readonly to: string } => update.to !== null,
   );
   for (const { ref, to } of commits) {
-    if ((await objects.sizeOf(to))?.type !== 'commit') return [`${shownName(ref)} : ce n’est pas un commit.`];
+    if ((await objects.sizeOf(to))?.type !== 'commit')
+      return [`${shownName(ref)}\u00a0: ce n’est pas un commit.`];
   }
   const fresh = new Map((await newCommits(commits.map(({ to }) => to))).map((commit) => [commit.id, commit]));
   for (const { ref, from, to } of commits) {
@@ -71,11 +72,11 @@ async function leadsTo(from: string, to: string, fresh: ReadonlyMap<string, NewC
 
 /** The reason of a push that others were faster than. */
 export const MOVED =
-  'quelqu’un d’autre a été plus rapide : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.';
+  'quelqu’un d’autre a été plus rapide\u00a0: récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.';
 
 function rewritten(ref: string): string {
   const branch = shownName(ref).replace(/^refs\/heads\//, '');
-  return `l’historique de « ${branch} » ne peut pas être réécrit : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`;
+  return `l’historique de «\u00a0${branch}\u00a0» ne peut pas être réécrit\u00a0: récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`;
 }
 
 /** Oldest first: what a commit took over from its parents was checked with them. */
@@ -90,7 +91,7 @@ async function checkTrees(objects: PushedObjects, commits: readonly NewCommit[])
     );
     if (trees.faults.length > 0) break;
   }
-  return trees.faults.map(({ path, reason }) => `${shownName(path === '' ? '/' : path)} : ${reason}.`);
+  return trees.faults.map(({ path, reason }) => `${shownName(path === '' ? '/' : path)}\u00a0: ${reason}.`);
 }
 
 async function knownTree(objects: PushedObjects, id: string): Promise<string | null> {

@@ -27,7 +27,7 @@ async function main(): Promise<number> {
     const current = (ref: string) => readRef(process.cwd(), ref);
     const refusals = await checkPush({ branch, workBranch, updates, objects, current });
     if (refusals.length > 0) {
-      say(['Encrier refuse cet envoi, rien n’a été changé :', ...refusals.map((line) => `  - ${line}`)]);
+      say(['Encrier refuse cet envoi, rien n’a été changé\u00a0:', ...refusals.map((line) => `  - ${line}`)]);
       if (refusals.includes(MOVED)) appendFileSync(report, JSON.stringify(updates));
       return 1;
     }
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
       const warnings = await warningsOrNone(objects, { from: main.from, to: main.to });
       if (warnings.length > 0)
         say([
-          'Encrier accepte cet envoi, mais ne pourra pas tout servir :',
+          'Encrier accepte cet envoi, mais ne pourra pas tout servir\u00a0:',
           ...warnings.map((line) => `  - ${line}`),
         ]);
     }
@@ -57,7 +57,10 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    say(['Encrier n’a pas pu vérifier cet envoi : il est refusé.', error instanceof Error ? error.name : '']);
+    say([
+      'Encrier n’a pas pu vérifier cet envoi\u00a0: il est refusé.',
+      error instanceof Error ? error.name : '',
+    ]);
     process.exitCode = 1;
   },
 );

@@ -61,7 +61,7 @@ function written(problems: readonly Problem[]): readonly string[] {
     .slice(0, MAX_WARNINGS)
     .map(
       ({ path, line, reason }) =>
-        `${shownName(path)}${line > 0 ? `, ligne ${line}` : ''} : ${shownName(reason)}`,
+        `${shownName(path)}${line > 0 ? `, ligne ${line}` : ''}\u00a0: ${shownName(reason)}`,
     );
   const more = problems.length - lines.length;
   return more > 0 ? [...lines, `… et ${more} autres.`] : lines;

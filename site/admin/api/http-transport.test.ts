@@ -167,7 +167,7 @@ describe('what createHttpTransport rejects with', () => {
     await expect(nobody.getUser({})).rejects.toMatchObject({
       code: 'offline',
       status: 0,
-      text: 'Le serveur ne répond pas : vérifiez votre connexion.',
+      text: 'Le serveur ne répond pas\u00a0: vérifiez votre connexion.',
     });
   });
 

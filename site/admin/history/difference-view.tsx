@@ -66,12 +66,12 @@ function Difference({ postId, post, difference, isNow, onRestore, isBusy }: Diff
         )}
       </header>
       <p className="history-legend">
-        <ins>Souligné</ins> : ajouté. <del>Barré</del> : supprimé.
+        <ins>Souligné</ins>&nbsp;: ajouté. <del>Barré</del>&nbsp;: supprimé.
       </p>
       {!isWhole && (
         <p>
           {isRestorable ? 'La version la plus récente' : 'La version la plus ancienne'} ne peut pas être lue
-          comme {postWords(post).a} : seul son texte est comparé
+          comme {postWords(post).a}&nbsp;: seul son texte est comparé
           {isRestorable ? '.' : ', et rien n’en est rétabli.'}
         </p>
       )}

@@ -83,8 +83,8 @@ function Beginning({ known, unfinished, onFiles, onBegun, onOpen }: BeginningPro
       {unfinished !== undefined && (
         <p className="import-notice" role="status">
           Choisissez de nouveau{' '}
-          {unfinished.files.length === 1 ? quoted(importName(unfinished)) : 'les mêmes fichiers'} : l’envoi
-          reprend où il s’était arrêté.
+          {unfinished.files.length === 1 ? quoted(importName(unfinished)) : 'les mêmes fichiers'}&nbsp;:
+          l’envoi reprend où il s’était arrêté.
         </p>
       )}
       <ChooseExport onFiles={onFiles} onBegun={onBegun} />

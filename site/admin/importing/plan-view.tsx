@@ -167,7 +167,7 @@ function NotTaken({
       <ul className="import-list">
         {leftOut.map(({ what, count }) => (
           <li key={what}>
-            {capitalized(what)} : {count.toLocaleString('fr-FR')}, rien n’en est gardé
+            {capitalized(what)}&nbsp;: {count.toLocaleString('fr-FR')}, rien n’en est gardé
           </li>
         ))}
         {codes.map(({ name, count }) => (

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<CounterLevel, string>> = {
   near: ', bientôt trop long',
   over: ', trop long',
 };
-const CUT = ' : Google et les réseaux le coupent';
+const CUT = '\u00a0: Google et les réseaux le coupent';
 
 /** How long a text is against what is shown whole: amber when near, red beyond. Its colour repeats its words. */
 export function Counter({ text, limit }: CounterProps): ReactNode {

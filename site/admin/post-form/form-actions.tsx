@@ -88,8 +88,7 @@ export function PrimaryActions({ state: { id, values }, writing, publication }: 
       >
         {saveWord}
         <span className="unseen">
-          {' '}
-          : {id === null ? 'créer' : 'modifier'} {postWords(values).the}
+          &nbsp;: {id === null ? 'créer' : 'modifier'} {postWords(values).the}
         </span>
       </Button>
       {publish !== null && (

@@ -58,8 +58,7 @@ export function MinorCheckbox({ isMinor, hasPending, onMinor }: MinorCheckboxPro
         <>
           Correction mineure
           <span className="form-aside">
-            {' '}
-            : les lecteurs ne sont pas prévenus{hasPending ? UNLESS_KEPT : ''}
+            &nbsp;: les lecteurs ne sont pas prévenus{hasPending ? UNLESS_KEPT : ''}
           </span>
         </>
       }
