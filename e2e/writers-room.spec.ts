@@ -199,6 +199,17 @@ test('the bars step back while one types, and come back for a hand or a command'
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 
+  test('a badge for which the bar has no room is not cut in two', async ({ page, desk }) => {
+    const id = await desk.open({ title: 'En ligne', content: 'Texte.', isPublished: true });
+    const pending = `${desk.site.origin}/api/admin/posts/${id}/pending`;
+    expect((await page.request.put(pending, { data: { title: 'Titre' } })).ok()).toBe(true);
+    await page.reload();
+    const badges = page.locator('.form-badges .kit-badge');
+    await expect(badges).toHaveText(['Publié', 'Modification en attente']);
+    await expect(badges.first()).toBeInViewport({ ratio: 1 });
+    await expect(badges.last()).not.toBeInViewport();
+  });
+
   test('the toolbar shows where there is more, and the menu has what the bar has no room for', async ({
     page,
     desk,
