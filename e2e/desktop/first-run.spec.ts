@@ -6,6 +6,7 @@ import { expect, prepareSite, signAs, test } from './app.ts';
 
 const CHOOSE = 'Ouvrir ou créer un dossier sur cet ordinateur';
 const ANOTHER = 'Choisir un autre dossier';
+const BACK = 'Revenir au choix';
 
 test('an unusable folder is left untouched, a content repository opened as it is, and one that has gone is told', async ({
   desktop,
@@ -33,8 +34,16 @@ test('an unusable folder is left untouched, a content repository opened as it is
   }
   expect([readdirSync(full), readdirSync(foreign)]).toEqual([['photo.txt'], ['.git', 'code.js']]);
 
+  await test.step('from a folder there is a way back to the other ways', async () => {
+    await page.getByRole('button', { name: BACK }).click();
+    await tell('choose-next', empty);
+    await page.getByRole('button', { name: CHOOSE }).click();
+    await page.getByRole('button', { name: BACK }).click();
+    await expect(page.getByRole('button', { name: 'Copier depuis mon site Encrier' })).toBeVisible();
+  });
+
   await tell('choose-next', empty);
-  await page.getByRole('button', { name: ANOTHER }).click();
+  await page.getByRole('button', { name: CHOOSE }).click();
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('alert')).toHaveText('Il manque votre nom.');
   await signAs(page);

@@ -41,11 +41,16 @@ export function FirstRun({ host, known, reason, onOpened }: FirstRunProps): Reac
   }
 
   function inside(): ReactNode {
-    const form = { host, clone, known, onBack: () => setStep({ kind: 'start', fault: null }) };
+    const onBack = () => setStep({ kind: 'start', fault: null });
+    const form = { host, clone, known, onBack };
     switch (step.kind) {
       case 'chosen':
         return (
-          <Chosen {...{ host, known, onOpened }} folder={step.folder} onChooseAgain={() => void choose()} />
+          <Chosen
+            {...{ host, known, onOpened, onBack }}
+            folder={step.folder}
+            onChooseAgain={() => void choose()}
+          />
         );
       case 'site':
         return <SiteForm {...form} />;
@@ -116,19 +121,25 @@ function Ways({ fault, isBusy, onChoose, onCopy }: WaysProps): ReactNode {
   );
 }
 
-interface ChosenProps extends Omit<FirstRunProps, 'reason'> {
-  readonly folder: ChosenFolder;
+/** The ways on from a folder that was chosen, but for what is done with it. */
+interface OtherWays {
+  readonly onBack: () => void;
   readonly onChooseAgain: () => void;
 }
 
-function Chosen({ host, known, folder, onOpened, onChooseAgain }: ChosenProps): ReactNode {
+interface ChosenProps extends Omit<FirstRunProps, 'reason'>, OtherWays {
+  readonly folder: ChosenFolder;
+}
+
+function Chosen({ host, known, folder, onOpened, ...ways }: ChosenProps): ReactNode {
   switch (folder.kind) {
     case 'empty':
     case 'content':
       return (
         <FolderForm
           key={folder.id}
-          {...{ known, onChooseAgain }}
+          {...ways}
+          known={known}
           folder={{ path: folder.path, kind: folder.kind }}
           onOpen={async (wanted) => {
             await host.openFolder({ id: folder.id, ...wanted });
@@ -137,7 +148,7 @@ function Chosen({ host, known, folder, onOpened, onChooseAgain }: ChosenProps): 
         />
       );
     default:
-      return <Refusal path={folder.path} kind={folder.kind} onChooseAgain={onChooseAgain} />;
+      return <Refusal path={folder.path} kind={folder.kind} {...ways} />;
   }
 }
 
@@ -158,23 +169,25 @@ const SENTENCES: Readonly<Record<RefusedKind, { readonly title: string; readonly
   },
 };
 
-interface RefusalProps {
+interface RefusalProps extends OtherWays {
   readonly path: string;
   readonly kind: RefusedKind;
-  readonly onChooseAgain: () => void;
 }
 
 /** Why a folder cannot be used, and the way on. */
-function Refusal({ path, kind, onChooseAgain }: RefusalProps): ReactNode {
+function Refusal({ path, kind, onBack, onChooseAgain }: RefusalProps): ReactNode {
   const { title, text } = SENTENCES[kind];
   return (
     <section className="first-run-card" role="alert">
       <h2>{title}</h2>
       <p className="first-run-path">{path}</p>
       <p>{text}</p>
-      <Button variant="gold" onClick={onChooseAgain}>
-        Choisir un autre dossier
-      </Button>
+      <div className="first-run-buttons">
+        <Button onClick={onBack}>Revenir au choix</Button>
+        <Button variant="gold" onClick={onChooseAgain}>
+          Choisir un autre dossier
+        </Button>
+      </div>
     </section>
   );
 }
@@ -239,16 +252,15 @@ interface Wanted {
   readonly author: Author;
 }
 
-interface FolderFormProps {
+interface FolderFormProps extends OtherWays {
   readonly folder: { readonly path: string; readonly kind: 'empty' | 'content' };
   readonly known: Author | null;
   /** Rejects with what the author is told. */
   readonly onOpen: (wanted: Wanted) => Promise<void>;
-  readonly onChooseAgain: () => void;
 }
 
 /** Whose name the versions carry and, for an empty folder, what it begins with. */
-function FolderForm({ folder, known, onOpen, onChooseAgain }: FolderFormProps): ReactNode {
+function FolderForm({ folder, known, onOpen, onBack, onChooseAgain }: FolderFormProps): ReactNode {
   const author = useAuthorFields(known);
   const [hasExamples, setHasExamples] = useState(false);
   const { fault, isBusy, attempt, refuse } = useAttempt();
@@ -279,6 +291,7 @@ function FolderForm({ folder, known, onOpen, onChooseAgain }: FolderFormProps): 
         </p>
       )}
       <div className="first-run-buttons">
+        <Button onClick={onBack}>Revenir au choix</Button>
         <Button onClick={onChooseAgain}>Choisir un autre dossier</Button>
         <Button type="submit" variant="gold" isBusy={isBusy}>
           {isNew ? 'Créer le site' : 'Ouvrir ce dossier'}
