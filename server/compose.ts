@@ -9,6 +9,7 @@ import { createRelatedPosts } from '#content/model/related-posts.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import { createKnownUpdates, createUpdatesReader } from '#content/service/known-updates.ts';
 import type { MarkdownCache } from '#content/service/markdown-cache.ts';
+import { UnconvertedTextError } from '#content/service/markdown-rendering.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
 import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
@@ -58,10 +59,11 @@ export function compose(options: ComposeOptions) {
   const { objects } = repository;
   const refusal = data.refusal?.error ?? null;
   const isKept = refusal === null;
-  const onError = (error: unknown) =>
-    isDamage(error)
-      ? logger.warn({ err: error }, 'an index was damaged, and is made anew')
-      : logger.error({ err: error }, 'background work failed');
+  const onError = (error: unknown) => {
+    if (isDamage(error)) logger.warn({ err: error }, 'an index was damaged, and is made anew');
+    else if (error instanceof UnconvertedTextError) logger.warn(error.message);
+    else logger.error({ err: error }, 'background work failed');
+  };
   const progress = createStartProgress(logger, clock);
   const programs = development?.programs ?? join(root, 'dist/server');
   const programUrl = (name: string) => pathToFileURL(join(programs, name));

@@ -21,6 +21,11 @@ interface MarkdownOptions {
   readonly cache?: () => Pick<MarkdownCache, 'find' | 'add'> | null;
 }
 
+/** A text, by what it holds, is shown as it was written: nothing of ours failed (docs/product.md, Article page). */
+export class UnconvertedTextError extends Error {
+  override readonly name = 'UnconvertedTextError';
+}
+
 /** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
 export function createMarkdown(options: MarkdownOptions) {
   const { origin, workerUrl, onError, deadlineMs = DEADLINE_MS, cache = () => null } = options;
@@ -40,7 +45,8 @@ export function createMarkdown(options: MarkdownOptions) {
   async function convert(task: MarkdownTask): Promise<RenderedMarkdown> {
     const isLong = task.source.length >= THREAD_FROM;
     const rendered = await (isLong ? oneAtATime(() => inThread(task)) : here(task));
-    if (rendered.failed) throw new RangeError('it is more than is converted');
+    if (rendered.failed)
+      throw new UnconvertedTextError('a text is more than is converted: it is shown as it was written');
     return rendered;
   }
 
@@ -49,7 +55,8 @@ export function createMarkdown(options: MarkdownOptions) {
     const known = cache()?.find(task);
     if (known) return known;
     const rendered = await convert(task).catch(async (cause: unknown) => {
-      onError(new Error('a text could not be converted', { cause }));
+      const isOfText = cause instanceof UnconvertedTextError;
+      onError(isOfText ? cause : new Error('a text could not be converted', { cause }));
       const { rawMarkdown } = await import('../model/markdown/rendered.ts');
       return rawMarkdown(source);
     });
