@@ -201,8 +201,15 @@ async function copySite(app: BlindApp, { name, folder, remote, through }: DeskPl
   }
 }
 
-/** The world of a story whose programs are the real ones, as they are built, each in a process that is killed with SIGKILL. */
-export async function createProcessWorld(): Promise<World> {
+/** What makes the world of a story whose programs are the real ones, each in a process that is killed with SIGKILL; they are built first. */
+export async function builtWorld(): Promise<() => Promise<World>> {
+  const { buildDesktopIfStale, buildIfStale } = await import('../prepare.mjs');
+  await buildIfStale();
+  await buildDesktopIfStale();
+  return createProcessWorld;
+}
+
+async function createProcessWorld(): Promise<World> {
   const temporary = createTemporaryFolder();
   const killer = createKiller();
   const dataDir = join(temporary.path, 'data');
