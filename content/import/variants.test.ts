@@ -107,6 +107,30 @@ describe('a text of Eleventy', () => {
   });
 });
 
+describe('a dated text of Eleventy', () => {
+  it('is an article in any folder, and a page at the top', async () => {
+    const dated = (title: string) => `---\ntitle: ${title}\ndate: 2021-03-04\n---\nTexte.\n`;
+    const files = {
+      'eleventy.config.js': '',
+      'liens/2021/un.md': dated('Un lien'),
+      'liens/2021-03-05-deux.md': '---\ntitle: Deux\n---\nTexte.\n',
+      'billets/trois/index.md': dated('Trois'),
+      'a-propos/index.md': dated('À propos'),
+      'a-propos/equipe.md': '---\ntitle: Équipe\ndate: Last Modified\n---\nTexte.\n',
+      'contact.md': dated('Contact'),
+    };
+    const read = textsOf(await itemsOf(exports.folder(files)));
+    expect(read.map(({ title, type }) => [title, type]).sort()).toEqual([
+      ['Contact', 'page'],
+      ['Deux', 'post'],
+      ['Trois', 'post'],
+      ['Un lien', 'post'],
+      ['À propos', 'page'],
+      ['Équipe', 'page'],
+    ]);
+  });
+});
+
 describe('a link whose address a template was to make', () => {
   it('keeps its words, in Markdown as in HTML', async () => {
     const body =

@@ -141,7 +141,11 @@ function rulesOf(
   const last = named.at(-1) ?? '';
   const [, day = null, slug = last] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(last) ?? [];
   const tags = listAt(fields, 'tags');
-  const isPost = tags.some((tag) => POSTS.test(tag)) || POST_FOLDER.test(path.slice(input.length));
+  const isDated = day !== null || /^\d{4}-\d{2}-\d{2}/.test(textAt(fields, 'date') ?? '');
+  const isPost =
+    tags.some((tag) => POSTS.test(tag)) ||
+    POST_FOLDER.test(path.slice(input.length)) ||
+    (isDated && named.length > 1);
   const usual = `/${[...named.slice(0, -1), slug].filter((part) => part !== '').join('/')}/`.replace(
     /\/{2,}/g,
     '/',
