@@ -147,6 +147,12 @@ describe('parseEnv', () => {
     expect(refusal({ ADMIN_PASSWORD: 'seize-loutres-vertes' })).toContain('vont ensemble');
   });
 
+  it('wants two branches that every disk tells apart', () => {
+    const names = ['main', 'Main'];
+    for (const name of names)
+      expect(refusal({ CONTENT_WORK_BRANCH: name })).toContain('deux branches différentes');
+  });
+
   it('names every wrong value at once', () => {
     expect(refusal({ PORT: 'x', STARTER: 'y' }).split('\n')).toHaveLength(3);
     expect(refusal({ ROLE: 'x', CONTENT_WORK_BRANCH: '-' }).split('\n')).toHaveLength(3);

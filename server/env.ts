@@ -165,8 +165,11 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     faults.add(
       'ROLE=reader\u00a0: un serveur lecteur suit un dépôt, donnez son adresse dans CONTENT_REMOTE_URL.',
     );
-  const isOneBranch = read('CONTENT_WORK_BRANCH') === read('CONTENT_BRANCH');
-  if (isOneBranch && faults.size === 0)
+  // Two names that differ in capitals alone are one file where disks do not tell them apart.
+  const [work, main] = [read('CONTENT_WORK_BRANCH'), read('CONTENT_BRANCH')].map((name) =>
+    name?.toLowerCase(),
+  );
+  if (work === main && faults.size === 0)
     faults.add('CONTENT_WORK_BRANCH et CONTENT_BRANCH doivent être deux branches différentes.');
   const env = {
     port: read('PORT'),
