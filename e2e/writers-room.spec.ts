@@ -95,7 +95,7 @@ const primary = (page: Page): Locator => page.getByRole('button', { name: / : (c
 
 test('the one action says what it will do', async ({ page, desk }) => {
   const publish = page.getByLabel("Publier l'article");
-  const word = (text: string) => expect(primary(page)).toHaveText(new RegExp(`^${text} :`));
+  const word = (text: string) => expect(primary(page)).toHaveText(new RegExp(`^${text}\u00a0:`));
   await test.step('of a new article', async () => {
     await desk.open({ title: 'Un', content: 'Texte.' });
     await page.getByRole('link', { name: 'Articles', exact: true }).click();

@@ -64,7 +64,7 @@ describe('a repository with names that lead elsewhere', () => {
       (await server.health())['problems'],
     ] as (readonly { readonly path: string; readonly reason: string }[])[];
     for (const problems of listed) {
-      const hostile = problems.filter(({ reason }) => reason.includes(`commit ${commit} `));
+      const hostile = problems.filter(({ reason }) => reason.includes(`commit ${commit}\u00a0`));
       expect(hostile.map(({ path }) => path).sort()).toEqual(wanted.sort());
     }
   });

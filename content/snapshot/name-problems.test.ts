@@ -40,7 +40,13 @@ describe('an entry whose name leads elsewhere', () => {
       const { snapshot } = await stateAt(history.path, later);
       expect([snapshot.posts.map(({ path }) => path), snapshot.problems]).toEqual([
         ['posts/2025/a.md'],
-        [{ path: `posts/${name}`, line: 0, reason: expect.stringContaining(`commit ${bad} `) as unknown }],
+        [
+          {
+            path: `posts/${name}`,
+            line: 0,
+            reason: expect.stringContaining(`commit ${bad}\u00a0`) as unknown,
+          },
+        ],
       ]);
     },
   );
@@ -64,7 +70,7 @@ describe('an entry whose name leads elsewhere', () => {
       ['posts/2025/a.md'],
       ['images/2025/a.png'],
     ]);
-    const told = snapshot.problems.map(({ path, reason }) => [path, /commit (\w+) /.exec(reason)?.[1]]);
+    const told = snapshot.problems.map(({ path, reason }) => [path, /commit (\w+)\u00a0/.exec(reason)?.[1]]);
     expect(told).toEqual([
       ['..', commit],
       ['.git', commit],
@@ -83,7 +89,7 @@ describe('an entry whose name leads elsewhere', () => {
     main = commitTree(`${commitIn(main, [raw.folder('.git', hostile())])}^{tree}`, main, bad);
     for (let count = 0; count < 37; count += 1) main = history.commit({ 'main.txt': `+${count}` }, [main]);
     const { problems } = (await stateAt(history.path, main)).snapshot;
-    expect(problems.map(({ reason }) => reason)).toEqual([expect.stringContaining(`commit ${bad} `)]);
+    expect(problems.map(({ reason }) => reason)).toEqual([expect.stringContaining(`commit ${bad}\u00a0`)]);
   });
 
   it('is a problem still after its folder changed, and after a start with the cache', async () => {

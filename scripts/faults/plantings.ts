@@ -43,8 +43,8 @@ const WORK_FILE = 'refs/heads/travail';
 const REMOVED_LOCK = /Verrou abandonné, retiré/;
 const MOVED_OBJECT = /Objets vides ou tronqués, mis de côté/;
 const REMOVED_TEMPORARY = /Fichiers temporaires abandonnés, retirés/;
-const OWN_REF = /La (?:branche « travail »|référence « [^»]+ ») était illisible/;
-const RESTORED = /La branche « main » était illisible/;
+const OWN_REF = /La (?:branche «\u00a0travail\u00a0»|référence «\u00a0[^»]+\u00a0») était illisible/;
+const RESTORED = /La branche «\u00a0main\u00a0» était illisible/;
 
 export const PLANTINGS: readonly Planting[] = [
   {

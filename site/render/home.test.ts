@@ -69,7 +69,7 @@ describe('renderHome', () => {
   it("names the post in each « Lire l'article » link", async () => {
     const body = await home({ posts: samplePosts(1) });
     expect(body).toMatch(
-      /<a class="more" href="\/blog\/article-1">Lire l&#x27;article<span class="unseen"> : Article 1<\/span>/,
+      /<a class="more" href="\/blog\/article-1">Lire l&#x27;article<span class="unseen">\u00a0: Article 1<\/span>/,
     );
   });
 
