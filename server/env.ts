@@ -166,10 +166,8 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       'ROLE=reader\u00a0: un serveur lecteur suit un dépôt, donnez son adresse dans CONTENT_REMOTE_URL.',
     );
   // Two names that differ in capitals alone are one file where disks do not tell them apart.
-  const [work, main] = [read('CONTENT_WORK_BRANCH'), read('CONTENT_BRANCH')].map((name) =>
-    name?.toLowerCase(),
-  );
-  if (work === main && faults.size === 0)
+  const [work, main] = [read('CONTENT_WORK_BRANCH'), read('CONTENT_BRANCH')];
+  if (faults.size === 0 && work.toLowerCase() === main.toLowerCase())
     faults.add('CONTENT_WORK_BRANCH et CONTENT_BRANCH doivent être deux branches différentes.');
   const env = {
     port: read('PORT'),

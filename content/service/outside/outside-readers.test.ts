@@ -145,8 +145,9 @@ describe('what another program does to an article that readers have', () => {
 
   it('is asked about where both wrote, and waits whatever is chosen', async () => {
     const before = published();
-    await desk.posts.updatePost({ id, content: 'Écrit ici.\n' }, me);
+    // In this order: a file that had followed the save already would have been written with what it says in view.
     clone.write(PATH, edited('Texte de Un.', 'Écrit ailleurs.'));
+    await desk.posts.updatePost({ id, content: 'Écrit ici.\n' }, me);
     expect((await edits.look()).left).toMatchObject([{ path: PATH, isClash: true }]);
     await edits.resolve({ path: PATH, keep: 'file' });
     expect((await waiting())?.content).toContain('Écrit ailleurs.');
