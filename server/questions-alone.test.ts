@@ -32,15 +32,3 @@ it('an address that a commit of git takes is asked about at once, and counted, w
   await again('POST', `/api/admin/sync/conflicts/${String(question?.['id'])}`, { keep: 'ours' });
   expect(await counted(0)).toBe(0);
 });
-
-it('a text that waits is a draft as soon as a commit of git deletes what is published of it', async () => {
-  const call = await signIn(server);
-  await call('PUT', `/api/admin/posts/${numberedId(1)}/pending`, { content: 'Attend.\n' });
-  await server.publish({ 'posts/2026/article-1.md': null });
-  const draft = await eventually(
-    () => call('GET', `/api/admin/posts/${numberedId(1)}`),
-    ({ pending }) => pending === null,
-  );
-  expect(draft).toMatchObject({ state: 'draft', content: 'Attend.\n', wasDeletedElsewhere: true });
-  expect(server.content.git('diff', '--name-only', 'main...travail')).toBe('posts/2026/article-1.md');
-});

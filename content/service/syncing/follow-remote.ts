@@ -60,7 +60,7 @@ export function followRemote(options: FollowOptions) {
   /** Whether history was read through once: what comes then takes little. */
   let isCounted = false;
   const lookAgain = createRescan(async () => {
-    if (isOpen && mayWrite) await takeIn();
+    if (isOpen && mayWrite) await makeRoomForPublished();
     if (isOpen && isCounted && upstream === null) asked = await countQuestions();
   });
   let looking: Promise<void> = Promise.resolve();
@@ -70,19 +70,13 @@ export function followRemote(options: FollowOptions) {
     if (isOpen) looking = lookAgain().catch(onError);
   }
 
-  /**
-   * What somebody else published, or deleted, under a text that waits is taken in at once: the text gets an address beside the one that is
-   * taken, and its author is asked; or it is a draft.
-   */
-  async function takeIn(): Promise<void> {
+  /** Where somebody published another post at the address that one waits for, that one gets an address beside it, and its author is asked. */
+  async function makeRoomForPublished(): Promise<void> {
     const { posts } = await pending.waiting();
     if (posts.size === 0) return;
-    const { bySlug, byId } = indexOf((await workspace.current()).posts);
-    const isMet = [...posts].some(
-      ([id, { file, live }]) =>
-        (bySlug.get(slugOfPath(file.path))?.id ?? id) !== id || (live !== null && !byId.has(id)),
-    );
-    if (isMet) await workspace.withoutSaves(() => pending.mergePublished());
+    const { bySlug } = indexOf((await workspace.current()).posts);
+    const isTaken = [...posts].some(([id, { file }]) => (bySlug.get(slugOfPath(file.path))?.id ?? id) !== id);
+    if (isTaken) await workspace.withoutSaves(() => pending.mergePublished());
   }
 
   /** A push may bring questions, and what waits may ask some, where nothing is followed too. */
