@@ -250,8 +250,7 @@ async function appendLines(file: string, values: readonly unknown[]): Promise<vo
   await appendDurably(file, Buffer.from(values.map((one) => `${onOneLine(one)}\n`).join('')));
 }
 
-/** Until 2026-11-27 a third word said whether the import wrote it. */
-const takenPictureSchema = z.tuple([z.string(), z.string()], z.string());
+const takenPictureSchema = z.tuple([z.string(), z.string()]);
 const replacedTextSchema = z.object({
   id: z.string(),
   path: z.string(),
