@@ -287,8 +287,11 @@ function snippetOf(text: string, terms: ReadonlyMap<string, number>, tokenize: T
   const before = from === 0 ? '' : ELLIPSIS;
   const shift = before.length - from;
   const inside = tokens.filter(({ start, end }) => start >= from && end <= to);
+  const cut = text.slice(from, to);
+  // A sentence that is whole keeps its end: « échange. … », and not four dots.
+  const after = /[.!?…]$/.test(cut) ? '\u00a0…' : '…';
   return {
-    text: `${before}${text.slice(from, to)}${to < text.length ? '…' : ''}`,
+    text: `${before}${cut}${to < text.length ? after : ''}`,
     ranges: joined(inside).map(([start, end]) => [start + shift, end + shift]),
   };
 }

@@ -89,6 +89,15 @@ describe('createSearchIndex', () => {
     index.close();
   });
 
+  it('sets what a snippet leaves out apart from the end of a sentence', async () => {
+    const { index, show } = openIndex();
+    const sentence = `Le verger ${'a'.repeat(178)}.`;
+    show([article(1, 'Un', `${sentence} Encore des mots.`)]);
+    const [hit] = (await index.search('verger', FIRST_TEN))?.hits ?? [];
+    expect(hit?.snippet.text).toBe(`${sentence}\u00a0…`);
+    index.close();
+  });
+
   it('finds the words of a subtitle, before those of a text, and shows it where no section holds them', async () => {
     const { index, show, titles } = openIndex();
     const one = { ...article(1, 'Un', 'Rien.'), subtitle: 'Ce que dit le verger', excerpt: 'Un extrait.' };
