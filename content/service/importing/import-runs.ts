@@ -296,7 +296,7 @@ async function existingFor(context: ContentContext, index: SourceIndex): Promise
       fate: isEdited ? 'edited' : from.source === digest ? 'there' : 'changed',
     });
   }
-  return { posts, isTaken: takenIn(view.addresses) };
+  return { posts, isTaken: takenIn(view.wanted) };
 }
 
 function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] {

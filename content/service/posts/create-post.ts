@@ -29,9 +29,10 @@ export async function createPost(
   const wanted = newVersion(waits ? { ...input, isPublished: false } : input, posts.workspace.clock());
   const saved = await beginPost(posts, caller, {
     kind: 'create',
-    make({ addresses }) {
-      checkSlugFree(addresses, wanted.post, null);
-      return inPlaceOfLost(addresses, wanted);
+    make(view) {
+      // On the web it is published: the text that waits gets an address beside it, and its author is asked.
+      checkSlugFree(posts.publishing === 'apart' ? view.wanted : view.addresses, wanted.post, null);
+      return inPlaceOfLost(view.addresses, wanted);
     },
   });
   if (!waits) return saved;
@@ -53,7 +54,7 @@ export async function duplicatePost(
 ): Promise<SavedPost> {
   return beginPost(posts, caller, {
     kind: 'duplicate',
-    make: ({ snapshot, addresses }) => copyOf(posts, addresses, postById(snapshot, id)),
+    make: ({ snapshot, wanted }) => copyOf(posts, wanted, postById(snapshot, id)),
   });
 }
 

@@ -115,13 +115,13 @@ export async function restoreDeletedPost(
 ): Promise<SavedPost> {
   const { workspace, bin } = posts;
   return workspace.write(async (snapshot) => {
-    const { snapshot: seen, addresses } = await authorView(posts, snapshot);
+    const { snapshot: seen, wanted } = await authorView(posts, snapshot);
     if (indexOf(seen.posts).byId.has(asked.id))
       throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
     const entry = (await bin.list(seen)).find(
       ({ post, deletion }) => post.id === asked.id && deletion.commit === asked.commit,
     );
-    const version = entry === undefined ? null : await restoredVersion(posts, addresses, entry);
+    const version = entry === undefined ? null : await restoredVersion(posts, wanted, entry);
     if (entry === undefined || version === null)
       throw new ContentError('not-found', { what: 'Cet article supprimé' });
     const isDone = await commitPosts(workspace, snapshot, {

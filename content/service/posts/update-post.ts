@@ -4,7 +4,7 @@ import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ifSound } from '../../model/errors.ts';
-import { addressedAt, postAddress, slugOfPath } from '../../model/paths.ts';
+import { postAddress, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
@@ -19,7 +19,7 @@ import {
   situationOf,
 } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
-import { checkSlugFree, slugTaken } from './find-post.ts';
+import { checkSlugFree } from './find-post.ts';
 import {
   checkDates,
   editVersion,
@@ -135,10 +135,8 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
   const { version, wasMerged } = await savedVersion(posts, snapshot, saving);
   const isChanged = !isUnchanged(theirs.post, version);
   const { id, slug } = version.post;
-  if (slug !== found.post.slug && slug !== theirs.post.slug) {
-    checkSlugFree((await authorView(posts, snapshot)).addresses, version.post, id);
-    await checkNotWaitedFor(posts, version.post);
-  }
+  if (slug !== found.post.slug && slug !== theirs.post.slug)
+    checkSlugFree((await authorView(posts, snapshot)).wanted, version.post, id);
   const { isMinor, readerNote, restores } = save;
   // They go to the published branch: nobody is shown them before the text, and it lacks none when it is published.
   const images = isChanged ? ((await restores?.images(version, snapshot)) ?? []) : [];
@@ -146,16 +144,6 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
   if (!(await keepVersion(posts, found, { version, author, isMinor, readerNote }))) return null;
   const kept = await editablePost(posts, snapshot, id);
   return { kept, change: restores === undefined ? 'update' : 'restore', isChanged, wasMerged };
-}
-
-/** Throws ContentError 'slug-taken' when another post that waits is to have the address. */
-async function checkNotWaitedFor(
-  { pending }: PostsContext,
-  { id, slug, isPage }: Pick<SnapshotPost, 'id' | 'slug' | 'isPage'>,
-): Promise<void> {
-  for (const [other, { file }] of (await pending.waiting()).posts)
-    if (other !== id && slugOfPath(file.path) === slug)
-      throw slugTaken({ slug, isPage }, addressedAt(file.path));
 }
 
 /** What is answered of a save that was kept: the text that waits; of a draft, and where the two say the same, the only one there is. */

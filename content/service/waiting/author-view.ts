@@ -16,6 +16,8 @@ export interface AuthorView {
   readonly snapshot: Snapshot;
   /** The same, where an address is taken too that a draft still has on the published branch. */
   readonly addresses: Snapshot;
+  /** The same, where an address is taken too that a text waits for. */
+  readonly wanted: Snapshot;
   /** Drafts of which a text waits, and takes the place of what is published: readers have nothing of them. By id, as their files say. */
   readonly drafts: ReadonlyMap<string, SnapshotPost>;
   /** What waits of posts, by id: beside the text that readers have, or that it clashes with; or that a draft is to be published. */
@@ -120,9 +122,12 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
         images: new Map([...snapshot.images, ...images]),
         problems: [...snapshot.problems, ...problems],
       };
+  const addresses = isAlike ? snapshot : { ...shown, posts: [...posts, ...snapshot.posts] };
   return {
     snapshot: shown,
-    addresses: isAlike ? snapshot : { ...shown, posts: [...posts, ...snapshot.posts] },
+    addresses,
+    wanted:
+      versions.size === 0 ? addresses : { ...addresses, posts: [...addresses.posts, ...versions.values()] },
     drafts,
     versions,
     pending: new Map([...waiting].filter(([id, waits]) => isPending(id, waits))),

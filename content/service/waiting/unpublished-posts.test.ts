@@ -73,6 +73,14 @@ describe('a post that a desktop begins', () => {
     ]);
   });
 
+  it('takes no address that another one waits for, nor does a copy', async () => {
+    await place.deskPosts.updatePost({ id: testId(1), slug: 'neuf' }, me);
+    expect(await codeOf(begin())).toBe('slug-taken');
+    const { id } = await begin({ slug: 'autre' });
+    await place.deskPosts.updatePost({ id: testId(1), slug: 'autre-copie' }, me);
+    expect((await place.deskPosts.duplicatePost({ id }, me)).slug).toBe('autre-copie-2');
+  });
+
   it('is changed there by both doors, merged as every save is', async () => {
     const main = place.git('rev-parse', 'main');
     const { id, revision } = await begin();
