@@ -10,6 +10,8 @@ export interface WxrPost {
   readonly date?: string;
   readonly categories?: readonly string[];
   readonly tags?: readonly string[];
+  /** Where readers find it, where WordPress's own settings do not say. */
+  readonly address?: string;
   /** What plugins keep beside it, by key. */
   readonly meta?: Readonly<Record<string, string>>;
   /** Terms of taxonomies of plugins: slug and name. */
@@ -40,8 +42,9 @@ function itemOf({ id, title, slug, content, ...rest }: WxrPost): string {
     tags = [],
     meta = {},
     terms: others = {},
+    address,
   } = rest;
-  const link = type === 'page' ? `${SITE}/${slug}/` : `${SITE}/2019/05/${slug}/`;
+  const usual = type === 'page' ? `${SITE}/${slug}/` : `${SITE}/2019/05/${slug}/`;
   const terms = [
     ...categories.map((name) => `<category domain="category" nicename="x"><![CDATA[${name}]]></category>`),
     ...tags.map((name) => `<category domain="post_tag" nicename="x"><![CDATA[${name}]]></category>`),
@@ -54,7 +57,7 @@ function itemOf({ id, title, slug, content, ...rest }: WxrPost): string {
         `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`,
     ),
   ];
-  return `<item><title><![CDATA[${title}]]></title><link>${link}</link><guid isPermaLink="false">${SITE}/?p=${id}</guid>
+  return `<item><title><![CDATA[${title}]]></title><link>${address ?? usual}</link><guid isPermaLink="false">${SITE}/?p=${id}</guid>
 <dc:creator>claire</dc:creator><content:encoded><![CDATA[${content}]]></content:encoded><excerpt:encoded><![CDATA[]]></excerpt:encoded>
 <wp:post_id>${id}</wp:post_id><wp:post_date>${date}</wp:post_date><wp:post_date_gmt>${date}</wp:post_date_gmt>
 <wp:post_name>${slug}</wp:post_name><wp:status>${status}</wp:status><wp:post_type>${type}</wp:post_type>${terms.join('')}</item>`;

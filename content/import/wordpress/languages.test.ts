@@ -50,4 +50,17 @@ describe('an export in several languages', () => {
     expect(alone.notes).toEqual([[], []]);
     expect(alone.left.join()).not.toContain('traductions');
   });
+
+  it('learns them from the addresses where WPML was there and states none, and else says that they are lost', async () => {
+    const traced = { meta: { _wpml_word_count: '12' } };
+    const english = { ...traced, address: 'https://ancien.example.org/en/titre-3/' };
+    const { notes, left } = await read([post(1, traced), post(2, traced), post(3, english)]);
+    expect(notes).toEqual([[], [], ['language en']]);
+    expect(left.join()).not.toContain('langues');
+    const unsaid = await read([post(1, traced), post(2, { meta: { _icl_lang_duplicate_of: '1' } })]);
+    expect(unsaid.notes).toEqual([[], []]);
+    expect(unsaid.left).toContain('langues des textes, que WPML ne met pas dans l’export 2');
+    const other = await read([post(1, {}), post(2, { address: 'https://ancien.example.org/go/titre-2/' })]);
+    expect([other.notes, other.left.join()]).toEqual([[[], []], expect.not.stringContaining('langues')]);
+  });
 });

@@ -7,36 +7,62 @@ export interface Languages {
   readonly notesOn: (item: WxrItem) => readonly ImportNote[];
   /** Of how many texts translations are known. */
   readonly translated: number;
+  /** Of how many texts WPML was there to say the language, and nothing of the export does. */
+  readonly unsaid: number;
 }
 
 /** Learns the languages of an export, text by text. */
 export function createLanguages() {
-  const texts = new Map<string, number>();
+  const stated = new Map<string, number>();
+  const inAddresses = new Map<string, number>();
   const groups = new Map<string, number>();
+  let traced = 0;
   const countIn = (counts: Map<string, number>, name: string): void => {
-    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   };
   return {
     learn(item: WxrItem): void {
-      countIn(texts, languageOf(item));
-      countIn(groups, groupOf(item));
+      const [language, group] = [statedLanguage(item), groupOf(item)];
+      if (language !== '') countIn(stated, language);
+      if (group !== '') countIn(groups, group);
+      countIn(inAddresses, addressLanguage(item));
+      if (isTraced(item)) traced += 1;
     },
     known(): Languages {
-      const [[main] = ['']] = [...texts].sort(([, a], [, b]) => b - a);
+      const isTold = stated.size === 0 && traced > 0 && inAddresses.size > 1;
+      const [[main] = ['']] = [...(isTold ? inAddresses : stated)].sort(([, a], [, b]) => b - a);
       return {
         notesOn(item) {
-          const language = languageOf(item);
+          const language = isTold ? addressLanguage(item) : statedLanguage(item);
           return language === '' || language === main ? [] : [{ kind: 'language', what: language }];
         },
         translated: [...groups.values()].filter((count) => count > 1).length,
+        unsaid: stated.size > 0 || isTold ? 0 : traced,
       };
     },
   };
 }
 
-function languageOf({ terms, meta }: WxrItem): string {
+function statedLanguage({ terms, meta }: WxrItem): string {
   const term = terms.find(({ taxonomy }) => taxonomy === 'language');
   return term?.name ?? meta.get('_wpml_import_language_code')?.trim() ?? '';
+}
+
+/** WPML keeps languages in a table that no export has; the addresses of all but the main one name them: `/en/titre/`, `?lang=en`. */
+function addressLanguage(item: WxrItem): string {
+  const link = item.field('link');
+  const named = /[?&]lang=([a-z]{2}(?:-[a-z]{2,4})?)(?:&|$)/i.exec(link);
+  return (
+    (named ?? /^https?:\/\/[^/]+\/([a-z]{2}(?:-[a-z]{2,4})?)\/[^/]/i.exec(link))?.[1]?.toLowerCase() ?? ''
+  );
+}
+
+/** Whether WPML left something of its own with a text. */
+function isTraced({ terms, meta }: WxrItem): boolean {
+  return (
+    terms.some(({ taxonomy }) => taxonomy === 'translation_priority') ||
+    [...meta.keys()].some((key) => /^_(?:wpml|icl)_/.test(key))
+  );
 }
 
 /** What the translations of one text have in common. */

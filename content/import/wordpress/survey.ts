@@ -150,6 +150,7 @@ function createGathering() {
       const known = languages.known();
       count('comptes d’utilisateurs', authors.size);
       count('liens d’un texte à ses traductions', known.translated);
+      count('langues des textes, que WPML ne met pas dans l’export', known.unsaid);
       return {
         title: site?.title ?? '',
         addresses,
