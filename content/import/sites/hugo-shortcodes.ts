@@ -23,7 +23,8 @@ const MARK: MarkSyntax = {
   begins: /\{\{([<%])(\/\*)?\s*(\/)?\s*([\w./-]*)/g,
   ends: () => ['>}}', '%}}'],
 };
-const HIGHLIGHTED = /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
+/** Those that hold code as it is, in Hugo and in themes: nothing in it is Markdown, HTML or a shortcode. */
+const CODE = /^(?:highlight|code(?:-?(?:block|toggle))?|prism)$/;
 
 /**
  * A body with the shortcodes of Hugo itself, and the usual ones of themes, as Markdown. What stands between the brackets of others stays,
@@ -59,20 +60,28 @@ export function translateHugo(body: string, place: Place): Translated {
   return { markdown: withoutAttributes(withoutUnknownLinks(markdown)), notes };
 }
 
-/** Code between the brackets of `highlight`, as fenced code. */
+/** Code between the brackets of such a shortcode as fenced code, below its title; what is fenced within already stays. */
 function withHighlighted(body: string): string {
   const isFenced = fencedRanges(body);
-  let isClosed = true;
-  return replaceMarks(body, MARK, ({ match: [, , , closing, name], whole, written, at }) => {
-    if (name !== 'highlight' || closing !== undefined || isFenced(at) || !isClosed) return whole;
-    const [from, ends] = [at + whole.length, new RegExp(HIGHLIGHTED)];
+  const unclosed = new Set<string>();
+  return replaceMarks(body, MARK, ({ match: [, , , closing, name = ''], whole, written, at }) => {
+    if (!CODE.test(name) || closing !== undefined || isFenced(at) || unclosed.has(name)) return whole;
+    const [from, ends] = [at + whole.length, new RegExp(`\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`, 'g')];
     ends.lastIndex = from;
     const end = ends.exec(body);
-    isClosed = end !== null;
-    if (end === null) return whole;
-    const language = argument(readArguments(written), 0, 'lang', 'type') ?? '';
-    return [fencedMarkdown(body.slice(from, end.index), language), end.index + end[0].length];
+    if (end === null) unclosed.add(name);
+    const code = body.slice(from, end?.index ?? from);
+    if (end === null || /^[ \t]*(?:```|~~~)/m.test(code)) return whole;
+    const args = readArguments(written);
+    const shown = titleOf(args) + fencedMarkdown(code, languageOf(name, args));
+    return [shown, end.index + end[0].length];
   });
+}
+
+function languageOf(name: string, args: Arguments): string {
+  const stated = argument(args, 'lang', 'language', 'codelang', 'type', ...(name === 'highlight' ? [0] : []));
+  const ofFile = /\.(\w{1,10})$/.exec(argument(args, 'file') ?? '')?.[1];
+  return stated ?? ofFile ?? '';
 }
 
 const REFERENCES = new Set(['ref', 'relref']);
@@ -94,8 +103,6 @@ function translated({ name, args, isPaired }: Shortcode, place: Place): Translat
     case 'ref':
     case 'relref':
       return reference(args, place);
-    case 'highlight':
-      return null;
     case 'param':
       return parameter(args, place);
     case 'details':

@@ -81,6 +81,26 @@ describe('a Hugo site', () => {
     ]);
   });
 
+  it('keeps the code of shortcodes as it is', async () => {
+    const code = '<b>{{ .Title }}</b> &gt; &amp;\n*a* _b_';
+    const [text] = textsOf(
+      await itemsOf(
+        exports.folder({
+          ...SITE,
+          'content/posts/premier.md': `---\ntitle: Un\n---\n{{< code file="layouts/un.html" >}}\n${code}\n{{< /code >}}\n\n{{% code-toggle title="Les réglages" %}}\n${code}\n{{% /code-toggle %}}\n\n{{< code >}}\n\`\`\`js\n${code}\n\`\`\`\n{{< /code >}}\n\n{{< code >}} Sans fin.\n`,
+        }),
+      ),
+    ).filter(({ title }) => title === 'Un');
+    expect(text?.content.replace(/\n{2,}/g, '\n\n')).toBe(
+      [
+        `\`\`\`html\n${code}\n\`\`\``,
+        `**Les réglages**\n\n\`\`\`\n${code}\n\`\`\``,
+        `\`\`\`js\n${code}\n\`\`\``,
+        ' Sans fin.',
+      ].join('\n\n'),
+    );
+  });
+
   it('takes no time for a cascade whose pattern nobody can match', async () => {
     const pattern = '*a'.repeat(90);
     const files = {
