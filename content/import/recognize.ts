@@ -148,8 +148,8 @@ async function elevenTies(files: readonly ExportFile[]) {
 }
 
 function markdownFolder(files: readonly ExportFile[]): Recognized | null {
-  const texts = files.filter(({ path }) => isMarkdown(path));
-  return texts.length === 0 ? null : { system: 'markdown', root: sharedFolder(texts), files: [] };
+  const hasText = files.some(({ path }) => isMarkdown(path));
+  return hasText ? { system: 'markdown', root: sharedFolder(files), files: [] } : null;
 }
 
 /** The folder that all of them are in: '' or a path that ends with `/`. */

@@ -131,6 +131,63 @@ describe('a dated text of Eleventy', () => {
   });
 });
 
+describe('the title of a text without one in its front matter', () => {
+  it.each([
+    ['Avec `find_or_create_by` et _rien_ d’autre', 'Avec find_or_create_by et rien d’autre'],
+    ['Un chemin/de_fer, **2 \\* 3**', 'Un chemin/de_fer, 2 * 3'],
+    ['Voir [`a_b`](autre.md)', 'Voir a_b'],
+  ])('is its heading as readers saw it: %s', async (heading, title) => {
+    const [text] = textsOf(await itemsOf(exports.folder({ 'a.md': `# ${heading}\n\nTexte.\n` })));
+    expect(text?.title).toBe(title);
+  });
+});
+
+describe('what a text shows or leads to', () => {
+  it('is found in a folder that a program serves from the top, whatever it is called', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'textes/un.md': '# Un\n\n![vue](/images/mer/vue.png) [plan](/images/mer/plan.pdf)\n',
+        'servis/images/mer/vue.png': 'x',
+        'servis/images/mer/plan.pdf': 'x',
+      }),
+    );
+    const [vue, plan] = ['vue.png', 'plan.pdf'].map(
+      (name) => filesOf(items).find(({ id }) => id.endsWith(name))?.addresses[0],
+    );
+    expect(textsOf(items)[0]?.content).toBe(`![vue](${vue}) [plan](${plan})`);
+  });
+
+  it('is a file of the export, whatever it is; what no text leads to is none', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': '',
+        'content/posts/un/index.md': '---\ntitle: Un\n---\n[le programme](essai.lua) [l’image](Dockerfile)\n',
+        'content/posts/un/essai.lua': 'x',
+        'content/posts/un/Dockerfile': 'x',
+        'content/posts/un/autre.lua': 'x',
+        'static/style.css': 'x',
+      }),
+    );
+    expect(filesOf(items).map(({ addresses: [address] }) => address)).toEqual([
+      '/posts/un/Dockerfile',
+      '/posts/un/essai.lua',
+    ]);
+  });
+
+  it('stands beside it in a collection of Astro that is no folder of src', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'astro.config.mjs': '',
+        'src/content.config.ts':
+          "const notes = defineCollection({ loader: glob({ pattern: '**/*.md', base: './textes/notes' }) });\n",
+        'textes/notes/un/index.md': '---\ntitle: Un\ndate: 2020-01-02\n---\n![vue](./vue.png)\n',
+        'textes/notes/un/vue.png': 'x',
+      }),
+    );
+    expect(textsOf(items)[0]?.content).toBe(`![vue](${filesOf(items)[0]?.addresses[0]})`);
+  });
+});
+
 describe('a link whose address a template was to make', () => {
   it('keeps its words, in Markdown as in HTML', async () => {
     const body =

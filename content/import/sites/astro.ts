@@ -52,7 +52,7 @@ export async function astroSite(tree: ExportTree, root: string): Promise<Markdow
       const inside = path.slice(root.length);
       const served = /^public\/(.*)$/.exec(inside)?.[1];
       if (served !== undefined) return [`${base}/${served}`, `/${served}`];
-      return inside.startsWith('src/') ? [`/${inside}`] : [];
+      return inCollections(inside, folders).startsWith('src/') ? [`/${inside}`] : [];
     },
     lists: [{ kind: 'list', of: 'feed', name: '', addresses: [`${base}/rss.xml`] }],
     leftOut: [],

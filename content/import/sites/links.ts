@@ -51,6 +51,12 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
   for (const { addresses } of site.lists)
     for (const one of addresses) if (!byAddress.has(keyOf(one))) byAddress.set(keyOf(one), one);
 
+  const fileEnding = createNearest(
+    [...files].flatMap(([path, [value]]) =>
+      value === undefined ? [] : [{ path, name: path.toLowerCase(), value }],
+    ),
+  );
+
   function fileAt(path: string): string | null {
     const plain = path.replace(/\/$/, '').toLowerCase();
     const found = ENDINGS.map((end) => byPath.get(plain + end.toLowerCase()));
@@ -64,8 +70,13 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
       const there = fileAt(root + name.slice(1));
       if (there !== null) return there;
     }
-    if (/\/[^/]+\/[^/]/.test(name)) return addressOfText(name, from) ?? inOtherLanguage(name, from);
-    return null;
+    if (!/\/[^/]+\/[^/]/.test(name)) return null;
+    // A program may serve a folder from the top whatever it is called.
+    return (
+      addressOfText(name, from) ??
+      inOtherLanguage(name, from) ??
+      fileEnding(name.slice(1).toLowerCase(), from)
+    );
   }
 
   /** What is not translated is shown in the first language. */
@@ -153,16 +164,15 @@ interface Named<Value> {
 export function createNearest<Value>(
   all: readonly Named<Value>[],
 ): (name: string, from: string) => Value | null {
-  const byEnd = new Map<string, Named<Value>[]>();
-  for (const one of all)
-    for (let at = 0; at !== -1; at = one.name.indexOf('/', at + 1)) {
-      const end = one.name.slice(at === 0 ? 0 : at + 1);
-      const known = byEnd.get(end);
-      if (known === undefined) byEnd.set(end, [one]);
-      else known.push(one);
-    }
+  const byLast = new Map<string, Named<Value>[]>();
+  for (const one of all) {
+    const known = byLast.get(lastPart(one.name));
+    if (known === undefined) byLast.set(lastPart(one.name), [one]);
+    else known.push(one);
+  }
   return (name, from) => {
-    const [first, ...others] = byEnd.get(name) ?? [];
+    const ending = (byLast.get(lastPart(name)) ?? []).filter((one) => `/${one.name}`.endsWith(`/${name}`));
+    const [first, ...others] = ending;
     if (first === undefined) return null;
     let [best, most] = [first, sharedLength(first.path, from)];
     for (const other of others) {
@@ -171,6 +181,10 @@ export function createNearest<Value>(
     }
     return best.value;
   };
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
 }
 
 /** How long the folders are that two paths begin with. */

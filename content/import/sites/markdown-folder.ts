@@ -44,7 +44,7 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     lists: [],
     leftOut: [],
     base: '',
-    roots: [root],
+    roots: ['', 'public/', 'static/'].map((folder) => root + folder),
     data: {},
     translate: (body, place) => translateLinks(body, place, fileNamed),
   };

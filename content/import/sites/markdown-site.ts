@@ -7,7 +7,7 @@ import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportNote } from '../imported.ts';
 import { translateEmbedded } from './embedded-html.ts';
 import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
-import { createResolver, createTextFinder, withWholeDestinations } from './links.ts';
+import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
 import { readMoved, withMoved } from './moved.ts';
 import type { Files, MarkdownSite } from './site.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
@@ -30,6 +30,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   const files = filesOf(site, reading);
   const addressOfText = createTextFinder(site.texts);
   const resolve = createResolver({ site, files, addressOfText });
+  const named = new Set<string>();
   for (const text of site.texts) {
     reading.signal.throwIfAborted();
     const head = await readHeadOf(text.file);
@@ -41,9 +42,11 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
       addressOfText: (reference) => addressOfText(reference, text.file.path),
     });
     const converted = isHtml ? htmlToMarkdown(source.markdown) : translateEmbedded(source.markdown);
-    const content = mendAddresses(withWholeDestinations(converted.markdown), (address) =>
-      resolve.inText(address, text),
-    ).trim();
+    const content = mendAddresses(withWholeDestinations(converted.markdown), (address) => {
+      const meant = resolve.inText(address, text);
+      named.add(keyOf(meant ?? address));
+      return meant;
+    }).trim();
     const anchors = isHtml ? NO_ANCHORS : headingAnchors(head.body);
     const { cover, others } = picturesBeside(text, (written) => resolve.ofField(written, text));
     yield {
@@ -63,7 +66,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   }
   for (const [path, addresses] of files) {
     const file = reading.tree.files.get(path);
-    if (file === undefined) continue;
+    if (file === undefined || !(isServed(path) || addresses.some((one) => named.has(keyOf(one))))) continue;
     reading.signal.throwIfAborted();
     const taken = PICTURE.test(path) ? await takeOut(file, reading.workFolder) : null;
     yield { kind: 'file', id: path, addresses, alt: null, path: taken, pages: [] };
@@ -112,14 +115,18 @@ function filesOf(site: MarkdownSite, { tree, root }: SiteReading): Files {
   const texts = new Set(site.texts.map(({ file }) => file.path));
   const files = new Map<string, readonly string[]>();
   for (const path of tree.files.keys()) {
-    if (!path.startsWith(root) || texts.has(path) || !isServed(path)) continue;
+    if (!path.startsWith(root) || texts.has(path) || PAGE.test(path)) continue;
     const addresses = site.addressesOf(path);
     if (addresses.length > 0) files.set(path, [...new Set(addresses)]);
   }
   return files;
 }
 
-/** What texts show or lead to; the rest of a site is made of styles, scripts and settings. */
+/** What a generator makes pages of. */
+const PAGE =
+  /\.(?:html?|mdx?|mdoc|markdown|njk|liquid|hbs|webc|ejs|pug|haml|textile|astro|vue|svelte|[jt]sx|php)$/i;
+
+/** What readers look at; the rest of a site is made of styles, scripts and settings, unless a text leads to it. */
 function isServed(path: string): boolean {
   return (
     PICTURE.test(path) ||

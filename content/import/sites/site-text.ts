@@ -48,6 +48,10 @@ const NO_TEXT: TextHead = {
   fault: 'ce n’est pas un texte, ou il dépasse 16 Mo',
 };
 
+const LINK = /\[([^\]]*)\]\([^)]*\)/g;
+/** Code and escaped signs, of which the inside stays as it is, and the signs of emphasis: `_` is none within a word. */
+const MARKS = /`+([^`]+)`+|\\([!-/:-@[-`{-~])|[*`]|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+
 /** The front matter and body of a file; a fault where it is no text, or too long for one. */
 export async function readHeadOf(file: ExportFile): Promise<TextHead> {
   const text = await readText(file);
@@ -64,7 +68,7 @@ export async function readHeadOf(file: ExportFile): Promise<TextHead> {
       .replace(/\{[^{}]*\}$/, '')
       .trimEnd()
       .replace(/#+$/, '');
-  const heading = written.replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
+  const heading = written.replace(LINK, '$1').replace(MARKS, '$1$2').trim();
   if (first === null || heading === '') return { ...head, heading: null };
   return { ...head, heading, body: head.body.slice(first[0].length) };
 }
