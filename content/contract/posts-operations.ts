@@ -215,9 +215,13 @@ export const postsOperations = {
   }),
   applyPendingVersion: operation({
     routes: ['POST /api/admin/posts/:id/pending/apply'],
-    input: byId,
+    input: byId.extend({
+      /** Of the pending version that the author sees. */
+      revision: revisionSchema.optional(),
+    }),
     output: savedPostSchema,
-    summary: 'Makes the pending version of a post live, as one commit.',
+    summary:
+      'Makes the pending version of a post live, as one commit. `revision` names the one that its author sees: where the post was deleted elsewhere meanwhile, its text is published as that one says.',
     audit: { eventType: 'publish', resourceType: 'post' },
   }),
   dropPendingVersion: operation({

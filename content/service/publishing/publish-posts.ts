@@ -7,7 +7,7 @@ import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
-import { pageOf } from '../../model/post-words.ts';
+import { capitalized, pageOf, postWords } from '../../model/post-words.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
@@ -109,7 +109,11 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
   return { publications, left };
 }
 
-async function publicationOf(posts: PublishingContext, snapshot: Snapshot, id: string): Promise<Publication> {
+async function publicationOf(
+  posts: PendingContext,
+  snapshot: Snapshot,
+  id: string,
+): Promise<Publication & MergedVersion> {
   const applied = await appliedVersion(posts, snapshot, id);
   const { before } = applied;
   const version = publishedVersion(before, applied.version, posts.workspace.clock());
@@ -183,22 +187,47 @@ async function imagesOf(
   return changes;
 }
 
+interface Applying {
+  readonly id: string;
+  /** Of the pending version that its author sees. */
+  readonly revision?: string | undefined;
+}
+
 /**
- * Makes the pending version live: merged into the branch as one commit, which resolves it. Throws ContentError 'conflict' when
- * the live post changed in ways that do not go together with it; a save of the resolved text and a drop end that.
+ * Makes the pending version live: merged into the branch as one commit, which resolves it. That of a post that was deleted elsewhere is a
+ * draft since: it is published all the same where what its author sees is to be. Throws ContentError 'conflict' when the live post changed
+ * in ways that do not go together with it; a save of the resolved text and a drop end that.
  */
 export async function applyPendingVersion(
   posts: PostsContext,
-  { id }: { readonly id: string },
+  applying: Applying,
   caller: CallContext,
 ): Promise<SavedPost> {
   const applied = await posts.workspace.write(async (snapshot) => {
-    const publication = await appliedVersion(posts, snapshot, id);
-    if (!(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
+    const { id } = applying;
+    const isPending = (await authorView(posts, snapshot)).pending.has(id);
+    if (!isPending) await checkDeletedElsewhere(posts, snapshot, applying);
+    const publication = await (isPending ? appliedVersion : publicationOf)(posts, snapshot, id);
     return (await commitTo(posts, snapshot, [publication], caller)) ? publication : null;
   });
   await posts.pending.mergePublished();
   return savedOver(posts, applied);
+}
+
+/** Throws ContentError 'not-found' unless the text of a deleted post waits, and 'done' unless its author sees it as one to be published. */
+async function checkDeletedElsewhere(
+  posts: PostsContext,
+  snapshot: Snapshot,
+  { id, revision }: Applying,
+): Promise<void> {
+  const { published, kept, newest } = await situationOf(posts, snapshot, id);
+  if (published !== null || kept === null || kept.basedOn === null) throw nothingPending();
+  const { path } = newest;
+  const seen = revision === undefined ? null : await versionOf(posts.workspace, { revision, id, path });
+  if (seen?.post.isPublished === true) return;
+  const { this: this_, e, them } = postWords(newest.post);
+  const reason = `${capitalized(this_)} a été supprimé${e} ailleurs\u00a0: les lecteurs ne ${them} voient plus. Votre texte est gardé comme brouillon\u00a0; rouvrez-le pour le publier de nouveau.`;
+  throw new ContentError('done', { reason });
 }
 
 /** Reads a post with its pending version merged in; writes nothing. Throws ContentError 'conflict', and 'slug-taken'. */

@@ -93,7 +93,7 @@ describe('savePost', () => {
     await savePost(client, opened(PENDING), 'apply');
     expect(calls).toEqual([
       ['savePendingVersion', { id: WHOLE.id, title: 'Autre', revision: PENDING.revision }],
-      ['applyPendingVersion', { id: WHOLE.id }],
+      ['applyPendingVersion', { id: WHOLE.id, revision: PENDING.revision }],
     ]);
   });
 

@@ -58,7 +58,7 @@ export async function savePost(client: PostClient, state: FormState, intent: Sav
     }
     case 'apply': {
       if (isDirty(state)) await client.savePendingVersion(edit(state, id, base));
-      const post = await client.applyPendingVersion({ id });
+      const post = await client.applyPendingVersion({ id, revision: base.revision });
       return { change: { kind: 'saved', ...sent, post }, post };
     }
   }
