@@ -174,12 +174,8 @@ describe('the recipes of docs/operations.md', () => {
 
 describe('an import by the command', () => {
   it('clears memory as a server does: an export may be of hundreds of megabytes', () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-      readonly scripts: Readonly<Record<string, string>>;
-    };
-    const flags = `node ${NODE_FLAGS.join(' ')} `;
-    expect(scripts['import']).toContain(`${flags}scripts/with-node.mjs`);
-    expect(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')).toContain(`${flags}dist/server/import.js`);
+    expect(GUIDE).toContain(`node ${NODE_FLAGS.join(' ')} dist/server/import.js`);
+    for (const [name, value] of Object.entries(MEMORY_SETTINGS)) expect(GUIDE).toContain(`${name}=${value} `);
   });
 });
 
