@@ -38,7 +38,8 @@ test('an author brings a blog: its plan is read, then it waits, is published, an
   await test.step('the plan says what the export holds, and nothing is written', async () => {
     await sendExport(page);
     await expect(page.getByRole('heading', { name: 'L’ancien blog' })).toBeVisible();
-    await expect(page.getByText('Le code « minuteur » (1 fois)')).toBeVisible();
+    await page.getByText('1 code n’a pas d’équivalent').click();
+    await expect(page.getByText('minuteur', { exact: true })).toBeVisible();
     await page.getByLabel('Montrer').selectOption('Avec une remarque');
     await expect(page.getByRole('tabpanel').getByText('Vendre moins, mieux')).toHaveCount(0);
     await expect(page.getByText('Ce que le silence change').last()).toBeVisible();

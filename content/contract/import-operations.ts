@@ -28,6 +28,8 @@ export type ImportProgress = z.output<typeof progressSchema>;
 /** Something that is not taken, or not as it was. */
 const noteSchema = z.object({ kind: z.string(), sentence: z.string() });
 
+const namedSchema = z.object({ name: z.string(), count: z.number(), titles: z.array(z.string()) });
+
 /** One article or page of the plan. */
 const plannedTextSchema = z.object({
   /** The source's own. */
@@ -77,8 +79,9 @@ export const planSchema = z.object({
   tags: z.number(),
   authors: z.array(z.object({ name: z.string(), articles: z.number() })),
   comments: z.number(),
-  shortcodes: z.array(z.object({ name: z.string(), count: z.number(), isTranslated: z.boolean() })),
-  players: z.array(z.object({ name: z.string(), count: z.number() })),
+  /** Those that have no equivalent, and the players that become links: how often, and in which texts. */
+  shortcodes: z.array(namedSchema),
+  players: z.array(namedSchema),
   /** How many old addresses lead somewhere, and some of them. */
   addresses: z.object({
     count: z.number(),

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plainImage } from '#content/testing/images.ts';
+import { wxr } from '#content/testing/wxr.ts';
 import { takeDataFolder } from '../data/data-folder.ts';
 import { parseEnv } from '../env.ts';
 import { type ContentFolder, createContentFolder } from '../testing/content-folder.ts';
@@ -64,6 +65,24 @@ describe('npm run import', () => {
     expect(said).toContain('Rien n’est écrit.');
     expect(branches()).toBe(before);
     expect(readdirSync(join(folder.path, 'imports'))).toEqual([]);
+  });
+
+  it('says once what is missing of one kind, with how often and where', async () => {
+    const blocks = ['un', 'deux', 'trois'].map((name) => `<!-- wp:encart/${name} /-->`).join('\n');
+    const content = `<p>Texte.</p>${blocks}`;
+    const file = join(folder.path, 'export.xml');
+    writeFileSync(
+      file,
+      wxr([
+        { id: 1, title: 'Premier', slug: 'premier', content },
+        { id: 2, title: 'Second', slug: 'second', content: `${content}[inconnu]` },
+      ]),
+    );
+    const { said } = await run([file], { answer: false });
+    expect(said).toContain('[bloc encart/un] × 2 (dans «\u00a0Premier\u00a0» et 1 autre)');
+    expect(said).toContain(
+      '«\u00a0Premier\u00a0»\u00a0: 3 codes n’ont pas d’équivalent ici\u00a0: «\u00a0bloc encart/un\u00a0», «\u00a0bloc encart/deux\u00a0», «\u00a0bloc encart/trois\u00a0». Ce qu’ils entouraient est gardé.',
+    );
   });
 
   it('leaves what it writes for its author to publish', async () => {

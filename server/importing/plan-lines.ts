@@ -31,23 +31,23 @@ export function planLines(
     ...plan.addresses.examples.slice(0, MOST).map(({ from, to }) => `  ${from} → ${to}`),
     ...listed(
       'Codes courts',
-      plan.shortcodes.map(({ name, count }) => `[${name}] × ${count}`),
+      plan.shortcodes.map(({ name, count, titles }) => `[${name}] × ${count}${inText(titles)}`),
     ),
     ...listed(
       'Lecteurs intégrés, qui deviennent des liens',
-      plan.players.map(({ name, count }) => `${name} × ${count}`),
+      plan.players.map(({ name, count, titles }) => `${name} × ${count}${inText(titles)}`),
     ),
     ...listed('Fichiers laissés où ils sont', plan.otherFiles),
     ...listed(
       'Liens vers ce que l’export n’a pas',
-      plan.deadLinks.map(({ address, titles }) => `${address} (dans «\u00a0${titles[0] ?? ''}\u00a0»)`),
+      plan.deadLinks.map(({ address, titles }) => address + inText(titles)),
     ),
     ...listed('Non repris', leftOutOf(plan)),
     ...listed(
       'Textes avec une remarque',
       noted.texts.map(
         ({ title, notes }) =>
-          `«\u00a0${title}\u00a0»\u00a0: ${[...new Set(notes.map(sentenceOf))].join(' ')}`,
+          `«\u00a0${title}\u00a0»\u00a0: ${notes.map(({ sentence }) => sentence).join(' ')}`,
       ),
       noted.total,
     ),
@@ -87,9 +87,7 @@ export function reportLines({ state, report, reason }: ImportState): readonly st
     `Écrits\u00a0: ${written}\u00a0; mis à jour\u00a0: ${updated}\u00a0; laissés comme ils étaient\u00a0: ${kept}\u00a0; images\u00a0: ${pictures}`,
     ...listed(
       'Images qui manquent',
-      failedPictures.map(
-        (one) => `${one.address}\u00a0: ${one.reason} (dans «\u00a0${one.titles[0] ?? ''}\u00a0»)`,
-      ),
+      failedPictures.map(({ address, reason, titles }) => `${address}\u00a0: ${reason}${inText(titles)}`),
     ),
     ...(published === 0 ? [] : [`Publiés\u00a0: ${published}`]),
     ...(reason === null ? [] : [reason]),
@@ -101,7 +99,11 @@ export function reportLines({ state, report, reason }: ImportState): readonly st
   ];
 }
 
-const sentenceOf = ({ sentence }: PlannedText['notes'][number]): string => sentence;
+/** Where something is: the first of the texts, and how many others. */
+function inText([first = '', ...others]: readonly string[]): string {
+  const more = others.length === 0 ? '' : ` et ${counted(others.length, 'autre')}`;
+  return ` (dans «\u00a0${first}\u00a0»${more})`;
+}
 
 function listed(title: string, items: readonly string[], total = items.length): readonly string[] {
   if (items.length === 0) return [];

@@ -5,7 +5,7 @@ import { isImagePath, pagePath, postAddress, postPath } from '../../model/paths.
 import type { Redirect } from '../../model/redirects.ts';
 import { freeSlug, isSlug, slugFromTitle } from '../../model/slug.ts';
 import { TOPIC_FOLDERS } from '../../model/topics.ts';
-import { noteInWords } from './note-words.ts';
+import { notesInWords } from './note-words.ts';
 import { postIdOf } from './provenance.ts';
 import type { KnownText, SourceIndex } from './source-index.ts';
 
@@ -71,7 +71,7 @@ export function plannedText(one: DecidedText): PlannedText {
     comments: text.comments,
     fate,
     postId: id,
-    notes: notes.map(noteInWords),
+    notes: [...notesInWords(notes)],
   };
 }
 
@@ -193,12 +193,8 @@ export function planOf(
       articles,
     })),
     comments: texts.reduce((sum, text) => sum + text.comments, 0),
-    shortcodes: counted(notesOf(texts, 'shortcode')).map(([name, count]) => ({
-      name,
-      count,
-      isTranslated: false,
-    })),
-    players: counted(notesOf(texts, 'player')).map(([name, count]) => ({ name, count })),
+    shortcodes: namedIn(texts, 'shortcode'),
+    players: namedIn(texts, 'player'),
     addresses: {
       count: redirects.length,
       examples: redirects.slice(0, EXAMPLES).map(([from, to]) => ({ from, to })),
@@ -258,8 +254,21 @@ function categoriesOf(posts: readonly KnownText[]): ImportPlan['categories'] {
   ];
 }
 
-function notesOf(texts: readonly KnownText[], kind: ImportNote['kind']): readonly string[] {
-  return texts.flatMap(({ notes }) => notes.filter((note) => note.kind === kind).map(({ what }) => what));
+/** What texts have notes of a kind about, the most frequent first. */
+function namedIn(texts: readonly KnownText[], kind: ImportNote['kind']): ImportPlan['shortcodes'] {
+  const found = texts.flatMap(({ title, notes }) =>
+    notes.filter((note) => note.kind === kind).map(({ what }) => ({ what, title })),
+  );
+  const titles = new Map<string, Set<string>>();
+  for (const { what, title } of found) {
+    const known = titles.get(what) ?? new Set();
+    titles.set(what, known.size < EXAMPLES ? known.add(title) : known);
+  }
+  return counted(found.map(({ what }) => what)).map(([name, count]) => ({
+    name,
+    count,
+    titles: [...(titles.get(name) ?? [])],
+  }));
 }
 
 /** How often each is there, the most frequent first. */

@@ -99,8 +99,8 @@ function TextRow({ text }: { readonly text: PlannedText }): ReactNode {
       <p className="import-address">{oldAddress === null ? address : `${oldAddress} → ${address}`}</p>
       {notes.length > 0 && (
         <ul className="import-list">
-          {[...new Set(notes.map(({ sentence }) => sentence))].map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {notes.map(({ kind, sentence }) => (
+            <li key={kind}>{sentence}</li>
           ))}
         </ul>
       )}

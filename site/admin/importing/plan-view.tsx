@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { type ImportPlan, systemName } from '#content/contract/import-operations.ts';
-import { quoted } from '#content/model/french-spaces.ts';
 import { countOf, sizeInWords } from '../in-words.ts';
 
 import { PlanTexts } from './plan-texts.tsx';
@@ -159,29 +158,31 @@ function NotTaken({
 }: {
   readonly plan: ImportPlan;
 }): ReactNode {
-  const codes = shortcodes.filter(({ isTranslated }) => !isTranslated);
-  if (codes.length + players.length + leftOut.length + otherFiles.length === 0) return null;
+  if (shortcodes.length + players.length + leftOut.length + otherFiles.length === 0) return null;
   return (
     <section>
       <h3>Ce qui n’est pas repris, ou pas tel quel</h3>
-      <ul className="import-list">
-        {leftOut.map(({ what, count }) => (
-          <li key={what}>
-            {capitalized(what)}&nbsp;: {count.toLocaleString('fr-FR')}, rien n’en est gardé
-          </li>
-        ))}
-        {codes.map(({ name, count }) => (
-          <li key={name}>
-            Le code {quoted(name)} ({count} fois) n’a pas d’équivalent{'\u00a0'}: ce qu’il entourait est gardé
-          </li>
-        ))}
-        {players.map(({ name, count }) => (
-          <li key={name}>
-            {countOf(count, 'lecteur intégré', 'lecteurs intégrés')} ({name})&nbsp;:{' '}
-            {count < 2 ? 'devient un lien' : 'deviennent des liens'}
-          </li>
-        ))}
-      </ul>
+      {leftOut.length > 0 && (
+        <ul className="import-list">
+          {leftOut.map(({ what, count }) => (
+            <li key={what}>
+              {capitalized(what)}&nbsp;: {count.toLocaleString('fr-FR')}, rien n’en est gardé
+            </li>
+          ))}
+        </ul>
+      )}
+      <InTexts
+        named={shortcodes}
+        summary={`${countOf(shortcodes.length, 'code n’a', 'codes n’ont')} pas d’équivalent\u00a0: ce qu’${shortcodes.length < 2 ? 'il entourait' : 'ils entouraient'} est gardé`}
+      />
+      <InTexts
+        named={players}
+        summary={countOf(
+          players.length,
+          'lecteur intégré devient un lien',
+          'lecteurs intégrés deviennent des liens',
+        )}
+      />
       {otherFiles.length > 0 && (
         <details className="import-more">
           <summary>
@@ -203,6 +204,31 @@ function NotTaken({
         </details>
       )}
     </section>
+  );
+}
+
+interface InTextsProps {
+  readonly named: ImportPlan['shortcodes'];
+  readonly summary: string;
+}
+
+/** Things of one kind behind one sentence: how often each is there, and in which texts. */
+function InTexts({ named, summary }: InTextsProps): ReactNode {
+  if (named.length === 0) return null;
+  return (
+    <details className="import-more">
+      <summary>{summary}</summary>
+      <ul className="import-list">
+        {named.map(({ name, count, titles }) => (
+          <li key={name}>
+            <span className="import-address">{name}</span>
+            <span className="settings-facts">
+              {count.toLocaleString('fr-FR')} fois&nbsp;: {titles.join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
