@@ -11,6 +11,9 @@ export interface PageSources extends ReaderSources {
 /** What of a reader a page depends on; its texts and pictures are those of posts and images, whose ids say enough. */
 type ReadName = Exclude<keyof PageReader, 'origin' | 'search' | 'body' | 'markdown' | 'preview'>;
 
+type Asked<Name extends ReadName> = Parameters<PageReader[Name]>;
+type Answer<Name extends ReadName> = ReturnType<PageReader[Name]>;
+
 /** One thing a page read, and the content id of what it got. */
 export interface PageRead {
   readonly what: ReadName;
@@ -18,6 +21,9 @@ export interface PageRead {
   readonly asked: string;
   readonly got: string;
 }
+
+/** What a reader is asked, by name. */
+type Questions = { readonly [Name in ReadName]: (...asked: Asked<Name>) => Answer<Name> };
 
 /** Where ids are found that no answer holds. */
 interface ReadFrom {
@@ -27,11 +33,7 @@ interface ReadFrom {
 
 /** How the content id of each is found: two equal ids stand for equal content. Nothing is answered that an id does without. */
 const IDS: {
-  readonly [Name in ReadName]: (
-    answer: () => ReturnType<PageReader[Name]>,
-    from: ReadFrom,
-    ...asked: Parameters<PageReader[Name]>
-  ) => string;
+  readonly [Name in ReadName]: (answer: () => Answer<Name>, from: ReadFrom, ...asked: Asked<Name>) => string;
 } = {
   site: (_answer, { view }) => view.snapshot.siteId,
   capacity: (_answer, { view }) => view.snapshot.capacityId,
@@ -70,26 +72,15 @@ function idsOf(posts: readonly (SnapshotPost | null)[]): string {
   return posts.map((post) => (post === null ? '' : `${post.revision} ${post.path}`)).join(' ');
 }
 
-/** Asks a reader, and finds the id of its answer, where that is told apart from asking by its name alone. */
-function anyRead(what: ReadName, plain: PageReader, from: ReadFrom) {
-  // Every reader takes what its own name was asked with.
-  const ask = plain[what] as (...asked: readonly unknown[]) => unknown;
-  const idOf = IDS[what] as (answer: () => unknown, from: ReadFrom, ...asked: readonly unknown[]) => string;
-  return {
-    ask,
-    idOf: (asked: readonly unknown[], answer: () => unknown) => idOf(answer, from, ...asked),
-  };
-}
-
 /** Whether a page that read this would read the same now. */
 export function readsTheSame(reads: readonly PageRead[], sources: PageSources, moment: Moment): boolean {
-  const plain = createPageReader(sources, moment);
+  const plain: Questions = createPageReader(sources, moment);
   const from = { view: moment.view, updates: sources.updates };
-  return reads.every(({ what, asked, got }) => {
-    const { ask, idOf } = anyRead(what, plain, from);
-    const words = JSON.parse(asked) as readonly unknown[]; // as it was noted below
-    return idOf(words, () => ask(...words)) === got;
-  });
+  const idNow = <Name extends ReadName>(what: Name, asked: Asked<Name>): string =>
+    IDS[what](() => plain[what](...asked), from, ...asked);
+  return reads.every(
+    ({ what, asked, got }) => idNow(what, JSON.parse(asked) as Asked<ReadName>) === got, // as it was noted below
+  );
 }
 
 /** A reader of one moment's content that remembers all it was asked: what the page depends on. */
@@ -98,27 +89,36 @@ export function createNotingReader(
   moment: Moment,
 ): { readonly reader: PageReader; readonly reads: readonly PageRead[] } {
   const plain = createPageReader(sources, moment);
+  const questions: Questions = plain;
   const from = { view: moment.view, updates: sources.updates };
   const reads: PageRead[] = [];
-  function note(what: ReadName, words: readonly unknown[], id: () => string): void {
+
+  function note<Name extends ReadName>(what: Name, words: Asked<Name>, id: () => string): void {
     const asked = JSON.stringify(words);
     if (!reads.some((read) => read.what === what && read.asked === asked))
       reads.push({ what, asked, got: id() });
   }
-  const noting = (what: ReadName) => {
-    const { ask, idOf } = anyRead(what, plain, from);
-    return (...words: readonly unknown[]): unknown => {
-      const answer = ask(...words);
-      note(what, words, () => idOf(words, () => answer));
+  const noting =
+    <Name extends ReadName>(what: Name) =>
+    (...asked: Asked<Name>): Answer<Name> => {
+      const answer = questions[what](...asked);
+      note(what, asked, () => IDS[what](() => answer, from, ...asked));
       return answer;
     };
-  };
-  const names = Object.keys(IDS) as ReadName[]; // the keys of a constant table
-  const reader: PageReader = {
-    ...plain,
-    ...(Object.fromEntries(names.map((name) => [name, noting(name)])) as Pick<PageReader, ReadName>), // each answers as the plain one does
-    // Pages that are kept answer no question: whoever makes the one that does gives it a search of its own.
-    search: () => Promise.resolve(null),
+  const noted: Questions = {
+    site: noting('site'),
+    capacity: noting('capacity'),
+    year: noting('year'),
+    post: noting('post'),
+    posts: noting('posts'),
+    topic: noting('topic'),
+    topicNames: noting('topicNames'),
+    menu: noting('menu'),
+    similar: noting('similar'),
+    related: noting('related'),
+    neighbours: noting('neighbours'),
+    image: noting('image'),
+    redirectOf: noting('redirectOf'),
     async updates(slug) {
       const updates = await plain.updates(slug);
       // Only now: what was waited for is what the page is made from; one that is made without is made again.
@@ -128,5 +128,7 @@ export function createNotingReader(
       return updates;
     },
   };
+  // Pages that are kept answer no question: whoever makes the one that does gives it a search of its own.
+  const reader: PageReader = { ...plain, ...noted, search: () => Promise.resolve(null) };
   return { reader, reads };
 }
