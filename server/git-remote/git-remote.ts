@@ -19,7 +19,7 @@ import {
 import { GitRefusal, identify, type Pusher, readWanted, refuse, type Wanted } from './git-request.ts';
 import { createHooksFolder } from './hooks-folder.ts';
 import { createPushAnswer, notePush, openPushReport, type PushReport } from './push-answer.ts';
-import { createHold, createTurns, type Hold, type PushGate } from './push-gate.ts';
+import { createHold, createPushPriority, type Hold, type PushGate } from './push-gate.ts';
 
 interface GitRemoteOptions extends SiteParts {
   readonly accounts: Pick<Accounts, 'checkApplicationPassword'>;
@@ -66,8 +66,8 @@ export function createGitRemote(options: GitRemoteOptions) {
   });
   const running = new Set<StopBackend>();
   const alone = (work: () => Promise<void>) => workspace.withoutSaves(work, 'first');
-  const turns = createTurns({ alone });
-  const inTurn = { fetch: createQueue(PLACES.fetch), push: createQueue(PLACES.push) };
+  const priority = createPushPriority({ alone });
+  const queues = { fetch: createQueue(PLACES.fetch), push: createQueue(PLACES.push) };
 
   /** Throws {@link GitRefusal} for what cannot be done now. */
   async function checkPossible({ service }: Wanted): Promise<void> {
@@ -80,7 +80,7 @@ export function createGitRemote(options: GitRemoteOptions) {
   }
 
   /** Serves as soon as there is a place; who waits for one is sent away at a stop, and when it was too long. */
-  async function serveInTurn(exchange: Exchange, wanted: Wanted, person: Pusher): Promise<void> {
+  async function serveQueued(exchange: Exchange, wanted: Wanted, person: Pusher): Promise<void> {
     const { response } = exchange;
     const end = AbortSignal.any([options.signal, AbortSignal.timeout(PATIENCE_MS)]);
     const sendAway = () => {
@@ -92,7 +92,7 @@ export function createGitRemote(options: GitRemoteOptions) {
       return;
     }
     end.addEventListener('abort', sendAway);
-    const serving = inTurn[wanted.service](async () => {
+    const serving = queues[wanted.service](async () => {
       end.removeEventListener('abort', sendAway);
       if (!response.destroyed && !response.headersSent) await serve(exchange, wanted, person);
     });
@@ -105,8 +105,8 @@ export function createGitRemote(options: GitRemoteOptions) {
 
   async function serve(exchange: Exchange, wanted: Wanted, person: Pusher): Promise<void> {
     const isPush = wanted.service === 'push' && wanted.step === 'pack';
-    if (wanted.service === 'fetch') await turns.take(person.username);
-    else if (!isPush) turns.asked(person.username);
+    if (wanted.service === 'fetch') await priority.fetching(person.username);
+    else if (!isPush) priority.asked(person.username);
     if (!isPush) {
       report(await run(exchange, { wanted, person }), wanted);
       return;
@@ -119,7 +119,7 @@ export function createGitRemote(options: GitRemoteOptions) {
     } finally {
       hold.end();
       leave();
-      turns.ended(person.username, await pushReport.outcome());
+      priority.ended(person.username, await pushReport.outcome());
       await pushReport.discard();
     }
   }
@@ -139,7 +139,7 @@ export function createGitRemote(options: GitRemoteOptions) {
       notePush(options.audit, { landed, username: person.username, caller: callerOf(request) });
       if (landed.length > 0) await atMost(SHOW_MS, workspace.refresh());
     };
-    const onSent = () => push?.hold.begin();
+    const onSent = () => void push?.hold.begin();
     const reword = push === undefined ? undefined : createPushAnswer();
     const call = { gitDir, environment, request, response, maxBodyBytes, onSent, onDone, reword };
     return runBackend(call, running);
@@ -158,7 +158,7 @@ export function createGitRemote(options: GitRemoteOptions) {
       const wanted = readWanted(request);
       if (Number(request.get('content-length') ?? 0) > MAX_PUSH_BYTES) throw new GitRefusal(413, TOO_LARGE);
       await checkPossible(wanted);
-      await serveInTurn({ request, response }, wanted, person);
+      await serveQueued({ request, response }, wanted, person);
     } catch (error) {
       if (!(error instanceof GitRefusal)) throw error;
       refuse(response, error);
@@ -169,7 +169,7 @@ export function createGitRemote(options: GitRemoteOptions) {
     handler,
     /** Stops what goes on; what was not answered did not happen. */
     close(): void {
-      turns.close();
+      priority.close();
       for (const stop of running) stop('closing');
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOneAtATime } from '#content/git/concurrency.ts';
-import { createHold, createPushGate, createTurns } from './push-gate.ts';
+import { createHold, createPushGate, createPushPriority } from './push-gate.ts';
 
 describe('a push gate', () => {
   it('lets many pushes in, and no task beside them', async () => {
@@ -50,7 +50,7 @@ describe('createHold', () => {
   it('has the saves that come after it wait until it ends', async () => {
     const { events, save, hold } = open(HOUR_MS);
     const before = save('before');
-    hold.begin();
+    void hold.begin();
     const after = save('after');
     await before;
     await new Promise(setImmediate);
@@ -62,7 +62,7 @@ describe('createHold', () => {
 
   it('lets them go on after a while, whatever becomes of the push', async () => {
     const { events, save, hold } = open(1);
-    hold.begin();
+    void hold.begin();
     await save('after');
     expect(events).toEqual(['after']);
   });
@@ -70,13 +70,13 @@ describe('createHold', () => {
   it('holds nobody once it is over', async () => {
     const { events, save, hold } = open(HOUR_MS);
     hold.end();
-    hold.begin();
+    void hold.begin();
     await save('after');
     expect(events).toEqual(['after']);
   });
 });
 
-describe('createTurns', () => {
+describe('createPushPriority', () => {
   function open(longestMs = HOUR_MS) {
     const events: string[] = [];
     const oneAtATime = createOneAtATime();
@@ -86,53 +86,53 @@ describe('createTurns', () => {
         return Promise.resolve();
       });
     const alone = (work: () => Promise<void>) => oneAtATime(work, 'first');
-    return { events, save, turns: createTurns({ alone, longestMs }) };
+    return { events, save, priority: createPushPriority({ alone, longestMs }) };
   }
 
   it('has saves wait from the fetch of somebody whose push came too late to the end of the next one', async () => {
-    const { events, save, turns } = open();
-    turns.ended('camille', 'too-late');
+    const { events, save, priority } = open();
+    priority.ended('camille', 'too-late');
     const [running, waiting] = [save('running'), save('waiting')];
-    await turns.take('camille');
+    await priority.fetching('camille');
     events.push('fetched');
-    turns.asked('camille');
+    priority.asked('camille');
     events.push('pushed');
-    turns.ended('camille', 'done');
+    priority.ended('camille', 'done');
     await Promise.all([running, waiting]);
     expect(events).toEqual(['running', 'fetched', 'pushed', 'waiting']);
   });
 
   it('has them wait as well for who asked to push, had to fetch first, and fetches', async () => {
-    const { events, save, turns } = open();
-    turns.asked('camille');
-    await turns.take('camille');
-    await turns.take('camille');
+    const { events, save, priority } = open();
+    priority.asked('camille');
+    await priority.fetching('camille');
+    await priority.fetching('camille');
     const waiting = save('after');
     events.push('pushed');
-    turns.ended('camille', 'done');
+    priority.ended('camille', 'done');
     await waiting;
     expect(events).toEqual(['pushed', 'after']);
   });
 
   it('holds nobody for who fetches, or for who pushed', async () => {
-    const { events, save, turns } = open();
-    await turns.take('camille');
-    turns.asked('camille');
-    turns.ended('camille', 'done');
-    await turns.take('camille');
+    const { events, save, priority } = open();
+    await priority.fetching('camille');
+    priority.asked('camille');
+    priority.ended('camille', 'done');
+    await priority.fetching('camille');
     await save('after');
     expect(events).toEqual(['after']);
   });
 
   it('lets saves go on after a while, and at the end, whatever becomes of the push', async () => {
     const soon = open(1);
-    soon.turns.ended('camille', 'too-late');
-    await soon.turns.take('camille');
+    soon.priority.ended('camille', 'too-late');
+    await soon.priority.fetching('camille');
     await soon.save('after');
     const late = open();
-    late.turns.ended('camille', 'too-late');
-    await late.turns.take('camille');
-    late.turns.close();
+    late.priority.ended('camille', 'too-late');
+    await late.priority.fetching('camille');
+    late.priority.close();
     await late.save('after');
     expect([soon.events, late.events]).toEqual([['after'], ['after']]);
   });

@@ -52,58 +52,60 @@ export function createHold({ alone, longestMs = LONGEST_MS }: HoldOptions) {
   const ended = new AbortController();
   const { signal } = ended;
   return {
-    begin: (): void =>
-      void alone(() => pause(longestMs, undefined, { signal, ref: false }).catch(() => undefined)),
+    /** Resolves once no save goes on. */
+    begin: (): Promise<void> =>
+      new Promise((resolve) => {
+        void alone(async () => {
+          resolve();
+          await pause(longestMs, undefined, { signal, ref: false }).catch(() => undefined);
+          ended.abort();
+        });
+      }),
     /** Saves go on. Ends a hold that has not begun too. */
     end: (): void => ended.abort(),
+    isOver: () => signal.aborted,
   };
 }
 
 export type Hold = ReturnType<typeof createHold>;
 
 /** How long somebody who has to fetch has, from then on, to merge and to push, in milliseconds. */
-const TURN_MS = 5000;
+const FETCHED_MS = 5000;
 /** Who asked to push, did not, and fetches within this, in milliseconds, had to fetch first. */
 const ASKED_MS = 60_000;
 
 /**
- * Gives a turn to whoever others were faster than: saves wait from their next fetch on, until their push is here, or for a while. Without it
- * somebody who saves again and again, or a slow machine, has each push come too late. One refusal gives one turn.
+ * Puts whoever others were faster than first: saves wait from their next fetch on, until their push is here, or for a while. Without it
+ * somebody who saves again and again, or a slow machine, has each push come too late. One refusal gives one hold.
  */
-export function createTurns({ alone, longestMs = TURN_MS }: HoldOptions) {
-  /** By the name of who is to have a turn, since when. */
-  const due = new Map<string, number>();
-  const turns = new Map<string, AbortController>();
-
-  async function hold(who: string, begun: () => void): Promise<void> {
-    const turn = new AbortController();
-    turns.set(who, turn);
-    await alone(async () => {
-      begun();
-      await pause(longestMs, undefined, { signal: turn.signal, ref: false }).catch(() => undefined);
-    });
-    if (turns.get(who) === turn) turns.delete(who);
-  }
+export function createPushPriority({ alone, longestMs = FETCHED_MS }: HoldOptions) {
+  /** By the name of who was late, since when. */
+  const late = new Map<string, number>();
+  const holds = new Map<string, Hold>();
 
   return {
     /** Somebody asks where the branches are, to push: one who is behind goes no further. */
-    asked: (who: string): void => void due.set(who, performance.now()),
+    asked: (who: string): void => void late.set(who, performance.now()),
     /** Somebody fetches: resolves at once, or when no save goes on any more. */
-    async take(who: string): Promise<void> {
-      const since = due.get(who);
-      due.delete(who);
-      if (since === undefined || performance.now() - since > ASKED_MS || turns.has(who)) return;
-      await new Promise<void>((resolve) => void hold(who, resolve));
+    async fetching(who: string): Promise<void> {
+      const since = late.get(who);
+      late.delete(who);
+      if (since === undefined || performance.now() - since > ASKED_MS) return;
+      if (holds.get(who)?.isOver() === false) return;
+      const hold = createHold({ alone, longestMs });
+      holds.set(who, hold);
+      await hold.begin();
     },
     /** A push ended: others were faster, or not. */
     ended(who: string, how: 'too-late' | 'done'): void {
-      if (how === 'too-late') due.set(who, performance.now());
-      else due.delete(who);
-      turns.get(who)?.abort();
+      if (how === 'too-late') late.set(who, performance.now());
+      else late.delete(who);
+      holds.get(who)?.end();
+      holds.delete(who);
     },
-    /** Saves go on, whoever has a turn. */
+    /** Saves go on, whoever is first. */
     close(): void {
-      for (const turn of turns.values()) turn.abort();
+      for (const hold of holds.values()) hold.end();
     },
   };
 }

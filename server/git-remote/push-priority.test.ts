@@ -27,7 +27,7 @@ it('lets who pushes in beside an author who saves without a pause, once they hav
   }
   isOver = true;
   await Promise.all(saving);
-  // One that was too late gets in with its next try, or with the one after on a machine that is busy: without a turn, never.
+  // One that was too late gets in with its next try, or with the one after on a machine that is busy: without its priority, never.
   expect([codes[0], codes.at(-1)]).toEqual([1, 0]);
   expect((await server.get('/blog/article-3')).text).toContain('Par git');
   expect(server.content.git('fsck', '--strict', '--no-dangling')).toBe('');
