@@ -21,7 +21,7 @@ import { followedUpstream } from './follow-upstream.ts';
 import { createDiskSpace } from './housekeeping/disk-space.ts';
 import { giveMemoryBack } from './housekeeping/give-back.ts';
 import { createLostObjects } from './housekeeping/lost-objects.ts';
-import { createPictureProcess } from './images/picture-process.ts';
+import { createSlowPictures } from './images/picture-process.ts';
 import type { OpenedRepository } from './open-repository.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import { createSiteRenderer } from './pages/site-renderer.ts';
@@ -69,7 +69,7 @@ export function compose(options: ComposeOptions) {
   const programUrl = (name: string) => pathToFileURL(join(programs, name));
   // Where nothing may be written the cache is read all the same, and what is new stays in memory.
   if (isKept) keepCompiled(cacheDir);
-  const pictures = createPictureProcess({ program: join(programs, 'picture-worker.js') });
+  const pictures = createSlowPictures(join(programs, 'picture-worker.js'));
   const cards = createCardStore({ cacheDir, pictures, objects, onError, isKept });
   const spill = isKept ? createSpillFile(join(cacheDir, 'pages')) : createNoSpill();
   const pages = createPageCache({

@@ -15,7 +15,7 @@ import {
 } from '#content/model/social-card.ts';
 import { createPictureCache } from '#content/service/images/picture-cache.ts';
 import { isReading, sendBytes, viewCaching } from '../answering.ts';
-import type { PictureProcess } from '../images/picture-process.ts';
+import type { SlowPictures } from '../images/picture-process.ts';
 import { redirect } from '../redirect.ts';
 import type { SiteParts } from '../site-parts.ts';
 
@@ -53,7 +53,7 @@ async function logoOf({ site, images }: Snapshot, describe: Describe): Promise<s
 interface CardStoreOptions {
   readonly cacheDir: string;
   /** What draws them, the logos they name among them: one that was lost since is left out. */
-  readonly pictures: Pick<PictureProcess, 'card'>;
+  readonly pictures: Pick<SlowPictures, 'card'>;
   readonly objects: Pick<ObjectStore, 'tryRead'>;
   readonly onError: (error: unknown) => void;
   /** Whether the cache folder may be written. */

@@ -12,7 +12,7 @@ const MAX_TITLE = 300;
  * The picture of a card (PNG, 1200 × 630). A long title is made smaller until it has four lines at most; what does not
  * fit even then ends in « … ». A logo that cannot be decoded is left out.
  */
-export async function drawCard({ card, logo }: Omit<CardTask, 'kind'>): Promise<Uint8Array> {
+export async function drawCard({ card, logo }: CardTask): Promise<Uint8Array> {
   const fonts = await readCardFonts();
   const { brand, category, title } = composedCard(card);
   const shown = {
