@@ -18,6 +18,11 @@ interface Topic {
 /** The topics of one kind, by slug. */
 export type Topics = ReadonlyMap<string, Topic>;
 
+/** Equal for names that are one topic: those that make one address, whatever their capitals and accents. */
+export function topicKey(name: string): string {
+  return slugFromTitle(name) || name.toLocaleLowerCase('fr');
+}
+
 /** The address of a topic's page; null for a name without a letter or digit, which makes none. */
 export function topicAddress(kind: TopicKind, name: string): string | null {
   const slug = slugFromTitle(name);

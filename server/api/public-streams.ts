@@ -142,7 +142,7 @@ function postsOf(view: PublicView, filter: Parameters<typeof topicFilter>[0]): r
   if (tag === undefined && category === undefined) return view.posts;
   const [kind, name] = tag === undefined ? (['category', category ?? ''] as const) : (['tag', tag] as const);
   const slug = slugFromTitle(name);
-  // Names of one address are told apart by the filter; those of none are found the long way.
+  // Names that make no address are found the long way.
   const near = slug === '' ? view.posts : (view.topics[kind].get(slug)?.posts ?? []);
   return near.filter(topicFilter(filter));
 }

@@ -6,6 +6,7 @@ import { ContentError } from '../../model/errors.ts';
 import { type SnapshotPost, searchedTexts } from '../../model/post.ts';
 import { newestFirst } from '../../model/post-lists.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+import { topicKey } from '../../model/topics.ts';
 import { metadataOf, postState } from './post-version.ts';
 
 type TableInput = InputOf<typeof postsOperations.getPostTable>;
@@ -125,17 +126,13 @@ function folded(text: string): string {
     .trim();
 }
 
-/** Whether a post carries the tag and is of the category, of those that are given; names compare without regard to case. */
+/** Whether a post carries the tag and is of the category, of those that are given; names are the same that make one topic. */
 export function topicFilter({ tag, category }: Pick<TableInput, 'tag' | 'category'>) {
-  const [wantedTag, wantedCategory] = [tag, category].map((name) => name && lowered(name));
+  const [wantedTag, wantedCategory] = [tag, category].map((name) => name && topicKey(name));
   return (post: SnapshotPost): boolean =>
-    (wantedCategory === undefined || (post.isPage !== true && lowered(post.category) === wantedCategory)) &&
+    (wantedCategory === undefined || (post.isPage !== true && topicKey(post.category) === wantedCategory)) &&
     (wantedTag === undefined ||
-      (post.isPage !== true && post.tags.some((name) => lowered(name) === wantedTag)));
-}
-
-function lowered(name: string): string {
-  return name.toLocaleLowerCase('fr');
+      (post.isPage !== true && post.tags.some((name) => topicKey(name) === wantedTag)));
 }
 
 function stageFilter(
@@ -185,14 +182,16 @@ function countByState(snapshot: Snapshot, now: number): Record<PostState, number
   return counts;
 }
 
-/** Names with how many posts carry them, in French order; those that differ by case only are one. */
+/** Topics with how many posts carry them, in French order, under the name that is met first. */
 function facet(names: readonly string[]): Facet {
-  const counts = new Map<string, { name: string; count: number }>();
-  for (const name of names) {
-    const key = lowered(name);
-    const known = counts.get(key) ?? { name, count: 0 };
-    known.count += 1;
-    counts.set(key, known);
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const topics = new Map<string, { name: string; count: number }>();
+  for (const [name, count] of counts) {
+    const key = topicKey(name);
+    const topic = topics.get(key) ?? { name, count: 0 };
+    topic.count += count;
+    topics.set(key, topic);
   }
-  return [...counts.values()].sort((a, b) => collator.compare(a.name, b.name));
+  return [...topics.values()].sort((a, b) => collator.compare(a.name, b.name));
 }
