@@ -33,6 +33,7 @@ describe('pages of tags and categories', () => {
     ['/blog/tag/pme?page=2', '/blog/tag/pme'],
     ['/blog/tag/PME/?page=9&utm=a%20b', '/blog/tag/pme?utm=a%20b'],
     ['/blog?page=9', '/blog'],
+    ['/blog?page=12345678', '/blog'],
     ['/blog?page=0', 404],
     ['/blog?page=02', 404],
     ['/blog?page=2.5', 404],

@@ -82,10 +82,13 @@ function listAddress(
   return pageOf(number === 1 ? path : `${path}?page=${number}`, number);
 }
 
+/** No list has as many pages; a number is known exactly up to here. */
+const MANY_PAGES = 999_999;
+
 /** The number a `?page=` asks for: 1 without one, null when it names no page. */
 export function pageNumber(asked: string | null): number | null {
   if (asked === null) return 1;
-  return /^[1-9][0-9]{0,5}$/.test(asked) ? Number(asked) : null;
+  return /^[1-9][0-9]*$/.test(asked) ? Math.min(Number(asked), MANY_PAGES) : null;
 }
 
 /** A path longer than this was mistyped by nobody. */
