@@ -42,7 +42,7 @@ it('a time by hand that comes twice is the first, and one that does not come is 
   // The first of both again: a page that was kept does not outlive its moment.
   expect(await around('/blog/deux-fois', SUMMER)).toEqual([404, 200]);
   const { text } = await server.get('/blog/deux-fois');
-  expect(text).toContain('25 octobre 2026');
+  expect(text).toContain('25\u00a0octobre 2026');
   expect(text).toContain(`"datePublished":"${SUMMER}"`);
 });
 
@@ -89,6 +89,6 @@ it('a moment thousands of years away makes no timer, and no cache outlast what i
 it('an article’s date is that of Paris on its page and in its Markdown', async () => {
   const published = '2026-07-14T22:30:00.000Z';
   server = await startTestServer({ files: { 'posts/2026/nuit.md': postText({ published }) } });
-  expect((await server.get('/blog/nuit')).text).toContain('15 juillet 2026');
+  expect((await server.get('/blog/nuit')).text).toContain('15\u00a0juillet 2026');
   expect((await server.get('/blog/nuit.md')).text).toContain('· 2026-07-15 ·');
 });

@@ -18,8 +18,8 @@ describe('parisYear', () => {
 
 describe('parisMoment', () => {
   it('says the first day of a month as it is read', () => {
-    expect(parisMoment(Date.parse('2026-07-01T07:00:00Z'))).toBe('1er juillet 2026 à 09:00');
-    expect(parisMoment(Date.parse('2026-07-11T07:00:00Z'))).toBe('11 juillet 2026 à 09:00');
+    expect(parisMoment(Date.parse('2026-07-01T07:00:00Z'))).toBe('1er\u00a0juillet 2026 à\u00a009:00');
+    expect(parisMoment(Date.parse('2026-07-11T07:00:00Z'))).toBe('11\u00a0juillet 2026 à\u00a009:00');
   });
 });
 

@@ -56,9 +56,17 @@ const momentFormat = new Intl.DateTimeFormat('fr-FR', {
   timeStyle: 'short',
 });
 
-/** A moment as it is said: « 1er juillet 2026 à 09:00 ». Intl does not know that the first day of a month is « 1er ». */
+/** A moment as it is said: « 1er juillet 2026 à 09:00 ». */
 export function parisMoment(moment: number): string {
-  return momentFormat.format(moment).replace(/^1 /, '1er ');
+  return dateAsSaid(momentFormat.format(moment));
+}
+
+/**
+ * A date that Intl wrote, as it is said and read: the first day of a month is « 1er », and neither a day is cut from its month
+ * at the end of a line, nor « à » from its hour.
+ */
+export function dateAsSaid(date: string): string {
+  return date.replace(/^1 /, '1er ').replace(' ', '\u00a0').replace(' à ', ' à\u00a0');
 }
 
 /** What a clock in Paris shows at this moment, as a `datetime-local` control writes it: 2026-11-20T09:00. */

@@ -115,7 +115,7 @@ describe('a preview address', () => {
     const { url } = await create();
     const { status, text, headers } = await get(url);
     expect(status).toBe(200);
-    expect(text).toContain('Aperçu d’un brouillon, visible jusqu’au 8 juillet 2026 à 12 h 00.');
+    expect(text).toContain('Aperçu d’un brouillon, visible jusqu’au 8\u00a0juillet 2026 à 12 h 00.');
     expect(text).toContain('<p>Texte de Titre secret.</p>');
     expect(text).toMatch(/<link rel="stylesheet"[^>]*href="\/assets\//);
     expect(headers).toMatchObject({

@@ -1,12 +1,8 @@
-/** When something happened, on a Paris clock: « 21 novembre 2026 à 09:24 ». */
-const moment = new Intl.DateTimeFormat('fr-FR', {
-  timeZone: 'Europe/Paris',
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
+import { dateAsSaid, parisMoment } from '#content/model/paris-time.ts';
 
+/** When something happened, on a Paris clock: « 21 novembre 2026 à 09:24 ». */
 export function momentInWords(instant: string): string {
-  return moment.format(new Date(instant)).replace(/^1 /, '1er ');
+  return parisMoment(Date.parse(instant));
 }
 
 const clock = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'short' });
@@ -26,17 +22,14 @@ const toTheSecond = new Intl.DateTimeFormat('fr-FR', {
 export function twoMomentsInWords(first: string, second: string): readonly [string, string] {
   const [a, b] = [momentInWords(first), momentInWords(second)];
   if (a !== b) return [a, b];
-  const [c, d] = [first, second].map((instant) =>
-    toTheSecond.format(new Date(instant)).replace(/^1 /, '1er '),
-  );
-  return [c ?? a, d ?? b];
+  return [dateAsSaid(toTheSecond.format(new Date(first))), dateAsSaid(toTheSecond.format(new Date(second)))];
 }
 
 const dayOnly = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle: 'long' });
 
 /** A YYYY-MM-DD day in words. */
 export function dayInWords(day: string): string {
-  return dayOnly.format(new Date(day)).replace(/^1 /, '1er ');
+  return dateAsSaid(dayOnly.format(new Date(day)));
 }
 
 const number = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });

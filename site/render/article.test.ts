@@ -46,7 +46,9 @@ describe('gatherArticle', () => {
 describe('renderArticle', () => {
   it('says its date in full on small screens too, where cards have a short one', async () => {
     const body = await article({ published: '2026-09-01T22:30:00.000Z' });
-    expect(body).toMatch(/Publié le <time dateTime="2026-09-01T22:30:00.000Z">2 septembre 2026<\/time>/i);
+    expect(body).toMatch(
+      /Publié le <time dateTime="2026-09-01T22:30:00.000Z">2\u00a0septembre 2026<\/time>/i,
+    );
   });
 
   it('shows a subtitle under the title, in one group with it, and none where there is none', async () => {
@@ -61,7 +63,7 @@ describe('renderArticle', () => {
     'Article 1',
     'Extrait 1',
     'Camille Durand',
-    '19 novembre 2026',
+    '19\u00a0novembre 2026',
     '4 min',
     'Version mobile optimisée',
     'Points clés',
@@ -154,7 +156,9 @@ describe('what helps to read an article', () => {
 
   it('says when and how it changed, and tells the browser where', async () => {
     const html = await page({ updates: { updates: [update], passages: 6, changedAt: [[1, update.at]] } });
-    expect(html).toMatch(/Mis à jour le <time dateTime="2026-11-21T08:00:00.000Z">21 novembre 2026<\/time>/i);
+    expect(html).toMatch(
+      /Mis à jour le <time dateTime="2026-11-21T08:00:00.000Z">21\u00a0novembre 2026<\/time>/i,
+    );
     expect(html).toContain('1 paragraphe modifié');
     expect(html).toContain('Vos questions.');
     expect(html).toContain('<ins>&lt;b&gt;&amp;</ins>');

@@ -73,8 +73,8 @@ describe('renderBlog', () => {
       '4 min',
       'Article 1',
       'Extrait 1',
-      '19 novembre 2026',
-      '19 nov. 2026',
+      '19\u00a0novembre 2026',
+      '19\u00a0nov.\u00a02026',
       '<li><a href="/blog/tag/trois" rel="tag">trois</a></li>',
     ];
     expect(shown.filter((text) => !body.includes(text))).toEqual([]);

@@ -13,7 +13,7 @@ describe('previewPage', () => {
   it('shows the draft as readers would see it, and says in Paris time how long it can be seen', async () => {
     const { status, body } = await previewPage(reader);
     expect(status).toBe(200);
-    expect(body).toContain('Aperçu d’un brouillon, visible jusqu’au 27 novembre 2026 à 10 h 05.');
+    expect(body).toContain('Aperçu d’un brouillon, visible jusqu’au 27\u00a0novembre 2026 à 10 h 05.');
     expect(body).toContain('<h1>Article 1</h1>');
     expect(body).toContain('<p>Le texte.</p>');
   });

@@ -3,21 +3,21 @@ import { longDate, shortDate } from './dates.tsx';
 
 describe('longDate', () => {
   it('gives the day, the month by name and the year', () => {
-    expect(longDate('2026-08-09T10:00:00.000Z')).toBe('9 août 2026');
+    expect(longDate('2026-08-09T10:00:00.000Z')).toBe('9\u00a0août 2026');
   });
 
   it("is Paris's date, not the server's", () => {
-    expect(longDate('2026-12-31T23:30:00.000Z')).toBe('1er janvier 2027');
+    expect(longDate('2026-12-31T23:30:00.000Z')).toBe('1er\u00a0janvier 2027');
   });
 });
 
 describe('shortDate', () => {
   it('calls the first day first, and no other', () => {
     const days = ['2026-08-01', '2026-08-11', '2026-08-21'].map((day) => shortDate(`${day}T10:00:00.000Z`));
-    expect(days).toEqual(['1er août 2026', '11 août 2026', '21 août 2026']);
+    expect(days).toEqual(['1er\u00a0août\u00a02026', '11\u00a0août\u00a02026', '21\u00a0août\u00a02026']);
   });
 
   it('shortens the month', () => {
-    expect(shortDate('2026-09-15T10:00:00.000Z')).toBe('15 sept. 2026');
+    expect(shortDate('2026-09-15T10:00:00.000Z')).toBe('15\u00a0sept.\u00a02026');
   });
 });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { dateAsSaid } from '#content/model/paris-time.ts';
 
 /** Dates of posts are those of Paris, wherever the server or the reader is (docs/design.md, The content repository). */
 const TIME_ZONE = 'Europe/Paris';
@@ -18,17 +19,12 @@ const short = new Intl.DateTimeFormat('fr-FR', {
 
 /** « 15 novembre 2025 », « 1er novembre 2025 ». */
 export function longDate(instant: string): string {
-  return withFirst(long.format(new Date(instant)));
+  return dateAsSaid(long.format(new Date(instant)));
 }
 
-/** « 15 nov. 2025 », for small screens (docs/product.md, Blog list). */
+/** « 15 nov. 2025 », for small screens (docs/product.md, Blog list): on one line. */
 export function shortDate(instant: string): string {
-  return withFirst(short.format(new Date(instant)));
-}
-
-/** A French date as it is read: its first day is « 1er », which Intl does not say. */
-function withFirst(date: string): string {
-  return date.replace(/^1 /, '1er ');
+  return dateAsSaid(short.format(new Date(instant))).replaceAll(' ', '\u00a0');
 }
 
 /** A date where there is room for its long form, on small screens too. */

@@ -45,7 +45,7 @@ describe('syncSentences', () => {
   it('says that all is well, and since when', () => {
     expect(syncSentences({ ...CALM, syncedAt: '2026-07-01T09:59:00.000Z' }, HERE)).toEqual([
       'Tout est envoyé, et rien de nouveau n’attend ailleurs.',
-      'Dernier échange réussi\u00a0: 1er juillet 2026 à 11:59.',
+      'Dernier échange réussi\u00a0: 1er\u00a0juillet 2026 à\u00a011:59.',
     ]);
   });
 
