@@ -29,7 +29,7 @@ export interface ErrorData {
   /** Signed in or not, this may not be done; `reason` is a French sentence. */
   readonly forbidden: { readonly reason: string };
   /** Wrong name, password or code; `reason` is a French sentence. */
-  readonly refused: { readonly reason: string };
+  readonly refused: { readonly reason: string; readonly field?: string };
   /** More bytes or pixels than are taken; `limit` is written for people: « 10 Mo ». */
   readonly 'too-large': { readonly limit: string };
   /** The file is no picture that is taken; `reason` is a French sentence. */

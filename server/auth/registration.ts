@@ -82,6 +82,7 @@ async function checkCode(
   noteFailedSignIn(audit, { user: null, caller, by: 'first code' });
   throw new ContentError('refused', {
     reason: 'Code à usage unique incorrect\u00a0: il est affiché au démarrage du serveur.',
+    field: 'code',
   });
 }
 

@@ -5,6 +5,13 @@ export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof OperationError && error.text !== '' ? error.text : otherwise;
 }
 
+/** The field that an answer refuses, and why; null when it names none. */
+export function fieldFault(error: unknown): { readonly field: string; readonly text: string } | null {
+  if (!(error instanceof OperationError)) return null;
+  const { data, text } = error;
+  return typeof data['field'] === 'string' ? { field: data['field'], text } : null;
+}
+
 /** What failed and, when the server gave one, the reason. */
 export function withReason(failed: string, error: unknown): string {
   const reason = messageOf(error, '');

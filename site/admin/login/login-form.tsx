@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type * as z from 'zod';
 import { credentialsSchema, type User } from '#content/contract/account-operations.ts';
 import { useApiMutation } from '../api/use-api.ts';
-import { messageOf } from '../error-text.ts';
+import { fieldFault, messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { type FormTexts, fieldMessages, whenSent } from '../kit/form-texts.ts';
@@ -82,11 +82,12 @@ interface AccountFormProps<Values> {
   readonly children: (messages: FormTexts) => ReactNode;
 }
 
-/** A form that asks who comes in: what is wrong is said at its field, what is refused in a toast and over the button. */
+/** A form that asks who comes in: what is wrong is said at its field; what is refused in a toast too, and over the button where it is no field's. */
 export function AccountForm<Values>(props: AccountFormProps<Values>): ReactNode {
   const { action, schema, words, onDone, children } = props;
   const toast = useToast();
   const [messages, setMessages] = useState<FormTexts>({});
+  const refused = fieldFault(action.error);
 
   function submit(texts: FormTexts): void {
     const checked = schema.safeParse(texts);
@@ -106,8 +107,8 @@ export function AccountForm<Values>(props: AccountFormProps<Values>): ReactNode 
 
   return (
     <form className="stack" noValidate onSubmit={whenSent(submit)}>
-      {children(messages)}
-      {action.isError && (
+      {children(refused === null ? messages : { ...messages, [refused.field]: refused.text })}
+      {action.isError && refused === null && (
         <p className="form-error" role="alert">
           {messageOf(action.error, words.failed.text)}
         </p>

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
-import { OperationError } from '#content/contract/client.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
-import { messageOf } from '../error-text.ts';
+import { fieldFault, messageOf } from '../error-text.ts';
 import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
@@ -85,7 +84,10 @@ function PasswordForm(): ReactNode {
   const change = useApiMutation('changePassword', {
     said: { title: 'Mot de passe changé', description: 'Vos autres sessions ont été fermées.' },
   });
-  const faults = change.isError ? passwordFaults(change.error) : {};
+  const failed = change.isError
+    ? messageOf(change.error, 'Impossible de changer le mot de passe')
+    : undefined;
+  const isNext = fieldFault(change.error)?.field === 'next';
   return (
     <AccountPart
       title="Mot de passe"
@@ -101,7 +103,7 @@ function PasswordForm(): ReactNode {
         type="password"
         required
         autoComplete="current-password"
-        error={faults.current}
+        error={isNext ? undefined : failed}
       />
       <TextField
         label="Nouveau mot de passe"
@@ -110,17 +112,10 @@ function PasswordForm(): ReactNode {
         type="password"
         required
         autoComplete="new-password"
-        error={faults.next}
+        error={isNext ? failed : undefined}
       />
     </AccountPart>
   );
-}
-
-/** Which of the two passwords the refusal is about. */
-function passwordFaults(error: Error): { readonly current?: string; readonly next?: string } {
-  const message = messageOf(error, 'Impossible de changer le mot de passe');
-  const isNext = error instanceof OperationError && error.data['field'] === 'next';
-  return isNext ? { next: message } : { current: message };
 }
 
 /** Another administrator, added by one who is signed in (docs/design.md, HTTP; toasts: docs/product.md, Errors and messages). */
@@ -132,6 +127,8 @@ function AddPerson(): ReactNode {
     }),
   });
   const toast = useToast();
+  const failed = register.isError ? messageOf(register.error, 'Registration failed') : undefined;
+  const isName = fieldFault(register.error)?.field === 'username';
 
   function submit({ username = '', password = '' }: FormTexts, form: HTMLFormElement): void {
     register.mutate(
@@ -155,7 +152,14 @@ function AddPerson(): ReactNode {
       isSending={register.isPending}
       onSubmit={submit}
     >
-      <TextField label="Nom d’utilisateur" name="username" required maxLength={100} autoComplete="off" />
+      <TextField
+        label="Nom d’utilisateur"
+        name="username"
+        required
+        maxLength={100}
+        autoComplete="off"
+        error={isName ? failed : undefined}
+      />
       <TextField
         label="Son mot de passe"
         name="password"
@@ -163,7 +167,7 @@ function AddPerson(): ReactNode {
         type="password"
         required
         autoComplete="new-password"
-        error={register.isError ? messageOf(register.error, 'Registration failed') : undefined}
+        error={isName ? undefined : failed}
       />
     </AccountPart>
   );

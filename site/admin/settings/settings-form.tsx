@@ -4,6 +4,7 @@ import { OperationError } from '#content/contract/client.ts';
 import { faultsOf } from '#content/contract/input-reason.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { useAdmin } from '../context.ts';
+import { fieldFault } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { useLeaveGuard } from '../navigation.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
@@ -115,8 +116,7 @@ function useSaveOutcome({ edits, reread, texts }: Outcome) {
   const { publishing } = useAdmin();
 
   async function failed(error: Error): Promise<void> {
-    const { code, field, reason } = readError(error);
-    if (code === 'conflict') {
+    if (error instanceof OperationError && error.code === 'conflict') {
       try {
         edits.rebase(await reread());
       } catch (unread) {
@@ -124,7 +124,8 @@ function useSaveOutcome({ edits, reread, texts }: Outcome) {
         return;
       }
     }
-    if (field !== null) edits.refuse(new Map([[field, reason]]));
+    const fault = fieldFault(error);
+    if (fault !== null) edits.refuse(new Map([[fault.field.replace(/^site\./, ''), fault.text]]));
     fail(texts.failed, error);
   }
 
@@ -139,17 +140,6 @@ function useSaveOutcome({ edits, reread, texts }: Outcome) {
 
 /** On a desktop settings do not wait for « Publier »: there is one version of them. */
 const WHEN_SEEN = 'Le site en tiendra compte dès la prochaine synchronisation.';
-
-function readError(error: Error): {
-  readonly code: string;
-  readonly field: string | null;
-  readonly reason: string;
-} {
-  if (!(error instanceof OperationError)) return { code: '', field: null, reason: '' };
-  const { code, data, text } = error;
-  const field = data['field'];
-  return { code, field: typeof field === 'string' ? field.replace(/^site\./, '') : null, reason: text };
-}
 
 /** Goes to the first field at fault each time faults are found. */
 function useFaultFocus(form: RefObject<HTMLFormElement | null>, faults: Faults): void {
