@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportPlan } from '#content/contract/import-operations.ts';
-import { countForReaders, importName, progressInWords } from './import-words.ts';
+import { countForReaders, draftsInWords, importName, progressInWords } from './import-words.ts';
 import { isSameExport } from './use-sending.ts';
 
 describe('progressInWords', () => {
@@ -33,6 +33,16 @@ describe('importName', () => {
 describe('countForReaders', () => {
   it('leaves out drafts and private texts', () => {
     expect(countForReaders({ ...PLAN, articles: 7, pages: 2, drafts: 3, privates: 1 })).toBe(5);
+  });
+});
+
+describe('draftsInWords', () => {
+  it.each([
+    [0, 0, null],
+    [1, 0, '1\u00a0texte reste en brouillon\u00a0: il n’est pas publié avec les autres.'],
+    [1, 2, '3\u00a0textes restent en brouillon\u00a0: ils ne sont pas publiés avec les autres.'],
+  ])('says what becomes of %i drafts and %i private texts', (drafts, privates, said) => {
+    expect(draftsInWords({ ...PLAN, drafts, privates })).toBe(said);
   });
 });
 

@@ -52,6 +52,13 @@ export function countForReaders({ articles, pages, drafts, privates }: ImportPla
   return articles + pages - drafts - privates;
 }
 
+/** What is said of the others, beside « Publier »; null where all are for readers. */
+export function draftsInWords({ drafts, privates }: ImportPlan): string | null {
+  const count = drafts + privates;
+  if (count === 0) return null;
+  return `${countOf(count, 'texte')} ${count === 1 ? 'reste' : 'restent'} en brouillon\u00a0: ${count === 1 ? 'il n’est pas publié' : 'ils ne sont pas publiés'} avec les autres.`;
+}
+
 /** What an import is called: by its site, else by its first file. */
 export function importName({ siteTitle, files }: Pick<ImportState, 'files' | 'siteTitle'>): string {
   if (siteTitle !== null && siteTitle !== '') return siteTitle;

@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { PATHS } from '../sections.ts';
 import { ImportNow } from './import-now.tsx';
-import { countForReaders } from './import-words.ts';
+import { countForReaders, draftsInWords } from './import-words.ts';
 import { Facts } from './plan-view.tsx';
 
 interface ReportViewProps {
@@ -21,6 +21,7 @@ interface ReportViewProps {
 export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
   const { report, reason } = shown;
   const { publishing } = useAdmin();
+  const drafts = draftsInWords(plan);
   return (
     <ImportNow label="Compte rendu">
       <p className="import-said" role="status">
@@ -37,6 +38,9 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
             [report.published, 'publié', 'publiés'],
           ]}
         />
+      )}
+      {shown.state === 'done' && countForReaders(plan) > 0 && drafts !== null && (
+        <p className="settings-facts">{drafts}</p>
       )}
       <NextSteps shown={shown} plan={plan} />
       {report !== null && <Troubles shown={shown} report={report} />}
