@@ -88,13 +88,8 @@ function UnknownPage(): ReactNode {
   const { path, go } = useNavigation();
   return (
     <>
-      <div className="panel-head">
-        <h1>Page introuvable</h1>
-      </div>
-      <EmptyState
-        title="Cette page n’existe pas."
-        text={`L’adresse ${quoted(path)} ne mène à aucune section de l’administration.`}
-      >
+      <h1>Page introuvable</h1>
+      <EmptyState title={`L’adresse ${quoted(path)} ne mène à aucune section de l’administration.`}>
         <Button onClick={() => go(PATHS.posts)}>Retour aux articles</Button>
       </EmptyState>
     </>
