@@ -2,16 +2,16 @@ import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeletedPost } from '#content/contract/posts-operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
+import { postAddress } from '#content/model/paths.ts';
+import { capitalized, postWords } from '#content/model/post-words.ts';
 import { longDate } from '#site/ui/dates.tsx';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
+import { Row } from '../kit/rows.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
-import './bin-panel.css';
-import { postAddress } from '#content/model/paths.ts';
-import { capitalized, postWords } from '#content/model/post-words.ts';
 
 /** Deleted articles, which history can bring back as drafts. */
 export function BinPanel(): ReactNode {
@@ -35,7 +35,7 @@ function DeletedPosts(): ReactNode {
     return <NotLoaded query={deleted} failed="La corbeille n’a pas pu être lue" />;
   if (deleted.data.length === 0) return <EmptyState title="La corbeille est vide" />;
   return (
-    <ul className="bin-list">
+    <ul className="kit-rows">
       {deleted.data.map((post) => (
         <DeletedRow key={`${post.id} ${post.commit}`} post={post} />
       ))}
@@ -56,17 +56,18 @@ function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
   }
 
   return (
-    <li>
-      <div>
-        <h2>{post.title}</h2>
-        <p>
-          {postAddress(post)} · {one} supprimé{e} le {longDate(post.deletedAt)} par {post.deletedBy}
-        </p>
-      </div>
-      <Button size="small" isBusy={restore.isPending} onClick={bringBack}>
-        <RotateCcw aria-hidden="true" size={16} />
-        Restaurer<span className="unseen"> {quoted(post.title)}</span>
-      </Button>
-    </li>
+    <Row
+      action={
+        <Button size="small" isBusy={restore.isPending} onClick={bringBack}>
+          <RotateCcw aria-hidden="true" size={16} />
+          Restaurer<span className="unseen"> {quoted(post.title)}</span>
+        </Button>
+      }
+    >
+      <h2>{post.title}</h2>
+      <p className="kit-fact">
+        {postAddress(post)} · {one} supprimé{e} le {longDate(post.deletedAt)} par {post.deletedBy}
+      </p>
+    </Row>
   );
 }

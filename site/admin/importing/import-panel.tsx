@@ -7,6 +7,7 @@ import { countOf, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
+import { Row } from '../kit/rows.tsx';
 import { ChooseExport } from './choose-export.tsx';
 import { ImportView } from './import-view.tsx';
 import { importName, STATE_WORDS } from './import-words.ts';
@@ -91,7 +92,7 @@ function Beginning({ known, unfinished, onFiles, onBegun, onOpen }: BeginningPro
       {known.length > 0 && (
         <section aria-labelledby="import-known">
           <h2 id="import-known">Imports</h2>
-          <ul className="settings-rows">
+          <ul className="kit-rows">
             {known.map((one) => (
               <KnownRow key={one.id} known={one} onOpen={() => onOpen(one.id)} />
             ))}
@@ -117,37 +118,38 @@ function KnownRow({
   });
   const canGo = expiresAt !== null || state === 'undone';
   return (
-    <li>
-      <div>
-        <p>
-          {name} <Badge tone={TONES[state] ?? 'quiet'}>{STATE_WORDS[state]}</Badge>
-        </p>
-        <p className="settings-facts">
-          Commencé le {momentInWords(createdAt)}
-          {report !== null &&
-            report.written > 0 &&
-            state !== 'undone' &&
-            ` · ${countOf(report.written, 'texte importé', 'textes importés')}`}
-          {expiresAt !== null && ` · gardé jusqu’au ${momentInWords(expiresAt)}`}
-        </p>
-      </div>
-      <div className="import-actions">
-        <Button size="small" onClick={onOpen}>
-          {state === 'uploading' ? 'Reprendre' : 'Ouvrir'}
-          <span className="unseen"> {quoted(name)}</span>
-        </Button>
-        {canGo && (
-          <Button
-            size="small"
-            variant="quiet"
-            isBusy={forget.isPending}
-            onClick={() => forget.mutate({ id })}
-          >
-            Oublier<span className="unseen"> {quoted(name)}</span>
+    <Row
+      action={
+        <div className="import-actions">
+          <Button size="small" onClick={onOpen}>
+            {state === 'uploading' ? 'Reprendre' : 'Ouvrir'}
+            <span className="unseen"> {quoted(name)}</span>
           </Button>
-        )}
-      </div>
-    </li>
+          {canGo && (
+            <Button
+              size="small"
+              variant="quiet"
+              isBusy={forget.isPending}
+              onClick={() => forget.mutate({ id })}
+            >
+              Oublier<span className="unseen"> {quoted(name)}</span>
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <p>
+        {name} <Badge tone={TONES[state] ?? 'quiet'}>{STATE_WORDS[state]}</Badge>
+      </p>
+      <p className="kit-fact">
+        Commencé le {momentInWords(createdAt)}
+        {report !== null &&
+          report.written > 0 &&
+          state !== 'undone' &&
+          ` · ${countOf(report.written, 'texte importé', 'textes importés')}`}
+        {expiresAt !== null && ` · gardé jusqu’au ${momentInWords(expiresAt)}`}
+      </p>
+    </Row>
   );
 }
 

@@ -106,7 +106,7 @@ function AtWork({ shown: { id, state, progress } }: { readonly shown: ImportStat
       <ProgressLine label={label} done={done} total={total}>
         {progress !== null && progressInWords(progress)}
       </ProgressLine>
-      <p className="settings-facts">
+      <p className="kit-fact">
         {state === 'reading'
           ? 'Rien n’est encore écrit.'
           : 'Vous pouvez quitter cette page\u00a0: le travail continue, et se retrouve ici.'}
@@ -140,7 +140,7 @@ function Refused({ shown: { id, reason }, onLeave }: StandingProps): ReactNode {
   return (
     <ImportNow label="Refusé">
       <p role="alert">{reason ?? 'Cet export n’a pas pu être lu.'}</p>
-      <p className="settings-facts">Rien n’a été écrit.</p>
+      <p className="kit-fact">Rien n’a été écrit.</p>
       <div className="import-actions">
         <Button variant="gold" onClick={onLeave}>
           Choisir un autre export

@@ -68,7 +68,7 @@ interface TextsProps {
 function Texts({ texts, total }: TextsProps): ReactNode {
   return (
     <>
-      <p className="settings-facts" role="status">
+      <p className="kit-fact" role="status">
         {countOf(total, 'texte')}
       </p>
       <ol className="import-texts">
@@ -95,7 +95,7 @@ function TextRow({ text }: { readonly text: PlannedText }): ReactNode {
   return (
     <li>
       <p className="import-title">{title}</p>
-      <p className="settings-facts">{facts.filter((fact) => fact !== '').join(' · ')}</p>
+      <p className="kit-fact">{facts.filter((fact) => fact !== '').join(' · ')}</p>
       <p className="import-address">{oldAddress === null ? address : `${oldAddress} → ${address}`}</p>
       {notes.length > 0 && (
         <ul className="import-list">

@@ -8,7 +8,7 @@ import { PlanTexts } from './plan-texts.tsx';
 export function PlanView({ id, plan }: { readonly id: string; readonly plan: ImportPlan }): ReactNode {
   return (
     <div className="import-plan">
-      <p className="settings-facts">
+      <p className="kit-fact">
         {systemName(plan.system)}
         {plan.origin !== null && ` · ${plan.origin}`}
       </p>
@@ -109,7 +109,7 @@ function Categories({
             {categories.map(({ name, articles, becomes }) => (
               <li key={name}>
                 {name}{' '}
-                <span className="settings-facts">
+                <span className="kit-fact">
                   {countOf(articles, 'article')}
                   {becomes === 'tag' && ', devient un mot-clé'}
                 </span>
@@ -143,7 +143,7 @@ function Addresses({ addresses: { count, examples } }: Pick<ImportPlan, 'address
             {from} → {to}
           </li>
         ))}
-        {count > examples.length && <li className="settings-facts">… et {count - examples.length} autres</li>}
+        {count > examples.length && <li className="kit-fact">… et {count - examples.length} autres</li>}
       </ul>
     </details>
   );
@@ -244,7 +244,7 @@ function DeadLinks({ plan: { deadLinks } }: { readonly plan: ImportPlan }): Reac
         {deadLinks.map(({ address, titles }) => (
           <li key={address}>
             <span className="import-address">{address}</span>
-            <span className="settings-facts">{titles.join(', ')}</span>
+            <span className="kit-fact">{titles.join(', ')}</span>
           </li>
         ))}
       </ul>

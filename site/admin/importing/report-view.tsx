@@ -40,13 +40,11 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
         />
       )}
       {shown.state === 'done' && countForReaders(plan) > 0 && drafts !== null && (
-        <p className="settings-facts">{drafts}</p>
+        <p className="kit-fact">{drafts}</p>
       )}
       <NextSteps shown={shown} plan={plan} />
       {report !== null && <Troubles shown={shown} report={report} />}
-      {report?.endedAt != null && (
-        <p className="settings-facts">Terminé le {momentInWords(report.endedAt)}</p>
-      )}
+      {report?.endedAt != null && <p className="kit-fact">Terminé le {momentInWords(report.endedAt)}</p>}
     </ImportNow>
   );
 }
@@ -155,7 +153,7 @@ function Troubles({ shown: { id, state }, report }: TroublesProps): ReactNode {
             {failedPictures.map(({ address, reason, titles }) => (
               <li key={address}>
                 <span className="import-address">{address}</span>
-                <span className="settings-facts">
+                <span className="kit-fact">
                   {reason} · {titles.join(', ')}
                 </span>
               </li>

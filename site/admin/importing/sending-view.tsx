@@ -20,7 +20,7 @@ export function SendingView({ sending, onStop, onResume, onLeave }: SendingViewP
         <h2>Envoi interrompu</h2>
         <ImportNow key="cut" label="Envoi interrompu">
           <p role="alert">{sending.reason}</p>
-          <p className="settings-facts">Ce qui est déjà arrivé n’est pas renvoyé.</p>
+          <p className="kit-fact">Ce qui est déjà arrivé n’est pas renvoyé.</p>
           <div className="import-actions">
             <Button variant="gold" onClick={onResume}>
               Reprendre
@@ -38,7 +38,7 @@ export function SendingView({ sending, onStop, onResume, onLeave }: SendingViewP
         <ProgressLine label={`Envoi de ${name}`} done={done} total={total}>
           {sizeInWords(Math.round(done))} sur {sizeInWords(total)}
         </ProgressLine>
-        <p className="settings-facts">
+        <p className="kit-fact">
           Gardez cette page ouverte. Une coupure ne fait rien perdre&nbsp;: l’envoi reprend où il en était.
         </p>
         <div className="import-actions">
@@ -62,7 +62,7 @@ export function ProgressLine({ label, done, total, children }: ProgressLineProps
   return (
     <div className="import-progress">
       <p>
-        {label} <span className="settings-facts">{children}</span>
+        {label} <span className="kit-fact">{children}</span>
       </p>
       {total === null || total === 0 ? (
         <progress aria-label={label} />

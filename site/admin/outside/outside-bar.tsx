@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ComparedSides } from '#content/contract/conflict.ts';
-import { CompareFiles } from '../compare/compare-files.tsx';
-import { ComparePosts } from '../compare/conflict-screen.tsx';
+import { CompareVersions, NotRead } from '../compare/compare-versions.tsx';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
-import { Loading } from '../kit/loading.tsx';
 import { type Outside, SIDES_KEY, useOutsideWatch, useResolveOutside } from './use-outside.ts';
 import './outside.css';
 
@@ -92,11 +89,10 @@ function OutsideClash({ path, reason, onClose }: OutsideClashProps): ReactNode {
     queryFn: () => outside?.getOutsideSides({ path }) ?? null,
     gcTime: 0,
   });
-  if (data) return <Sides key={dataUpdatedAt} {...{ path, reason, onClose }} {...data} />;
-  return (
-    <Dialog title={path} onClose={onClose}>
-      {error === null ? <Loading /> : <p>{messageOf(error, 'Ce fichier n’a pas pu être lu.')}</p>}
-    </Dialog>
+  return data ? (
+    <Sides key={dataUpdatedAt} {...{ path, reason, onClose }} {...data} />
+  ) : (
+    <NotRead title={path} error={error} failed="Ce fichier n’a pas pu être lu." onClose={onClose} />
   );
 }
 
@@ -106,27 +102,18 @@ interface SidesProps extends OutsideClashProps {
   readonly sides: ComparedSides | null;
 }
 
-/** What the author makes of two versions of an article is saved, and takes the file's place; another file is kept whole, one or the other. */
 function Sides({ path, reason, file, sides, onClose }: SidesProps): ReactNode {
   const queries = useQueryClient();
   const { resolve, isResolving } = useResolveOutside({ path, file, onResolved: onClose });
-  if (sides?.kind === 'post')
-    return (
-      <ComparePosts
-        origin="outside"
-        sides={sides}
-        onSaved={() => void resolve('branch')}
-        // What is there now is another text: both are shown anew.
-        onRefused={() => void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] })}
-        onLeave={onClose}
-      />
-    );
   return (
-    <CompareFiles
+    <CompareVersions
+      origin="outside"
       words={{ title: path, description: `${reason} ${NOT_LOST}`, ...WORDS }}
       sides={sides}
       isResolving={isResolving}
       onKeep={(side) => void resolve(side === 'ours' ? 'branch' : 'file')}
+      // What is there now is another text: both are shown anew.
+      onRefused={() => void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] })}
       onClose={onClose}
     />
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
+import { Row } from '../kit/rows.tsx';
 import './problems.css';
 import { useOutside } from '../outside/use-outside.ts';
 import '../outside/outside.css';
@@ -45,12 +46,12 @@ function Troubles(): ReactNode {
   return (
     <section aria-labelledby="troubles">
       <h2 id="troubles">Tout le site</h2>
-      <ul className="problems-list">
+      <ul className="kit-rows">
         {troubles.map(({ code, reason, remedy }) => (
-          <li key={code}>
+          <Row key={code}>
             <p>{reason}</p>
-            <p className="problems-where">{remedy}</p>
-          </li>
+            <p className="kit-fact">{remedy}</p>
+          </Row>
         ))}
       </ul>
     </section>
@@ -64,15 +65,9 @@ function Problems(): ReactNode {
   if (problems.data.length === 0)
     return <EmptyState title="Aucun problème&nbsp;: tous les fichiers se lisent, aucune image ne manque." />;
   return (
-    <ul className="problems-list">
+    <ul className="kit-rows">
       {problems.data.map(({ path, line, reason }) => (
-        <li key={`${path} ${line} ${reason}`}>
-          <p className="problems-where">
-            <code>{path}</code>
-            {line > 0 && <>, ligne {line}</>}
-          </p>
-          <p>{reason}</p>
-        </li>
+        <FileRow key={`${path} ${line} ${reason}`} path={path} line={line} reason={reason} />
       ))}
     </ul>
   );
@@ -89,16 +84,30 @@ function LeftFiles(): ReactNode {
       <p className="admin-lead">
         Ils sont dans le dossier de vos articles et ne sont pas enregistrés. Encrier ne les touche pas.
       </p>
-      <ul className="problems-list">
+      <ul className="kit-rows">
         {left.map(({ path, reason }) => (
-          <li key={path}>
-            <p className="problems-where">
-              <code>{path}</code>
-            </p>
-            <p>{reason}</p>
-          </li>
+          <FileRow key={path} path={path} reason={reason} />
         ))}
       </ul>
     </section>
+  );
+}
+
+interface FileRowProps {
+  readonly path: string;
+  /** 0 where it is no one line's. */
+  readonly line?: number;
+  readonly reason: string;
+}
+
+function FileRow({ path, line = 0, reason }: FileRowProps): ReactNode {
+  return (
+    <Row>
+      <p className="kit-fact">
+        <code>{path}</code>
+        {line > 0 && <>, ligne {line}</>}
+      </p>
+      <p>{reason}</p>
+    </Row>
   );
 }

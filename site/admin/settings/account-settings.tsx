@@ -9,6 +9,7 @@ import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { type FormTexts, whenSent } from '../kit/form-texts.ts';
 import { Loading, NotLoaded } from '../kit/loading.tsx';
+import { Row } from '../kit/rows.tsx';
 import { useCopy, useToast } from '../toasts.tsx';
 
 /** Who signs the commits, and with which password they sign in. */
@@ -182,7 +183,7 @@ export function SessionsSettings(): ReactNode {
     return <NotLoaded query={sessions} failed="Les sessions n’ont pas pu être lues" />;
   return (
     <>
-      <ul className="settings-rows">
+      <ul className="kit-rows">
         {sessions.data.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
@@ -198,22 +199,23 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
     failed: 'La session n’a pas pu être fermée',
   });
   return (
-    <li>
-      <div>
-        <p title={session.userAgent}>
-          {agentInWords(session.userAgent)} {session.isCurrent && <Badge tone="good">Cette session</Badge>}
-        </p>
-        <p className="settings-facts">
-          {session.ipAddress} · ouverte le {momentInWords(session.createdAt)} · vue le{' '}
-          {momentInWords(session.lastSeenAt)}
-        </p>
-      </div>
-      {!session.isCurrent && (
-        <Button size="small" isBusy={end.isPending} onClick={() => end.mutate({ id: session.id })}>
-          Déconnecter<span className="unseen"> {agentInWords(session.userAgent)}</span>
-        </Button>
-      )}
-    </li>
+    <Row
+      action={
+        !session.isCurrent && (
+          <Button size="small" isBusy={end.isPending} onClick={() => end.mutate({ id: session.id })}>
+            Déconnecter<span className="unseen"> {agentInWords(session.userAgent)}</span>
+          </Button>
+        )
+      }
+    >
+      <p title={session.userAgent}>
+        {agentInWords(session.userAgent)} {session.isCurrent && <Badge tone="good">Cette session</Badge>}
+      </p>
+      <p className="kit-fact">
+        {session.ipAddress} · ouverte le {momentInWords(session.createdAt)} · vue le{' '}
+        {momentInWords(session.lastSeenAt)}
+      </p>
+    </Row>
   );
 }
 
@@ -248,7 +250,7 @@ export function ApplicationPasswords(): ReactNode {
       {passwords.data === undefined ? (
         <NotLoaded query={passwords} failed="Les mots de passe n’ont pas pu être lus" />
       ) : (
-        <ul className="settings-rows">
+        <ul className="kit-rows">
           {passwords.data.map((password) => (
             <PasswordRow key={password.id} password={password} />
           ))}
@@ -296,11 +298,9 @@ function Secret({ password }: { readonly password: string }): ReactNode {
   );
 }
 
-function PasswordRow({
-  password,
-}: {
-  readonly password: Output<'listApplicationPasswords'>[number];
-}): ReactNode {
+type Password = Output<'listApplicationPasswords'>[number];
+
+function PasswordRow({ password }: { readonly password: Password }): ReactNode {
   const { id, name, createdAt, lastUsedAt } = password;
   const remove = useApiMutation('deleteApplicationPassword', {
     said: { title: 'Mot de passe révoqué', description: name },
@@ -313,17 +313,18 @@ function PasswordRow({
   }
 
   return (
-    <li>
-      <div>
-        <p>{name}</p>
-        <p className="settings-facts">
-          Créé le {momentInWords(createdAt)} ·{' '}
-          {lastUsedAt === null ? 'jamais utilisé' : `utilisé le ${momentInWords(lastUsedAt)}`}
-        </p>
-      </div>
-      <Button size="small" variant="danger" isBusy={remove.isPending} onClick={revoke}>
-        Révoquer<span className="unseen"> {quoted(name)}</span>
-      </Button>
-    </li>
+    <Row
+      action={
+        <Button size="small" variant="danger" isBusy={remove.isPending} onClick={revoke}>
+          Révoquer<span className="unseen"> {quoted(name)}</span>
+        </Button>
+      }
+    >
+      <p>{name}</p>
+      <p className="kit-fact">
+        Créé le {momentInWords(createdAt)} ·{' '}
+        {lastUsedAt === null ? 'jamais utilisé' : `utilisé le ${momentInWords(lastUsedAt)}`}
+      </p>
+    </Row>
   );
 }

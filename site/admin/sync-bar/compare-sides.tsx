@@ -2,12 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { SyncConflict, SyncSides } from '#content/contract/sync-operations.ts';
 import { invalidate, useApiQuery } from '../api/use-api.ts';
-import { CompareFiles, type FileSides } from '../compare/compare-files.tsx';
-import { ComparePosts } from '../compare/conflict-screen.tsx';
+import { CompareVersions, NotRead } from '../compare/compare-versions.tsx';
 import { ChoosingDialog, Disputed, SideText } from '../compare/sides.tsx';
-import { messageOf } from '../error-text.ts';
-import { Dialog } from '../kit/dialog.tsx';
-import { Loading } from '../kit/loading.tsx';
 import { settingLabel, settingText } from '../settings/site-fields.ts';
 import { useToast } from '../toasts.tsx';
 import { SyncAnswers, useResolving, useStanding } from './sync-answers.tsx';
@@ -22,19 +18,22 @@ interface CompareSidesProps {
 /** Both sides of a question, to choose between; nothing is sent before the author says so. */
 export function CompareSides({ conflict, onClose }: CompareSidesProps): ReactNode {
   const { data, error, dataUpdatedAt } = useApiQuery('getSyncConflict', { id: conflict.id });
-  if (data !== undefined)
-    return <Sides key={revisionOf(data, dataUpdatedAt)} conflict={conflict} sides={data} onClose={onClose} />;
-  return (
-    <Dialog title={subjectOf(conflict)} onClose={onClose}>
-      {error === null ? (
-        <Loading />
-      ) : (
-        <>
-          <p>{messageOf(error, 'L’autre version n’a pas pu être lue.')}</p>
-          <SyncAnswers id={conflict.id} kind={conflict.kind} onDone={onClose} />
-        </>
-      )}
-    </Dialog>
+  if (data === undefined)
+    return (
+      <NotRead
+        title={subjectOf(conflict)}
+        error={error}
+        failed="L’autre version n’a pas pu être lue."
+        onClose={onClose}
+      >
+        <SyncAnswers id={conflict.id} kind={conflict.kind} onDone={onClose} />
+      </NotRead>
+    );
+  const key = revisionOf(data, dataUpdatedAt);
+  return data.kind === 'settings' ? (
+    <CompareSettings key={key} id={conflict.id} sides={data} onClose={onClose} />
+  ) : (
+    <CompareSynced key={key} conflict={conflict} sides={data} onClose={onClose} />
   );
 }
 
@@ -43,46 +42,45 @@ function revisionOf(sides: SyncSides, at: number): string {
   return sides.kind === 'post' ? sides.edit.theirs.revision : `${sides.kind} ${at}`;
 }
 
-function Sides({ conflict, sides, onClose }: CompareSidesProps & { readonly sides: SyncSides }): ReactNode {
-  switch (sides.kind) {
-    case 'post':
-      return <CompareSyncedPosts conflict={conflict} sides={sides} onClose={onClose} />;
-    case 'settings':
-      return <CompareSettings id={conflict.id} sides={sides} onClose={onClose} />;
-    case 'text':
-    case 'image':
-    case 'bytes':
-      return <CompareSyncedFiles conflict={conflict} sides={sides} onClose={onClose} />;
-  }
+const DESCRIPTION =
+  'Ce fichier a été changé ici et ailleurs. La version que vous ne gardez pas reste dans l’historique.';
+
+interface CompareSyncedProps extends CompareSidesProps {
+  readonly sides: Exclude<SyncSides, { kind: 'settings' }>;
 }
 
-interface SyncedPostsProps {
-  readonly conflict: Pick<SyncConflict, 'id' | 'kind'>;
-  readonly sides: Extract<SyncSides, { kind: 'post' }>;
-  readonly onClose: () => void;
-}
-
-/** Two versions of an article on the conflict screen; what the author makes of them is saved, and is the answer. */
-function CompareSyncedPosts({ conflict: { id, kind }, sides, onClose }: SyncedPostsProps): ReactNode {
+/** Two versions of an article or of a file, from here and from the other repository. */
+function CompareSynced({ conflict: { id, kind }, conflict, sides, onClose }: CompareSyncedProps): ReactNode {
   const queries = useQueryClient();
   const toast = useToast();
-  const { resolve } = useResolving({
+  const standing = useStanding();
+  const [sideNames, answers] = [sidesOf(standing), answersOf(kind, standing)];
+  const origin = standing === 'here' ? 'syncing' : 'syncing-elsewhere';
+  const { resolve, isResolving } = useResolving({
     id,
     onDone: () => {
-      toast({ title: 'Les deux versions sont réunies', description: 'Chacune reste dans l’historique.' });
+      if (sides.kind === 'post')
+        toast({ title: 'Les deux versions sont réunies', description: 'Chacune reste dans l’historique.' });
       onClose();
     },
   });
-  const standing = useStanding() === 'here' ? 'syncing' : 'syncing-elsewhere';
-  const origin = kind === 'apart' ? 'waiting' : standing;
   return (
-    <ComparePosts
-      origin={origin}
+    <CompareVersions
+      origin={kind === 'apart' ? 'waiting' : origin}
+      words={{
+        title: subjectOf(conflict),
+        description: DESCRIPTION,
+        ours: `Version ${sideNames.ours}`,
+        theirs: `Version ${sideNames.theirs}`,
+        keepOurs: answers.ours,
+        keepTheirs: answers.theirs,
+      }}
       sides={sides}
-      onSaved={() => resolve({ keep: 'ours' })}
+      isResolving={isResolving}
+      onKeep={(keep) => resolve({ keep })}
       // What is there now is another text: both are shown anew.
       onRefused={() => invalidate(queries, ['getSyncConflict'])}
-      onLeave={onClose}
+      onClose={onClose}
     />
   );
 }
@@ -129,38 +127,6 @@ function CompareSettings({ id, sides, onClose }: CompareSettingsProps): ReactNod
         />
       ))}
     </ChoosingDialog>
-  );
-}
-
-interface CompareSyncedFilesProps {
-  readonly conflict: SyncConflict;
-  readonly sides: FileSides;
-  readonly onClose: () => void;
-}
-
-const DESCRIPTION =
-  'Ce fichier a été changé ici et ailleurs. La version que vous ne gardez pas reste dans l’historique.';
-
-/** Two versions of a file, from here and from the other repository. */
-function CompareSyncedFiles({ conflict, sides, onClose }: CompareSyncedFilesProps): ReactNode {
-  const standing = useStanding();
-  const [sideNames, answers] = [sidesOf(standing), answersOf(conflict.kind, standing)];
-  const { resolve, isResolving } = useResolving({ id: conflict.id, onDone: onClose });
-  return (
-    <CompareFiles
-      words={{
-        title: subjectOf(conflict),
-        description: DESCRIPTION,
-        ours: `Version ${sideNames.ours}`,
-        theirs: `Version ${sideNames.theirs}`,
-        keepOurs: answers.ours,
-        keepTheirs: answers.theirs,
-      }}
-      sides={sides}
-      isResolving={isResolving}
-      onKeep={(keep) => resolve({ keep })}
-      onClose={onClose}
-    />
   );
 }
 

@@ -1,13 +1,43 @@
 import type { ReactNode } from 'react';
 import type { ComparedSides } from '#content/contract/conflict.ts';
+import { messageOf } from '../error-text.ts';
 import { sizeInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { ComparePosts } from './conflict-screen.tsx';
+import type { ConflictOrigin } from './conflict-words.ts';
 import { NewWords, TwoSides } from './sides.tsx';
 
-export type FileSides = Exclude<ComparedSides, { kind: 'post' }>;
+interface NotReadProps {
+  readonly title: string;
+  /** Why both versions are not there; null while they are on their way. */
+  readonly error: unknown;
+  readonly failed: string;
+  readonly onClose: () => void;
+  /** What can be answered all the same. */
+  readonly children?: ReactNode;
+}
 
-/** How the screen speaks of both versions. */
+/** Stands where two versions are to be compared, until they are there. */
+export function NotRead({ title, error, failed, onClose, children }: NotReadProps): ReactNode {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {error === null ? (
+        <Loading />
+      ) : (
+        <>
+          <p>{messageOf(error, failed)}</p>
+          {children}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+type FileSides = Exclude<ComparedSides, { kind: 'post' }>;
+
+/** How the screen speaks of both versions of a file. */
 interface FileWords {
   readonly title: string;
   readonly description: string;
@@ -27,8 +57,30 @@ interface CompareFilesProps {
   readonly onClose: () => void;
 }
 
+interface CompareVersionsProps extends Omit<CompareFilesProps, 'sides'> {
+  readonly origin: ConflictOrigin;
+  readonly sides: ComparedSides | null;
+  /** What was made of an article was not taken: what is there now may be another text. */
+  readonly onRefused: () => void;
+}
+
+/** Two versions of one thing: what the author makes of those of an article is saved over ours, and kept; another file is kept whole. */
+export function CompareVersions({ origin, onRefused, sides, ...file }: CompareVersionsProps): ReactNode {
+  return sides?.kind === 'post' ? (
+    <ComparePosts
+      origin={origin}
+      sides={sides}
+      onSaved={() => file.onKeep('ours')}
+      onRefused={onRefused}
+      onLeave={file.onClose}
+    />
+  ) : (
+    <CompareFiles {...file} sides={sides} />
+  );
+}
+
 /** Two versions of a file that is kept whole, one or the other. */
-export function CompareFiles({ words, sides, isResolving, onKeep, onClose }: CompareFilesProps): ReactNode {
+function CompareFiles({ words, sides, isResolving, onKeep, onClose }: CompareFilesProps): ReactNode {
   return (
     <Dialog title={words.title} description={words.description} width="wide" onClose={onClose}>
       {sides !== null && (
