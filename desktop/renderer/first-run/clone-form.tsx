@@ -124,7 +124,7 @@ export function CloneProgress({ running, onCancel }: CloneProgressProps): ReactN
         {STEPS[step]}
       </h2>
       <progress
-        className="first-run-progress"
+        className="kit-progress"
         aria-labelledby="clone_step"
         {...(total === null || total === 0 ? {} : { value: done, max: total })}
       />

@@ -9,6 +9,10 @@ describe('progressInWords', () => {
     expect(progressInWords({ done: 1_200_000, total: 30_000_000, unit: 'octets' })).toBe('1,2 Mo sur 30 Mo');
   });
 
+  it('says nothing of what has not begun and has no known end', () => {
+    expect(progressInWords({ done: 0, total: null, unit: 'octets' })).toBe('');
+  });
+
   it('says no end where nobody knows it', () => {
     expect(progressInWords({ done: 1, total: null, unit: 'images' })).toBe('1\u00a0image');
   });

@@ -29,7 +29,7 @@ export function isAtWork(state: ImportState['state']): boolean {
 /** « 12 articles sur 340 », « 1,2 Mo sur 30 Mo ». */
 export function progressInWords({ done, total, unit }: Omit<ImportProgress, 'label'>): string {
   const said = unit === 'octets' ? sizeInWords(done) : countOf(done, unit === 'articles' ? 'texte' : 'image');
-  if (total === null) return said;
+  if (total === null) return done === 0 ? '' : said;
   return `${said} sur ${unit === 'octets' ? sizeInWords(total) : total.toLocaleString('fr-FR')}`;
 }
 

@@ -39,7 +39,7 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
           ]}
         />
       )}
-      {shown.state === 'done' && countForReaders(plan) > 0 && drafts !== null && (
+      {shown.state !== 'undone' && countForReaders(plan) > 0 && drafts !== null && (
         <p className="kit-fact">{drafts}</p>
       )}
       <NextSteps shown={shown} plan={plan} />

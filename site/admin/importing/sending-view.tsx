@@ -65,9 +65,9 @@ export function ProgressLine({ label, done, total, children }: ProgressLineProps
         {label} <span className="kit-fact">{children}</span>
       </p>
       {total === null || total === 0 ? (
-        <progress aria-label={label} />
+        <progress className="kit-progress" aria-label={label} />
       ) : (
-        <progress aria-label={label} max={total} value={Math.min(done, total)} />
+        <progress className="kit-progress" aria-label={label} max={total} value={Math.min(done, total)} />
       )}
     </div>
   );
