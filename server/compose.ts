@@ -82,14 +82,11 @@ export function compose(options: ComposeOptions) {
   let markdownCache: MarkdownCache | null = null;
   let requests = 0;
   const content = openContent({
-    gitDir,
-    branch: env.branch,
     repository,
     pending,
     cacheDir,
     isKept,
     origin,
-    clock,
     onError,
     readOnly: readOnly ?? onlyFollows,
     markdownWorker,

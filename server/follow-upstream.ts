@@ -4,7 +4,6 @@ import { sentenceOf } from '#content/contract/french.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { Credentials } from '#content/remote/http-exchange.ts';
 import { createRemote, type RemoteProgress } from '#content/remote/remote.ts';
-import { ENCRIER } from '#content/service/open-content.ts';
 import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
 import { syncBranch } from '#content/service/syncing/sync.ts';
 import { ExplainedError } from './data/explained.ts';
@@ -40,8 +39,6 @@ const FIRST_START_RETRY_MS = 3000;
 
 interface CloneOptions extends Branches {
   readonly env: Env;
-  readonly gitDir: string;
-  readonly clock: () => number;
   readonly logger: Logger;
   readonly onProgress: (progress: RemoteProgress) => void;
 }
@@ -52,22 +49,16 @@ interface CloneOptions extends Branches {
  * {@link ExplainedError}. Throws the signal's reason at once when it is told to stop.
  */
 export async function cloneUpstream(
-  { env, gitDir, repository, pending, clock, logger, onProgress }: CloneOptions,
+  { env, repository, pending, logger, onProgress }: CloneOptions,
   { url, token, pollMs }: UpstreamSettings,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { branch } = env;
-  const { objects } = repository;
   const credentials = () => credentialsOf(token);
-  const remote = createRemote({ url, branch, gitDir, objects, credentials, onProgress }, signal);
+  const remote = createRemote({ ...repository, url, credentials, onProgress }, signal);
   const copy = () =>
     syncBranch({
-      gitDir,
-      branch,
-      objects,
+      repository,
       remote,
-      committer: ENCRIER,
-      clock,
       pending,
       role: 'reader',
       stands: 'ours',

@@ -58,11 +58,6 @@ export async function openRepository(options: OpenOptions): Promise<OpenedReposi
 
 function branchesOf({ env, data: { gitDir }, clock = Date.now }: OpenOptions): Branches {
   const { branch, workBranch } = env;
-  const committer = ENCRIER;
-  const repository = createContentRepository({ gitDir, branch, committer, clock: () => new Date() });
-  const { objects } = repository;
-  return {
-    repository,
-    pending: createPendingVersions({ gitDir, branch, workBranch, objects, committer, clock }),
-  };
+  const repository = createContentRepository({ gitDir, branch, committer: ENCRIER, clock });
+  return { repository, pending: createPendingVersions(repository, { workBranch }) };
 }

@@ -71,10 +71,9 @@ function composed(options: SiteOptions, data: DataFolder, opened: OpenedReposito
 async function openRepositoryOf(options: SiteOptions, data: DataFolder): Promise<OpenedRepository> {
   const { env, logger, root, clock, signal, cloning } = options;
   const { upstream } = env;
-  const { gitDir } = data;
   const clone = async (branches: Branches) => {
     if (upstream === null) return false;
-    const copying = { ...branches, env, gitDir, clock, logger, onProgress: cloning.note };
+    const copying = { ...branches, env, logger, onProgress: cloning.note };
     return cloneUpstream(copying, upstream, signal).finally(cloning.done);
   };
   const starterFolder = join(root, 'content/starter');

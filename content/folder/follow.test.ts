@@ -345,7 +345,7 @@ describe('opening after a crash', () => {
     await opened.close();
     const bare = createContentRepository({
       ...{ gitDir: clone.gitDir, branch: 'main', committer: { name: 'E', email: 'e@e.fr' } },
-      clock: () => new Date(),
+      clock: Date.now,
     });
     await bare.commit(changing({ 'posts/a.md': 'b', 'posts/n.md': 'n' }));
     bare.close();

@@ -5,8 +5,8 @@ import { compareHistories } from '#content/git/paint-history.ts';
 import { withLock } from '#content/git/refs/lock-file.ts';
 import { readRef, resolveHead } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
+import type { Repository } from '#content/git/repository.ts';
 import { isSystemError } from '#content/git/system-error.ts';
-import type { Person } from '#content/model/change-set.ts';
 import { ifSound } from '#content/model/errors.ts';
 import { readPublishedBranch, writePublishedBranch } from '#content/remote/origin.ts';
 import { createFollowedFile } from './followed-file.ts';
@@ -137,24 +137,13 @@ export async function publishedBranch(gitDir: string, workBranch: string): Promi
   return open === workBranch ? FIRST_BRANCH : open;
 }
 
-interface SwitchOptions {
-  readonly gitDir: string;
-  /** What readers get. */
-  readonly branch: string;
-  readonly workBranch: string;
-  readonly objects: ObjectStore;
-  readonly committer: Person;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
 /**
  * Begins the work branch where it is missing, and opens it in a clone whose published branch is open; no file is touched: they follow
  * later (follow.ts). Nothing is done while git is in the middle of something, and none is opened where another one is, or where a
  * branch of that name has nothing in common with what is published: the work tree says so then ({@link findPause}).
  */
-export async function switchToWork(options: SwitchOptions): Promise<void> {
-  const { gitDir, branch, workBranch, objects, committer, now } = options;
+export async function switchToWork(repository: Repository, workBranch: string): Promise<void> {
+  const { gitDir, branch, objects } = repository;
   const ref = `refs/heads/${workBranch}`;
   const main = await readRef(gitDir, `refs/heads/${branch}`);
   const isOpen = findPause(gitDir, workBranch) === null;
@@ -162,7 +151,7 @@ export async function switchToWork(options: SwitchOptions): Promise<void> {
   if (main === null || findUnderWay(gitDir) !== null) return;
   const work = await readRef(gitDir, ref);
   // Also for whoever is told to come back to it.
-  if (work === null) await setRef({ gitDir, ref, from: null, to: main, committer, now, reason: 'waiting' });
+  if (work === null) await setRef(repository, { ref, from: null, to: main, reason: 'waiting' });
   if (!isOpen && !mayOpen) return;
   if (work !== null && (await isForeign(objects, main, work))) return;
   const wasNoted = (await readPublishedBranch(gitDir)) !== null;

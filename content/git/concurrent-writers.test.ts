@@ -26,7 +26,7 @@ beforeEach(async () => {
     gitDir: folder.path,
     branch: 'main',
     committer: { name: 'Encrier', email: 'encrier@exemple.fr' },
-    clock: () => new Date(),
+    clock: Date.now,
   });
   await repository.commit(changing({ 'site.yml': 'a' }));
 });

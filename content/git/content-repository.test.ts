@@ -24,7 +24,7 @@ function open(): ContentRepository {
     gitDir: folder.path,
     branch: 'main',
     committer: { name: 'Encrier', email: 'encrier@exemple.fr' },
-    clock: () => new Date('2026-07-10T12:00:00Z'),
+    clock: () => Date.parse('2026-07-10T12:00:00Z'),
     lockWaitMs: 1000,
   });
 }

@@ -1,19 +1,18 @@
-import type { ChangeSet, Person, TreeChange } from '#content/model/change-set.ts';
+import type { ChangeSet, TreeChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { refuseUnfiltered } from './attributes.ts';
-import { signatureOf } from './commit-object.ts';
 import { createOneAtATime, untilFirst } from './concurrency.ts';
 import { listLoose } from './objects/loose-objects.ts';
 import { createObjectStore, type ObjectStore } from './objects/objects.ts';
 import { listPacks } from './objects/pack-index.ts';
 import { listRefs, readRef } from './refs/refs.ts';
 import { setRef } from './refs/set-ref.ts';
+import type { Repository } from './repository.ts';
 import { entryDifferences } from './tree-differences.ts';
-import { blobAfter, treeWith, writeCommit } from './write-commit.ts';
+import { blobAfter, commitTree, treeWith } from './write-commit.ts';
 
-/** One branch of one repository, for reading and writing. */
-export interface ContentRepository {
-  readonly objects: ObjectStore;
+/** The published branch of a repository, for reading and writing. */
+export interface ContentRepository extends Repository {
   /** The commit the branch is at; null before the first one. Throws ContentError 'corrupt' when its ref is damaged. */
   head(): Promise<string | null>;
   /**
@@ -35,40 +34,35 @@ interface CommitFrom {
   readonly expected?: string | null;
 }
 
-export interface ContentRepositoryOptions {
-  readonly gitDir: string;
-  readonly branch: string;
-  /** Who is named as committer: Encrier itself. Authors come with each change set. */
-  readonly committer: Person;
-  readonly clock: () => Date;
+export interface ContentRepositoryOptions extends Omit<Repository, 'objects'> {
   /** How long a lock of another program is waited for, in milliseconds. */
   readonly lockWaitMs?: number;
 }
 
 /** Opens a repository that exists (bare-repository.ts makes one; recovery.ts repairs one first). */
 export function createContentRepository(options: ContentRepositoryOptions): ContentRepository {
-  const { gitDir, committer, lockWaitMs } = options;
-  const ref = `refs/heads/${options.branch}`;
+  const { gitDir, branch, committer, clock, lockWaitMs } = options;
+  const ref = `refs/heads/${branch}`;
   const objects = createObjectStore({ gitDir });
+  const repository: Repository = { gitDir, branch, objects, committer, clock };
   const oneAtATime = createOneAtATime();
 
   async function commit(changeSet: ChangeSet, expected: string | null | undefined): Promise<string> {
-    const now = options.clock();
     const [subject = ''] = changeSet.message.split('\n');
     const base = expected === undefined ? await readRef(gitDir, ref) : expected;
     return untilFirst(new ContentError('locked', { lock: ref }), async () => {
       const tip = await readRef(gitDir, ref);
       if (tip === null && (await hasHistory(gitDir, objects)) && (await readRef(gitDir, ref)) === null)
         throw new ContentError('corrupt', { what: ref });
-      const made = await makeCommit(objects, { changeSet, committer, now, base, tip });
+      const made = await makeCommit(repository, { changeSet, base, tip });
       const reason = `${tip === null ? 'commit (initial)' : 'commit'}: ${subject}`;
-      const move = { gitDir, ref, from: tip, to: made, committer, now: now.getTime(), reason, lockWaitMs };
-      return made === tip || (await setRef(move)) === 'set' ? made : null;
+      const move = { ref, from: tip, to: made, reason, lockWaitMs };
+      return made === tip || (await setRef(repository, move)) === 'set' ? made : null;
     });
   }
 
   return {
-    objects,
+    ...repository,
     head: () => readRef(gitDir, ref),
     commit: (changeSet, { expected } = {}) => oneAtATime(() => commit(changeSet, expected)),
     close: () => objects.close(),
@@ -77,8 +71,6 @@ export function createContentRepository(options: ContentRepositoryOptions): Cont
 
 interface NewCommit {
   readonly changeSet: ChangeSet;
-  readonly committer: Person;
-  readonly now: Date;
   /** The commit the change set was made from, and the one it is made to. */
   readonly base: string | null;
   readonly tip: string | null;
@@ -86,24 +78,19 @@ interface NewCommit {
 
 /** The commit, on disk; the tip where that is already what the change set makes it. */
 async function makeCommit(
-  objects: ObjectStore,
-  { changeSet, committer, now, base, tip }: NewCommit,
+  repository: Repository,
+  { changeSet: { changes, message, author }, base, tip }: NewCommit,
 ): Promise<string> {
+  const { objects } = repository;
   const before = await treeOf(objects, tip);
-  await refuseUnfiltered(objects, before, changeSet.changes);
-  if (base !== tip) await refuseChanged(objects, [await treeOf(objects, base), before], changeSet.changes);
-  const tree = await treeWith(objects, before, changeSet.changes);
-  if (tip !== null && tree.id === before && changeSet.changes.length > 0) {
+  await refuseUnfiltered(objects, before, changes);
+  if (base !== tip) await refuseChanged(objects, [await treeOf(objects, base), before], changes);
+  const tree = await treeWith(objects, before, changes);
+  if (tip !== null && tree.id === before && changes.length > 0) {
     await objects.write(tree.objects);
     return tip;
   }
-  return writeCommit(objects, {
-    tree,
-    parents: tip === null ? [] : [tip],
-    author: signatureOf(changeSet.author, now),
-    committer: signatureOf(committer, now),
-    message: changeSet.message,
-  });
+  return commitTree(repository, { tree, parents: tip === null ? [] : [tip], message, author });
 }
 
 /**

@@ -20,7 +20,7 @@ afterEach(() => {
   repository.remove();
 });
 
-const drop = (now: number) => keepDropped({ gitDir: repository.path, commit, committer, now });
+const drop = (now: number) => keepDropped({ gitDir: repository.path, committer, clock: () => now }, commit);
 const refs = (): string => repository.git(['for-each-ref', '--format=%(refname) %(objectname)']);
 
 describe('files of a folder that were given up', () => {
@@ -36,9 +36,9 @@ describe('files of a folder that were given up', () => {
     repository.git(['update-ref', 'refs/encrier/backup/2020-01-01-x', commit]);
     repository.git(['pack-refs', '--all']);
     await drop(NOW - 368 * DAY);
-    expect(await expireDropped({ gitDir: repository.path, now: NOW })).toBe(3);
+    expect(await expireDropped(repository.path, NOW)).toBe(3);
     expect(refs().split('\n')).toHaveLength(4);
-    expect(await expireDropped({ gitDir: repository.path, now: NOW })).toBe(0);
+    expect(await expireDropped(repository.path, NOW)).toBe(0);
     expect(repository.git(['fsck', '--strict', '--no-dangling'])).toBe('');
   });
 });

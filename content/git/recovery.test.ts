@@ -32,7 +32,7 @@ beforeEach(async () => {
     gitDir: folder.path,
     branch: 'main',
     committer: { name: 'Encrier', email: 'encrier@exemple.fr' },
-    clock: () => new Date(),
+    clock: Date.now,
     lockWaitMs: 0,
   });
   first = await repository.commit(changing({ a: 'premier texte' }));

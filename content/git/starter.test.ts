@@ -21,7 +21,7 @@ async function start(kind: StarterKind): Promise<string> {
     gitDir: folder.path,
     branch: 'main',
     committer: AUTHOR,
-    clock: () => new Date('2026-01-01T00:00:00.000Z'),
+    clock: () => Date.parse('2026-01-01T00:00:00.000Z'),
   });
   const commit = await repository.commit(await starterChangeSet({ folder: STARTER, kind, author: AUTHOR }));
   repository.close();

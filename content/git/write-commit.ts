@@ -1,10 +1,11 @@
-import { isRemoval, type TreeChange } from '#content/model/change-set.ts';
+import { isRemoval, type Person, type TreeChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { type Commit, formatCommit } from './commit-object.ts';
+import { type Commit, formatCommit, signatureOf } from './commit-object.ts';
 import { repositoryPathParts } from './entry-names.ts';
 import type { NewObject } from './objects/loose-objects.ts';
 import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
 import type { ObjectStore } from './objects/objects.ts';
+import type { Repository } from './repository.ts';
 import {
   FILE_MODE,
   FOLDER_MODE,
@@ -27,6 +28,21 @@ export async function writeCommit(
   const bytes = formatCommit({ ...commit, tree: tree.id });
   await objects.write([...tree.objects, { type: 'commit', bytes }]);
   return objectId('commit', bytes);
+}
+
+interface TreeCommit extends Pick<NewCommit, 'tree' | 'parents' | 'message'> {
+  /** Encrier itself when absent. */
+  readonly author?: Person;
+}
+
+/** The same of this moment, made by Encrier for its author. */
+export function commitTree(
+  { objects, committer, clock }: Pick<Repository, 'objects' | 'committer' | 'clock'>,
+  { author = committer, ...commit }: TreeCommit,
+): Promise<string> {
+  const now = new Date(clock());
+  const signed = { author: signatureOf(author, now), committer: signatureOf(committer, now) };
+  return writeCommit(objects, { ...commit, ...signed });
 }
 
 /** A tree with what it needs and did not exist before, to be written: its folders and files. */

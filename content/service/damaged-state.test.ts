@@ -23,7 +23,7 @@ const files = [{ path: 'posts/2026/un.md', disk: { id: 'aa', bytes: Buffer.from(
 /** Each file of state: how it is read, and written, by what keeps it; what it gives when there is none. */
 const STATES = {
   'outside-taken.json': () => {
-    const takings = createTakings({ gitDir: folder.path, say });
+    const takings = createTakings(folder.path, say);
     return {
       read: () => takings.idOf('posts/2026/un.md'),
       write: () => takings.note(files),

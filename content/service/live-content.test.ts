@@ -39,11 +39,11 @@ function create({
   past,
 }: Changed = {}) {
   return createLiveContent({
-    gitDir: history.path,
-    branch: 'main',
-    objects,
+    repository: {
+      ...{ gitDir: history.path, branch: 'main', objects, clock: Date.now },
+      head: () => readRef(history.path, 'refs/heads/main'),
+    },
     history: pathIndexOf({ gitDir: history.path, objects }),
-    head: () => readRef(history.path, 'refs/heads/main'),
     cache: createSnapshotCache(cacheFile ?? path.join(history.path, 'cache')),
     onError: (error) => errors.push(error),
     ...(onParsed ? { onParsed } : {}),

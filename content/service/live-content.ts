@@ -1,5 +1,6 @@
 import { watchBranch } from '#content/git/branch-watch.ts';
 import { createRetries } from '#content/git/concurrency.ts';
+import type { ContentRepository } from '#content/git/content-repository.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { SnapshotCache } from '#content/snapshot/snapshot-cache.ts';
@@ -8,11 +9,8 @@ import type { BuildOptions } from '#content/snapshot/snapshots.ts';
 import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts';
 import type { Background } from './background.ts';
 
-interface LiveContentOptions extends Pick<BuildOptions, 'objects' | 'history' | 'clock'> {
-  readonly gitDir: string;
-  readonly branch: string;
-  /** The commit the branch is at. */
-  readonly head: () => Promise<string | null>;
+interface LiveContentOptions extends Pick<BuildOptions, 'history'> {
+  readonly repository: Pick<ContentRepository, 'gitDir' | 'branch' | 'objects' | 'clock' | 'head'>;
   readonly cache: SnapshotCache;
   readonly onParsed?: (path: string) => void;
   /** Told of each snapshot that readers get from now on. */
@@ -31,6 +29,7 @@ const SAVE_AFTER_FILES = 500;
  * from memory; a new commit costs what it changed. What fails is tried again, with growing pauses.
  */
 export function createLiveContent(options: LiveContentOptions) {
+  const { repository } = options;
   /** What readers get. */
   let state: SnapshotState | null = null;
   /** What the next state is made from: the same, or a cache whose commit is not in this repository. */
@@ -49,7 +48,8 @@ export function createLiveContent(options: LiveContentOptions) {
   const past = createPastQuestion({ ask: options.past, onFound: showPast, onError: options.onError });
 
   const build: BuildOptions = {
-    ...options,
+    ...repository,
+    history: options.history,
     onParsed: (path) => {
       unsaved += 1;
       options.onParsed?.(path);
@@ -73,7 +73,7 @@ export function createLiveContent(options: LiveContentOptions) {
     const turn = running.then(async () => {
       if (isClosed) return true;
       if (state === null || !shownSince.has(asked)) return false;
-      show(withPast(state, found, (options.clock ?? Date.now)()));
+      show(withPast(state, found, repository.clock()));
       savedCommit = null;
       await save();
       return true;
@@ -87,7 +87,7 @@ export function createLiveContent(options: LiveContentOptions) {
   }
 
   async function step(): Promise<void> {
-    const commit = await options.head();
+    const commit = await repository.head();
     if (commit === null) return;
     if (base?.isComplete === true && base.snapshot.commit === commit) {
       // What is damaged is looked at again: somebody may have given it back.
@@ -165,7 +165,7 @@ export function createLiveContent(options: LiveContentOptions) {
       const cached = await options.cache.load();
       if (cached === null) return;
       const { commit } = cached.snapshot;
-      if (await options.objects.has(commit)) {
+      if (await repository.objects.has(commit)) {
         savedCommit = commit;
         base = cached;
       } else base = { ...cached, isComplete: false };
@@ -178,7 +178,7 @@ export function createLiveContent(options: LiveContentOptions) {
     /** Reads the branch, from the cache as far as it goes, and follows it from then on. */
     async open(): Promise<void> {
       await load();
-      stopWatching = watchBranch({ ...options, onMove: () => void refresh() });
+      stopWatching = watchBranch({ ...repository, onMove: () => void refresh() });
       await refresh();
       // The branch cannot be read: what was served before the stop goes on being served.
       if (state === null && base?.isComplete === true) show(base);

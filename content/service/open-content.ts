@@ -24,8 +24,6 @@ import { createWorkspace } from './workspace.ts';
 export const ENCRIER: Person = { name: 'Encrier', email: 'encrier@encrier.invalid' };
 
 interface OpenContentOptions<Search extends PostSearch | null> {
-  readonly gitDir: string;
-  readonly branch: string;
   readonly repository: ContentRepository;
   readonly pending: PendingVersions;
   /** Why nothing can be written into the repository, in French; null when all is well. */
@@ -54,8 +52,6 @@ interface OpenContentOptions<Search extends PostSearch | null> {
   readonly remote: FollowedRemote | null;
   /** Whether history is asked, in the background, which addresses posts left before anything was kept of them. */
   readonly asksPast: boolean;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
   /** Told of each file read and parsed. */
   readonly onParsed?: (path: string) => void;
   /** Told of each snapshot that readers get from now on. */
@@ -73,7 +69,8 @@ type ServiceOptions = Omit<
  * before `open()`. What takes long to load, and pages can do without, is loaded when it is asked for.
  */
 export function openContent<Search extends PostSearch | null>(options: OpenContentOptions<Search>) {
-  const { gitDir, branch, repository, pending, readOnly, cacheDir, isKept, origin, clock, onError } = options;
+  const { repository, pending, readOnly, cacheDir, isKept, origin, onError } = options;
+  const { gitDir, clock } = repository;
   const {
     images = inProcess,
     onParsed = () => undefined,
@@ -82,7 +79,6 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     onRest = () => undefined,
   } = options;
   const background = createBackground({ requests, onError, onRest });
-  const { head } = repository;
   // The tree that a commit changed is read by the snapshot, then by history, and again for the next commit.
   const objects = { ...repository.objects, ...rememberingTrees(repository.objects) };
   const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError, isKept });
@@ -90,12 +86,8 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
   const shown = createSignal();
   const opened = createSignal();
   const live = createLiveContent({
-    gitDir,
-    branch,
-    objects,
+    repository: { ...repository, objects },
     history,
-    head,
-    clock,
     onParsed,
     onShown,
     onError,
@@ -104,12 +96,10 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
       ? { past: askPast({ history, opened: opened.given, background, objects, clock }) }
       : {}),
   });
-  const workspace = createWorkspace({ repository, live, clock, readOnly });
+  const workspace = createWorkspace({ repository, live, readOnly });
   const { body } = workspace;
   const following = followRemote({
-    gitDir,
-    branch,
-    committer: ENCRIER,
+    repository,
     workspace,
     pending,
     images,

@@ -1,5 +1,6 @@
 import { atMost, createOneAtATime, type Lane, untilFirst } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
+import type { Repository } from '#content/git/repository.ts';
 import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
 import type { ChangeSet, Person, TreeChange } from '../model/change-set.ts';
@@ -16,16 +17,13 @@ export interface CallContext {
 interface WorkspaceOptions {
   readonly repository: ContentRepository;
   readonly live: Pick<LiveContent, 'snapshot' | 'refresh' | 'doubt'>;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
   /** Why nothing can be written, in French; null when all is well. */
   readonly readOnly?: string | null;
 }
 
 /** What every operation works with: the newest content, and one writer at a time. */
-export interface Workspace extends Pick<ContentRepository, 'objects'> {
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+export interface Workspace extends Pick<Repository, 'objects' | 'clock'> {
+  readonly repository: Repository;
   /** The newest snapshot, all that this workspace committed included. Throws ContentError 'starting' before the first. */
   current(): Promise<Snapshot>;
   /** The Markdown body of a post of a snapshot; when it is lost, the next snapshot does without it. */
@@ -68,7 +66,7 @@ export interface Plan<Value> {
 const SHOWN_WITHIN_MS = 1000;
 
 /** The workspace of one repository. */
-export function createWorkspace({ repository, live, clock, readOnly = null }: WorkspaceOptions): Workspace {
+export function createWorkspace({ repository, live, readOnly = null }: WorkspaceOptions): Workspace {
   let refreshing: Promise<void> = Promise.resolve();
   const oneAtATime = createOneAtATime();
 
@@ -115,8 +113,9 @@ export function createWorkspace({ repository, live, clock, readOnly = null }: Wo
   }
 
   return {
+    repository,
     objects: repository.objects,
-    clock,
+    clock: repository.clock,
     current,
     requireWritable,
     refresh,

@@ -60,7 +60,6 @@ interface ProgramOptions extends Pick<ImportsOptions, 'folder' | 'fetch'> {
 
 /** A program that has a repository and the imports beside it, from its start to its end: what another one left is repaired first. */
 export async function startImporting({ gitDir, folder, fetch }: ProgramOptions) {
-  const clock = () => TEST_NOW;
   await repairRepository({ gitDir, branch: 'main', workBranch: WORK_BRANCH });
   const failures: unknown[] = [];
   const onError = (error: unknown) => failures.push(error);
@@ -68,24 +67,15 @@ export async function startImporting({ gitDir, folder, fetch }: ProgramOptions) 
     gitDir,
     branch: 'main',
     committer: COMMITTER,
-    clock: () => new Date(TEST_NOW),
+    clock: () => TEST_NOW,
   });
-  const { objects, head } = repository;
+  const { objects } = repository;
   const index = createHistoryIndex({ gitDir, objects, file: path.join(gitDir, 'history-cache'), onError });
   const cache = createSnapshotCache(path.join(gitDir, 'snapshot-cache'));
-  const live = createLiveContent({
-    gitDir,
-    branch: 'main',
-    objects,
-    head,
-    history: index,
-    cache,
-    clock,
-    onError,
-  });
+  const live = createLiveContent({ repository, history: index, cache, onError });
   await live.open();
-  const workspace = createWorkspace({ repository, live, clock, readOnly: null });
-  const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: COMMITTER, clock });
+  const workspace = createWorkspace({ repository, live, readOnly: null });
+  const pending = createPendingVersions(repository);
   const options = { folder, fetch, onProblem: onError };
   const imports = openImports({ workspace, pending, pathIndex: () => index }, options);
   return {

@@ -14,7 +14,7 @@ const repair = await repairRepository({ gitDir: path.join(folder, '.git'), branc
 if (repair.readOnly !== null) throw new Error(repair.readOnly);
 const { repository } = await openClone({
   ...{ folder, branch: 'main', committer: { name: 'Encrier', email: 'encrier@exemple.fr' } },
-  ...{ clock: () => new Date(), onError: (error) => appendFileSync(2, `${String(error)}\n`) },
+  ...{ clock: Date.now, onError: (error) => appendFileSync(2, `${String(error)}\n`) },
 });
 process.stdout.write('ready\n');
 for (let number = 0; ; number++) {

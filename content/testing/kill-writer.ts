@@ -14,7 +14,7 @@ const repository = createContentRepository({
   gitDir,
   branch: 'main',
   committer: COMMITTER,
-  clock: () => new Date(),
+  clock: Date.now,
 });
 process.stdout.write('ready\n');
 for (let number = 0; number < Number(count); number++) {

@@ -58,16 +58,16 @@ export function createPeoplesClone() {
       ...{ folder, branch, committer: AUTHOR, clock: Date.now, onError, isWritable: readOnly === null },
     });
     const { repository, pending, workTree } = clone;
-    const { objects, head } = repository;
+    const { objects } = repository;
     const live = createLiveContent({
-      ...{ gitDir, branch, objects, head, onError },
+      ...{ repository, onError },
       history: pathIndexOf({ gitDir, objects }),
       cache: createSnapshotCache(path.join(place.path, 'snapshot-cache')),
     });
     await live.open();
-    const workspace = createWorkspace({ repository, live, clock: Date.now, readOnly });
+    const workspace = createWorkspace({ repository, live, readOnly });
     const edits = createOutsideEdits({
-      ...{ workspace, pending, workTree, gitDir, committer: AUTHOR, author: () => AUTHOR },
+      ...{ workspace, pending, workTree, author: () => AUTHOR },
       ...{ stillForMs: 0, onError, say: onError },
     });
     try {

@@ -7,7 +7,7 @@ import { inProcess } from '../service/images/image-pipeline.ts';
 import { askPast, createLiveContent } from '../service/live-content.ts';
 import { createPostReferences } from '../service/post-references.ts';
 import { createPostsOperations } from '../service/posts/posts-operations.ts';
-import { mayBeSent, sentCommit } from '../service/syncing/tracked.ts';
+import { mayBeSent } from '../service/syncing/tracked.ts';
 import { createPendingVersions } from '../service/waiting/pending.ts';
 import type { Publishing } from '../service/waiting/pending-keeping.ts';
 import { createWorkspace } from '../service/workspace.ts';
@@ -40,8 +40,7 @@ export async function createPostsWorkspace(
   const clock = (): number => now;
   const errors: unknown[] = [];
   const repository = createContentRepository({
-    ...{ gitDir, branch: 'main', committer: COMMITTER },
-    clock: () => new Date(clock()),
+    ...{ gitDir, branch: 'main', committer: COMMITTER, clock },
   });
   const pathIndex = () =>
     createHistoryIndex({
@@ -52,19 +51,16 @@ export async function createPostsWorkspace(
   const background = createBackground({ onError: (error) => errors.push(error) });
   const asked = { gitDir, history: pathIndex(), opened, background, objects: repository.objects, clock };
   const live = createLiveContent({
-    ...{ gitDir, branch: 'main', objects: repository.objects, head: repository.head },
+    repository,
     history: asked.history,
     cache: createSnapshotCache(path.join(gitDir, 'snapshot-cache')),
-    clock,
     ...(past === 'asked' ? { past: askPast(asked) } : {}),
     onError: (error) => errors.push(error),
   });
   await live.open();
-  const workspace = createWorkspace({ repository, live, clock, readOnly });
-  const { objects } = repository;
-  const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: COMMITTER, clock });
-  const isSent = async (commit: string): Promise<boolean> =>
-    mayBeSent({ gitDir, objects, sent: await sentCommit({ gitDir, branch: 'main' }) }, commit);
+  const workspace = createWorkspace({ repository, live, readOnly });
+  const pending = createPendingVersions(repository);
+  const isSent = (commit: string): Promise<boolean> => mayBeSent(repository, commit);
   const operations = (publishing: Publishing) =>
     createPostsOperations({
       workspace,

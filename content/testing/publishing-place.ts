@@ -8,7 +8,7 @@ import { askSite, createServedMemory } from '../service/publishing/confirmations
 import { createPublishing } from '../service/publishing/publishing.ts';
 import { createQuestions } from '../service/syncing/questions.ts';
 import { syncBranch } from '../service/syncing/sync.ts';
-import { type SyncOptions, sentCommit } from '../service/syncing/tracked.ts';
+import type { SyncOptions } from '../service/syncing/tracked.ts';
 import { eventually } from './eventually.ts';
 import { startLoopbackRemote } from './loopback-remote.ts';
 import { postText, testId } from './posts.ts';
@@ -16,7 +16,6 @@ import { createPostsWorkspace, TEST_CALLER as me } from './posts-workspace.ts';
 import { startServingSite } from './serving-site.ts';
 import { createTemporaryFolder, git } from './temporary-repository.ts';
 
-const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 /** Two articles on line and a draft, below posts/2025. */
 export const [ONE, TWO, DRAFT] = [testId(1), testId(2), testId(3)] as const;
 const SLUGS: Readonly<Record<string, string>> = { [ONE]: 'un', [TWO]: 'deux', [DRAFT]: 'brouillon' };
@@ -31,34 +30,23 @@ export async function createPublishingPlace() {
     'posts/2025/brouillon.md': DRAFT_TEXT,
   });
   const gitDir = desk.history.path;
-  const { workspace, pending } = desk;
-  const { objects } = desk.repository;
-  const questions = createQuestions({ gitDir, branch: 'main', objects, pending });
+  const { workspace, pending, repository } = desk;
+  const questions = createQuestions(repository, pending);
   const told: string[] = [];
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const syncOptions = (): SyncOptions => {
-    const common = { gitDir, objects, branch: 'main' };
-    return {
-      ...{
-        ...common,
-        role: 'author',
-        stands: 'theirs',
-        committer: COMMITTER,
-        clock: workspace.clock,
-        pending,
-      },
-      remote: createRemote({
-        ...common,
-        url: remote.url,
-        credentials: () => null,
-        transport: libraryTransport,
-      }),
-      exclusively: workspace.withoutSaves,
-      onMoved: () => void workspace.refresh(),
-      onBackup: () => undefined,
-    };
-  };
+  const syncOptions = (): SyncOptions => ({
+    ...{ repository, role: 'author', stands: 'theirs', pending },
+    remote: createRemote({
+      ...repository,
+      url: remote.url,
+      credentials: () => null,
+      transport: libraryTransport,
+    }),
+    exclusively: workspace.withoutSaves,
+    onMoved: () => void workspace.refresh(),
+    onBackup: () => undefined,
+  });
   await syncBranch(syncOptions());
   const site = await startServingSite(remote, SLUGS);
   let publishing = open(site.origin);
@@ -67,7 +55,6 @@ export async function createPublishingPlace() {
   function open(origin: string | null): ReturnType<typeof createPublishing> {
     return createPublishing({
       ...{ workspace, pending, questions, history: desk.pathIndex(), origin: 'https://exemple.fr' },
-      sentCommit: () => sentCommit({ gitDir, branch: 'main' }),
       askSite: origin === null ? null : (id) => askSite(origin, id, new AbortController().signal),
       memory: createServedMemory({ gitDir, site: origin, say: onError }),
       onLive: (posts) => told.push(...posts.map(({ title }) => title)),

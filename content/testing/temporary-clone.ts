@@ -15,7 +15,7 @@ export async function createTemporaryClone() {
   const open = (names?: NameRules) =>
     openClone({
       ...{ folder, branch: 'main', committer: { name: 'Encrier', email: 'encrier@exemple.fr' } },
-      ...{ clock: () => new Date(), onError: (error: unknown) => errors.push(error) },
+      ...{ clock: Date.now, onError: (error: unknown) => errors.push(error) },
       ...(names === undefined ? {} : { names }),
     });
   /** As the desktop does: with the work branch open. */

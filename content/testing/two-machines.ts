@@ -18,17 +18,12 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
   const backups: string[] = [];
   /** Those of branches that the upstream rewrote. */
   const rewritten: string[] = [];
-  const clock = (): number => TEST_NOW;
 
-  function optionsOf(
-    { repository: { objects }, history: { path: gitDir }, workspace }: PostsWorkspace,
-    url = upstream.url,
-  ): SyncOptions {
-    const common = { gitDir, objects, branch: 'main' };
-    const pending = createPendingVersions({ ...common, committer: COMMITTER, clock });
+  function optionsOf({ repository: own, workspace }: PostsWorkspace, url = upstream.url): SyncOptions {
+    const repository = { ...own, committer: COMMITTER, clock: () => TEST_NOW };
     return {
-      ...{ ...common, role: 'author', stands: 'ours', committer: COMMITTER, clock, pending },
-      remote: createRemote({ ...common, url, credentials: () => null, transport: libraryTransport }),
+      ...{ repository, role: 'author', stands: 'ours', pending: createPendingVersions(repository) },
+      remote: createRemote({ ...repository, url, credentials: () => null, transport: libraryTransport }),
       exclusively: workspace.withoutSaves,
       onMoved: () => void workspace.refresh(),
       onBackup: (ref, kind) => (kind === 'pending' ? backups : rewritten).push(ref),
@@ -42,8 +37,8 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
     return { ...synced, backup: rewritten[before] ?? null };
   }
 
-  function questions({ repository: { objects }, history, pending }: PostsWorkspace) {
-    return createQuestions({ gitDir: history.path, branch: 'main', objects, pending });
+  function questions({ repository, pending }: PostsWorkspace) {
+    return createQuestions(repository, pending);
   }
 
   const here = await createPostsWorkspace(files);

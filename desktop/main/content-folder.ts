@@ -2,6 +2,7 @@ import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { initClone } from '#content/folder/work-tree.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
+import { createObjectStore } from '#content/git/objects/objects.ts';
 import { resolveHead } from '#content/git/refs/refs.ts';
 import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
@@ -41,8 +42,8 @@ export async function startContent(
   }: { readonly starter: StarterKind; readonly starterFolder: string; readonly author: Person },
 ): Promise<void> {
   const gitDir = await initClone(folder, FIRST_BRANCH);
-  const clock = () => new Date();
-  const repository = createContentRepository({ gitDir, branch: FIRST_BRANCH, committer: ENCRIER, clock });
+  const own = { gitDir, branch: FIRST_BRANCH, committer: ENCRIER, clock: Date.now };
+  const repository = createContentRepository(own);
   try {
     const changeSet = await starterChangeSet({ folder: starterFolder, kind: starter, author });
     await repository.commit(changeSet, { expected: null });
@@ -70,11 +71,10 @@ async function kindOfRepository(folder: string, names: readonly string[]): Promi
 }
 
 async function hasSite(gitDir: string, commit: string): Promise<boolean> {
-  const options = { gitDir, branch: FIRST_BRANCH, committer: ENCRIER, clock: () => new Date() };
-  const repository = createContentRepository(options);
+  const objects = createObjectStore({ gitDir });
   try {
-    return (await fileIdAt(repository.objects, { commit, path: SITE_FILE })) !== null;
+    return (await fileIdAt(objects, { commit, path: SITE_FILE })) !== null;
   } finally {
-    repository.close();
+    objects.close();
   }
 }

@@ -6,7 +6,7 @@ import { publishedBranch } from '#content/folder/git-state.ts';
 import { watchBranch } from '#content/git/branch-watch.ts';
 import { lockTroubles } from '#content/git/leftovers.ts';
 import { repairRepository } from '#content/git/recovery.ts';
-import { readRef, WORK_BRANCH } from '#content/git/refs/refs.ts';
+import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { AskCredentials } from '#content/remote/http-exchange.ts';
@@ -18,7 +18,7 @@ import type { LivePost } from '#content/service/publishing/publishing.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
 import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
 import type { Synced } from '#content/service/syncing/sync.ts';
-import { mayBeSent, sentCommit, trackForGit } from '#content/service/syncing/tracked.ts';
+import { mayBeSent, trackForGit } from '#content/service/syncing/tracked.ts';
 import { openWorkingClone } from '#content/service/waiting/working-clone.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
@@ -86,16 +86,12 @@ export async function openFolder(options: FolderOptions) {
   const isWritable = readOnly === null;
   const working = { folder, branch, committer: ENCRIER, clock, onError, isWritable };
   const { repository, pending, workTree, mergePublished, close } = await openWorkingClone(working);
-  const { objects } = repository;
   const { url, site } = await remoteOf(gitDir, isWritable);
   const content = openContent({
-    gitDir,
-    branch,
     repository,
     pending,
     readOnly,
     images,
-    clock,
     onError,
     cacheDir: await cacheOf(options.cachesDir, folder),
     isKept: true,
@@ -118,7 +114,6 @@ export async function openFolder(options: FolderOptions) {
     pending,
     questions: following.questions,
     history,
-    sentCommit: lastSent,
     onError,
     memory: createServedMemory({ gitDir, site, say }),
     askSite: site === null ? null : (id) => askSite(site, id, asking.signal),
@@ -131,7 +126,7 @@ export async function openFolder(options: FolderOptions) {
     publishing: 'apart',
     stages: publishing.stages,
     /** Whether the remote has a commit, or may have it. */
-    isSent: async (commit) => mayBeSent({ gitDir, objects, sent: await lastSent() }, commit),
+    isSent: (commit) => mayBeSent(repository, commit),
     troubles: pending.troubles,
   });
   const outside = followOutside({
@@ -139,8 +134,6 @@ export async function openFolder(options: FolderOptions) {
     workTree,
     pending,
     images,
-    gitDir,
-    committer: ENCRIER,
     author: options.author,
     onError,
     pace,
@@ -183,11 +176,6 @@ export async function openFolder(options: FolderOptions) {
     },
   };
 
-  /** Before the first exchange, what the clone was made from. */
-  async function lastSent(): Promise<string | null> {
-    return (await sentCommit({ gitDir, branch })) ?? readRef(gitDir, `refs/remotes/origin/${branch}`);
-  }
-
   function followed(address: string): FollowedRemote {
     return {
       url: address,
@@ -211,8 +199,7 @@ export async function openFolder(options: FolderOptions) {
     await publishing.noticeUnsent();
     try {
       const synced = await exchange();
-      const branches = [branch, pending.branch];
-      await trackForGit({ gitDir, branches, committer: ENCRIER, now: clock() }).catch(onError);
+      await trackForGit(repository, [branch, pending.branch]).catch(onError);
       return synced;
     } finally {
       // What arrived before a cut has arrived all the same.

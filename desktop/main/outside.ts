@@ -18,8 +18,6 @@ interface OutsideOptions {
   readonly workTree: WorkTree;
   readonly pending: PendingVersions;
   readonly images: Pick<ImagePipeline, 'variant'>;
-  readonly gitDir: string;
-  readonly committer: Person;
   /** Whose commits other programs' changes become. */
   readonly author: () => Person;
   /** Asked to look, nobody waits until a file has been still for a while. */

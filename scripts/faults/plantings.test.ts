@@ -17,7 +17,7 @@ beforeEach(async () => {
     gitDir,
     branch: 'main',
     committer: { name: 'Encrier', email: 'encrier@exemple.fr' },
-    clock: () => new Date(),
+    clock: Date.now,
   });
   await repository.commit(changing({ a: 'un' }), { expected: null });
   repository.close();

@@ -216,7 +216,7 @@ async function createProcessWorld(): Promise<World> {
   mkdirSync(dataDir);
   const gitDir = join(dataDir, 'content.git');
   await initBareRepository(gitDir, 'main');
-  const first = await begin(gitDir, () => new Date());
+  const first = await begin(gitDir, Date.now);
   const { side: site, port, author } = createServerSide(temporary.path);
   await site.open();
   const signedIn = author();

@@ -26,11 +26,10 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
   async function start() {
     const { readOnly } = await repairRepository({ gitDir, branch: 'main' });
     if (readOnly !== null) told.push(`read-only: ${readOnly}`);
-    const common = { gitDir, branch: 'main', committer: ENCRIER };
-    const repository = createContentRepository({ ...common, clock: () => new Date(clock()) });
+    const repository = createContentRepository({ gitDir, branch: 'main', committer: ENCRIER, clock });
     const content = openContent({
-      ...{ ...common, repository, readOnly, clock, onError },
-      pending: createPendingVersions({ ...common, objects: repository.objects, clock }),
+      ...{ repository, readOnly, onError },
+      pending: createPendingVersions(repository),
       cacheDir: folder,
       isKept: true,
       origin: ORIGIN,

@@ -118,7 +118,7 @@ export async function createWorld(disk: Ending): Promise<World> {
     const date = `${Math.floor(moment / 1000)} +0000`;
     return git(args, { cwd, env: { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date } });
   };
-  const first = await begin(remote.gitDir, () => new Date(moment));
+  const first = await begin(remote.gitDir, clock);
   const siteFolder = join(remote.gitDir, '..');
   const site = createSite({ ...common, folder: siteFolder, gitDir: remote.gitDir });
   const desks = (['clara', 'denis'] as const).map((name) => {
@@ -144,7 +144,7 @@ export async function createWorld(disk: Ending): Promise<World> {
 }
 
 /** Commits what is there when a story begins; answers the commit. */
-export async function begin(gitDir: string, clock: () => Date): Promise<string> {
+export async function begin(gitDir: string, clock: () => number): Promise<string> {
   const repository = createContentRepository({ gitDir, branch: 'main', committer: ENCRIER, clock });
   const first = await repository.commit(changing(beginning()), { expected: null });
   repository.close();

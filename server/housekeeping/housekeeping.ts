@@ -50,7 +50,7 @@ export function createHousekeeping({ gitDir, clock, gate, background, logger }: 
     const now = clock();
     if (stopping.signal.aborted) return;
     if (now - expiredAt >= DAY_MS) {
-      await expireDropped({ gitDir, now });
+      await expireDropped(gitDir, now);
       expiredAt = now;
     }
     const minLoose = now - packedAt >= HOUR_MS ? SOME_LOOSE : MANY_LOOSE;

@@ -96,7 +96,7 @@ async function withImports(
   try {
     if (data.refusal !== null) throw data.refusal.error;
     const author = await firstAdministrator(env.dataDir, say);
-    const { gitDir, cacheDir } = data;
+    const { cacheDir } = data;
     const starterFolder = join(root, 'content/starter');
     const clone = () => Promise.resolve(false);
     const opened = await openRepository({ env, data, starterFolder, clone });
@@ -105,8 +105,6 @@ async function withImports(
     const origin = env.publicOrigin ?? `http://localhost:${env.port}`;
     const onError = (error: unknown) => console.error(error);
     const content = openContent({
-      gitDir,
-      branch: env.branch,
       repository,
       pending,
       readOnly,
@@ -117,7 +115,6 @@ async function withImports(
       search: () => null,
       remote: null,
       asksPast: false,
-      clock: Date.now,
       onShown: () => undefined,
       onError,
     });

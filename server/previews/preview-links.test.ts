@@ -62,14 +62,7 @@ function fail(what: unknown): never {
 function open() {
   const { workspace } = place;
   const clock = () => now;
-  const committer = { name: 'Encrier', email: 'encrier@exemple.fr' };
-  const pending = createPendingVersions({
-    gitDir: place.history.path,
-    branch: 'main',
-    objects: workspace.objects,
-    committer,
-    clock,
-  });
+  const pending = createPendingVersions({ ...workspace.repository, clock });
   const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
   return createPreviewLinks({
     ...{ state, origin: ORIGIN, clock },

@@ -8,7 +8,7 @@ import {
 } from '#content/testing/temporary-repository.ts';
 import { looseObjectPath } from '../objects/loose-objects.ts';
 import { repairRepository } from '../recovery.ts';
-import { setRef } from './set-ref.ts';
+import { removeRef, setRef } from './set-ref.ts';
 
 const WORK = 'refs/heads/travail';
 const SENT = 'refs/encrier/sent/travail';
@@ -30,7 +30,10 @@ afterEach(() => repository.remove());
 
 const at = (name: string): string => path.join(repository.path, name);
 const move = (ref: string, from: string | null, to: string) =>
-  setRef({ gitDir: repository.path, ref, from, to, committer: COMMITTER, now: NOW, reason: 'essai' });
+  setRef(
+    { gitDir: repository.path, committer: COMMITTER, clock: () => NOW },
+    { ref, from, to, reason: 'essai' },
+  );
 const repair = () => repairRepository({ gitDir: repository.path, branch: 'main' });
 const refs = (): string =>
   repository.git(['for-each-ref', '--format=%(refname) %(objectname)', 'refs/encrier', WORK]);
@@ -102,7 +105,7 @@ describe('repairOwnRefs', () => {
   it('gives a ref that was removed no way back', async () => {
     const ref = 'refs/encrier/dropped/outside/x';
     await move(ref, null, commits[1]);
-    await setRef({ gitDir: repository.path, ref, from: commits[1], to: null });
+    await removeRef(repository.path, { ref, from: commits[1] });
     expect(existsSync(at(`logs/${ref}`))).toBe(false);
     mkdirSync(path.dirname(at(ref)), { recursive: true });
     writeFileSync(at(ref), '');

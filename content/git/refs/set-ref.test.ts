@@ -9,7 +9,7 @@ import {
 import { EMPTY_TREE_ID } from '../objects/object-id.ts';
 import { takeLock } from './lock-file.ts';
 import { readRef } from './refs.ts';
-import { setRef } from './set-ref.ts';
+import { removeRef, setRef } from './set-ref.ts';
 
 const REF = 'refs/heads/main';
 const committer = { name: 'Encrier', email: 'encrier@exemple.fr' };
@@ -30,16 +30,10 @@ afterEach(() => repository.remove());
 const at = (name: string): string => path.join(repository.path, name);
 
 function move(from: string | null, to: string, lockWaitMs = 0): Promise<'set' | 'stale'> {
-  return setRef({
-    gitDir: repository.path,
-    ref: REF,
-    from,
-    to,
-    committer,
-    now,
-    reason: 'essai\nsuite',
-    lockWaitMs,
-  });
+  return setRef(
+    { gitDir: repository.path, committer, clock: () => now },
+    { ref: REF, from, to, reason: 'essai\nsuite', lockWaitMs },
+  );
 }
 
 describe('setRef', () => {
@@ -180,8 +174,7 @@ describe('setRef to nothing', () => {
   });
 
   const refs = (): string => repository.git(['for-each-ref', '--format=%(refname)']);
-  const remove = (from: string) =>
-    setRef({ gitDir: repository.path, ref: PENDING, from, to: null, lockWaitMs: 20 });
+  const remove = (from: string) => removeRef(repository.path, { ref: PENDING, from, lockWaitMs: 20 });
 
   it.each(['loose', 'packed', 'both'])('removes a %s ref and no other', async (kind) => {
     if (kind !== 'loose') repository.git(['pack-refs', '--all']);
@@ -199,8 +192,7 @@ describe('setRef to nothing', () => {
     repository.git(['update-ref', 'refs/encrier/écarté', commit]);
     repository.git(['pack-refs', '--all']);
     expect(await remove(commit)).toBe('set');
-    const accented = { gitDir: repository.path, ref: 'refs/encrier/écarté', from: commit, to: null };
-    expect(await setRef(accented)).toBe('set');
+    expect(await removeRef(repository.path, { ref: 'refs/encrier/écarté', from: commit })).toBe('set');
     expect(refs()).toBe('refs/encrier/pending/ab\nrefs/heads/main\nrefs/tags/première-version');
   });
 
@@ -218,7 +210,7 @@ describe('setRef to nothing', () => {
   });
 
   it('never removes a branch', async () => {
-    const branch = setRef({ gitDir: repository.path, ref: 'refs/heads/main', from: commit, to: null });
+    const branch = removeRef(repository.path, { ref: 'refs/heads/main', from: commit });
     await expect(branch).rejects.toThrow(TypeError);
   });
 });

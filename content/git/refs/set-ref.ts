@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Person } from '#content/model/change-set.ts';
 import { signatureOf } from '../commit-object.ts';
 import { removeFileDurably } from '../durable-fs.ts';
+import type { RefWriter } from '../repository.ts';
 import { ifThere } from '../system-error.ts';
 import { withLock } from './lock-file.ts';
 import { appendReflog, removeReflog } from './reflog.ts';
 import { isRefName, readRef } from './refs.ts';
 
 interface RefChange {
-  readonly gitDir: string;
   /** Full name: refs/heads/main. */
   readonly ref: string;
   /** Where the ref must be now; null when it must not exist. */
@@ -18,43 +17,51 @@ interface RefChange {
   readonly lockWaitMs?: number | undefined;
 }
 
-/** What the history of a ref says of a move. */
-interface Mover {
-  readonly committer: Person;
-  /** Milliseconds since 1970. */
-  readonly now: number;
+interface Move extends RefChange {
+  readonly to: string;
+  /** What the history of the ref says of it. */
   readonly reason: string;
 }
 
-type Removal = RefChange & { readonly to: null };
-type Move = RefChange & Mover & { readonly to: string | null };
-
 /**
- * Has a ref name a commit, or nothing (`to` null; never a branch), if it is where it is expected: 'stale' when it is not, and
- * nothing changes; where it is to stay nothing is looked at. Goes by git's own protocol (lock file, history, rename), so that the git program, pushes and other
- * processes of ours lose nothing to each other (docs/design.md, Refs and locks). On disk when this answers 'set'. Throws
- * ContentError 'locked' when another program keeps its lock, 'corrupt' when the ref is damaged.
+ * Has a ref name a commit, if it is where it is expected: 'stale' when it is not, and nothing changes; where it is to stay nothing is
+ * looked at. Goes by git's own protocol (lock file, history, rename), so that the git program, pushes and other processes of ours lose
+ * nothing to each other (docs/design.md, Refs and locks). On disk when this answers 'set'. Throws ContentError 'locked' when another
+ * program keeps its lock, 'corrupt' when the ref is damaged.
  */
-export async function setRef(change: Removal | Move): Promise<'set' | 'stale'> {
-  const { gitDir, ref, from, to, lockWaitMs: waitMs } = change;
-  if (!isRefName(ref) || ref === 'HEAD') throw new TypeError(`not a ref that can be set: ${ref}`);
-  if (to === null && ref.startsWith('refs/heads/')) throw new TypeError(`a branch is not removed: ${ref}`);
+export async function setRef(
+  { gitDir, committer, clock }: RefWriter,
+  { ref, from, to, reason, lockWaitMs: waitMs }: Move,
+): Promise<'set' | 'stale'> {
+  refuseOddName(ref);
   if (from === to) return 'set';
-  return withLock(
-    { gitDir, file: path.join(gitDir, ref), content: `${to ?? from}\n`, waitMs },
-    async (lock) => {
-      if ((await readRef(gitDir, ref)) !== from) return 'stale';
-      if (change.to === null) {
-        await forgetRef({ gitDir, ref, waitMs });
-        return 'set';
-      }
-      const committer = signatureOf(change.committer, new Date(change.now));
-      if (hasReflog(ref))
-        await appendReflog(gitDir, ref, { from, to: change.to, committer, reason: change.reason });
-      await lock.commit();
-      return 'set';
-    },
-  );
+  const file = path.join(gitDir, ref);
+  return withLock({ gitDir, file, content: `${to}\n`, waitMs }, async (lock) => {
+    if ((await readRef(gitDir, ref)) !== from) return 'stale';
+    const signature = signatureOf(committer, new Date(clock()));
+    if (hasReflog(ref)) await appendReflog(gitDir, ref, { from, to, committer: signature, reason });
+    await lock.commit();
+    return 'set';
+  });
+}
+
+/** Takes a ref away, never a branch, if it is where it is expected; else as {@link setRef}. */
+export async function removeRef(
+  gitDir: string,
+  { ref, from, lockWaitMs: waitMs }: RefChange,
+): Promise<'set' | 'stale'> {
+  refuseOddName(ref);
+  if (ref.startsWith('refs/heads/')) throw new TypeError(`a branch is not removed: ${ref}`);
+  if (from === null) return 'set';
+  return withLock({ gitDir, file: path.join(gitDir, ref), content: '', waitMs }, async () => {
+    if ((await readRef(gitDir, ref)) !== from) return 'stale';
+    await forgetRef({ gitDir, ref, waitMs });
+    return 'set';
+  });
+}
+
+function refuseOddName(ref: string): void {
+  if (!isRefName(ref) || ref === 'HEAD') throw new TypeError(`not a ref that can be set: ${ref}`);
 }
 
 /** The refs whose moves git records with core.logAllRefUpdates=true (git-config(1)), and ours: a torn one is restored from there. */

@@ -200,11 +200,7 @@ describe('the history where the work branch is no help', () => {
     expect(await versionsOf()).toHaveLength(3);
     rmSync(join(site.history.path, 'objects', lost.slice(0, 2), lost.slice(2)));
     site.repository.objects.close();
-    const { objects } = site.repository;
-    const pending = createPendingVersions({
-      ...{ gitDir: site.history.path, branch: 'main', objects, clock: () => TEST_NOW },
-      committer: me.author,
-    });
+    const pending = createPendingVersions({ ...site.repository, committer: me.author });
     expect(await versionsOf(id, { pending })).toEqual(published);
   });
 

@@ -1,10 +1,9 @@
 import type { Overwritten } from '#content/folder/followed-file.ts';
 import { refuseUnfiltered } from '#content/git/attributes.ts';
-import { signatureOf } from '#content/git/commit-object.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { keepDropped } from '#content/git/own-refs.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
-import { blobAfter, type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
+import { blobAfter, commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { LeftFile } from '../../contract/outside.ts';
@@ -231,36 +230,23 @@ async function imagesOfSettings(
   return site?.kind === 'ok' ? waitingImages(context, snapshot, imagesOfSite(site.value, undefined)) : [];
 }
 
-interface Aside {
-  readonly gitDir: string;
-  readonly author: Person;
-  readonly committer: Person;
-}
-
 /**
  * Keeps the files as they are on disk within reach, before the branch's take their place: a commit beside the branch under
  * `refs/encrier/dropped/outside/` (content/git/own-refs.ts), which says so as those of the work branch do, so that no
  * repair takes it for the published branch's own. A deleted file leaves nothing to keep.
  */
 export async function keepAside(
-  { objects, clock, current }: Workspace,
+  { repository, objects, current }: Workspace,
   { files, action }: OutsideItem,
-  { gitDir, author, committer }: Aside,
+  author: Person,
 ): Promise<void> {
   const changes = files.map(diskChange).filter(({ bytes }) => bytes !== null);
   if (changes.length === 0) return;
   const { commit } = await current();
   const { tree: ours } = await objects.readCommit(commit);
   const tree = (await treeOrNull(objects, ours, changes)) ?? (await treeWith(objects, null, changes));
-  const now = clock();
-  const kept = await writeCommit(objects, {
-    tree,
-    parents: [commit],
-    author: signatureOf(author, new Date(now)),
-    committer: signatureOf(committer, new Date(now)),
-    message: waitingMessage(commitMessage(action), []),
-  });
-  await keepDropped({ gitDir, commit: kept, committer, now });
+  const message = waitingMessage(commitMessage(action), []);
+  await keepDropped(repository, await commitTree(repository, { tree, parents: [commit], message, author }));
 }
 
 /** What makes the branch hold both; null when a folder stands where a file is to be. */

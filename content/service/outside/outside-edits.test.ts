@@ -46,20 +46,17 @@ beforeEach(async () => {
   const onError = (error: unknown): void => void errors.push(error);
   const { repository, pending, workTree } = opened;
   live = createLiveContent({
-    ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head, onError },
+    ...{ repository, onError },
     history: pathIndexOf({ gitDir: clone.gitDir, objects: repository.objects }),
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
   });
   await live.open();
-  workspace = createWorkspace({ repository, live, clock: () => Date.now() });
-  const { gitDir } = clone;
+  workspace = createWorkspace({ repository, live });
   edits = createOutsideEdits({
     ...{
       workspace,
       pending,
       workTree,
-      gitDir,
-      committer: AUTHOR,
       author: () => {
         asked();
         return AUTHOR;

@@ -32,8 +32,6 @@ interface OutsideEditsOptions {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
   readonly workTree: Pick<WorkTree, 'status' | 'read' | 'accept' | 'forgetOverwritten' | 'follow' | 'watch'>;
-  readonly gitDir: string;
-  readonly committer: Person;
   /** Whose commits they become: the author's. */
   readonly author: () => Person;
   /** For how long a file must not change before it is taken up, in milliseconds. */
@@ -68,8 +66,8 @@ const LONGEST_REST_MS = 3000;
  * as what is saved in Encrier does. Nothing else is touched; all of it is listed. Nothing is taken up while git is in the middle of something.
  */
 export function createOutsideEdits(options: OutsideEditsOptions) {
-  const { workspace, workTree, pending, gitDir, committer, say, stillForMs = STILL_MS } = options;
-  const takings = createTakings({ gitDir, say });
+  const { workspace, workTree, pending, say, stillForMs = STILL_MS } = options;
+  const takings = createTakings(workspace.repository.gitDir, say);
   const stillOnes = createStillness(stillForMs);
   const oneAtATime = createOneAtATime();
   /** Files that clash, as they were then (see clashKey): asked again only when file or branch changed. */
@@ -197,7 +195,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     for (const item of pairFiles([file])) {
       const where = (await destinationOf(item)) === 'waiting' ? 'waiting' : 'published';
       if (keep === 'file') await takeAsItIs({ workspace, pending }, item, { author, where });
-      else await keepAside(workspace, item, { gitDir, author, committer });
+      else await keepAside(workspace, item, author);
       await accept(item);
     }
   }
@@ -304,7 +302,7 @@ const takenSchema = z.array(z.tuple([z.string(), z.string()]));
  * What files held when they were taken up, noted before the commit: one that is written to again before the folder has followed,
  * or after a crash, was changed from there. Kept beside git's own files; without it the author is asked.
  */
-export function createTakings({ gitDir, say }: Pick<OutsideEditsOptions, 'gitDir' | 'say'>) {
+export function createTakings(gitDir: string, say: OutsideEditsOptions['say']) {
   const kept = createStateFile<z.output<typeof takenSchema>>({
     file: path.join(gitDir, 'encrier', 'outside-taken.json'),
     schema: takenSchema,

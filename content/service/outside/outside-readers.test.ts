@@ -39,7 +39,7 @@ beforeEach(async () => {
   errors = [];
   const { repository } = opened;
   live = createLiveContent({
-    ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head },
+    repository,
     history: pathIndexOf({ gitDir: clone.gitDir, objects: repository.objects }),
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
     onError: (error) => errors.push(error),
@@ -60,7 +60,7 @@ afterEach(async () => {
 function openDesk() {
   const { repository, pending } = opened;
   const { gitDir } = clone;
-  const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
+  const workspace = createWorkspace({ repository, live });
   const { objects } = repository;
   const history = createHistoryIndex({
     ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },

@@ -25,11 +25,11 @@ function create(): LiveContent {
   const gitDir = history.path;
   const objects = createObjectStore({ gitDir });
   return createLiveContent({
-    gitDir,
-    branch: 'main',
-    objects,
+    repository: {
+      ...{ gitDir: history.path, branch: 'main', objects, clock: Date.now },
+      head: () => readRef(history.path, 'refs/heads/main'),
+    },
     history: pathIndexOf({ gitDir, objects }),
-    head: () => readRef(history.path, 'refs/heads/main'),
     cache: createSnapshotCache(path.join(history.path, 'cache')),
     onError: (error) => {
       throw error;

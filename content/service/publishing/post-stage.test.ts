@@ -105,14 +105,12 @@ describe('createSentPosts', () => {
     const { objects } = site.repository;
     const { commit } = await site.workspace.current();
     let isDamaged = true;
-    const sentPosts = createSentPosts({
-      objects: {
-        ...objects,
-        readCommit: (id) =>
-          isDamaged ? Promise.reject(new ContentError('corrupt', { what: id })) : objects.readCommit(id),
-      },
-      sentCommit: () => Promise.resolve(commit),
-    });
+    const damaged: typeof objects = {
+      ...objects,
+      readCommit: (id) =>
+        isDamaged ? Promise.reject(new ContentError('corrupt', { what: id })) : objects.readCommit(id),
+    };
+    const sentPosts = createSentPosts(damaged, () => Promise.resolve(commit));
     await expect(sentPosts({ commit })).rejects.toMatchObject({ code: 'corrupt' });
     isDamaged = false;
     expect((await sentPosts({ commit })).changed.size).toBe(0);

@@ -17,6 +17,7 @@ import { countKinds, type OfKind, type PostCounts, pageOf } from '../../model/po
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { createPostReferences } from '../post-references.ts';
 import type { Questions } from '../syncing/questions.ts';
+import { lastSent } from '../syncing/tracked.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
@@ -40,8 +41,6 @@ interface PublishingOptions {
   readonly pending: PendingVersions;
   readonly questions: Pick<Questions, 'list'>;
   readonly history: Pick<HistoryIndex, 'at'>;
-  /** The last commit that the remote is known to have; null when none is. */
-  readonly sentCommit: () => Promise<string | null>;
   /** Asks the site what it serves of a post; null where no site is known. */
   readonly askSite: ((id: string) => Promise<SiteAnswer | null>) | null;
   /** Where what the site said is kept. */
@@ -80,7 +79,8 @@ interface UnsentPost extends OnItsWay {
 export function createPublishing(options: PublishingOptions) {
   const { workspace, askSite, onError } = options;
   const context = { ...options, references: createPostReferences(workspace, options.origin) };
-  const readSent = createSentPosts({ objects: workspace.objects, sentCommit: options.sentCommit });
+  const { repository } = workspace;
+  const readSent = createSentPosts(repository.objects, () => lastSent(repository));
   /** Posts on their way, to readers or away from them: the author is told when they arrive. */
   const onTheirWay = new Map<string, OnItsWay>();
   const confirmations = createConfirmations({
@@ -345,14 +345,13 @@ interface SentPosts {
   readonly areSettingsChanged: boolean;
 }
 
-interface SentPostsOptions {
-  readonly objects: Pick<ObjectStore, 'read' | 'readTree' | 'readCommit'>;
-  /** The last commit that the remote is known to have; null when none is. */
-  readonly sentCommit: () => Promise<string | null>;
-}
+type Objects = Pick<ObjectStore, 'read' | 'readTree' | 'readCommit'>;
 
-/** What of a snapshot the remote has. Costs what differs, and nothing when neither side has moved since it was asked last. */
-export function createSentPosts({ objects, sentCommit }: SentPostsOptions) {
+/**
+ * What of a snapshot the remote has, of which `sentCommit` tells the last commit that it is known to have. Costs what differs, and nothing
+ * when neither side has moved since it was asked last.
+ */
+export function createSentPosts(objects: Objects, sentCommit: () => Promise<string | null>) {
   const latest = createLatest<SentPosts>();
   return async ({ commit }: Pick<Snapshot, 'commit'>): Promise<SentPosts> => {
     const sent = await sentCommit();
@@ -373,7 +372,7 @@ interface Commits {
   readonly here: string;
 }
 
-async function compare(objects: SentPostsOptions['objects'], { sent, here }: Commits): Promise<SentPosts> {
+async function compare(objects: Objects, { sent, here }: Commits): Promise<SentPosts> {
   const [there, ours] = [await objects.readCommit(sent), await objects.readCommit(here)];
   const changed = new Set<string>();
   const before = new Map<string, SentPost>();

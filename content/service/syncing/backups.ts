@@ -4,19 +4,12 @@ import { isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { listRefs, readRef } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
+import type { RefWriter, Repository } from '#content/git/repository.ts';
 import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import type { SyncBackup } from '../../contract/sync-operations.ts';
 import { parsePostFile } from '../../files/post-file.ts';
-import type { Person } from '../../model/change-set.ts';
 import { ifSound } from '../../model/errors.ts';
 import { readSide } from './tree-sides.ts';
-
-interface BackupOptions {
-  readonly gitDir: string;
-  readonly committer: Person;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-}
 
 const BACKUPS = 'refs/encrier/backup/';
 /** As {@link keepBackup} names them: what an operator keeps there under another name is no notice. */
@@ -26,15 +19,12 @@ const NAME = /^(\d{4}-\d{2}-\d{2})-[0-9a-f]{12}$/;
  * Keeps a commit that nothing else would name for long, for ever; answers the ref, on disk when this returns. Kept once more,
  * it is news once more. Only one caller at a time.
  */
-export async function keepBackup(
-  { gitDir, committer, clock }: BackupOptions,
-  commit: string,
-): Promise<string> {
-  const now = clock();
-  const name = `${new Date(now).toISOString().slice(0, 10)}-${commit.slice(0, 12)}`;
+export async function keepBackup(repository: RefWriter, commit: string): Promise<string> {
+  const { gitDir, clock } = repository;
+  const name = `${new Date(clock()).toISOString().slice(0, 10)}-${commit.slice(0, 12)}`;
   const ref = `${BACKUPS}${name}`;
   if ((await readRef(gitDir, ref)) === null)
-    await setRef({ gitDir, ref, from: null, to: commit, committer, now, reason: 'backup' });
+    await setRef(repository, { ref, from: null, to: commit, reason: 'backup' });
   await dismissedBackups(gitDir).change((names) =>
     names.includes(name) ? names.filter((other) => other !== name) : names,
   );
@@ -42,7 +32,11 @@ export async function keepBackup(
 }
 
 /** The backups that nobody has taken note of yet, the oldest first: their refs say it, through every restart. */
-export async function listBackups({ gitDir, branch, objects }: KeptIn): Promise<readonly SyncBackup[]> {
+export async function listBackups({
+  gitDir,
+  branch,
+  objects,
+}: Pick<Repository, 'gitDir' | 'branch' | 'objects'>): Promise<readonly SyncBackup[]> {
   const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await dismissedBackups(gitDir).read()];
   const open: SyncBackup[] = [];
   for (const [ref, commit] of refs) {
@@ -62,16 +56,9 @@ export async function listBackups({ gitDir, branch, objects }: KeptIn): Promise<
   return open.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-interface KeptIn {
-  readonly gitDir: string;
-  /** The published branch. */
-  readonly branch: string;
-  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
-}
-
 /** The titles of the posts that a commit has and the branch has no longer, by their ids. */
 async function goneSince(
-  objects: KeptIn['objects'],
+  objects: ObjectStore,
   { commit, head }: { readonly commit: string; readonly head: string },
 ): Promise<string[]> {
   const [base, tip] = [(await objects.readCommit(commit)).tree, (await objects.readCommit(head)).tree];

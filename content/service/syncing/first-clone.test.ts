@@ -153,7 +153,7 @@ describe('cloneInto', () => {
         gitDir,
         branch,
         committer: COMMITTER,
-        clock: () => new Date(),
+        clock: Date.now,
       });
       await repository.commit(changing(SETTINGS), { expected: null });
       repository.close();

@@ -103,19 +103,18 @@ async function syncOnce(
   { gitDir, branch }: { readonly gitDir: string; readonly branch: string },
 ): Promise<boolean> {
   const { url, credentials, committer, clock, signal } = options;
-  const repository = createContentRepository({ gitDir, branch, committer, clock: () => new Date(clock()) });
-  const { objects } = repository;
+  const repository = createContentRepository({ gitDir, branch, committer, clock });
   const onProgress = ({ step, done, total }: RemoteProgress) =>
     options.onProgress({ step, done, total: total ?? null });
   try {
-    const remote = createRemote({ url, branch, gitDir, objects, credentials, onProgress }, signal);
-    const pending = createPendingVersions({ gitDir, branch, objects, committer, clock });
+    const remote = createRemote({ ...repository, url, credentials, onProgress }, signal);
+    const pending = createPendingVersions(repository);
     const { commit } = await syncBranch({
-      ...{ gitDir, branch, objects, role: 'author', stands: 'theirs', committer, clock, pending },
-      remote: ofSitesOnly(remote, objects),
+      ...{ repository, role: 'author', stands: 'theirs', pending },
+      remote: ofSitesOnly(remote, repository.objects),
       ...{ exclusively: (work) => work(), onMoved: () => undefined, onBackup: () => undefined },
     });
-    await trackForGit({ gitDir, branches: [branch, pending.branch], committer, now: clock() });
+    await trackForGit(repository, [branch, pending.branch]);
     return commit !== null;
   } finally {
     repository.close();
@@ -141,7 +140,7 @@ async function writeFilesOf(options: FirstCloneOptions, branch: string): Promise
   const { folder, committer, clock, signal, onProgress } = options;
   const failures: Error[] = [];
   const clone = await openClone({
-    ...{ folder, branch, committer, clock: () => new Date(clock()) },
+    ...{ folder, branch, committer, clock },
     onError: (error) => failures.push(error instanceof Error ? error : new Error('files', { cause: error })),
     onWriting: ({ done, total }) => {
       signal.throwIfAborted();

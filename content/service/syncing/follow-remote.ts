@@ -31,7 +31,7 @@ export interface FollowedRemote extends Pick<SyncOptions, 'role' | 'stands' | 'o
   readonly onQuestions?: (count: number) => void;
 }
 
-interface FollowOptions extends Pick<SyncOptions, 'gitDir' | 'branch' | 'committer'> {
+interface FollowOptions extends Pick<SyncOptions, 'repository'> {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
   readonly images: Pick<ImagePipeline, 'variant'>;
@@ -47,10 +47,10 @@ interface FollowOptions extends Pick<SyncOptions, 'gitDir' | 'branch' | 'committ
  * is new there is merged in. Without a network all goes on here, and this later.
  */
 export function followRemote(options: FollowOptions) {
-  const { gitDir, branch, committer, workspace, pending, images, remote, mayWrite, onError } = options;
-  const { objects, clock } = workspace;
+  const { repository, workspace, pending, images, remote, mayWrite, onError } = options;
+  const { gitDir, clock } = repository;
   const abort = new AbortController();
-  const questions = createQuestions({ gitDir, branch, objects, pending });
+  const questions = createQuestions(repository, pending);
   const upstream = remote === null ? null : createUpstream(upstreamOptions(remote));
   const state = async () => upstream?.state() ?? { ...NOT_FOLLOWING, conflicts: await countQuestions() };
   const syncNow = async () => upstream?.syncNow();
@@ -88,8 +88,8 @@ export function followRemote(options: FollowOptions) {
     const { url, credentials, requireFree, around = (exchange) => exchange(), onQuestions } = followed;
     const sync: SyncOptions = {
       ...followed,
-      ...{ gitDir, branch, objects, pending, committer, clock },
-      remote: createRemote({ url, branch, gitDir, objects, credentials }, abort.signal),
+      ...{ repository, pending },
+      remote: createRemote({ ...repository, url, credentials }, abort.signal),
       exclusively: (work) =>
         workspace.withoutSaves(async () => {
           await requireFree?.();
@@ -108,7 +108,7 @@ export function followRemote(options: FollowOptions) {
         if (asked > before) onQuestions?.(asked);
         return asked;
       },
-      listBackups: () => listBackups({ gitDir, branch, objects }),
+      listBackups: () => listBackups(repository),
     };
   }
 

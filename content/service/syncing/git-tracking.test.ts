@@ -13,6 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
+const writer = () => ({ gitDir: repository.path, committer: COMMITTER, clock: Date.now });
+
 function commit(message: string): string {
   const tree = repository.git(['hash-object', '-w', '-t', 'tree', '--stdin']);
   const id = repository.git(['commit-tree', tree, '-m', message]);
@@ -27,10 +29,7 @@ describe('trackForGit', () => {
       const id = commit(message);
       expect(compared()).not.toBe('');
       repository.git(['update-ref', 'refs/encrier/sent/main', id]);
-      await trackForGit({
-        ...{ gitDir: repository.path, branches: ['main', 'travail'], committer: COMMITTER },
-        now: Date.now(),
-      });
+      await trackForGit(writer(), ['main', 'travail']);
       expect(compared()).toBe('');
     }
   });
@@ -39,11 +38,7 @@ describe('trackForGit', () => {
     const id = commit('Un');
     repository.git(['update-ref', 'refs/heads/travail', id]);
     const upstream = () => repository.git(['for-each-ref', '--format=%(upstream)', 'refs/heads/travail']);
-    const trackAll = () =>
-      trackForGit({
-        ...{ gitDir: repository.path, branches: ['main', 'travail'], committer: COMMITTER },
-        now: Date.now(),
-      });
+    const trackAll = () => trackForGit(writer(), ['main', 'travail']);
     await trackAll();
     expect(upstream()).toBe('');
     repository.git(['update-ref', 'refs/encrier/sent/travail', id]);

@@ -4,6 +4,7 @@ import { createBreathing, createLatest } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
+import type { Repository } from '#content/git/repository.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitTrailers, statedQuestions } from '../../contract/commit-trailers.ts';
 import type { SyncConflict } from '../../contract/sync-operations.ts';
@@ -115,19 +116,16 @@ interface Said {
 
 const NOTHING: Said = { tips: [], asked: new Map(), resolved: new Set() };
 
-interface QuestionsOptions {
-  readonly gitDir: string;
-  /** The published branch. */
-  readonly branch: string;
-  readonly objects: Pick<ObjectStore, 'tryRead' | 'readCommit' | 'readTree'>;
-  readonly pending: { waiting(): Promise<Waiting> };
-}
+type Objects = Pick<ObjectStore, 'tryRead' | 'readCommit' | 'readTree'>;
 
 /**
  * The questions that wait for the author, on each machine alike: those that the history of the two branches asks and has not resolved.
  * It is read through once, and then only the commits that are new; what it says is kept in memory.
  */
-export function createQuestions({ gitDir, branch, objects, pending }: QuestionsOptions) {
+export function createQuestions(
+  { gitDir, branch, objects }: Pick<Repository, 'gitDir' | 'branch' | 'objects'>,
+  pending: { waiting(): Promise<Waiting> },
+) {
   const latest = createLatest<Said>();
 
   /** What is published, what waits, and what both branches say; null before there is anything. */
@@ -234,7 +232,7 @@ interface Asking extends Asked {
 
 /** Null where what waited is resolved, and where a post has left the address that it was given. */
 async function openQuestion(
-  objects: QuestionsOptions['objects'],
+  objects: Objects,
   { id, question, since, tip, waiting }: Asking,
 ): Promise<OpenQuestion | null> {
   const { kind, path, base, theirs } = question;
@@ -257,7 +255,7 @@ async function openQuestion(
 
 /** A draft of which both branches say another text: no reader has either, so that no publication asks. Null for what is none. */
 async function draftQuestion(
-  objects: QuestionsOptions['objects'],
+  objects: Objects,
   postId: string,
   { basedOn: base, live, file, savedAt: since }: WaitingFile,
 ): Promise<OpenQuestion | null> {

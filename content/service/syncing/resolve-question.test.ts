@@ -27,10 +27,9 @@ function clashOf(kind: OpenQuestion['kind'], theirs: string | null = THEIRS): Op
 }
 
 function answer(question: OpenQuestion, keep: 'ours' | 'theirs'): Promise<void> {
-  const { workspace, pending, repository, history } = site;
-  const asked = { gitDir: history.path, branch: 'main', objects: repository.objects, pending };
+  const { workspace, pending, repository } = site;
   const answered = { question, keep, fields: [], author: TEST_CALLER.author };
-  return resolveQuestion({ workspace, pending, questions: createQuestions(asked) }, answered);
+  return resolveQuestion({ workspace, pending, questions: createQuestions(repository, pending) }, answered);
 }
 const said = (): string => site.git('log', '-1', '--format=%B', 'main');
 const redirects = (): string => `${site.git('show', 'main:redirects.yml')}\n`;

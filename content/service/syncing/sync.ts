@@ -1,9 +1,9 @@
-import { signatureOf } from '#content/git/commit-object.ts';
 import { untilFirst } from '#content/git/concurrency.ts';
 import { createOffered } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
-import { writeCommit } from '#content/git/write-commit.ts';
+import type { Repository } from '#content/git/repository.ts';
+import { commitTree } from '#content/git/write-commit.ts';
 import { type RemoteBranches, UNREADABLE } from '#content/remote/remote.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
@@ -35,12 +35,13 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
     const fetched = await fetchFor(options);
     const { tip, work } = fetched;
     if (await options.exclusively(() => joinBoth(options, fetched))) options.onMoved();
-    const head = await headOf(options);
+    const head = await headOf(options.repository);
     if (options.role === 'reader' || head === null) return { commit: tip, refusedPending: 0 };
     const commit = head === tip ? tip : await pushed(options, fetched);
     if (commit === null) continue;
     const refusedPending = await pushWork(options, work);
-    if (refusedPending !== 'behind' && (await headOf(options)) === commit) return { commit, refusedPending };
+    if (refusedPending !== 'behind' && (await headOf(options.repository)) === commit)
+      return { commit, refusedPending };
   }
   throw new ContentError('remote', { fault: 'behind' });
 }
@@ -63,11 +64,11 @@ async function joinBoth(options: SyncOptions, { tip, work }: RemoteBranches): Pr
  * no save comes between the note and what it names. One that is refused there does not keep back what waits.
  */
 async function pushed(options: SyncOptions, { tip, work }: RemoteBranches): Promise<string | null> {
-  const { gitDir, remote, committer, clock } = options;
-  const offered = createOffered({ gitDir, remote: remote.id, committer, clock });
+  const { repository, remote } = options;
+  const offered = createOffered(repository, remote.id);
   const before = await offered.branch();
   const head = await options.exclusively(async () => {
-    const to = await headOf(options);
+    const to = await headOf(repository);
     await offered.noteBranch(to);
     return to;
   });
@@ -75,7 +76,7 @@ async function pushed(options: SyncOptions, { tip, work }: RemoteBranches): Prom
   const sending = { hasBegun: false };
   try {
     await remote.push({
-      branch: options.branch,
+      branch: repository.branch,
       from: tip,
       to: head,
       onSending: () => void (sending.hasBegun = true),
@@ -87,7 +88,7 @@ async function pushed(options: SyncOptions, { tip, work }: RemoteBranches): Prom
     if (error.data.fault !== 'behind') throw error;
     return null;
   }
-  await track(options, options.branch, head);
+  await track(repository, repository.branch, head);
   await offered.noteBranch(null);
   return head;
 }
@@ -98,32 +99,35 @@ function isRefusal(error: unknown): boolean {
 }
 
 async function knownCommits(options: SyncOptions): Promise<readonly string[]> {
-  const { gitDir, objects, pending } = options;
+  const { repository, pending } = options;
+  const { gitDir, objects } = repository;
   const sent = await sentCommit({ gitDir, branch: pending.branch });
-  const known = [await headOf(options), await sentCommit(options), await pending.tip()];
+  const known = [await headOf(repository), await sentCommit(repository), await pending.tip()];
   const isWhole = sent !== null && (await objects.has(sent));
   return [...known, isWhole ? sent : null].flatMap((id) => id ?? []);
 }
 
 /** Has our branch hold what the upstream's holds, which is here already; whether it moved. */
 async function join(options: SyncOptions, tip: string): Promise<boolean> {
-  const hasMoved = await untilFirst(new ContentError('locked', { lock: options.branch }), async () =>
-    tryToJoin(options, await headOf(options), tip),
+  const { repository } = options;
+  const hasMoved = await untilFirst(new ContentError('locked', { lock: repository.branch }), async () =>
+    tryToJoin(options, await headOf(repository), tip),
   );
-  await track(options, options.branch, tip);
+  await track(repository, repository.branch, tip);
   return hasMoved;
 }
 
 /** Whether the branch was moved; null when somebody else moved it meanwhile. */
 async function tryToJoin(options: SyncOptions, head: string | null, tip: string): Promise<boolean | null> {
-  const { objects } = options;
+  const { repository } = options;
+  const { objects } = repository;
   if (head === tip) return false;
-  if (head === null) return (await move(options, null, tip)) || null;
-  const tracked = await sentCommit(options);
+  if (head === null) return (await move(repository, null, tip)) || null;
+  const tracked = await sentCommit(repository);
   if (tracked !== null && !(await isAncestor(objects, tracked, tip)))
     return followRewritten(options, { head, tracked, tip });
   if (await isAncestor(objects, tip, head)) return false;
-  if (await isAncestor(objects, head, tip)) return (await move(options, head, tip)) || null;
+  if (await isAncestor(objects, head, tip)) return (await move(repository, head, tip)) || null;
   if (options.role === 'reader') return followRewritten(options, { head, tracked: tracked ?? head, tip });
   const base = await findMergeBase(objects, { ours: head, theirs: tip });
   if (base === null) throw new ContentError('remote', { fault: 'unrelated' });
@@ -144,13 +148,13 @@ async function followRewritten(
   options: SyncOptions,
   { head, tracked, tip }: Rewritten,
 ): Promise<true | null> {
-  const { objects } = options;
-  const { bases } = await compareHistories(objects, { ours: [tracked], theirs: [tip] });
+  const { repository } = options;
+  const { bases } = await compareHistories(repository.objects, { ours: [tracked], theirs: [tip] });
   if (bases.length === 0) throw new ContentError('remote', { fault: 'unrelated' });
-  const backup = await keepBackup(options, head);
+  const backup = await keepBackup(repository, head);
   const isDone =
     head === tracked || options.role === 'reader'
-      ? await move(options, head, tip)
+      ? await move(repository, head, tip)
       : await merge(options, { base: tracked, ours: head, theirs: tip, parents: [tip] });
   if (!isDone) return null;
   options.onBackup(backup, 'branch');
@@ -167,26 +171,19 @@ interface Merging extends ThreeWay<string> {
  * whatever takes that commit in (waiting/merge-work.ts).
  */
 async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merging): Promise<boolean> {
-  const { objects, committer, clock, pending } = options;
+  const { repository, pending } = options;
   const sides = options.stands === 'ours' ? { ours, theirs } : { ours: theirs, theirs: ours };
-  const { tree, clashes } = await mergeCommits(objects, { base, ...sides });
+  const { tree, clashes } = await mergeCommits(repository.objects, { base, ...sides });
   const questions: StatedQuestion[] = [];
   for (const clash of clashes)
     questions.push((await canWait(options, clash)) ? { ...clash, kind: 'waiting' } : clash);
   if (questions.some(({ kind }) => kind === 'waiting')) await pending.begin();
-  const signature = signatureOf(committer, new Date(clock()));
-  const commit = await writeCommit(objects, {
-    tree,
-    parents,
-    author: signature,
-    committer: signature,
-    message: commitMessage({ kind: 'merge', questions: questions.map(questionText) }),
-  });
-  return move(options, ours, commit);
+  const message = commitMessage({ kind: 'merge', questions: questions.map(questionText) });
+  return move(repository, ours, await commitTree(repository, { tree, parents, message }));
 }
 
 /** Whether the text that does not stand can wait: nothing else does of its post, or what was made from it. */
-async function canWait({ objects, pending }: SyncOptions, clash: Clash): Promise<boolean> {
+async function canWait({ repository: { objects }, pending }: SyncOptions, clash: Clash): Promise<boolean> {
   const { kind, postId, base, ours, theirs } = clash;
   if (kind !== 'text' || postId === null || base === null || ours === null || theirs === null) return false;
   const { work, posts } = await pending.waiting();
@@ -196,10 +193,9 @@ async function canWait({ objects, pending }: SyncOptions, clash: Clash): Promise
   return waiting === undefined || isSameFile(waiting.file, theirs) || isSameFile(waiting.basedOn, theirs);
 }
 
-async function move(options: SyncOptions, from: string | null, to: string): Promise<boolean> {
-  const { gitDir, branch, committer, clock } = options;
-  const ref = `refs/heads/${branch}`;
-  return (await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'sync' })) === 'set';
+async function move(repository: Repository, from: string | null, to: string): Promise<boolean> {
+  const ref = `refs/heads/${repository.branch}`;
+  return (await setRef(repository, { ref, from, to, reason: 'sync' })) === 'set';
 }
 
 /**
@@ -220,7 +216,8 @@ async function joinWork(options: SyncOptions, theirs: string | null): Promise<vo
  * purpose; one that was written here since goes on waiting (docs/design.md, Two branches).
  */
 async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Promise<void> {
-  const { pending, objects, gitDir } = options;
+  const { pending, repository } = options;
+  const { objects, gitDir } = repository;
   const withdrawn = theirs === UNREADABLE ? null : await pending.withdrawn();
   if (withdrawn === null) return;
   if (theirs !== null && (await isAncestor(objects, withdrawn, theirs))) return;
@@ -232,7 +229,7 @@ async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Prom
   // What was asked there is asked by their branch, or was taken out there as well.
   const said = there === null ? [] : [sentTip].flatMap((id) => id ?? []);
   await pending.remake({ isWanted, said }, async (commit) =>
-    options.onBackup(await keepBackup(options, commit), 'pending'),
+    options.onBackup(await keepBackup(repository, commit), 'pending'),
   );
 }
 
@@ -247,7 +244,8 @@ async function pushWork(options: SyncOptions, theirs: string | null): Promise<nu
   try {
     // It could not be had, or is somebody else's branch of the same name.
     const isJoined =
-      theirs === null || (theirs !== UNREADABLE && (await isAncestor(options.objects, theirs, tip)));
+      theirs === null ||
+      (theirs !== UNREADABLE && (await isAncestor(options.repository.objects, theirs, tip)));
     if (!isJoined) return await countWaiting(options);
     if (tip !== theirs) await remote.push({ branch: pending.branch, from: theirs, to: tip });
   } catch (error) {
@@ -258,7 +256,7 @@ async function pushWork(options: SyncOptions, theirs: string | null): Promise<nu
     if (error.data.fault !== 'corrupt' && (await isLeftOut(options, theirs, error))) return 'behind';
     return countWaiting(options);
   }
-  await track(options, pending.branch, tip);
+  await track(options.repository, pending.branch, tip);
   return 0;
 }
 
@@ -267,7 +265,7 @@ function isLeftOut(options: SyncOptions, theirs: string | null, { cause }: Error
   const said = cause instanceof Error ? cause.message : '';
   return options.exclusively(() =>
     options.pending.leaveOut({ theirs, said }, async (commit) => {
-      const ref = await keepBackup(options, commit);
+      const ref = await keepBackup(options.repository, commit);
       options.onBackup(ref, 'pending');
       return ref;
     }),

@@ -1,27 +1,22 @@
-import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { offeredBranches, SENT_REFS } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
-import { setRef } from '#content/git/refs/set-ref.ts';
+import { removeRef, setRef } from '#content/git/refs/set-ref.ts';
+import type { RefWriter, Repository } from '#content/git/repository.ts';
 import { trackOrigin } from '#content/remote/origin.ts';
 import type { Remote } from '#content/remote/remote.ts';
 import type { SyncBackup } from '../../contract/sync-operations.ts';
-import type { Person } from '../../model/change-set.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import { isSameFile } from './tree-sides.ts';
 
 /** What an exchange with an upstream is made with. */
 export interface SyncOptions {
-  readonly gitDir: string;
-  readonly branch: string;
-  readonly objects: ObjectStore;
+  readonly repository: Repository;
   readonly remote: Remote;
   /** `author` sends what was written here; `reader` follows, and has no commits of its own. */
   readonly role: 'author' | 'reader';
   /** Whose text stands where only the author can decide: a server's own; on a desktop the upstream's, which readers have. */
   readonly stands: 'ours' | 'theirs';
-  readonly committer: Person;
-  readonly clock: () => number;
   readonly pending: PendingVersions;
   /** Runs what moves the branch while no save of ours does. */
   readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
@@ -33,7 +28,7 @@ export interface SyncOptions {
   readonly onBackup: (ref: string, kind: SyncBackup['kind']) => void;
 }
 
-type Branch = Pick<SyncOptions, 'gitDir' | 'branch'>;
+type Branch = Pick<Repository, 'gitDir' | 'branch'>;
 
 /** Where our branch is; null when it has no commit. */
 export function headOf({ gitDir, branch }: Branch): Promise<string | null> {
@@ -51,18 +46,19 @@ export function sentCommit({ gitDir, branch }: Branch): Promise<string | null> {
  */
 export async function forgetUpstream(gitDir: string, branches: readonly string[]): Promise<void> {
   for (const ref of branches.map(trackingRef))
-    await setRef({ gitDir, ref, from: await readRef(gitDir, ref), to: null });
+    await removeRef(gitDir, { ref, from: await readRef(gitDir, ref) });
 }
 
 /** Notes what the upstream has. Nobody else moves this ref; one that moved all the same is set by the next sync. */
-export async function track(
-  { gitDir, committer, clock }: SyncOptions,
-  branch: string,
-  to: string,
-): Promise<void> {
-  const ref = trackingRef(branch);
-  const from = await readRef(gitDir, ref);
-  await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'sync' });
+export async function track(repository: RefWriter, branch: string, to: string): Promise<void> {
+  await moveTo(repository, trackingRef(branch), to);
+}
+
+/** Answers where it was. */
+async function moveTo(repository: RefWriter, ref: string, to: string): Promise<string | null> {
+  const from = await readRef(repository.gitDir, ref);
+  await setRef(repository, { ref, from, to, reason: 'sync' });
+  return from;
 }
 
 function trackingRef(branch: string): string {
@@ -74,26 +70,18 @@ function originRef(branch: string): string {
   return `refs/remotes/origin/${branch}`;
 }
 
-interface Tracked {
-  readonly gitDir: string;
-  readonly branches: readonly string[];
-  readonly committer: Person;
-  readonly now: number;
-}
-
 /**
  * Moves the refs that the git program compares a clone with to what the upstream has of our branches, as its own clone, fetch and
  * push do. Left behind, `git status` says that what the remote has long been given is still to be sent; without them, that the
  * upstream is gone.
  */
-export async function trackForGit({ gitDir, branches, committer, now }: Tracked): Promise<void> {
+export async function trackForGit(repository: RefWriter, branches: readonly string[]): Promise<void> {
+  const { gitDir } = repository;
   for (const branch of branches) {
     const to = await sentCommit({ gitDir, branch });
     if (to === null) continue;
-    const ref = originRef(branch);
-    const from = await readRef(gitDir, ref);
-    await setRef({ gitDir, ref, from, to, committer, now, reason: 'sync' });
-    if (from === null) await trackOrigin(gitDir, branch);
+    const before = await moveTo(repository, originRef(branch), to);
+    if (before === null) await trackOrigin(gitDir, branch);
   }
 }
 
@@ -103,31 +91,28 @@ export async function countUnsent(options: SyncOptions): Promise<number> {
   return (await countUnsentCommits(options)) + (await countUnsentWaiting(options));
 }
 
-async function countUnsentCommits(options: SyncOptions): Promise<number> {
-  const head = await headOf(options);
-  const sent = (await sentCommit(options)) ?? (await readRef(options.gitDir, originRef(options.branch)));
+async function countUnsentCommits({ repository }: SyncOptions): Promise<number> {
+  const [head, sent] = [await headOf(repository), await lastSent(repository)];
   if (head === null || head === sent) return 0;
-  const { ours } = await compareHistories(options.objects, {
-    ours: [head],
-    theirs: sent === null ? [] : [sent],
-  });
-  return ours.length;
+  const theirs = sent === null ? [] : [sent];
+  return (await compareHistories(repository.objects, { ours: [head], theirs })).ours.length;
 }
 
-interface Sent extends Pick<SyncOptions, 'gitDir' | 'objects'> {
-  /** The last commit that the upstream is known to have; null when none is. */
-  readonly sent: string | null;
+/** The same commit; before the first exchange, what a clone was made from. */
+export async function lastSent(branch: Branch): Promise<string | null> {
+  return (await sentCommit(branch)) ?? readRef(branch.gitDir, originRef(branch.branch));
 }
 
 /** Whether a commit of ours may be known elsewhere: it was sent, or a push of it was begun whose answer never came. */
-export async function mayBeSent({ gitDir, objects, sent }: Sent, commit: string): Promise<boolean> {
-  for (const known of [sent, ...(await offeredBranches(gitDir))])
+export async function mayBeSent(repository: Repository, commit: string): Promise<boolean> {
+  const { gitDir, objects } = repository;
+  for (const known of [await lastSent(repository), ...(await offeredBranches(gitDir))])
     if (known !== null && (await isAncestor(objects, commit, known))) return true;
   return false;
 }
 
 /** How many texts wait here otherwise than there, as far as the last exchange knows. */
-async function countUnsentWaiting({ pending, gitDir }: SyncOptions): Promise<number> {
+async function countUnsentWaiting({ pending, repository: { gitDir } }: SyncOptions): Promise<number> {
   const sent = await sentCommit({ gitDir, branch: pending.branch });
   if (sent === (await pending.tip())) return 0;
   const [here, there] = [(await pending.waiting()).posts, await pending.listAt(sent)];

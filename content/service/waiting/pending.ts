@@ -1,13 +1,13 @@
 import { refuseUnfiltered } from '#content/git/attributes.ts';
-import { signatureOf } from '#content/git/commit-object.ts';
 import { createLatest, untilFirst } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readReflog } from '#content/git/refs/reflog.ts';
 import { readRef, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
+import type { Repository } from '#content/git/repository.ts';
 import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
+import { commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { Person } from '../../model/change-set.ts';
@@ -50,14 +50,8 @@ export interface PendingChange {
 }
 
 interface PendingOptions {
-  readonly gitDir: string;
-  readonly branch: string;
   /** {@link WORK_BRANCH} unless said otherwise. */
   readonly workBranch?: string;
-  readonly objects: ObjectStore;
-  readonly committer: Person;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
   /** Around each move of the work branch, where files follow it (content/folder). */
   readonly moving?: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
@@ -78,9 +72,11 @@ interface NewCommit {
  * these in it, one commit a save. It only ever moves forward, so that it can be pushed; it is begun at the first need, and it
  * takes in what is published before each change of its own.
  */
-export function createPendingVersions(options: PendingOptions) {
-  const { gitDir, branch, workBranch = WORK_BRANCH, objects, committer, clock } = options;
-  const { moving = (work) => work() } = options;
+export function createPendingVersions(
+  repository: Repository,
+  { workBranch = WORK_BRANCH, moving = (work) => work() }: PendingOptions = {},
+) {
+  const { gitDir, branch, objects } = repository;
   const ref = `refs/heads/${workBranch}`;
   const latest = createLatest<{ readonly failures: number; readonly state: WorkState | null }>();
   let fault: 'damaged' | 'foreign' | null = null;
@@ -117,23 +113,15 @@ export function createPendingVersions(options: PendingOptions) {
   const published = (): Promise<readonly string[]> => readReflog(gitDir, `refs/heads/${branch}`);
 
   async function move(from: string | null, to: string): Promise<boolean> {
-    const set = { gitDir, ref, from, to, committer, now: clock(), reason: 'waiting' };
-    return (await moving(() => setRef(set))) === 'set';
+    return (await moving(() => setRef(repository, { ref, from, to, reason: 'waiting' }))) === 'set';
   }
 
   /** Attempts until nobody else moved the branch meanwhile. */
   const untilMoved = <Value>(attempt: () => Promise<Value | null>): Promise<Value> =>
     untilFirst(new ContentError('locked', { lock: ref }), attempt);
 
-  function write({ tree, parents, message, questions, author = committer }: Omit<NewCommit, 'from'>) {
-    const now = new Date(clock());
-    return writeCommit(objects, {
-      tree,
-      parents,
-      message: waitingMessage(message, questions),
-      author: signatureOf(author, now),
-      committer: signatureOf(committer, now),
-    });
+  function write({ message, questions, ...made }: Omit<NewCommit, 'from'>): Promise<string> {
+    return commitTree(repository, { ...made, message: waitingMessage(message, questions) });
   }
 
   async function commit({ from, ...made }: NewCommit): Promise<boolean> {
@@ -321,7 +309,7 @@ export function createPendingVersions(options: PendingOptions) {
       const now = await state();
       const left = now === null ? [] : await leftOutNow(objects, now);
       if (left.length === 0) return [];
-      const open = new Set((await listBackups({ gitDir, branch, objects })).map(({ ref }) => ref));
+      const open = new Set((await listBackups(repository)).map(({ ref }) => ref));
       return left.filter(({ backup }) => open.has(backup));
     },
 

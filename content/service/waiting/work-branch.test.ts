@@ -29,8 +29,7 @@ function opened(): PendingVersions {
     },
   };
   return createPendingVersions({
-    gitDir: site.history.path,
-    branch: 'main',
+    ...site.repository,
     objects: counted,
     committer: COMMITTER,
     clock: () => Date.parse('2026-07-01T10:00:00.000Z'),

@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findPause, switchToWork } from '#content/folder/git-state.ts';
 import { type CloneOptions, openClone, type WorkTree } from '#content/folder/work-tree.ts';
 import { createOneAtATime } from '#content/git/concurrency.ts';
-import type { ContentRepository } from '#content/git/content-repository.ts';
-import { createObjectStore } from '#content/git/objects/objects.ts';
+import { type ContentRepository, createContentRepository } from '#content/git/content-repository.ts';
 import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { readPublishedBranch } from '#content/remote/origin.ts';
 import { createPendingVersions, type PendingVersions } from './pending.ts';
@@ -12,9 +11,7 @@ import { createPendingVersions, type PendingVersions } from './pending.ts';
 /** Whoever saved is answered within this time: what follows shares the processor with that. */
 const AFTER_COMMIT_MS = 40;
 
-interface WorkingCloneOptions extends Omit<CloneOptions, 'openBranch' | 'clock'> {
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+interface WorkingCloneOptions extends Omit<CloneOptions, 'openBranch'> {
   readonly isWritable: boolean;
 }
 
@@ -35,16 +32,11 @@ export interface WorkingClone {
  * commits there waits (docs/design.md, Two branches). Throws ContentError 'invalid' when the folder is no ordinary clone.
  */
 export async function openWorkingClone(options: WorkingCloneOptions): Promise<WorkingClone> {
-  const { folder, branch, committer, onError, isWritable } = options;
-  const gitDir = path.join(folder, '.git');
-  const clock = () => new Date(options.clock());
-  if (isWritable) await openWorkBranch(gitDir, options).catch(onError); // The work tree says which branch is open instead.
-  const clone = await openClone({ ...options, clock, openBranch: WORK_BRANCH });
+  const { onError, isWritable } = options;
+  if (isWritable) await openWorkBranch(options).catch(onError); // The work tree says which branch is open instead.
+  const clone = await openClone({ ...options, openBranch: WORK_BRANCH });
   const { repository, workTree } = clone;
-  const pending = createPendingVersions({
-    ...{ gitDir, branch, committer, objects: repository.objects },
-    ...{ clock: options.clock, moving: workTree.moving },
-  });
+  const pending = createPendingVersions(repository, { moving: workTree.moving });
   const inTurn = createOneAtATime();
   const mergeAfter = (ms: number): Promise<void> =>
     inTurn(async () => {
@@ -85,16 +77,14 @@ export async function openWorkingClone(options: WorkingCloneOptions): Promise<Wo
   }
 }
 
-async function openWorkBranch(
-  gitDir: string,
-  { branch, committer, clock }: WorkingCloneOptions,
-): Promise<void> {
+async function openWorkBranch({ folder, ...options }: WorkingCloneOptions): Promise<void> {
+  const gitDir = path.join(folder, '.git');
   const isSwitched = findPause(gitDir, WORK_BRANCH) === null && (await readPublishedBranch(gitDir)) !== null;
   if (isSwitched) return;
-  const objects = createObjectStore({ gitDir });
+  const repository = createContentRepository({ ...options, gitDir });
   try {
-    await switchToWork({ gitDir, branch, workBranch: WORK_BRANCH, objects, committer, now: clock() });
+    await switchToWork(repository, WORK_BRANCH);
   } finally {
-    objects.close();
+    repository.close();
   }
 }

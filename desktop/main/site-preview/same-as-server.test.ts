@@ -64,22 +64,22 @@ async function openSite(folder: string) {
     folder,
     branch: 'main',
     committer: AUTHOR,
-    clock: () => new Date(),
+    clock: () => TEST_NOW,
     onError,
   });
-  const { objects, head } = clone.repository;
+  const { repository } = clone;
+  const { objects } = repository;
   const live = createLiveContent({
-    ...{ gitDir, branch: 'main', objects, head, cache: createSnapshotCache(join(place.path, 'snapshot')) },
+    ...{ repository, cache: createSnapshotCache(join(place.path, 'snapshot')) },
     history: pathIndexOf({ gitDir, objects }),
     onError,
   });
   await live.open();
-  const workspace = createWorkspace({ repository: clone.repository, live, clock: () => TEST_NOW });
+  const workspace = createWorkspace({ repository, live });
   const info = createImageInfo({ objects, cacheDir: place.path, images: inProcess, onError });
   const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: new URL('file:///nowhere.js'), onError });
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
-  const clock = () => TEST_NOW;
-  const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: AUTHOR, clock });
+  const pending = createPendingVersions(repository);
   return {
     site: createSitePages({ workspace, pending, sources }),
     /** Saves files that wait to be published. */
