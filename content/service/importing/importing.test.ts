@@ -13,6 +13,8 @@ import {
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
 import { createImageUpload } from '../images/image-changes.ts';
 import { inProcess } from '../images/image-pipeline.ts';
+import { createPostReferences } from '../post-references.ts';
+import { publishPosts } from '../publishing/publish-posts.ts';
 import type { Imports } from './import-operations.ts';
 
 const POSTS: readonly WxrPost[] = [
@@ -186,6 +188,19 @@ describe('an import', () => {
       /\/wp-content\/uploads\/2019\/05\/vue\.jpg: \/images\/\d+\/vue-[0-9a-f]{12}\.jpg$/m,
     );
     expect(redirects).not.toContain('brouillon');
+  });
+
+  it('counts what went on line before its publication was asked for again', async () => {
+    const { imports, id } = await run(POSTS);
+    const { texts } = await imports.handlers.listImportTexts({ id, only: 'all', offset: 0 }, TEST_CALLER);
+    const [first] = texts.flatMap(({ title, postId }) => (title === 'Second' ? (postId ?? []) : []));
+    const { workspace, pending } = site;
+    const references = createPostReferences(workspace, 'https://exemple.fr');
+    const context = { workspace, pending, references, history: site.pathIndex() };
+    await publishPosts(context, { ids: [first ?? ''] }, TEST_CALLER);
+    await imports.handlers.publishImport({ id }, TEST_CALLER);
+    await imports.idle();
+    expect(await imports.state(id)).toMatchObject({ state: 'published', report: { published: 2 } });
   });
 
   it('is taken back before and after it is published, but for what somebody changed', async () => {

@@ -63,8 +63,15 @@ export async function publishTexts(
     ...listRedirects(index, decided),
     ...fileRedirects(index, decided, presentPictures(await folder.takenPictures(), view.snapshot)),
   ];
-  const said = (await context.workspace.current()).redirects;
+  const { redirects: said, posts } = await context.workspace.current();
   await folder.noteRedirects(former.filter(([old]) => !said.has(old)));
+  // The end of a program may have come between a commit and what is noted of it.
+  const shown = new Set(posts.map(({ id }) => id));
+  const online = decided.filter(({ id, fate }) => fate === 'new' && shown.has(id)).length;
+  await folder.state.change((now) => ({
+    ...now,
+    report: { ...now.report, published: Math.max(now.report.published, online) },
+  }));
   let published = 0;
   for (let from = 0; from < waiting.length && !at.stopping.signal.aborted; from += PER_COMMIT) {
     const ids = waiting.slice(from, from + PER_COMMIT).map(({ id }) => id);
