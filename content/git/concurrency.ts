@@ -52,14 +52,24 @@ export function createOneAtATime() {
 /** Somebody else may be first each time; one who never lets us pass is reported. */
 const MOST_ATTEMPTS = 200;
 
-/** What an attempt answers, tried again as long as that is null: somebody else was first. Throws `beaten` when that has no end. */
-export async function untilFirst<Value>(
-  beaten: ContentError,
-  attempt: () => Promise<Value | null>,
-): Promise<Value> {
+/** Somebody else was first: what was made from what there was before is made anew, by {@link untilFirst}. */
+export class StaleError extends Error {
+  override readonly name = 'StaleError';
+}
+
+/** Throws a {@link StaleError} unless what was to be changed was still as it was seen. */
+export function requireFirst(isFirst: boolean): void {
+  if (!isFirst) throw new StaleError();
+}
+
+/** What an attempt answers, tried again as long as it throws a {@link StaleError}. Throws `beaten` when that has no end. */
+export async function untilFirst<Value>(beaten: ContentError, attempt: () => Promise<Value>): Promise<Value> {
   for (let left = MOST_ATTEMPTS; left > 0; left -= 1) {
-    const value = await attempt();
-    if (value !== null) return value;
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StaleError)) throw error;
+    }
   }
   throw beaten;
 }

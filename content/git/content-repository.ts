@@ -1,7 +1,7 @@
 import type { ChangeSet, TreeChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { refuseUnfiltered } from './attributes.ts';
-import { createOneAtATime, untilFirst } from './concurrency.ts';
+import { createOneAtATime, requireFirst, untilFirst } from './concurrency.ts';
 import { listLoose } from './objects/loose-objects.ts';
 import { createObjectStore, type ObjectStore } from './objects/objects.ts';
 import { listPacks } from './objects/pack-index.ts';
@@ -57,7 +57,8 @@ export function createContentRepository(options: ContentRepositoryOptions): Cont
       const made = await makeCommit(repository, { changeSet, base, tip });
       const reason = `${tip === null ? 'commit (initial)' : 'commit'}: ${subject}`;
       const move = { ref, from: tip, to: made, reason, lockWaitMs };
-      return made === tip || (await setRef(repository, move)) === 'set' ? made : null;
+      requireFirst((await setRef(repository, move)) === 'set');
+      return made;
     });
   }
 

@@ -192,17 +192,17 @@ export async function waitingImages(
   return work === null ? [] : lostImages(workspace, { images: new Map() }, { commit: work, paths });
 }
 
-/** Puts images into the branch by themselves, for a text that is kept apart from it; false when another commit came first. */
+/** Puts images into the branch by themselves, for a text that is kept apart from it. */
 export async function commitImages(
   workspace: Pick<Workspace, 'commit'>,
   snapshot: Snapshot,
   { changes, author }: Omit<ChangeSet, 'message'>,
-): Promise<boolean> {
+): Promise<void> {
   const [first, ...others] = changes;
-  if (first === undefined) return true;
+  if (first === undefined) return;
   const action =
     others.length === 0
       ? ({ kind: 'add-image', name: fileName(first.path) } as const)
       : ({ kind: 'add-images', count: changes.length } as const);
-  return workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
+  await workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
 }

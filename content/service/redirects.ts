@@ -40,7 +40,8 @@ export async function recordRedirects(
     );
     const message = commitMessage({ kind: 'edit-redirects' });
     const changes = [{ path: REDIRECTS_FILE, bytes }];
-    return (await workspace.commit({ changes, message, author }, snapshot)) ? redirects.length : null;
+    await workspace.commit({ changes, message, author }, snapshot);
+    return redirects.length;
   });
 }
 

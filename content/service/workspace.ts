@@ -1,4 +1,11 @@
-import { atMost, createOneAtATime, type Lane, untilFirst } from '#content/git/concurrency.ts';
+import {
+  atMost,
+  createOneAtATime,
+  type Lane,
+  requireFirst,
+  StaleError,
+  untilFirst,
+} from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import type { Repository } from '#content/git/repository.ts';
 import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
@@ -31,11 +38,11 @@ export interface Workspace extends Pick<Repository, 'objects' | 'clock'> {
   /** The bytes of a post's file, or of any other blob. */
   read(blobId: string): Promise<Uint8Array>;
   /**
-   * Runs one user action: actions run one after the other, each from a snapshot that holds what those before it wrote. One that
-   * answers null found that another program's commit came first, and is run again from that. Throws ContentError 'conflict' when it
-   * never comes through.
+   * Runs one user action: actions run one after the other, each from a snapshot that holds what those before it wrote. One that throws a
+   * StaleError, as another program's commit came first, is run again from that. Throws ContentError 'conflict' when it never comes
+   * through.
    */
-  write<Value>(action: (snapshot: Snapshot) => Promise<Value | null>): Promise<Value>;
+  write<Value>(action: (snapshot: Snapshot) => Promise<Value>): Promise<Value>;
   /**
    * Runs one user action that is one commit of what `plan` says, and answers its value. Where another program committed to the same
    * files meanwhile the plan is made anew: nothing of theirs is written over.
@@ -44,11 +51,11 @@ export interface Workspace extends Pick<Repository, 'objects' | 'clock'> {
   /** Runs what is no user action while none runs; those that come later wait for it, in the lane `first` those that wait already too. */
   withoutSaves<Value>(work: () => Promise<Value>, lane?: Lane): Promise<Value>;
   /**
-   * Makes one commit of what an action made from `from`; true once it is on disk and the site shows it, which is not waited for
-   * longer than a second. False when a path it touches changed since: another commit came first, and nothing was written.
-   * Throws ContentError 'read-only' when nothing can be written.
+   * Makes one commit of what an action made from `from`, on disk and shown by the site when this resolves, which is not waited for
+   * longer than a second. Throws a StaleError when a path it touches changed since: another commit came first, and nothing was written;
+   * ContentError 'read-only' when nothing can be written.
    */
-  commit(changeSet: ChangeSet, from: Snapshot): Promise<boolean>;
+  commit(changeSet: ChangeSet, from: Snapshot): Promise<void>;
   /** For what is written beside commits of the branch. Throws ContentError 'read-only' when nothing can be written. */
   requireWritable(): void;
   /** Looks at the branch again: the next `current()` holds what came first. */
@@ -96,20 +103,20 @@ export function createWorkspace({ repository, live, readOnly = null }: Workspace
     }
   }
 
-  function write<Value>(action: (snapshot: Snapshot) => Promise<Value | null>): Promise<Value> {
-    return untilFirst(new ContentError('conflict', { path: '' }), async () => {
-      const value = await oneAtATime(async () => action(await current()));
-      if (value === null) await refresh();
-      return value;
-    });
+  function write<Value>(action: (snapshot: Snapshot) => Promise<Value>): Promise<Value> {
+    return untilFirst(new ContentError('conflict', { path: '' }), () =>
+      oneAtATime(async () => action(await current())).catch(async (error: unknown) => {
+        if (error instanceof StaleError) await refresh();
+        throw error;
+      }),
+    );
   }
 
-  async function commit(changeSet: ChangeSet, from: Snapshot): Promise<boolean> {
+  async function commit(changeSet: ChangeSet, from: Snapshot): Promise<void> {
     requireWritable();
     const made = await unless(['conflict'], repository.commit(changeSet, { expected: from.commit }), null);
-    if (made === null) return false;
+    requireFirst(made !== null);
     await atMost(SHOWN_WITHIN_MS, refresh());
-    return true;
   }
 
   return {
@@ -124,14 +131,11 @@ export function createWorkspace({ repository, live, readOnly = null }: Workspace
     withoutSaves: oneAtATime,
     write,
     commit,
-    async change(author, plan) {
-      const done = await write(async (from) => {
+    change: (author, plan) =>
+      write(async (from) => {
         const { changes, action, value } = await plan(from);
-        const isDone =
-          changes.length === 0 || (await commit({ changes, message: commitMessage(action), author }, from));
-        return isDone ? { value } : null;
-      });
-      return done.value;
-    },
+        if (changes.length > 0) await commit({ changes, message: commitMessage(action), author }, from);
+        return value;
+      }),
   };
 }

@@ -26,12 +26,12 @@ export async function removeStarter(
   const count = await workspace.write(async (snapshot) => {
     const posts = snapshot.posts.filter(({ revision }) => blobs.has(revision));
     if (posts.length === 0) return 0;
-    const isDone = await commitPosts(workspace, snapshot, {
+    await commitPosts(workspace, snapshot, {
       posts: posts.map((before) => ({ before, after: null })),
       action: { kind: 'delete-starter', posts },
       author,
     });
-    return isDone ? posts.length : null;
+    return posts.length;
   });
   await pending.mergePublished();
   return count;

@@ -53,13 +53,13 @@ export async function takeBack(
       if (posts.length === 0) return stayed;
       const before = posts.flatMap((post) => post.before ?? []);
       const removed = posts.flatMap((post) => (post.after === null ? (post.before ?? []) : []));
-      const isDone = await commitPosts(workspace, snapshot, {
+      await commitPosts(workspace, snapshot, {
         posts,
         action: { kind: 'undo-import', posts: before, import: folder.id, isMinor: true },
         author: caller.author,
         forgotten: new Set([...removed.flatMap(ownLines(snapshot)), ...stillSaid(snapshot, redirects)]),
       });
-      return isDone ? stayed : null;
+      return stayed;
     });
     left.push(...stayed);
     at.progress = { ...at.progress, done: from + some.length };

@@ -208,13 +208,13 @@ async function publish(
   attempt: (tip: Tip) => Promise<WorkChange | null>,
 ): Promise<boolean> {
   const { workspace } = context;
-  const [isDone] = await workspace.write<readonly [boolean]>(async (snapshot) => {
+  return workspace.write(async (snapshot) => {
     const wanted = await attempt(await workspace.objects.readCommit(snapshot.commit));
-    if (wanted === null || wanted.changes.length === 0) return [wanted !== null];
+    if (wanted === null || wanted.changes.length === 0) return wanted !== null;
     const changes = [...wanted.changes, ...(await imagesOfSettings(context, snapshot, wanted.changes))];
-    return (await workspace.commit({ changes, message: wanted.message, author }, snapshot)) ? [true] : null;
+    await workspace.commit({ changes, message: wanted.message, author }, snapshot);
+    return true;
   });
-  return isDone;
 }
 
 async function imagesOfSettings(

@@ -99,10 +99,9 @@ function beginPost(
     const action = { kind, post: after.post };
     const isInPlace = snapshot.lost.get(after.post.slug)?.path === after.path;
     if (publishing === 'apart' && !isInPlace) workspace.requireWritable();
-    const isDone =
-      publishing === 'by-saving' || isInPlace
-        ? await commitPosts(workspace, snapshot, { posts: [{ before: null, after }], action, author })
-        : await pending.create(after, commitMessage(action), author);
-    return isDone ? savedPost(after, workspace.clock(), 'create') : null;
+    if (publishing === 'by-saving' || isInPlace)
+      await commitPosts(workspace, snapshot, { posts: [{ before: null, after }], action, author });
+    else await pending.create(after, commitMessage(action), author);
+    return savedPost(after, workspace.clock(), 'create');
   });
 }

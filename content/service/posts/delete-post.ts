@@ -45,18 +45,19 @@ export async function deletePost(
     const published = indexOf(snapshot.posts).byId.get(id);
     if (published === undefined && view.drafts.has(id)) {
       workspace.requireWritable();
-      return (await pending.remove(seen, fileOf(seen), author)) ? { before: seen, heir: null } : null;
+      await pending.remove(seen, fileOf(seen), author);
+      return { before: seen, heir: null };
     }
     const before = published ?? seen;
     const heir = redirectTo === undefined ? null : heirOf(posts, snapshot, { before, id: redirectTo });
     const { work, posts: waiting } = await pending.waiting();
-    const isDone = await commitPosts(workspace, snapshot, {
+    await commitPosts(workspace, snapshot, {
       posts: [{ before, after: null, heir: heir === null ? null : postAddress(heir) }],
       action: deletionOf(before, heir, waiting.has(id) ? work : null),
       author,
       besides: heir === null ? [] : await inheritedLinks(posts, snapshot, { before, heir }),
     });
-    return isDone ? { before, heir } : null;
+    return { before, heir };
   });
   await pending.mergePublished();
   if (heir === null) return;
@@ -124,13 +125,13 @@ export async function restoreDeletedPost(
     const version = entry === undefined ? null : await restoredVersion(posts, wanted, entry);
     if (entry === undefined || version === null)
       throw new ContentError('not-found', { what: 'Cet article supprimé' });
-    const isDone = await commitPosts(workspace, snapshot, {
+    await commitPosts(workspace, snapshot, {
       posts: [{ before: null, after: version }],
       action: { kind: 'restore', post: version.post },
       author,
       besides: await imagesOf(posts, snapshot, entry),
     });
-    return isDone ? savedPost(version, workspace.clock(), 'restore') : null;
+    return savedPost(version, workspace.clock(), 'restore');
   });
 }
 

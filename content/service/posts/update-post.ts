@@ -127,8 +127,7 @@ interface Kept {
   readonly wasMerged: boolean;
 }
 
-/** Null when another one was kept meanwhile. */
-async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving): Promise<Kept | null> {
+async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving): Promise<Kept> {
   const { workspace } = posts;
   workspace.requireWritable();
   const { found, theirs, save, author } = saving;
@@ -140,8 +139,8 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
   const { isMinor, readerNote, restores } = save;
   // They go to the published branch: nobody is shown them before the text, and it lacks none when it is published.
   const images = isChanged ? ((await restores?.images(version, snapshot)) ?? []) : [];
-  if (!(await commitImages(workspace, snapshot, { changes: images, author }))) return null;
-  if (!(await keepVersion(posts, found, { version, author, isMinor, readerNote }))) return null;
+  await commitImages(workspace, snapshot, { changes: images, author });
+  await keepVersion(posts, found, { version, author, isMinor, readerNote });
   const kept = await editablePost(posts, snapshot, id);
   return { kept, change: restores === undefined ? 'update' : 'restore', isChanged, wasMerged };
 }
@@ -159,12 +158,7 @@ function keptPost({ kept, change, isChanged, wasMerged }: Kept): SavedPost {
 
 type Committed = Publication & MergedVersion & Pick<Overwritten, 'change'>;
 
-/** Null when another program's commit came first, or another text was kept meanwhile. */
-async function commitSave(
-  posts: PostsContext,
-  snapshot: Snapshot,
-  saving: Saving,
-): Promise<Committed | null> {
+async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Saving): Promise<Committed> {
   const { found, save, author } = saving;
   const { post, published, isBeside, work } = found;
   const merged = await savedVersion(posts, snapshot, saving);
@@ -177,7 +171,6 @@ async function commitSave(
     { published, kept, work },
     { ...merged, isMinor, readerNote, author },
   );
-  if (from === 'stale') return null;
   const [before, isUnpublished] = [published ?? post, published === null];
   const { version } = merged;
   if (isUnpublished || version.post.slug !== before.slug)
@@ -187,7 +180,7 @@ async function commitSave(
   const besides = await (restores?.images(version, snapshot) ?? waitingImages(posts, snapshot, paths));
   const done = { ...merged, before, isUnpublished, isMinor, note: readerNote, from };
   const commit = { publications: [done], author, besides, action: restores?.action(version) };
-  if (!(await commitPublications(posts.workspace, snapshot, commit))) return null;
+  await commitPublications(posts.workspace, snapshot, commit);
   return restores === undefined || isUnchanged(before, version) ? done : { ...done, change: 'restore' };
 }
 

@@ -32,12 +32,12 @@ interface PostsCommit {
   readonly forgotten?: ReadonlySet<string>;
 }
 
-/** Makes one commit of changes to posts, redirects included; false when another program's commit came first. */
+/** Makes one commit of changes to posts, redirects included. */
 export async function commitPosts(
   workspace: Workspace,
   snapshot: Snapshot,
   { posts, action, author, besides = [], former = [], forgotten = NONE }: PostsCommit,
-): Promise<boolean> {
+): Promise<void> {
   const current = await currentRedirects(workspace, snapshot);
   const now = workspace.clock();
   const bytes = editRedirects(current, (edits) => {
@@ -47,7 +47,7 @@ export async function commitPosts(
   const isWritten = bytes !== null && (bytes !== current || isLostAt(snapshot, REDIRECTS_FILE));
   const redirects = isWritten ? [{ path: REDIRECTS_FILE, bytes }] : [];
   const changes = [...besides, ...posts.flatMap(filesOf), ...redirects];
-  return workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
+  await workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -101,19 +101,19 @@ interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides' | 'f
   readonly action?: CommitAction | undefined;
 }
 
-/** Makes one commit of those that change something, if any; false when another program's commit came first. */
+/** Makes one commit of those that change something, if any. */
 export async function commitPublications(
   workspace: Workspace,
   snapshot: Snapshot,
   { publications, action, ...commit }: PublicationsCommit,
-): Promise<boolean> {
+): Promise<void> {
   const changed = publications.filter((publication) => isChange(snapshot, publication));
-  if (changed.length === 0) return true;
+  if (changed.length === 0) return;
   const posts = changed.map(({ before, isUnpublished, version }) => ({
     before: isUnpublished ? null : before,
     after: version,
   }));
-  return commitPosts(workspace, snapshot, { ...commit, posts, action: action ?? actionOf(changed) });
+  await commitPosts(workspace, snapshot, { ...commit, posts, action: action ?? actionOf(changed) });
 }
 
 /** Whether there is anything to commit of it. */

@@ -66,7 +66,8 @@ export async function publishPosts(
   posts.workspace.requireWritable();
   const { publications, left } = await posts.workspace.write(async (snapshot) => {
     const plan = await planOf(posts, snapshot, ids);
-    return (await commitTo(posts, snapshot, plan.publications, caller, imported)) ? plan : null;
+    await commitTo(posts, snapshot, plan.publications, caller, imported);
+    return plan;
   });
   // What was kept anew meanwhile goes on waiting.
   if (publications.length > 0) await posts.pending.mergePublished();
@@ -142,14 +143,14 @@ function refuseTaken({ version, before, isUnpublished }: Publication, others: re
 const CLASHING =
   'Il a été modifié ici et ailleurs, aux mêmes endroits\u00a0: ouvrez-le pour réunir les deux versions.';
 
-/** False when another program's commit came first. Throws ContentError 'slug-taken'. */
+/** Throws ContentError 'slug-taken'. */
 async function commitTo(
   posts: PublishingContext,
   snapshot: Snapshot,
   publications: readonly Publication[],
   { author }: CallContext,
   imported?: OfImport,
-): Promise<boolean> {
+): Promise<void> {
   // What is as it was brings back no image that somebody deleted.
   const changed = publications.filter((publication) => isChange(snapshot, publication));
   const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
@@ -208,7 +209,8 @@ export async function applyPendingVersion(
     const isPending = (await authorView(posts, snapshot)).pending.has(id);
     if (!isPending) await checkDeletedElsewhere(posts, snapshot, applying);
     const publication = await (isPending ? appliedVersion : publicationOf)(posts, snapshot, id);
-    return (await commitTo(posts, snapshot, [publication], caller)) ? publication : null;
+    await commitTo(posts, snapshot, [publication], caller);
+    return publication;
   });
   await posts.pending.mergePublished();
   return savedOver(posts, applied);

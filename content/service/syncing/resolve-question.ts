@@ -56,15 +56,14 @@ export async function resolveQuestion(
         postId === null ? post.path === path : post.id === postId,
       );
       // Deleted, or given another address again, meanwhile: that was the answer.
-      if (before === undefined || (kind === 'renamed' && before.path !== path)) return true;
-      const isDone = await resolvePost(workspace, snapshot, { ...answer, before });
-      return isDone ? true : null;
+      if (before === undefined || (kind === 'renamed' && before.path !== path)) return;
+      await resolvePost(workspace, snapshot, { ...answer, before });
     });
   }
   await workspace.write(async (snapshot) => {
-    if (await questions.isResolved(resolves)) return true;
+    if (await questions.isResolved(resolves)) return;
     const message = commitMessage({ kind: 'answer', path, resolves });
-    return (await workspace.commit({ changes: [], message, author }, snapshot)) ? true : null;
+    await workspace.commit({ changes: [], message, author }, snapshot);
   });
 }
 
@@ -84,7 +83,7 @@ async function resolveWaiting(context: PendingContext, { question, keep, author 
   await context.workspace.write(async (snapshot) => {
     const view = await authorView(context, snapshot);
     // Deleted meanwhile: that was the answer.
-    if (!indexOf(view.snapshot.posts).byId.has(postId)) return true;
+    if (!indexOf(view.snapshot.posts).byId.has(postId)) return;
     const found = await situationOf(context, snapshot, postId);
     const { newest } = found;
     const isMoved = question.kind === 'renamed';
@@ -92,7 +91,7 @@ async function resolveWaiting(context: PendingContext, { question, keep, author 
     const version = isMoved
       ? readVersion({ ...newest, path: theirs.path })
       : readVersion({ path: newest.path, bytes: await readTheirs(context.workspace, theirs) });
-    return (await keepVersion(context, found, { version, author, isMinor: false })) ? true : null;
+    await keepVersion(context, found, { version, author, isMinor: false });
   });
 }
 
@@ -107,20 +106,18 @@ interface PostAnswer extends Answer {
   readonly before: SnapshotPost;
 }
 
-/** False when another program's commit came first. */
-async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
+async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<void> {
   const { before, author, question, keep } = answer;
   const { id: resolves, path, theirs } = question;
   const action = { kind: 'take-theirs' as const, path, resolves };
   switch (question.kind) {
     case 'same-address':
-      return true;
+      return;
     case 'deleted-here':
     case 'deleted-there': {
       const isRemoved = keep === (question.kind === 'deleted-here' ? 'ours' : 'theirs');
-      return (
-        !isRemoved || commitPosts(workspace, snapshot, { posts: [{ before, after: null }], action, author })
-      );
+      if (!isRemoved) return;
+      return commitPosts(workspace, snapshot, { posts: [{ before, after: null }], action, author });
     }
     case 'renamed': {
       if (keep === 'ours' || theirs === null) return keepAddress(workspace, snapshot, answer);
@@ -132,7 +129,7 @@ async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: Pos
     case 'text':
     case 'apart':
     case 'file': {
-      if (keep === 'ours' || theirs === null) return true;
+      if (keep === 'ours' || theirs === null) return;
       checkReadable(snapshot, before);
       const after = { path: before.path, bytes: await readTheirs(workspace, theirs) };
       return commitPosts(workspace, snapshot, { posts: [{ before, after }], action, author });
@@ -141,22 +138,22 @@ async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: Pos
 }
 
 /** Their address leads to ours, unless a post has it. */
-async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
+async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<void> {
   const { before, question, author } = answer;
   checkReadable(snapshot, before);
   const path = question.theirs?.path ?? before.path;
   const slug = slugOfPath(path);
   const isTaken = indexOf(snapshot.posts).bySlug.has(slug);
-  if (isTaken || !wasShown(before, workspace.clock())) return true;
+  if (isTaken || !wasShown(before, workspace.clock())) return;
   const current = await currentRedirects(workspace, snapshot);
   const bytes = editRedirects(current, (edits) => edits.moved(addressOfPath(path), postAddress(before)));
-  if (bytes === current) return true;
+  if (bytes === current) return;
   const changeSet = {
     changes: [{ path: REDIRECTS_FILE, bytes }],
     message: commitMessage({ kind: 'edit-redirects', resolves: question.id }),
     author,
   };
-  return workspace.commit(changeSet, snapshot);
+  await workspace.commit(changeSet, snapshot);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { untilFirst } from '#content/git/concurrency.ts';
+import { requireFirst, untilFirst } from '#content/git/concurrency.ts';
 import { createOffered } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
@@ -117,21 +117,21 @@ async function join(options: SyncOptions, tip: string): Promise<boolean> {
   return hasMoved;
 }
 
-/** Whether the branch was moved; null when somebody else moved it meanwhile. */
-async function tryToJoin(options: SyncOptions, head: string | null, tip: string): Promise<boolean | null> {
+/** Whether the branch was moved. Throws a StaleError when somebody else moved it meanwhile. */
+async function tryToJoin(options: SyncOptions, head: string | null, tip: string): Promise<boolean> {
   const { repository } = options;
   const { objects } = repository;
   if (head === tip) return false;
-  if (head === null) return (await move(repository, null, tip)) || null;
+  if (head === null) return move(repository, null, tip);
   const tracked = await sentCommit(repository);
   if (tracked !== null && !(await isAncestor(objects, tracked, tip)))
     return followRewritten(options, { head, tracked, tip });
   if (await isAncestor(objects, tip, head)) return false;
-  if (await isAncestor(objects, head, tip)) return (await move(repository, head, tip)) || null;
+  if (await isAncestor(objects, head, tip)) return move(repository, head, tip);
   if (options.role === 'reader') return followRewritten(options, { head, tracked: tracked ?? head, tip });
   const base = await findMergeBase(objects, { ours: head, theirs: tip });
   if (base === null) throw new ContentError('remote', { fault: 'unrelated' });
-  return (await merge(options, { base, ours: head, theirs: tip, parents: [head, tip] })) || null;
+  return merge(options, { base, ours: head, theirs: tip, parents: [head, tip] });
 }
 
 interface Rewritten {
@@ -144,19 +144,13 @@ interface Rewritten {
  * The upstream gave up commits that it had. Ours stay under a backup ref; the branch follows, and what was written here and
  * not sent yet is made again on top. An upstream that has nothing in common with what it was is another one: refused.
  */
-async function followRewritten(
-  options: SyncOptions,
-  { head, tracked, tip }: Rewritten,
-): Promise<true | null> {
+async function followRewritten(options: SyncOptions, { head, tracked, tip }: Rewritten): Promise<true> {
   const { repository } = options;
   const { bases } = await compareHistories(repository.objects, { ours: [tracked], theirs: [tip] });
   if (bases.length === 0) throw new ContentError('remote', { fault: 'unrelated' });
   const backup = await keepBackup(repository, head);
-  const isDone =
-    head === tracked || options.role === 'reader'
-      ? await move(repository, head, tip)
-      : await merge(options, { base: tracked, ours: head, theirs: tip, parents: [tip] });
-  if (!isDone) return null;
+  if (head === tracked || options.role === 'reader') await move(repository, head, tip);
+  else await merge(options, { base: tracked, ours: head, theirs: tip, parents: [tip] });
   options.onBackup(backup, 'branch');
   return true;
 }
@@ -170,7 +164,7 @@ interface Merging extends ThreeWay<string> {
  * own, a desktop takes the upstream's. The commit states each question; a text that is to wait again is put on the work branch by
  * whatever takes that commit in (waiting/merge-work.ts).
  */
-async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merging): Promise<boolean> {
+async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merging): Promise<true> {
   const { repository, pending } = options;
   const sides = options.stands === 'ours' ? { ours, theirs } : { ours: theirs, theirs: ours };
   const { tree, clashes } = await mergeCommits(repository.objects, { base, ...sides });
@@ -193,9 +187,10 @@ async function canWait({ repository: { objects }, pending }: SyncOptions, clash:
   return waiting === undefined || isSameFile(waiting.file, theirs) || isSameFile(waiting.basedOn, theirs);
 }
 
-async function move(repository: Repository, from: string | null, to: string): Promise<boolean> {
+async function move(repository: Repository, from: string | null, to: string): Promise<true> {
   const ref = `refs/heads/${repository.branch}`;
-  return (await setRef(repository, { ref, from, to, reason: 'sync' })) === 'set';
+  requireFirst((await setRef(repository, { ref, from, to, reason: 'sync' })) === 'set');
+  return true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { requireFirst } from '#content/git/concurrency.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { EditablePost, PendingVersion } from '../../contract/posts-operations.ts';
 import type { Person } from '../../model/change-set.ts';
@@ -105,22 +106,24 @@ interface Keeping {
 
 /**
  * Keeps a version of a post on the work branch, made from its newest one, or lets go of what was kept when the version says
- * what is published. False when another one was kept meanwhile.
+ * what is published. Throws a StaleError when another one was kept meanwhile.
  */
 export async function keepVersion(
   { pending }: Pick<PendingContext, 'pending'>,
   { post: seen, published, kept }: Situation,
   { version, author, isMinor, readerNote }: Keeping,
-): Promise<boolean> {
+): Promise<void> {
   const { post, path, bytes } = version;
   const basedOn = kept === null ? fileOf(seen) : kept.basedOn;
   const replaces = kept?.file ?? fileOf(seen);
-  if (published !== null && isSameFile(fileOf(post), kept === null ? basedOn : kept.live))
-    return kept === null || pending.drop(post, kept.file, author);
+  if (published !== null && isSameFile(fileOf(post), kept === null ? basedOn : kept.live)) {
+    requireFirst(kept === null || (await pending.drop(post, kept.file, author)));
+    return;
+  }
   const told = kept?.note ?? null;
   const note = readerNote === undefined ? told : readerNote;
-  if (kept !== null && isSameFile(fileOf(post), kept.file) && note === told) return true;
-  return pending.keep({
+  if (kept !== null && isSameFile(fileOf(post), kept.file) && note === told) return;
+  await pending.keep({
     ...{ id: post.id, replaces, basedOn, file: { path, bytes }, author },
     // What was kept before stays news.
     message: commitMessage({
@@ -134,8 +137,7 @@ export async function keepVersion(
 
 /**
  * Puts the text that resolves a pending version in its place, before it is published: whatever ends in between, there is nothing
- * left to ask. Answers the commit of the work branch that is published then, null when nothing waited; 'stale' when another
- * text was kept meanwhile.
+ * left to ask. Answers the commit of the work branch that is published then, null when nothing waited.
  */
 export async function keepResolved(
   { pending }: Pick<PendingContext, 'pending'>,
@@ -145,7 +147,7 @@ export async function keepResolved(
   const { post, path, bytes } = version;
   if (kept === null) return null;
   if (isSameFile(fileOf(post), kept.file)) return work;
-  const isKept = await pending.keep({
+  await pending.keep({
     id: post.id,
     replaces: kept.file,
     file: { path, bytes },
@@ -153,7 +155,7 @@ export async function keepResolved(
     basedOn: published === null ? null : fileOf(published),
     message: commitMessage({ kind: 'keep', post, isMinor, note }),
   });
-  return isKept ? pending.tip() : 'stale';
+  return pending.tip();
 }
 
 interface AddressEdits {
@@ -174,24 +176,21 @@ export async function keepEdited(
   context.workspace.requireWritable();
   const changed: { readonly id: string; readonly title: string }[] = [];
   for (const id of ids) {
-    const title = await context.workspace.write<string>(async (snapshot) => {
+    const title = await context.workspace.write(async (snapshot) => {
       const view = await authorView(context, snapshot);
-      if (!indexOf(view.snapshot.posts).byId.has(id)) return NOTHING;
+      if (!indexOf(view.snapshot.posts).byId.has(id)) return null;
       const found = await situationOf(context, snapshot, id);
       const { newest } = found;
       const bytes = withAddressesEdited(newest, edit);
-      if (Buffer.compare(bytes, newest.bytes) === 0) return NOTHING;
+      if (Buffer.compare(bytes, newest.bytes) === 0) return null;
       const version = readVersion({ path: newest.path, bytes });
-      const isKept = await keepVersion(context, found, { version, author, isMinor: true });
-      return isKept ? version.post.title : null;
+      await keepVersion(context, found, { version, author, isMinor: true });
+      return version.post.title;
     });
-    if (title !== NOTHING) changed.push({ id, title });
+    if (title !== null) changed.push({ id, title });
   }
   return changed;
 }
-
-/** No title is empty. */
-const NOTHING = '';
 
 /** A post as its author opens it: what readers have, and beside it what waits. Throws ContentError 'not-found'. */
 export async function editablePost(

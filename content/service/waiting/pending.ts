@@ -1,5 +1,5 @@
 import { refuseUnfiltered } from '#content/git/attributes.ts';
-import { createLatest, untilFirst } from '#content/git/concurrency.ts';
+import { createLatest, requireFirst, StaleError, untilFirst } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readReflog } from '#content/git/refs/reflog.ts';
@@ -112,48 +112,50 @@ export function createPendingVersions(
 
   const published = (): Promise<readonly string[]> => readReflog(gitDir, `refs/heads/${branch}`);
 
-  async function move(from: string | null, to: string): Promise<boolean> {
-    return (await moving(() => setRef(repository, { ref, from, to, reason: 'waiting' }))) === 'set';
+  /** Throws a StaleError where somebody else moved the branch first. */
+  async function move(from: string | null, to: string): Promise<void> {
+    const change = { ref, from, to, reason: 'waiting' };
+    requireFirst((await moving(() => setRef(repository, change))) === 'set');
   }
 
   /** Attempts until nobody else moved the branch meanwhile. */
-  const untilMoved = <Value>(attempt: () => Promise<Value | null>): Promise<Value> =>
+  const untilMoved = <Value>(attempt: () => Promise<Value>): Promise<Value> =>
     untilFirst(new ContentError('locked', { lock: ref }), attempt);
 
   function write({ message, questions, ...made }: Omit<NewCommit, 'from'>): Promise<string> {
     return commitTree(repository, { ...made, message: waitingMessage(message, questions) });
   }
 
-  async function commit({ from, ...made }: NewCommit): Promise<boolean> {
-    return move(from, await write(made));
+  async function commit({ from, ...made }: NewCommit): Promise<void> {
+    await move(from, await write(made));
   }
 
   async function merge(
     kind: 'bring-published' | 'merge-waiting',
     { stated, ...merged }: MergedWork,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const [from = null] = merged.parents;
     const message = commitMessage({ kind, questions: stated.map(questionText) });
-    return commit({ ...merged, from, message });
+    await commit({ ...merged, from, message });
   }
 
   /** Takes what is published into the work branch, if there is one; answers it as it is then. */
-  function bring(): Promise<{ readonly state: WorkState | null }> {
+  function bring(): Promise<WorkState | null> {
     return untilMoved(async () => {
       const { main, work } = await tips();
-      if (main === null || work === null) return { state: null };
+      if (main === null || work === null) return null;
       const now = await stateAt({ main, work });
       if (now === null) throw foreign(workBranch);
-      if (now.isUpToDate) return { state: now };
+      if (now.isUpToDate) return now;
       if (now.own.length === 0 && textsToWait(now.missing).length === 0) await move(work, main);
       else await merge('bring-published', await bringPublished(objects, now));
-      return null;
+      throw new StaleError(); // It is there now, unless more was published meanwhile.
     });
   }
 
   /** The work branch as it is once what is published is in it; begun at the published one where there is none. */
   async function ready() {
-    const { state: now } = await bring();
+    const now = await bring();
     if (now !== null) return { tip: now.work, from: now.work, state: now };
     const { main } = await tips();
     if (main === null) throw new ContentError('starting', {});
@@ -174,7 +176,8 @@ export function createPendingVersions(
       if (changes.length === 0 && asks !== true) return true;
       await refuseUnfiltered(objects, tree, changes);
       const made = await treeWith(objects, tree, changes);
-      return orAgain(await commit({ from, tree: made, parents: [tip], message, questions, author }));
+      await commit({ from, tree: made, parents: [tip], message, questions, author });
+      return true;
     });
   }
 
@@ -198,10 +201,10 @@ export function createPendingVersions(
     },
 
     /**
-     * Keeps a version, on disk when this answers; false when the file is no longer the one its author saw, and nothing changed.
-     * Throws ContentError 'slug-taken' where another post has, or waits for, the address.
+     * Keeps a version, on disk when this resolves. Throws a StaleError when the file is no longer the one its author saw, and nothing
+     * changed; ContentError 'slug-taken' where another post has, or waits for, the address.
      */
-    keep: ({ id, replaces, basedOn, file, message, author }: PendingChange): Promise<boolean> =>
+    keep: ({ id, replaces, basedOn, file, message, author }: PendingChange): Promise<void> =>
       change(author, async ({ tree, posts }) => {
         const waiting = posts.get(id);
         const isGone = waiting === undefined && (await fileIdIn(objects, tree, replaces.path)) === null;
@@ -212,7 +215,7 @@ export function createPendingVersions(
         if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
         const questions = askedOf({ basedOn, live }).map((from) => ({ ...from, post: id }));
         return { changes: [file, ...left], message, questions };
-      }),
+      }).then(requireFirst),
 
     /** Begins the text of a post that is not published. Throws ContentError 'slug-taken'. */
     create: (file: PendingChange['file'], message: string, author: Person): Promise<boolean> =>
@@ -221,19 +224,19 @@ export function createPendingVersions(
         return { changes: [file], message };
       }),
 
-    /** Takes the file of a post that is not published away; false when it is no longer the one its author saw. */
+    /** Takes the file of a post that is not published away. Throws a StaleError when it is no longer the one its author saw. */
     remove: (
       post: { readonly id: string; readonly title: string },
       seen: FileAt,
       author: Person,
-    ): Promise<boolean> =>
+    ): Promise<void> =>
       change(author, async ({ tree }) => {
         if (!(await isAt(objects, tree, seen))) return null;
         return {
           changes: [{ path: seen.path, bytes: null }],
           message: commitMessage({ kind: 'delete', post }),
         };
-      }),
+      }).then(requireFirst),
 
     /**
      * Takes what waits of a post back to what was published when the branches were last one; false when it is no longer what
@@ -281,13 +284,13 @@ export function createPendingVersions(
     remake: (
       wanted: Pick<Remaking, 'isWanted' | 'said'>,
       keep: (commit: string) => Promise<void>,
-    ): Promise<true> =>
+    ): Promise<void> =>
       untilMoved(async () => {
         const now = await state();
-        if (now === null) return true;
+        if (now === null) return;
         const to = await remakeWork(objects, now, { ...wanted, onto: now.main, left: new Set() });
         await keep(now.work);
-        return orAgain(await move(now.work, to));
+        await move(now.work, to);
       }),
 
     /**
@@ -301,7 +304,8 @@ export function createPendingVersions(
         if (now === null || made === null) return false;
         const message = commitMessage({ kind: 'leave-out', paths: made.left, backup: await keep(now.work) });
         const to = await write({ tree: made.tree, parents: [made.commit], message, questions: [] });
-        return orAgain(await move(now.work, to));
+        await move(now.work, to);
+        return true;
       }),
 
     /** Files that a remote did not take and that nobody put back, as long as nobody took note of where they are kept. */
@@ -314,10 +318,11 @@ export function createPendingVersions(
     },
 
     /** Has a work branch, with nothing that waits where there is none yet. */
-    async begin(): Promise<void> {
-      const { main, work } = await tips();
-      if (main !== null && work === null) await move(null, main);
-    },
+    begin: (): Promise<void> =>
+      untilMoved(async () => {
+        const { main, work } = await tips();
+        if (main !== null && work === null) await move(null, main);
+      }),
 
     /** Where the work branch is; null before the first need. */
     tip: (): Promise<string | null> => readRef(gitDir, ref),
@@ -326,28 +331,23 @@ export function createPendingVersions(
      * Has our work branch hold what another machine's does, whose commits are here. Where both changed one text in one place ours
      * stays, and the merge asks about theirs.
      */
-    join: (theirs: string): Promise<true> =>
+    join: (theirs: string): Promise<void> =>
       untilMoved(async () => {
         const { main, work } = await tips();
-        if (work === theirs || main === null) return true;
+        if (work === theirs || main === null) return;
         if (work === null) {
           const { bases } = await compareHistories(objects, { ours: [theirs], theirs: [main] });
-          return bases.length === 0 ? true : orAgain(await move(null, theirs));
+          if (bases.length > 0) await move(null, theirs);
+        } else if (await isAncestor(objects, work, theirs)) await move(work, theirs);
+        else if (!(await isAncestor(objects, theirs, work))) {
+          const merged = await joinWaiting(objects, { ours: work, theirs });
+          if (merged !== null) await merge('merge-waiting', merged);
         }
-        if (await isAncestor(objects, theirs, work)) return true;
-        if (await isAncestor(objects, work, theirs)) return orAgain(await move(work, theirs));
-        const merged = await joinWaiting(objects, { ours: work, theirs });
-        return merged === null ? true : orAgain(await merge('merge-waiting', merged));
       }),
   };
 }
 
 export type PendingVersions = ReturnType<typeof createPendingVersions>;
-
-/** Null where somebody else moved the branch first. */
-function orAgain(isDone: boolean): true | null {
-  return isDone ? true : null;
-}
 
 async function isAt(objects: ObjectStore, tree: string, { path, id }: FileAt): Promise<boolean> {
   return (await fileIdIn(objects, tree, path)) === id;
