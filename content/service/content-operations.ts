@@ -11,7 +11,7 @@ import { createMaintenanceOperations } from './maintenance-operations.ts';
 import { createPostReferences } from './post-references.ts';
 import { createPostsOperations } from './posts/posts-operations.ts';
 import { createSettingsOperations } from './settings-operations.ts';
-import type { SyncOperations } from './syncing/sync-operations.ts';
+import type { SyncOperations } from './syncing/follow-remote.ts';
 import type { CallContext } from './workspace.ts';
 
 /** All that the operations are made from. */

@@ -99,7 +99,6 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
   const workspace = createWorkspace({ repository, live, readOnly });
   const { body } = workspace;
   const following = followRemote({
-    repository,
     workspace,
     pending,
     images,

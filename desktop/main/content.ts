@@ -190,7 +190,7 @@ export async function openFolder(options: FolderOptions) {
         if (fault !== null && !isOffline) notifications.onFault(sentenceOf(fault.code, fault.data));
       },
       onQuestions: notifications.onQuestions,
-      // It is told as a backup (content/service/syncing/sync-operations.ts).
+      // It is told as a backup (content/service/syncing/upstream.ts).
       onBackup: () => undefined,
     };
   }

@@ -2,16 +2,19 @@ import { watchBranch } from '#content/git/branch-watch.ts';
 import { createRescan } from '#content/git/concurrency.ts';
 import type { AskCredentials } from '#content/remote/http-exchange.ts';
 import { createRemote } from '#content/remote/remote.ts';
-import { type ContentError, ifSound } from '../../model/errors.ts';
+import type { Handlers } from '../../contract/operation.ts';
+import type { SyncState, syncOperations } from '../../contract/sync-operations.ts';
+import { ContentError, ifSound } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import { indexOf } from '../../model/post-index.ts';
+import { sidesOfQuestion } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
-import type { Workspace } from '../workspace.ts';
-import { listBackups } from './backups.ts';
-import { createQuestions } from './questions.ts';
+import type { CallContext, Workspace } from '../workspace.ts';
+import { dismissBackup, listBackups } from './backups.ts';
+import { createQuestions, type OpenQuestion } from './questions.ts';
+import { resolveQuestion } from './resolve-question.ts';
 import { type Synced, syncBranch } from './sync.ts';
-import { createSyncOperations, NOT_FOLLOWING } from './sync-operations.ts';
 import { countUnsent, type SyncOptions } from './tracked.ts';
 import { createUpstream } from './upstream.ts';
 
@@ -31,7 +34,7 @@ export interface FollowedRemote extends Pick<SyncOptions, 'role' | 'stands' | 'o
   readonly onQuestions?: (count: number) => void;
 }
 
-interface FollowOptions extends Pick<SyncOptions, 'repository'> {
+interface FollowOptions {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
   readonly images: Pick<ImagePipeline, 'variant'>;
@@ -42,17 +45,28 @@ interface FollowOptions extends Pick<SyncOptions, 'repository'> {
   readonly onError: (error: unknown) => void;
 }
 
+/** The state of a repository that follows nothing. */
+const NOT_FOLLOWING: SyncState = {
+  ...{ isFollowing: false, unsent: 0, isSyncing: false, error: null, fault: null },
+  ...{ syncedAt: null, retryAt: null, conflicts: 0, backups: [], refusedPending: 0 },
+};
+
+/** What may be asked of following another repository (content/contract/sync-operations.ts). */
+export type SyncOperations = Handlers<typeof syncOperations, CallContext>;
+
 /**
  * Follows and feeds another repository, if there is one, and answers what may be asked of that: what is committed here is sent, what
  * is new there is merged in. Without a network all goes on here, and this later.
  */
 export function followRemote(options: FollowOptions) {
-  const { repository, workspace, pending, images, remote, mayWrite, onError } = options;
+  const { workspace, pending, images, remote, mayWrite, onError } = options;
+  const { repository } = workspace;
   const { gitDir, clock } = repository;
   const abort = new AbortController();
   const questions = createQuestions(repository, pending);
   const upstream = remote === null ? null : createUpstream(upstreamOptions(remote));
   const state = async () => upstream?.state() ?? { ...NOT_FOLLOWING, conflicts: await countQuestions() };
+  /** Tries once, now; what goes wrong is in the state afterwards. */
   const syncNow = async () => upstream?.syncNow();
   let unwatch = (): void => undefined;
   let asked = 0;
@@ -112,9 +126,48 @@ export function followRemote(options: FollowOptions) {
     };
   }
 
+  async function findQuestion(id: string): Promise<OpenQuestion> {
+    const question = (await questions.list()).find((candidate) => candidate.id === id);
+    if (question === undefined) throw new ContentError('not-found', { what: 'Cette question' });
+    return question;
+  }
+
+  const operations: SyncOperations = {
+    getSyncState: state,
+
+    async syncNow() {
+      await syncNow();
+      return state();
+    },
+
+    async listSyncConflicts() {
+      return (await questions.list()).map(({ since, base: _, theirs: __, ...question }) => ({
+        ...question,
+        since: new Date(since).toISOString(),
+      }));
+    },
+
+    async getSyncConflict({ id }) {
+      const sides = await sidesOfQuestion({ workspace, pending, images }, await findQuestion(id));
+      if (sides === null) throw new ContentError('not-found', { what: 'L’autre version' });
+      return sides;
+    },
+
+    async resolveSyncConflict({ id, keep, fields = [] }, { author }) {
+      const question = await findQuestion(id);
+      await resolveQuestion({ workspace, pending, questions }, { question, keep, fields, author });
+    },
+
+    async dismissSyncBackup({ name }) {
+      workspace.requireWritable();
+      const isKnown = await workspace.withoutSaves(() => dismissBackup(gitDir, name));
+      if (!isKnown) throw new ContentError('not-found', { what: 'Cette sauvegarde' });
+    },
+  };
+
   return {
     questions,
-    operations: createSyncOperations({ workspace, pending, gitDir, images, questions, state, syncNow }),
+    operations,
     syncNow,
     /** The branch moved: what is not there yet is sent. */
     noticeCommit(): void {
