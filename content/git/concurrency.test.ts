@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createOneAtATime, createQueue, createRescan } from './concurrency.ts';
+import { ContentError } from '#content/model/errors.ts';
+import {
+  createOneAtATime,
+  createQueue,
+  createRescan,
+  requireFirst,
+  StaleError,
+  untilFirst,
+} from './concurrency.ts';
 
 /** Work that ends when told to, and notes when it begins. */
 function createWork() {
@@ -136,5 +144,34 @@ describe('createRescan', () => {
     await expect(rescan()).rejects.toThrow('raté');
     await rescan();
     expect(count).toBe(2);
+  });
+});
+
+describe('untilFirst', () => {
+  const beaten = new ContentError('locked', { lock: 'refs/heads/main' });
+
+  it('tries again while somebody else is first, and answers whatever the attempt does', async () => {
+    let others = 3;
+    const attempt = (): Promise<null> => {
+      others -= 1;
+      requireFirst(others === 0);
+      return Promise.resolve(null);
+    };
+    expect(await untilFirst(beaten, async () => attempt())).toBeNull();
+  });
+
+  it('tries nothing again that failed otherwise', async () => {
+    let tries = 0;
+    const failing = untilFirst(beaten, () => {
+      tries += 1;
+      return Promise.reject(new Error('le disque'));
+    });
+    await expect(failing).rejects.toThrow('le disque');
+    expect(tries).toBe(1);
+  });
+
+  it('tells of one who never lets us pass', async () => {
+    const attempt = () => Promise.reject(new StaleError());
+    await expect(untilFirst(beaten, attempt)).rejects.toBe(beaten);
   });
 });
