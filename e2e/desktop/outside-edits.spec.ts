@@ -86,6 +86,9 @@ async function resolveTexts({ page, tell }: RunningApp, folder: string): Promise
   release();
   await page.getByRole('button', { name: 'Un fichier à décider' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dossier des articles' });
+  // In the middle, over an open article too.
+  const { left, right } = await dialog.evaluate((shown) => shown.getBoundingClientRect());
+  expect(left).toBeCloseTo((page.viewportSize()?.width ?? 0) - right, 0);
   await dialog.getByRole('button', { name: 'Comparer et choisir' }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
   await expect(screen).toContainText('Carnet d’ici');

@@ -96,7 +96,7 @@ function AgreedPart({ text, prose }: AgreedPartProps): ReactNode {
   return (
     <details className="conflict-agreed">
       <summary>
-        {words.slice(0, SHORT / 2).trimEnd()}… <span>(texte commun)</span>
+        {words.slice(0, SHORT / 2).replace(/[\s.,;:!?…]+$/u, '')}… <span>(texte commun)</span>
       </summary>
       <ShownProse content={content} />
     </details>
