@@ -88,7 +88,9 @@ function UnknownPage(): ReactNode {
   const { path, go } = useNavigation();
   return (
     <>
-      <h1>Page introuvable</h1>
+      <div className="panel-head">
+        <h1>Page introuvable</h1>
+      </div>
       <EmptyState title={`L’adresse ${quoted(path)} ne mène à aucune section de l’administration.`}>
         <Button onClick={() => go(PATHS.posts)}>Retour aux articles</Button>
       </EmptyState>
