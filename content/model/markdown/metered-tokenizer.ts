@@ -1,4 +1,4 @@
-import { type HooksObject, Tokenizer, type TokenizerObject, type Tokens } from 'marked';
+import { Hooks, Tokenizer, type TokenizerObject, type Tokens } from 'marked';
 import { isLeftOpen } from './unclosed-elements.ts';
 import type { WorkMeter } from './work-meter.ts';
 
@@ -22,18 +22,19 @@ const QUOTED = /^ {0,3}>/;
  * marked's tokenizer, counting what each step costs. marked 18 is linear on ordinary text, but not on every text:
  * quotes and lists with lazy lines are read again from their start, tables are as wide as their header times
  * their rows, openers without closer each scan the rest of their paragraph, and `>` × 5,000 overflows the stack.
- * Each of these steps passes here first, so that none can run away.
+ * Each of these steps passes here first, so that none can run away. Its steps stand in their places, not added by `use`: with those
+ * that it wraps, V8 keeps a text and its tokens until the next collection of all memory.
  */
-export function meteredTokenizer(meter: WorkMeter): TokenizerObject {
-  return { ...meteredBlocks(meter), ...meteredInlines(meter) };
+export function meteredTokenizer(meter: WorkMeter): Tokenizer {
+  return Object.assign(new Tokenizer(), meteredBlocks(meter), meteredInlines(meter));
 }
 
 function meteredBlocks(meter: WorkMeter): TokenizerObject {
   return {
     // The first step tried for each block, at every level.
-    space() {
+    space(source) {
       meter.spend(BLOCK);
-      return false;
+      return Tokenizer.prototype.space.call(this, source);
     },
     blockquote(source) {
       const lines = this.rules.block.blockquote.exec(source);
@@ -55,7 +56,7 @@ function meteredBlocks(meter: WorkMeter): TokenizerObject {
       const [whole, header = '', , rows = ''] = table;
       meter.spend(PER_TABLE_CHARACTER * whole.length);
       meter.spend(PER_CELL * (count(header, '|') + 1) * (count(rows, '\n') + 2));
-      return false;
+      return Tokenizer.prototype.table.call(this, source);
     },
     // Without its end, a comment would be all that follows: it is words of a paragraph then.
     html(source) {
@@ -68,7 +69,7 @@ function meteredBlocks(meter: WorkMeter): TokenizerObject {
     text(source) {
       const blank = source.indexOf('\n\n');
       meter.spend(PER_LAZY_CHARACTER * (blank === -1 ? source.length : blank));
-      return false;
+      return Tokenizer.prototype.text.call(this, source);
     },
   };
 }
@@ -113,13 +114,13 @@ const TEXT =
 const BACKTICK = '`';
 
 /** Counts each run of text before it is read: the only moment at which marked tells how long it is. */
-export function meteredRuns(meter: WorkMeter): HooksObject {
-  return {
-    emStrongMask(run) {
+export function meteredRuns(meter: WorkMeter): Hooks {
+  return Object.assign(new Hooks(), {
+    emStrongMask(run: string) {
       meter.spend(PER_CHARACTER * run.length);
       return run;
     },
-  };
+  });
 }
 
 /** marked's inline steps, counting what each costs; see {@link meteredTokenizer}. */
@@ -134,9 +135,9 @@ function meteredInlines(meter: WorkMeter): TokenizerObject {
   }
   return {
     // The first step tried for each inline.
-    escape() {
+    escape(source) {
       meter.spend(INLINE);
-      return false;
+      return Tokenizer.prototype.escape.call(this, source);
     },
     tag(source) {
       if (!source.startsWith('<')) return undefined;

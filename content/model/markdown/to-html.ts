@@ -11,20 +11,20 @@ import type { WorkMeter } from './work-meter.ts';
  */
 export function markdownToHtml(source: string, meter: WorkMeter): string {
   chargeSource(source, meter);
-  const marked = new Marked({
+  const marked = new Marked(...(source.includes(NOTE) ? footnotes(meter) : []));
+  return marked.parse(source, {
     gfm: true,
     async: false,
     tokenizer: meteredTokenizer(meter),
     hooks: meteredRuns(meter),
-    renderer: renderer(meter),
+    renderer: Object.assign(new Renderer(), ourHtml(meter)),
   });
-  marked.use(...footnotes(meter));
-  const html = marked.parse(source);
-  if (typeof html !== 'string') throw new TypeError('marked answered a promise');
-  return html;
 }
 
-function renderer(meter: WorkMeter): RendererObject {
+/** How marked itself writes what we leave to it. */
+const USUAL = new Renderer();
+
+function ourHtml(meter: WorkMeter): RendererObject {
   return {
     html({ text }) {
       return completeTags(text, meter);
@@ -32,17 +32,16 @@ function renderer(meter: WorkMeter): RendererObject {
     text(token) {
       // In a <kbd> or <code> of the author's own, marked leaves the text as it is.
       const isRaw = 'escaped' in token && token.escaped && token.tokens === undefined;
-      return isRaw ? completeTags(token.text, meter) : false;
+      return isRaw ? completeTags(token.text, meter) : USUAL.text.call(this, token);
     },
-    paragraph({ tokens }) {
-      const image = onlyImage(tokens);
-      if (image === null || !image.title) return false;
-      const shown: unknown = Renderer.prototype.image.call(this, { ...image, title: null });
-      if (typeof shown !== 'string') return false;
+    paragraph(token) {
+      const image = onlyImage(token.tokens);
+      if (image === null || !image.title) return USUAL.paragraph.call(this, token);
+      const shown = USUAL.image.call(this, { ...image, title: null });
       return `<figure>${shown}<figcaption>${escapeHtml(image.title)}</figcaption></figure>\n`;
     },
     listitem(item) {
-      if (!item.task) return false;
+      if (!item.task) return USUAL.listitem.call(this, item);
       return `<li class="task">${this.parser.parse(item.tokens)}</li>\n`;
     },
     tablecell({ tokens, header, align }) {
@@ -63,6 +62,8 @@ function isImage(token: Token): token is Tokens.Image {
   return token.type === 'image';
 }
 
+/** What a note, and each call of one, begins with: a text without it is read without looking for them. */
+const NOTE = '[^';
 /** The id of the title of the notes. */
 const FOOTNOTES_ID = 'notes';
 
@@ -86,7 +87,7 @@ function meteredExtensions(
     return {
       ...extension,
       tokenizer(source, tokens) {
-        if (!source.startsWith('[^') && level === 'inline') return undefined;
+        if (!source.startsWith(NOTE) && level === 'inline') return undefined;
         if (level === 'inline') meter.spend(PER_KNOWN_NOTE * known);
         const token = meter.nested(() => tokenizer.call(this, source, tokens));
         if (token !== undefined) meter.spend(PER_REFERENCE);
