@@ -16,7 +16,7 @@ import {
   type PostMoves,
   type ReadBlob,
 } from './merge-files.ts';
-import { type Clash, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
+import { type Clash, type Renamed, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
 
 type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
 
@@ -25,6 +25,7 @@ interface MergedTrees {
   readonly changes: readonly TreeChange[];
   /** What only the author can decide. */
   readonly clashes: readonly Clash[];
+  readonly renamed: Renamed;
 }
 
 /**
@@ -59,6 +60,7 @@ export async function mergeTrees(
   return {
     changes: room.changes,
     clashes: [...outcomes.flatMap(({ clash }) => clash ?? []), ...room.clashes],
+    renamed: sides.renamed,
   };
 }
 
@@ -170,7 +172,7 @@ async function makeRoom(
   objects: Pick<ObjectStore, 'readTree'>,
   tree: string,
   changes: readonly TreeChange[],
-): Promise<MergedTrees> {
+): Promise<Omit<MergedTrees, 'renamed'>> {
   const entryOf = createEntryLookup(objects, tree);
   const removed = new Set(changes.filter(isRemoval).map(({ path }) => path));
   const written = new Set(changes.flatMap((change) => (isRemoval(change) ? [] : [change.path])));

@@ -2,7 +2,8 @@ import { runLimited } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
-import { parsePostFile } from '../../files/post-file.ts';
+import { movedWithoutId } from '#content/snapshot/left-addresses.ts';
+import { parsePostFile, uuidOfPath } from '../../files/post-file.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath } from '../../model/paths.ts';
 
@@ -57,22 +58,61 @@ export interface Sides {
   readonly theirs: Side;
 }
 
+/** By the id that posts had whose files state none, the one that each has since one side gave the file another path. */
+export type Renamed = ReadonlyMap<string, string>;
+
 /** The trees of a merge, by id; a base of null is the empty tree. */
 export interface Trees extends ThreeWay<string, string | null> {
   /** Blobs that were read a moment ago, and need not be again to be sure of them. */
   readonly sound?: ReadonlySet<string>;
 }
 
-/** Both sides of a merge, where one id means one file. */
+/** Both sides of a merge, where one id means one file, and a file without an id that moved as it was is one post. */
 export async function readSides(
   objects: Pick<ObjectStore, 'readTree' | 'read'>,
   trees: Trees,
-): Promise<Sides> {
+): Promise<Sides & { readonly renamed: Renamed }> {
   const { base, ours, theirs, sound = new Set() } = trees;
-  return withOneFileByKey({
-    ours: await readSide(objects, { base, tip: ours, sound }),
-    theirs: await readSide(objects, { base, tip: theirs, sound }),
-  });
+  const mine = await followed(objects, await readSide(objects, { base, tip: ours, sound }));
+  const other = await followed(objects, await readSide(objects, { base, tip: theirs, sound }));
+  return {
+    ...withOneFileByKey({ ours: mine.side, theirs: other.side }),
+    renamed: new Map([...mine.renamed, ...other.renamed]),
+  };
+}
+
+/** A side, where a file that is known by its path, and that has another one, with the same bytes as none beside, is the post that it was. */
+async function followed(
+  objects: Pick<ObjectStore, 'read'>,
+  side: Side,
+): Promise<{ readonly side: Side; readonly renamed: Renamed }> {
+  const gone: Moving[] = [];
+  const added: Moving[] = [];
+  const isKnownByPath = (id: string, file: FileAt | null): file is FileAt =>
+    file !== null && id === uuidOfPath(file.path);
+  for (const [id, { before, after }] of side.posts)
+    if (after === null && isKnownByPath(id, before)) gone.push(await movingOf(objects, id, before));
+  if (gone.length === 0) return { side, renamed: new Map() };
+  for (const [id, { before, after }] of side.posts)
+    if (before === null && isKnownByPath(id, after)) added.push(await movingOf(objects, id, after));
+  const renamed = movedWithoutId({ gone, added });
+  if (renamed.size === 0) return { side, renamed };
+  const posts = new Map(side.posts);
+  for (const [from, to] of renamed) {
+    posts.set(from, { before: posts.get(from)?.before ?? null, after: posts.get(to)?.after ?? null });
+    posts.delete(to);
+  }
+  return { side: { ...side, posts }, renamed };
+}
+
+type Moving = Parameters<typeof movedWithoutId>[0]['gone'][number];
+
+/** By its bytes alone, but for the id of its path where a save has written that since. */
+async function movingOf(objects: Pick<ObjectStore, 'read'>, id: string, file: FileAt): Promise<Moving> {
+  const text = Buffer.from((await objects.read(file.id)).bytes)
+    .toString('latin1')
+    .replace(id, '');
+  return { id, path: file.path, revision: text, title: text };
 }
 
 /** The id of a post's file, null when it cannot be read. */

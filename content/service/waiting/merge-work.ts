@@ -7,10 +7,18 @@ import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts'
 import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { isRemoval, type TreeChange } from '../../model/change-set.ts';
+import { isPostPath } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/questions.ts';
-import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
+import {
+  type Clash,
+  type FileAt,
+  isSameFile,
+  postIdOf,
+  type Renamed,
+  readSide,
+} from '../syncing/tree-sides.ts';
 import { soundTexts, type WorkState } from './work-branch.ts';
 import { askedAbout, childrenFirst, lastWords, postsNamed } from './work-history.ts';
 
@@ -46,15 +54,44 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
       changes.set(change.path, change);
     const waits = isPut.has(clash.postId) ? undefined : posts.get(clash.postId ?? '');
     const basedOn = waits?.basedOn ?? clash.base ?? noStart(clash);
-    if (clash.postId !== null && basedOn !== null && clash.kind !== 'same-address')
-      questions.push({ post: clash.postId, path: basedOn.path, id: basedOn.id });
+    if (clash.postId !== null && basedOn !== null && clash.kind !== 'same-address') {
+      const post = merged.renamed.get(clash.postId) ?? clash.postId;
+      questions.push({ post, path: basedOn.path, id: basedOn.id });
+    }
   }
   return {
-    tree: await treeWith(objects, published, [...changes.values()]),
+    tree: await treeWith(objects, published, await withIdsOf(objects, merged, changes)),
     parents: [work, main],
     questions,
     stated: merged.clashes.filter(({ kind }) => kind === 'file' || kind === 'same-address'),
   };
+}
+
+/**
+ * The changes, where the text that waits of a file that git renamed has the id that the file has there: a file without one is known by its
+ * path, and what waits of it would be another post's.
+ */
+async function withIdsOf(
+  objects: ObjectStore,
+  { renamed }: { readonly renamed: Renamed },
+  changes: ReadonlyMap<string, TreeChange>,
+): Promise<readonly TreeChange[]> {
+  const all = [...changes.values()];
+  if (renamed.size === 0) return all;
+  return Promise.all(
+    all.map(async (change) => {
+      const { path, mode } = change;
+      const bytes = 'blob' in change ? (await objects.read(change.blob)).bytes : change.bytes;
+      if (bytes === null || !isPostPath(path)) return change;
+      const id = renamed.get(postIdOf({ path, bytes }) ?? '');
+      if (id === undefined) return change;
+      return {
+        path,
+        bytes: editPostFile(bytes, { fields: { id } }),
+        ...(mode === undefined ? {} : { mode }),
+      };
+    }),
+  );
 }
 
 /** Both wrote a post that had no text before: the question is stated all the same, of a file that nobody has. */
@@ -168,7 +205,7 @@ export async function joinWaiting(
   }
   for (const { path, apart: text } of resolved.values())
     if (text !== null) stated.push({ kind: 'apart', path, base: null, theirs: text });
-  const tree = await treeWith(objects, mine, [...changes.values()]);
+  const tree = await treeWith(objects, mine, await withIdsOf(objects, merged, changes));
   return { tree, parents: [ours, theirs], questions, stated };
 }
 

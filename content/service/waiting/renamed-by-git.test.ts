@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { uuidOfPath } from '../../files/post-file.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+} from '../../testing/posts-workspace.ts';
+import { startTwoMachines } from '../../testing/two-machines.ts';
+
+const PATH = 'posts/2025/sans.md';
+const NOW = 'posts/2025/ailleurs.md';
+const FILE = '---\ntitle: Sans\npublished: 2025-03-01\nisPublished: true\n---\nUn.\n\nDeux.\n';
+const RENAMED = { [PATH]: null, [NOW]: FILE };
+const [before, after] = [uuidOfPath(PATH), uuidOfPath(NOW)];
+const EDIT = { content: 'Un.\n\nCe qui attend.\n' };
+
+let site: PostsWorkspace;
+beforeEach(async () => {
+  site = await createPostsWorkspace({ [PATH]: FILE });
+});
+afterEach(async () => {
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await site.close()).toEqual([]);
+});
+
+const keep = (edit: object) => site.posts.savePendingVersion({ id: before, ...edit }, me);
+const waits = (): string => site.git('diff', '--name-status', '--no-renames', 'main...travail');
+async function git(changes: Readonly<Record<string, string | null>>): Promise<void> {
+  site.commitBehind(changes);
+  await site.workspace.refresh();
+  await site.pending.mergePublished();
+}
+
+describe('a text that waits of a file without an id', () => {
+  it('follows the file where git renames it, and is published there', async () => {
+    await keep(EDIT);
+    await git(RENAMED);
+    const { content, pending } = await site.posts.getEditablePost({ id: after }, me);
+    expect([content, pending?.content]).toEqual(['Un.\n\nDeux.\n', EDIT.content]);
+    expect(waits()).toBe(`M\t${NOW}`);
+    await site.posts.applyPendingVersion({ id: after }, me);
+    expect(site.git('show', `main:${NOW}`)).toContain('Ce qui attend.');
+    expect([waits(), site.git('ls-tree', '-r', '--name-only', 'main', 'posts')]).toEqual(['', NOW]);
+  });
+
+  it('keeps the address that it waits for, and its author is asked', async () => {
+    await keep({ ...EDIT, slug: 'voulu' });
+    await git(RENAMED);
+    const { slug, pending } = await site.posts.getEditablePost({ id: after }, me);
+    expect([slug, pending?.slug, pending?.content]).toEqual(['ailleurs', 'voulu', EDIT.content]);
+    expect(pending?.basedOn).toBe(site.git('rev-parse', `main:${NOW}`));
+  });
+
+  it('is a draft of its own where two files could be the one, or what it says changed', async () => {
+    await keep(EDIT);
+    await git({ ...RENAMED, 'posts/2025/copie.md': FILE });
+    expect(await site.posts.getEditablePost({ id: before }, me)).toMatchObject({
+      ...{ ...EDIT, state: 'draft', wasDeletedElsewhere: true },
+    });
+  });
+
+  it('follows it on another machine that keeps more of it', async () => {
+    const machines = await startTwoMachines({ [PATH]: FILE });
+    const { here, there } = machines;
+    await here.posts.savePendingVersion({ id: before, ...EDIT }, me);
+    for (const place of [here, there]) await machines.sync(place);
+    here.commitBehind(RENAMED);
+    await here.workspace.refresh();
+    await there.posts.savePendingVersion({ id: before, content: `${EDIT.content}\nEncore.\n` }, me);
+    for (const place of [here, there, here]) await machines.sync(place);
+    for (const place of [here, there])
+      expect(await place.posts.getEditablePost({ id: after }, me)).toMatchObject({
+        pending: { content: `${EDIT.content}\nEncore.\n` },
+      });
+    await machines.close();
+  });
+});
