@@ -13,10 +13,10 @@ const HOUR_MS = 3_600_000;
 /** The disk that ends is Encrier's (failing-disk.ts), not that of other programs. */
 const writeAsAnother = writeFileSync;
 
-/** One exchange of a desktop, whatever comes of it. */
+/** One exchange of a desktop, or of a site that follows a repository, whatever comes of it. */
 export const exchange: Act = async (turn) => {
   const { side, world } = turn;
-  if (!isDesk(side)) return wait(turn);
+  if (!isDesk(side) && world.upstream === null) return wait(turn);
   const asked = await ask(turn, 'exchanging', { work: () => side.client.syncNow({}) });
   await world.site.notice();
   world.memory.unhide();
@@ -210,8 +210,9 @@ export const commitInFolder: Act = async (turn) => {
 /** The operator fetches in a clone, changes, adds, moves or removes an article, and pushes. */
 export const push: Act = async (turn) => {
   const { world, random, mark, number } = turn;
-  const { operator, remote, git, memory } = world;
-  if (!gitDoes(world, operator, ['fetch', '--quiet', remote.url, 'main'])) return 'the operator cannot fetch';
+  const { operator, git, memory } = world;
+  const url = world.upstream ?? world.remote.url;
+  if (!gitDoes(world, operator, ['fetch', '--quiet', url, 'main'])) return 'the operator cannot fetch';
   git(operator, ['reset', '--quiet', '--hard', 'FETCH_HEAD']);
   const file = await fileOfPost(turn, operator);
   const kind =
@@ -240,7 +241,7 @@ export const push: Act = async (turn) => {
   }
   git(operator, ['add', '--all']);
   git(operator, ['commit', '--quiet', '--message', `Opérateur ${number}`]);
-  if (!gitDoes(world, operator, ['push', '--quiet', remote.url, 'HEAD:main']))
+  if (!gitDoes(world, operator, ['push', '--quiet', url, 'HEAD:main']))
     return 'the operator is refused a push';
   memory.keep([mark]);
   memory.unhide();

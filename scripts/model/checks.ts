@@ -44,6 +44,8 @@ export async function finalFaults(world: World): Promise<readonly Fault[]> {
   if (differing !== null) return [{ promise: 'same', text: differing }];
   const faults: Fault[] = [];
   for (const side of sides) faults.push(...(await sideFaults(world, side)));
+  for (const text of world.upstream === null ? [] : await fsckFaults(world.upstream))
+    faults.push({ promise: 'tidy', text });
   for (const desk of desks) {
     faults.push(...(await sameAsSite(desk, site)));
     faults.push(...(await folderFaults(world, desk)));
@@ -54,7 +56,8 @@ export async function finalFaults(world: World): Promise<readonly Fault[]> {
 
 /** What differs in the end; null when nothing does. */
 async function exchangeAll(world: World): Promise<string | null> {
-  const { desks, site } = world;
+  const { desks, sides, site, upstream } = world;
+  const repositories = [...sides.map(({ gitDir }) => gitDir), ...(upstream === null ? [] : [upstream])];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     for (const desk of desks) {
       world.remote.clearFaults();
@@ -63,19 +66,17 @@ async function exchangeAll(world: World): Promise<string | null> {
       await site.notice();
     }
     for (const desk of desks) await desk.followed();
-    if (refsOf(world, site) === refsOf(world, desks[0]) && refsOf(world, site) === refsOf(world, desks[1]))
-      return null;
+    if (new Set(repositories.map((gitDir) => refsOf(world, gitDir))).size === 1) return null;
   }
   const states = [];
   for (const desk of desks)
     states.push(`${desk.name}: ${JSON.stringify(await desk.client.getSyncState({}))}`);
-  const refs = [site, ...desks].map((side) => `${side.name}:\n${refsOf(world, side)}`);
+  const refs = repositories.map((gitDir) => `${gitDir}:\n${refsOf(world, gitDir)}`);
   return `the sides differ after ${MOST_ROUNDS} rounds: ${[...refs, ...states].join('\n')}`;
 }
 
-function refsOf({ git }: World, side: Side | undefined): string {
-  if (side === undefined) return '';
-  return git(side.gitDir, ['for-each-ref', '--format=%(refname) %(objectname)', ...SHARED_REFS]);
+function refsOf({ git }: World, gitDir: string): string {
+  return git(gitDir, ['for-each-ref', '--format=%(refname) %(objectname)', ...SHARED_REFS]);
 }
 
 /** By their own words, two sides have the same articles, texts that wait and questions. */

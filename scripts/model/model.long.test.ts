@@ -23,6 +23,11 @@ describe('stories of a site, two desktops, git and readers', () => {
     expect(faults, words.join('\n')).toEqual([]);
   });
 
+  it('keep it too where the site follows an upstream, and ends in the middle of that', async () => {
+    const { words, faults } = await runStory(stepsOf(1, STEPS), () => createWorld(disk, 'an upstream'));
+    expect(faults, words.join('\n')).toEqual([]);
+  });
+
   it('are the same again by the same seed', () => {
     expect(stepsOf(7, 50)).toEqual(stepsOf(7, 50));
     expect(stepsOf(7, 50)).not.toEqual(stepsOf(8, 50));

@@ -10,9 +10,9 @@ import { createTemporaryFolder, git } from '#content/testing/temporary-repositor
 import { type BlindApp, startBlindApp } from '#desktop/testing/blind-app.ts';
 import { layWire, type Wire } from '../../e2e/desktop/wire.ts';
 import { type Author, remoteOf, signIn } from '../programs/author.ts';
-import { failures, launchServer, type ServerProcess } from '../programs/server.ts';
+import { failures, launchServer, type ServerProcess, type Settings } from '../programs/server.ts';
 import { authorOf, type Desk, deskCalls, type ReadPost, type Site } from './side.ts';
-import { begin, type Ending, type World, worldOf } from './world.ts';
+import { begin, type Ending, type Follows, startUpstream, type World, worldOf } from './world.ts';
 
 /** How long a start takes at most that is killed, in milliseconds. */
 const LONGEST_START_MS = 1200;
@@ -60,7 +60,7 @@ async function answer(methods: object | null, name: string, input: unknown): Pro
 }
 
 /** The server as it is built, in a process of its own, called by HTTP. */
-function createServerSide(folder: string) {
+function createServerSide(folder: string, settings: Settings) {
   const dataDir = join(folder, 'data');
   let server: ServerProcess | null = null;
   let port = 0;
@@ -72,7 +72,7 @@ function createServerSide(folder: string) {
     gitDir: join(dataDir, 'content.git'),
     client: createClient((name, input) => answer(author?.client ?? null, name, input)),
     async open(): Promise<void> {
-      const launched = launchServer(dataDir, { PORT: String(port) });
+      const launched = launchServer(dataDir, { ...settings, PORT: String(port) });
       server = launched;
       heard = 0;
       ({ port } = await launched.ready);
@@ -97,7 +97,9 @@ function createServerSide(folder: string) {
         .map((post) => ({ ...post, content: () => Promise.resolve(post.content) }));
     },
     importFrom: (file) => sendExport(side.client, file),
-    notice: () => Promise.resolve(),
+    notice: async () => {
+      if ('CONTENT_REMOTE_URL' in settings) await author?.client.syncNow({}).catch(() => null);
+    },
   };
   return { side, port: () => port, author: () => author };
 }
@@ -202,14 +204,14 @@ async function copySite(app: BlindApp, { name, folder, remote, through }: DeskPl
 }
 
 /** What makes the world of a story whose programs are the real ones, each in a process that is killed with SIGKILL; they are built first. */
-export async function builtWorld(): Promise<() => Promise<World>> {
+export async function builtWorld(follows: Follows = 'nobody'): Promise<() => Promise<World>> {
   const { buildDesktopIfStale, buildIfStale } = await import('../prepare.mjs');
   await buildIfStale();
   await buildDesktopIfStale();
-  return createProcessWorld;
+  return () => createProcessWorld(follows);
 }
 
-async function createProcessWorld(): Promise<World> {
+async function createProcessWorld(follows: Follows): Promise<World> {
   const temporary = createTemporaryFolder();
   const killer = createKiller();
   const dataDir = join(temporary.path, 'data');
@@ -217,7 +219,9 @@ async function createProcessWorld(): Promise<World> {
   const gitDir = join(dataDir, 'content.git');
   await initBareRepository(gitDir, 'main');
   const first = await begin(gitDir, Date.now);
-  const { side: site, port, author } = createServerSide(temporary.path);
+  const upstream = follows === 'nobody' ? null : await startUpstream(gitDir);
+  const settings = upstream === null ? {} : { CONTENT_REMOTE_URL: upstream.url, CONTENT_POLL_SECONDS: '5' };
+  const { side: site, port, author } = createServerSide(temporary.path, settings);
   await site.open();
   const signedIn = author();
   if (signedIn === null) throw new Error('nobody is signed in');
@@ -238,6 +242,7 @@ async function createProcessWorld(): Promise<World> {
   return worldOf(
     {
       ...{ site, desks, operator, first, disk: killer, isOrdered: false },
+      upstream: upstream?.gitDir ?? null,
       remote: {
         url,
         fail: () => {
@@ -259,6 +264,7 @@ async function createProcessWorld(): Promise<World> {
     async () => {
       await killer.idle();
       for (const wire of wires) await wire.close();
+      await upstream?.stop();
       temporary.remove();
     },
   );

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { repairRepository } from '#content/git/recovery.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
+import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { answersOf } from '#desktop/main/door.ts';
 import { authorOf, createDoorway, type ReadPost, type Site } from './side.ts';
@@ -10,6 +11,8 @@ interface SiteOptions {
   /** Where `content.git` is. */
   readonly folder: string;
   readonly gitDir: string;
+  /** The repository that it follows; null for none. */
+  readonly upstream: string | null;
   readonly clock: () => number;
   readonly starterFolder: string;
 }
@@ -17,7 +20,7 @@ interface SiteOptions {
 const ORIGIN = 'https://exemple.fr';
 
 /** The content service of a server over a bare repository, without pages. */
-export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions): Site {
+export function createSite({ folder, gitDir, upstream, clock, starterFolder }: SiteOptions): Site {
   const told: string[] = [];
   const onError = (error: unknown) => void told.push(String(error));
   const doorway = createDoorway((error, name) => told.push(`${name}: ${String(error)}`));
@@ -35,7 +38,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
       origin: ORIGIN,
       markdownWorker: new URL('file:///never-started.js'),
       search: () => null,
-      remote: null,
+      remote: upstream === null ? null : followed(upstream),
       asksPast: false,
       onShown: () => undefined,
     });
@@ -54,6 +57,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
     return {
       live: content.live,
       workspace: content.workspace,
+      following: content.following,
       imports,
       async close(): Promise<void> {
         await imports.close().catch(onError);
@@ -89,7 +93,23 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
         }),
       );
     },
-    notice: async () => running?.workspace.refresh(),
+    async notice(): Promise<void> {
+      if (upstream !== null) await running?.following.syncNow();
+      await running?.workspace.refresh();
+    },
+  };
+}
+
+/** When it is asked to. */
+function followed(url: string): FollowedRemote {
+  return {
+    url,
+    role: 'author',
+    stands: 'ours',
+    pollMs: Number.POSITIVE_INFINITY,
+    credentials: () => null,
+    onFault: () => undefined,
+    onBackup: () => undefined,
   };
 }
 

@@ -99,7 +99,8 @@ export async function runStory(steps: readonly Step[], create: () => Promise<Wor
       const revived = await reviveEnded(world);
       if (revived.length > 0) words.push(`   ${revived.join(', ')} ended, and starts again`);
       ends += revived.length;
-      if (!world.isOrdered) world.memory.unhide();
+      // What a site fetches by itself may bring back what was taken away there.
+      if (!world.isOrdered || world.upstream !== null) world.memory.unhide();
       await around.lookAsReaders(world, seen);
       noteComplaints(world);
       if (world.faults.length > 0) return told();

@@ -55,6 +55,8 @@ export interface World {
     readonly keepFailing: LoopbackRemote['keepFailing'];
     readonly clearFaults: () => void;
   };
+  /** The repository that the site follows, and that whoever runs git pushes to; null where that is the site's own. */
+  readonly upstream: string | null;
   /** Whether nothing happens but by the acts of the story, one after the other. */
   readonly isOrdered: boolean;
   readonly memory: Memory;
@@ -108,7 +110,10 @@ const PROSE = [
   'Et TITRE finit ici.\n',
 ].join('\n\n');
 
-export async function createWorld(disk: Ending): Promise<World> {
+/** Whom the site of a story follows. */
+export type Follows = 'nobody' | 'an upstream';
+
+export async function createWorld(disk: Ending, follows: Follows = 'nobody'): Promise<World> {
   const temporary = createTemporaryFolder();
   const remote = await startLoopbackRemote();
   let moment = BEGINNING;
@@ -120,7 +125,13 @@ export async function createWorld(disk: Ending): Promise<World> {
   };
   const first = await begin(remote.gitDir, clock);
   const siteFolder = join(remote.gitDir, '..');
-  const site = createSite({ ...common, folder: siteFolder, gitDir: remote.gitDir });
+  const upstream = follows === 'nobody' ? null : await startUpstream(remote.gitDir);
+  const site = createSite({
+    ...common,
+    folder: siteFolder,
+    gitDir: remote.gitDir,
+    upstream: upstream?.url ?? null,
+  });
   const desks = (['clara', 'denis'] as const).map((name) => {
     const folder = join(temporary.path, name);
     mkdirSync(folder);
@@ -132,15 +143,24 @@ export async function createWorld(disk: Ending): Promise<World> {
   return worldOf(
     {
       ...{ site, desks, disk, operator, isOrdered: true, first, git: gitAt, now: clock },
+      upstream: upstream?.gitDir ?? null,
       // By its path: no other process answers while git runs.
       remote: { ...remote, url: remote.gitDir },
       advance: (ms) => void (moment += ms),
     },
     async () => {
       await remote.stop();
+      await upstream?.stop();
       temporary.remove();
     },
   );
+}
+
+/** A repository that a site follows, with what that has. */
+export async function startUpstream(gitDir: string): Promise<LoopbackRemote> {
+  const upstream = await startLoopbackRemote();
+  upstream.git('fetch', '--quiet', gitDir, 'main:main');
+  return upstream;
 }
 
 /** Commits what is there when a story begins; answers the commit. */
