@@ -243,43 +243,6 @@ describe('applyPendingVersion', () => {
   });
 });
 
-describe('applyPendingVersion of a text whose article was deleted elsewhere', () => {
-  const apply = (revision?: string) => site.posts.applyPendingVersion({ id, revision }, me);
-  /** What its form is open on, once somebody else deleted the article and the branches met. */
-  async function openThenDeleted(edit: object): Promise<string> {
-    const { pending } = await keep(edit);
-    site.commitBehind({ [PATH]: null });
-    await site.workspace.refresh();
-    await site.pending.mergePublished();
-    expect(await read()).toMatchObject({ state: 'draft', pending: null, wasDeletedElsewhere: true });
-    return pending?.revision ?? '';
-  }
-
-  it('publishes the text that its author sees', async () => {
-    const revision = await openThenDeleted({ title: 'Une' });
-    expect(await apply(revision)).toMatchObject({ title: 'Une', content: BODY, state: 'published' });
-    expect(live()).toBe(FILE.replace('title: Un', 'title: Une'));
-    expect(waits()).toBe('');
-  });
-
-  it('publishes what was typed there since, too', async () => {
-    const revision = await openThenDeleted({ title: 'Une' });
-    await keep({ revision, excerpt: 'Dit après.' });
-    expect(await apply(revision)).toMatchObject({ title: 'Une', excerpt: 'Dit après.', state: 'published' });
-    expect(waits()).toBe('');
-  });
-
-  it('says what happened, and keeps it, where it was to take the article from readers, or nobody says which text', async () => {
-    const revision = await openThenDeleted({ title: 'Une', isPublished: false });
-    for (const seen of [revision, undefined])
-      expect(await failed(apply(seen))).toMatchObject({
-        code: 'done',
-        data: { reason: expect.stringMatching(/^Cet article a été supprimé ailleurs/) },
-      });
-    expect([await read(), waits()]).toMatchObject([{ title: 'Une', state: 'draft' }, PATH]);
-  });
-});
-
 describe('dropPendingVersion', () => {
   it('takes it back in a commit of its author, and changes nothing else', async () => {
     expect(await codeOf(site.posts.dropPendingVersion({ id }, me))).toBe('not-found');

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postsOperations } from '../../contract/posts-operations.ts';
+import { hasCode } from '../../model/errors.ts';
+import { testId } from '../../testing/posts.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+} from '../../testing/posts-workspace.ts';
+
+const PATH = 'posts/2025/un.md';
+const BODY = 'Premier.\n\nDeuxième.\n\nTroisième.\n';
+const FILE = `---\nid: ${testId(1)}\ntitle: Un\npublished: 2025-03-01\nisPublished: true\n---\n${BODY}`;
+const id = testId(1);
+
+let site: PostsWorkspace;
+beforeEach(async () => {
+  site = await createPostsWorkspace({ [PATH]: FILE });
+});
+afterEach(async () => {
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await site.close()).toEqual([]);
+});
+
+const keep = (edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);
+const read = async () =>
+  postsOperations.getEditablePost.output.parse(await site.posts.getEditablePost({ id }, me));
+const waits = (): string => site.git('diff', '--name-only', 'main...travail');
+const live = (): string => `${site.git('show', `main:${PATH}`)}\n`;
+
+describe('applyPendingVersion of a text whose article was deleted elsewhere', () => {
+  const apply = (revision?: string) => site.posts.applyPendingVersion({ id, revision }, me);
+  /** What its form is open on, once somebody else deleted the article and the branches met. */
+  async function openThenDeleted(edit: object): Promise<string> {
+    const { pending } = await keep(edit);
+    site.commitBehind({ [PATH]: null });
+    await site.workspace.refresh();
+    await site.pending.mergePublished();
+    expect(await read()).toMatchObject({ state: 'draft', pending: null, wasDeletedElsewhere: true });
+    return pending?.revision ?? '';
+  }
+
+  it('publishes the text that its author sees', async () => {
+    const revision = await openThenDeleted({ title: 'Une' });
+    expect(await apply(revision)).toMatchObject({ title: 'Une', content: BODY, state: 'published' });
+    expect(live()).toBe(FILE.replace('title: Un', 'title: Une'));
+    expect(waits()).toBe('');
+  });
+
+  it('publishes what was typed there since, too', async () => {
+    const revision = await openThenDeleted({ title: 'Une' });
+    await keep({ revision, excerpt: 'Dit après.' });
+    expect(await apply(revision)).toMatchObject({ title: 'Une', excerpt: 'Dit après.', state: 'published' });
+    expect(waits()).toBe('');
+  });
+
+  it('says what happened, and keeps it, where it was to take the article from readers, or nobody says which text', async () => {
+    const revision = await openThenDeleted({ title: 'Une', isPublished: false });
+    for (const seen of [revision, undefined]) {
+      const error: unknown = await apply(seen).catch((refusal: unknown) => refusal);
+      expect(hasCode(error, 'done') ? error.data.reason : error).toMatch(
+        /^Cet article a été supprimé ailleurs/,
+      );
+    }
+    expect([await read(), waits()]).toMatchObject([{ title: 'Une', state: 'draft' }, PATH]);
+  });
+});
