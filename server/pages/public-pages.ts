@@ -229,10 +229,10 @@ export function createPublicPages(options: PublicPagesOptions) {
       const moment = page === undefined ? null : momentNow();
       if (page === undefined || moment === null || hasOwnRedirect(url, moment.view)) return false;
       if (!isReady(address, page, moment)) return false;
-      const asked = askedBy(request);
-      if (page[asked.encoding] === null) return false;
+      const { wish, encoding: asked } = askedBy(request);
+      if (page[asked] === null) return false;
       try {
-        write(request, response, { ...asked, page, moment });
+        write(request, response, { wish, encoding: asked, page, moment });
       } catch (error) {
         forgetUnreadable(address, error);
         return false;
