@@ -85,8 +85,13 @@ describe('the packed application', () => {
       onlyArchive: on(FuseV1Options.OnlyLoadAppFromAsar),
       files: on(FuseV1Options.GrantFileProtocolExtraPrivileges),
     }).toEqual({
-      ...{ runAsNode: false, cookies: true, nodeOptions: false, inspect: false },
-      ...{ integrity: true, onlyArchive: true, files: false },
+      runAsNode: false,
+      cookies: true,
+      nodeOptions: false,
+      inspect: false,
+      integrity: true,
+      onlyArchive: true,
+      files: false,
     });
   });
 
@@ -107,7 +112,8 @@ describe('the installers', () => {
 
   it('name the application, its links, and whoever a deb has to name', () => {
     expect(config).toMatchObject({
-      ...{ appId: 'fr.encrier.desktop', productName: 'Encrier' },
+      appId: 'fr.encrier.desktop',
+      productName: 'Encrier',
       protocols: [{ schemes: ['encrier'] }],
       extraMetadata: { homepage: expect.stringMatching(/^https:/) as string },
       linux: { maintainer: expect.stringContaining('@') as string, target: ['AppImage', 'deb'] },

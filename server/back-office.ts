@@ -42,8 +42,18 @@ export async function openBackOffice(options: SiteParts) {
   const state = await openState({ dataDir, onError, say, refusal });
   const audit = createAuditLog({ state, clock, keepMonths, onError, refusal });
   const accounts = await openAccounts({
-    ...{ dataDir, state, origin, clock, logger, audit, admin: env.admin, sessionSecret: env.sessionSecret },
-    ...{ refusal, say, passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')), bcryptCost },
+    dataDir,
+    state,
+    origin,
+    clock,
+    logger,
+    audit,
+    admin: env.admin,
+    sessionSecret: env.sessionSecret,
+    refusal,
+    say,
+    passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')),
+    bcryptCost,
   }).catch(async (error: unknown) => {
     await audit.close();
     state.close();
@@ -60,12 +70,21 @@ export async function openBackOffice(options: SiteParts) {
     imports: { importsDir, exportWorker: pathToFileURL(join(programs, 'export-worker.js')), say, onError },
   });
   const uploads = createObjectUploads({
-    ...{ dataDir, origin, clock, onError, refusal },
+    dataDir,
+    origin,
+    clock,
+    onError,
+    refusal,
     secret: await readUploadSecret(options, say),
     upload: (image, author) => service.uploadImage({ image }, { author }),
   });
   const previews = createPreviewLinks({
-    ...{ state, origin, clock, sources, viewAt, render: options.render },
+    state,
+    origin,
+    clock,
+    sources,
+    viewAt,
+    render: options.render,
     draft: (id) => readDraft({ workspace, pending }, id),
   });
   const door = createDoor({
@@ -76,7 +95,11 @@ export async function openBackOffice(options: SiteParts) {
       exportAll: exportRoute(workspace),
       sendImportPart: importPartRoute(imports),
     },
-    ...{ accounts, audit, workspace, logger, refusal },
+    accounts,
+    audit,
+    workspace,
+    logger,
+    refusal,
   });
   const gate = createPushGate();
   const gitRemote = createGitRemote({ ...options, accounts, audit, gate });
@@ -89,7 +112,11 @@ export async function openBackOffice(options: SiteParts) {
   const waitingImages = waitingImageRoute(allImages, (request) => accounts.signedIn(request) !== null);
   const appPages = createAppPages({
     render: options.renderApp,
-    ...{ sources, viewAt, clock, signedIn: accounts.signedIn, closed: accounts.closed },
+    sources,
+    viewAt,
+    clock,
+    signedIn: accounts.signedIn,
+    closed: accounts.closed,
   });
 
   return {

@@ -29,13 +29,11 @@ async function startProcess(env: Readonly<Record<string, string>>) {
   const data = createTemporaryFolder();
   const child = fork(join(ROOT, 'dist/server/main.js'), {
     env: {
-      ...{
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        PORT: '0',
-        DATA_DIR: data.path,
-        LOG_LEVEL: 'error',
-      },
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: '0',
+      DATA_DIR: data.path,
+      LOG_LEVEL: 'error',
       ...env,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -113,7 +111,9 @@ async function startCluster() {
   const upstream = await startLoopbackRemote();
   toClose.push(upstream.stop);
   const common = {
-    ...{ CONTENT_REMOTE_URL: upstream.url, CONTENT_POLL_SECONDS: '1', TRUST_PROXY: 'true' },
+    CONTENT_REMOTE_URL: upstream.url,
+    CONTENT_POLL_SECONDS: '1',
+    TRUST_PROXY: 'true',
     PUBLIC_ORIGIN: 'https://www.exemple.fr',
   };
   const author = await startProcess({ ...common, ...AUTHOR_ENV, STARTER: 'full' });
@@ -135,7 +135,10 @@ describe.skipIf(!hasNginx)(
         const { author, readers, port, logged } = await startCluster();
         const call = await signIn({ port });
         await call('POST', '/api/posts', {
-          ...{ title: 'Publié partout', slug: 'publie-partout', content: 'Un texte.\n', isPublished: true },
+          title: 'Publié partout',
+          slug: 'publie-partout',
+          content: 'Un texte.\n',
+          isPublished: true,
         });
         for (const { port: own } of readers) {
           const { status } = await eventually(

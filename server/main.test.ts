@@ -24,7 +24,9 @@ afterEach(() => {
 function run(env: Readonly<Record<string, string>>, as: Pick<ForkOptions, 'uid' | 'gid'> = {}): ChildProcess {
   const { PATH } = process.env;
   child = fork(join(ROOT, 'dist/server/main.js'), {
-    ...{ env: { PATH, ...env }, silent: true, execArgv: [] },
+    env: { PATH, ...env },
+    silent: true,
+    execArgv: [],
     ...as,
   });
   return child;

@@ -33,9 +33,14 @@ async function start(): Promise<number> {
     env: {
       PATH: process.env.PATH,
       ...MEMORY_SETTINGS,
-      ...{ PORT: '0', DATA_DIR: folder.path, STARTER: 'empty', LOG_LEVEL: 'silent', ...AUTHOR_ENV },
+      PORT: '0',
+      DATA_DIR: folder.path,
+      STARTER: 'empty',
+      LOG_LEVEL: 'silent',
+      ...AUTHOR_ENV,
     },
-    ...{ silent: true, execArgv: [] },
+    silent: true,
+    execArgv: [],
   });
   const [message] = (await once(child, 'message')) as readonly unknown[];
   return z.object({ port: z.number() }).parse(message).port;

@@ -17,7 +17,10 @@ const PAGE = `/blog/${SLUG}`;
 const FILES = {
   ...postFiles(3),
   [`posts/2026/${SLUG}.md`]: postText({
-    ...{ id: ID, title: TITLE, published: instant(HOUR), body: 'La rivière monte.\n' },
+    id: ID,
+    title: TITLE,
+    published: instant(HOUR),
+    body: 'La rivière monte.\n',
     lines: [`unpublishAt: ${instant(2 * HOUR)}`, 'tags: [rivière]', 'category: Pêche'],
   }),
   'redirects.yml': `/vieux: ${PAGE}\n/blog/saumons-perdus: gone\n`,

@@ -114,7 +114,9 @@ describe('what a shared link tells networks', () => {
       const { format, width, height } = await pictureFacts(bytes);
       expect([status, headers['content-type']]).toEqual([200, only(head, 'og:image:type')]);
       expect({ type: `image/${format}`, width, height }).toEqual({
-        ...{ type: only(head, 'og:image:type'), width: 1200, height: 630 },
+        type: only(head, 'og:image:type'),
+        width: 1200,
+        height: 630,
       });
     },
   );

@@ -56,7 +56,8 @@ export async function startServer(options: StartOptions) {
     const anyStop = AbortSignal.any([signal, stopping.signal]);
     const siteOptions = { ...options, origin, clock, signal: anyStop, cloning };
     const site = writeAgain({
-      ...{ options: siteOptions, show },
+      options: siteOptions,
+      show,
       first: await openSite(siteOptions, data, show),
     });
     /** Lets answers under way end, keeps what the next start can use, and lets go of DATA_DIR. */

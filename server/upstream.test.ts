@@ -84,7 +84,9 @@ describe('an author that follows an upstream', () => {
       counts: { pendingPushes: 0 },
     });
     expect(await call('GET', '/api/admin/sync')).toMatchObject({
-      ...{ error: null, backups: [], refusedPending: 0 },
+      error: null,
+      backups: [],
+      refusedPending: 0,
     });
   });
 

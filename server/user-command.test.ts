@@ -40,7 +40,8 @@ describe('npm run user', () => {
   it('adds the first administrator while the server runs, and the one-time code is over', async () => {
     const code = app.accounts.firstCode() ?? '';
     expect(await run('add Camille', ADMIN.password)).toEqual({
-      ...{ code: 0, said: 'L’administrateur «\u00a0Camille\u00a0» est ajouté.' },
+      code: 0,
+      said: 'L’administrateur «\u00a0Camille\u00a0» est ajouté.',
     });
     expect((await app.signIn()).status).toBe(200);
     expect(app.accounts.firstCode()).toBeNull();
@@ -110,7 +111,8 @@ describe('npm run user', () => {
   it('changes nothing for a bad password, or when the person gives up', async () => {
     await run('add Camille', ADMIN.password);
     expect(await run('reset Camille', 'trop court')).toEqual({
-      ...{ code: 1, said: 'Le mot de passe doit compter 12 caractères au moins.' },
+      code: 1,
+      said: 'Le mot de passe doit compter 12 caractères au moins.',
     });
     expect(await run('reset Camille', null)).toEqual({ code: 1, said: '' });
     expect((await app.signIn()).status).toBe(200);
@@ -119,7 +121,9 @@ describe('npm run user', () => {
   it('says that there is no such folder', async () => {
     const said: string[] = [];
     const code = await userCommand({
-      ...{ words: ['list'], dataDir: () => join(folder.path, 'nowhere'), say: (line) => said.push(line) },
+      words: ['list'],
+      dataDir: () => join(folder.path, 'nowhere'),
+      say: (line) => said.push(line),
       askNewPassword: () => Promise.resolve(null),
     });
     expect([code, said[0]]).toEqual([1, expect.stringContaining('n’existe pas')]);

@@ -33,8 +33,12 @@ describe('commitTrailers', () => {
 
   it('finds none in what other programs write', () => {
     const nothing = {
-      ...{ action: null, minor: new Set(), resolves: null },
-      ...{ posts: [], from: null, importId: null },
+      action: null,
+      minor: new Set(),
+      resolves: null,
+      posts: [],
+      from: null,
+      importId: null,
     };
     expect(commitTrailers('Corriger\n\nEncrier-Action: update\n\nSigné : moi\n')).toEqual(nothing);
     expect(commitTrailers('Encrier-Action: update')).toEqual(nothing);
@@ -85,8 +89,10 @@ describe('commitMessage of a reversion', () => {
   const subject = (versionAt: string): string =>
     commitSubject(
       commitMessage({
-        ...{ kind: 'revert', post: { ...post, title: 'Un' } },
-        ...{ versionAt: Date.parse(versionAt), now: Date.parse('2026-07-01T10:00:00Z') },
+        kind: 'revert',
+        post: { ...post, title: 'Un' },
+        versionAt: Date.parse(versionAt),
+        now: Date.parse('2026-07-01T10:00:00Z'),
       }),
     );
 

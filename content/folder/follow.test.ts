@@ -344,7 +344,9 @@ describe('opening after a crash', () => {
     await save({ 'posts/a.md': 'a' });
     await opened.close();
     const bare = createContentRepository({
-      ...{ gitDir: clone.gitDir, branch: 'main', committer: { name: 'E', email: 'e@e.fr' } },
+      gitDir: clone.gitDir,
+      branch: 'main',
+      committer: { name: 'E', email: 'e@e.fr' },
       clock: Date.now,
     });
     await bare.commit(changing({ 'posts/a.md': 'b', 'posts/n.md': 'n' }));

@@ -34,7 +34,10 @@ export interface Overwritten {
 }
 
 const NEVER_FOLLOWED: Followed = {
-  ...{ commit: null, toward: [], refused: [], overwritten: [] },
+  commit: null,
+  toward: [],
+  refused: [],
+  overwritten: [],
   bases: new Map(),
 };
 

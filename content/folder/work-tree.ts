@@ -109,7 +109,10 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
       read: (file) => readContent(folder, file),
       watch: (onChange) =>
         watchWorkTree({
-          ...{ folder, gitDir, branch, folders },
+          folder,
+          gitDir,
+          branch,
+          folders,
           onChange: (named) =>
             onChange(async () => named !== null && (await follow()).kind === 'followed' && isOurs(named)),
         }),

@@ -20,7 +20,9 @@ const ENDLESS = ['cat-file', '--batch'];
 describe('a call of the git program', () => {
   it('that came to its end says how, and what was printed', async () => {
     expect(await askGit(repository.path, ['rev-parse', '--is-bare-repository'])).toMatchObject({
-      ...{ kind: 'ended', code: 0, stdout: Buffer.from('true\n') },
+      kind: 'ended',
+      code: 0,
+      stdout: Buffer.from('true\n'),
     });
     const refused = await askGit(repository.path, ['rev-parse', '--verify', 'refs/heads/absente']);
     expect(refused).toMatchObject({ kind: 'ended', code: 128 });

@@ -15,7 +15,10 @@ afterEach(() => folder.remove());
 
 function open(): StateFile<readonly string[]> {
   return createStateFile<readonly string[]>({
-    ...{ file, schema: z.array(z.string()), none: [], without: 'rien ne manque' },
+    file,
+    schema: z.array(z.string()),
+    none: [],
+    without: 'rien ne manque',
     say: expect.unreachable,
   });
 }

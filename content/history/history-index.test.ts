@@ -29,7 +29,10 @@ const cacheFile = () => path.join(history.path, 'history-cache');
 
 function openIndex(git?: typeof noGit) {
   return createHistoryIndex({
-    ...{ gitDir: history.path, objects, file: cacheFile(), onError: (error) => errors.push(error) },
+    gitDir: history.path,
+    objects,
+    file: cacheFile(),
+    onError: (error) => errors.push(error),
     ...(git === undefined ? {} : { git }),
   });
 }
@@ -112,7 +115,9 @@ describe('createHistoryIndex', () => {
     await first.close();
     const bytes = readFileSync(cacheFile());
     const blind = createHistoryIndex({
-      ...{ gitDir: history.path, file: cacheFile(), onError: (error) => errors.push(error) },
+      gitDir: history.path,
+      file: cacheFile(),
+      onError: (error) => errors.push(error),
       objects: { readCommit: neverRead, readTree: neverRead },
       git: neverRead,
     });

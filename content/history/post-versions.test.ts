@@ -21,7 +21,10 @@ afterEach(() => {
 async function versions(commit: string, file: string, id = testId(1)): Promise<readonly string[]> {
   const onError = (error: unknown) => expect(error).toBe(null);
   const index = createHistoryIndex({
-    ...{ gitDir: history.path, objects, file: path.join(history.path, 'index-of-history'), onError },
+    gitDir: history.path,
+    objects,
+    file: path.join(history.path, 'index-of-history'),
+    onError,
   });
   const found = await postVersions({ index: await index.at(commit), objects, id, paths: [file] });
   return found.map((version) => `${version.commit} ${version.path}`);

@@ -37,7 +37,9 @@ const cacheFile = () => path.join(repository.path, 'history-cache');
 
 function openIndex(git?: typeof noGit) {
   return createHistoryIndex({
-    ...{ gitDir: repository.path, objects, file: cacheFile() },
+    gitDir: repository.path,
+    objects,
+    file: cacheFile(),
     onError: (error) => expect.fail(String(error)),
     ...(git === undefined ? {} : { git }),
   });

@@ -29,7 +29,9 @@ describe('list', () => {
     const listed = await github().list();
     expect(listed).toHaveLength(130);
     expect(listed[0]).toEqual({
-      ...{ fullName: 'claire/site-0', url: `${there.api}/claire/site-0.git`, isPrivate: true },
+      fullName: 'claire/site-0',
+      url: `${there.api}/claire/site-0.git`,
+      isPrivate: true,
     });
     expect(there.requests.every(({ authorization }) => authorization === `token ${TOKEN}`)).toBe(true);
   });
@@ -68,7 +70,9 @@ describe('createPrivate', () => {
   it('makes a repository, and gives the same one again after a crash', async () => {
     const made = await github().createPrivate('mon-site');
     expect(made).toEqual({
-      ...{ fullName: 'claire/mon-site', url: `${there.api}/claire/mon-site.git`, isPrivate: true },
+      fullName: 'claire/mon-site',
+      url: `${there.api}/claire/mon-site.git`,
+      isPrivate: true,
     });
     expect(await github().createPrivate('mon-site')).toEqual(made);
   });

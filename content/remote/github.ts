@@ -46,7 +46,8 @@ export function createGitHub({ api, token, signal }: GitHubOptions) {
       translated(async () => {
         const listed: GitHubRepository[] = [];
         const pages = octokit.paginate.iterator(octokit.rest.repos.listForAuthenticatedUser, {
-          ...{ sort: 'pushed', per_page: PAGE },
+          sort: 'pushed',
+          per_page: PAGE,
         });
         for await (const { data } of pages) {
           if (!Array.isArray(data)) throw remoteError('not-a-repository');

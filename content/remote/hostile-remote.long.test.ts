@@ -96,7 +96,11 @@ describe.each([
   ['by isomorphic-git', libraryTransport],
 ])('a remote that is not to be trusted, %s', (_name, transport) => {
   const options = (url: string): RemoteOptions => ({
-    ...{ url, branch: 'main', gitDir: local.path, objects, transport },
+    url,
+    branch: 'main',
+    gitDir: local.path,
+    objects,
+    transport,
     credentials: () => ({ username: 'x-access-token', password: SECRET }),
   });
 

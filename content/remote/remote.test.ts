@@ -43,7 +43,10 @@ let transport: Transport;
 function remote(options: Partial<RemoteOptions> = {}): Remote {
   return createRemote({
     transport,
-    ...{ url: upstream.url, branch: 'main', gitDir: local.path, objects },
+    url: upstream.url,
+    branch: 'main',
+    gitDir: local.path,
+    objects,
     credentials: () => ({ username: 'x-access-token', password: SECRET }),
     ...options,
   });

@@ -29,8 +29,15 @@ afterEach(() => folder.remove());
 function article(number: number, title: string, body: string): Article {
   const revision = createHash('sha1').update(`${title}\n${body}`).digest('hex');
   return {
-    ...{ slug: `article-${number}`, revision, title, body, date: number },
-    ...{ subtitle: null, excerpt: '', category: '', tags: [] },
+    slug: `article-${number}`,
+    revision,
+    title,
+    body,
+    date: number,
+    subtitle: null,
+    excerpt: '',
+    category: '',
+    tags: [],
   };
 }
 
@@ -231,7 +238,8 @@ describe('createSearchIndex', () => {
     const answer = await second.index.search('pomme', FIRST_TEN);
     expect([second.read, await second.titles('prunes'), answer?.total]).toEqual([[], [], 2]);
     expect(answer?.hits.find(({ slug }) => slug === 'article-1')).toMatchObject({
-      ...{ title: { text: 'Un' }, section: { anchor: 'verger' } },
+      title: { text: 'Un' },
+      section: { anchor: 'verger' },
       snippet: { text: 'Des pommes rouges.', ranges: [[4, 10]] },
     });
     second.index.close();

@@ -111,7 +111,8 @@ async function filesOfQuestion(
   const at =
     waits?.file.path ?? (postId === null ? undefined : indexOf(posts).byId.get(postId)?.path) ?? path;
   return {
-    ...{ path: at, postId },
+    path: at,
+    postId,
     base: await startOf(workspace, base),
     ours: waitingId == null ? await readAt(workspace, { commit, path: at }) : await workspace.read(waitingId),
     theirs: { path: theirs.path, bytes: other.bytes },

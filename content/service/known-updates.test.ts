@@ -8,7 +8,8 @@ import { createKnownUpdates } from './known-updates.ts';
 const AT = '2026-06-01T10:00:00.000Z';
 const counts = { changed: 1, added: 0, removed: 0, replacedImages: 0 };
 const CHANGED: PostUpdates = {
-  ...{ passages: 1, changedAt: [] },
+  passages: 1,
+  changedAt: [],
   updates: [{ at: AT, ...counts, formerTitle: null, notes: [], parts: [] }],
 };
 
@@ -99,7 +100,8 @@ describe('the last changes of all posts', () => {
       open = resolve;
     });
     const changes = createKnownUpdates({
-      ...{ ready, read: () => Promise.resolve(CHANGED) },
+      ready,
+      read: () => Promise.resolve(CHANGED),
       onError: (error) => expect(error).toBe(null),
     });
     await changes.readAll(posts);

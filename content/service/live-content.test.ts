@@ -40,7 +40,10 @@ function create({
 }: Changed = {}) {
   return createLiveContent({
     repository: {
-      ...{ gitDir: history.path, branch: 'main', objects, clock: Date.now },
+      gitDir: history.path,
+      branch: 'main',
+      objects,
+      clock: Date.now,
       head: () => readRef(history.path, 'refs/heads/main'),
     },
     history: pathIndexOf({ gitDir: history.path, objects }),

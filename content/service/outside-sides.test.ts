@@ -34,9 +34,12 @@ describe('outsideSides', () => {
     await site.deskPosts.updatePost({ id, title: 'Ici' }, TEST_CALLER);
     const shown = await sides(POST, postText(1, 'Ailleurs'), postText(1, 'Un'));
     expect(shown).toMatchObject({
-      ...{ kind: 'post', postId: id },
+      kind: 'post',
+      postId: id,
       edit: {
-        ...{ base: { title: 'Un' }, theirs: { title: 'Ici' }, yours: { title: 'Ailleurs' } },
+        base: { title: 'Un' },
+        theirs: { title: 'Ici' },
+        yours: { title: 'Ailleurs' },
         fields: ['title'],
       },
     });

@@ -30,7 +30,9 @@ beforeEach(async () => {
   const gitDir = site.history.path;
   const onError = (error: unknown) => expect(error).toBe(null);
   const index = createHistoryIndex({
-    ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'history-cache') },
+    gitDir,
+    objects: repository.objects,
+    file: path.join(gitDir, 'history-cache'),
     onError,
   });
   const markdown: UpdatesSources['markdown'] = (source, images) =>

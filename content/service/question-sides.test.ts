@@ -36,8 +36,15 @@ async function sides(
     text === null ? null : { path, id: objectId('blob', blobOf(text).bytes) };
   const isPost = path === POST;
   const question: OpenQuestion = {
-    ...{ id: 'question', kind: isPost ? 'text' : 'file', path, title: path, since: 0, isPending: false },
-    ...{ postId: isPost ? testId(1) : null, base: at(base), theirs: at(theirs) },
+    id: 'question',
+    kind: isPost ? 'text' : 'file',
+    path,
+    title: path,
+    since: 0,
+    isPending: false,
+    postId: isPost ? testId(1) : null,
+    base: at(base),
+    theirs: at(theirs),
   };
   return sidesOfQuestion({ workspace: site.workspace, pending: site.pending, images: inProcess }, question);
 }
@@ -46,7 +53,8 @@ describe('sidesOfQuestion', () => {
   it('shows both texts of a post, with what does not go together', async () => {
     const shown = await sides(POST, postText(1, 'Là-bas'), postText(1, 'Avant'));
     expect(shown).toMatchObject({
-      ...{ kind: 'post', postId: testId(1) },
+      kind: 'post',
+      postId: testId(1),
       edit: {
         fields: ['title'],
         theirs: { title: 'Un' },
@@ -66,8 +74,15 @@ describe('sidesOfQuestion', () => {
     const theirs = blobOf(postText(1, 'Là-bas'));
     await site.repository.objects.write([theirs]);
     const question: OpenQuestion = {
-      ...{ id: 'question', kind: 'apart', path: POST, title: 'Un', since: 0, isPending: false },
-      ...{ postId: testId(1), base: elsewhere, theirs: { path: POST, id: objectId('blob', theirs.bytes) } },
+      id: 'question',
+      kind: 'apart',
+      path: POST,
+      title: 'Un',
+      since: 0,
+      isPending: false,
+      postId: testId(1),
+      base: elsewhere,
+      theirs: { path: POST, id: objectId('blob', theirs.bytes) },
     };
     const { workspace, pending } = site;
     const shown = await sidesOfQuestion({ workspace, pending, images: inProcess }, question);
@@ -87,8 +102,10 @@ describe('sidesOfQuestion', () => {
   it('shows other texts side by side, and the start of a long one', async () => {
     const long = 'Là-bas. '.repeat(10_000);
     expect(await sides(NOTES, 'Là-bas.\n')).toEqual({
-      ...{ kind: 'text', isCut: false },
-      ...{ ours: 'Ici.\n', theirs: 'Là-bas.\n' },
+      kind: 'text',
+      isCut: false,
+      ours: 'Ici.\n',
+      theirs: 'Là-bas.\n',
     });
     expect(await sides(NOTES, long)).toMatchObject({ isCut: true, theirs: long.slice(0, 60_000) });
     expect(await sides('partie.txt', 'Là-bas.\n')).toMatchObject({ kind: 'text', ours: null });
@@ -107,8 +124,15 @@ describe('sidesOfQuestion', () => {
   it('has nothing to show when the other side was purged', async () => {
     const purged = { path: NOTES, id: objectId('blob', Buffer.from('Retiré.\n')) };
     const question: OpenQuestion = {
-      ...{ id: 'question', kind: 'file', path: NOTES, title: NOTES, since: 0, isPending: false },
-      ...{ postId: null, base: null, theirs: purged },
+      id: 'question',
+      kind: 'file',
+      path: NOTES,
+      title: NOTES,
+      since: 0,
+      isPending: false,
+      postId: null,
+      base: null,
+      theirs: purged,
     };
     const { workspace, pending } = site;
     expect(await sidesOfQuestion({ workspace, pending, images: inProcess }, question)).toBeNull();

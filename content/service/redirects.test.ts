@@ -90,7 +90,9 @@ describe('createRedirectRecorder', () => {
     place = await createPostsWorkspace(ONE);
     const errors: unknown[] = [];
     const recorder = createRedirectRecorder({
-      ...{ workspace: place.workspace, author: TEST_CALLER.author, delayMs: 0 },
+      workspace: place.workspace,
+      author: TEST_CALLER.author,
+      delayMs: 0,
       onError: (error) => errors.push(error),
     });
     const before = place.git('rev-parse', 'main');

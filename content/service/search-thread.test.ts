@@ -33,11 +33,18 @@ function post(number: number, fields: Partial<SnapshotPost> = {}): SnapshotPost 
   const published = '2026-01-01T08:00:00.000Z';
   return {
     ...postMetadataSchema.parse({
-      ...{ id: testId(number), title: `Titre ${number}`, slug: `article-${number}`, readTime: '1 min' },
-      ...{ published, isPublished: true },
+      id: testId(number),
+      title: `Titre ${number}`,
+      slug: `article-${number}`,
+      readTime: '1 min',
+      published,
+      isPublished: true,
     }),
-    ...{ path: `posts/2026/article-${number}.md`, revision: String(number).padStart(40, '0') },
-    ...{ publishedAt: Date.parse(published), unpublishedAt: null, ...fields },
+    path: `posts/2026/article-${number}.md`,
+    revision: String(number).padStart(40, '0'),
+    publishedAt: Date.parse(published),
+    unpublishedAt: null,
+    ...fields,
   };
 }
 
@@ -49,7 +56,9 @@ function viewOf(posts: readonly SnapshotPost[], now = NOW) {
 function open(options: Partial<SearchThreadOptions> = {}) {
   const errors: unknown[] = [];
   const opened = createSearchThread({
-    ...{ file: null, workerUrl: BUILT, body: () => Promise.resolve('Des pommes.') },
+    file: null,
+    workerUrl: BUILT,
+    body: () => Promise.resolve('Des pommes.'),
     // On a busy machine too: what is late is tried where a test asks for it.
     deadlineMs: 30_000,
     onError: (error) => errors.push(error),

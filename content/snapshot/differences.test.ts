@@ -39,7 +39,10 @@ describe('a state that follows another', () => {
 function seen({ snapshot, held, index, troubled }: SnapshotState) {
   const { posts, images, problems, derivedRedirects } = snapshot;
   return {
-    ...{ posts, images, held: held.posts, former: held.former },
+    posts,
+    images,
+    held: held.posts,
+    former: held.former,
     derivedRedirects: new Map(derivedRedirects),
     found: foundIn(
       index,

@@ -44,7 +44,9 @@ export function createGitRunner(env: NodeJS.ProcessEnv): GitRunner {
     if (status === '0') return stdout;
     const stderr = readFileSync(file('err'));
     throw Object.assign(new Error(`git ${run.args.join(' ')}: ${status}\n${stderr.toString()}`), {
-      ...{ status: Number(status), stdout, stderr },
+      status: Number(status),
+      stdout,
+      stderr,
     });
   };
 }
@@ -127,7 +129,9 @@ function quoted(word: string): string {
 
 function runAsUsual({ args, cwd, env, input }: Run, common: NodeJS.ProcessEnv): Buffer {
   return execFileSync('git', args, {
-    ...{ cwd, input, env: { ...common, ...env } },
+    cwd,
+    input,
+    env: { ...common, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     maxBuffer: 1024 ** 3,
   });

@@ -4,7 +4,10 @@ import { cloneInto } from '../service/syncing/first-clone.ts';
 const [url = '', folder = ''] = process.argv.slice(2);
 
 await cloneInto({
-  ...{ folder, url, clock: Date.now, committer: { name: 'Encrier', email: 'encrier@exemple.fr' } },
+  folder,
+  url,
+  clock: Date.now,
+  committer: { name: 'Encrier', email: 'encrier@exemple.fr' },
   credentials: () => null,
   onProgress: ({ step, done }) => process.stdout.write(`${step} ${done}\n`),
   signal: new AbortController().signal,

@@ -13,8 +13,11 @@ const [folder = ''] = process.argv.slice(2);
 const repair = await repairRepository({ gitDir: path.join(folder, '.git'), branch: 'main' });
 if (repair.readOnly !== null) throw new Error(repair.readOnly);
 const { repository } = await openClone({
-  ...{ folder, branch: 'main', committer: { name: 'Encrier', email: 'encrier@exemple.fr' } },
-  ...{ clock: Date.now, onError: (error) => appendFileSync(2, `${String(error)}\n`) },
+  folder,
+  branch: 'main',
+  committer: { name: 'Encrier', email: 'encrier@exemple.fr' },
+  clock: Date.now,
+  onError: (error) => appendFileSync(2, `${String(error)}\n`),
 });
 process.stdout.write('ready\n');
 for (let number = 0; ; number++) {

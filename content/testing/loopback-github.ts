@@ -24,7 +24,10 @@ export async function startLoopbackGitHub({ token }: { readonly token: string })
   let next: Answer | null = null;
 
   const described = (name: string) => ({
-    ...{ full_name: `${OWNER}/${name}`, name, private: true, permissions: { push: true } },
+    full_name: `${OWNER}/${name}`,
+    name,
+    private: true,
+    permissions: { push: true },
     clone_url: `${origin()}/${OWNER}/${name}.git`,
   });
 

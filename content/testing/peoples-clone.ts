@@ -55,20 +55,31 @@ export function createPeoplesClone() {
     const { readOnly } = await repairRepository({ gitDir, branch, foreignLockAgeMs: 0 });
     const onError = (error: unknown): void => void errors.push(error);
     const clone = await openWorkingClone({
-      ...{ folder, branch, committer: AUTHOR, clock: Date.now, onError, isWritable: readOnly === null },
+      folder,
+      branch,
+      committer: AUTHOR,
+      clock: Date.now,
+      onError,
+      isWritable: readOnly === null,
     });
     const { repository, pending, workTree } = clone;
     const { objects } = repository;
     const live = createLiveContent({
-      ...{ repository, onError },
+      repository,
+      onError,
       history: pathIndexOf({ gitDir, objects }),
       cache: createSnapshotCache(path.join(place.path, 'snapshot-cache')),
     });
     await live.open();
     const workspace = createWorkspace({ repository, live, readOnly });
     const edits = createOutsideEdits({
-      ...{ workspace, pending, workTree, author: () => AUTHOR },
-      ...{ stillForMs: 0, onError, say: onError },
+      workspace,
+      pending,
+      workTree,
+      author: () => AUTHOR,
+      stillForMs: 0,
+      onError,
+      say: onError,
     });
     try {
       return await act({ branch, ...clone, look: edits.look });
@@ -80,7 +91,13 @@ export function createPeoplesClone() {
   }
 
   return {
-    ...{ folder, origin, at, run, write, files, opened },
+    folder,
+    origin,
+    at,
+    run,
+    write,
+    files,
+    opened,
     /** A place beside it. */
     beside: (name: string): string => path.join(place.path, name),
     status: (): string => run('status', '--porcelain', '--untracked-files=all'),

@@ -40,11 +40,16 @@ export async function createPostsWorkspace(
   const clock = (): number => now;
   const errors: unknown[] = [];
   const repository = createContentRepository({
-    ...{ gitDir, branch: 'main', committer: COMMITTER, clock },
+    gitDir,
+    branch: 'main',
+    committer: COMMITTER,
+    clock,
   });
   const pathIndex = () =>
     createHistoryIndex({
-      ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'history-cache') },
+      gitDir,
+      objects: repository.objects,
+      file: path.join(gitDir, 'history-cache'),
       onError: (error) => errors.push(error),
     });
   const opened = Promise.resolve();
@@ -64,7 +69,8 @@ export async function createPostsWorkspace(
   const operations = (publishing: Publishing) =>
     createPostsOperations({
       workspace,
-      ...{ pending, publishing },
+      pending,
+      publishing,
       history: asked.history,
       references: createPostReferences(workspace, ORIGIN),
       ...(publishing === 'apart' ? { isSent } : {}),

@@ -36,7 +36,10 @@ export async function createPublishingPlace() {
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   const syncOptions = (): SyncOptions => ({
-    ...{ repository, role: 'author', stands: 'theirs', pending },
+    repository,
+    role: 'author',
+    stands: 'theirs',
+    pending,
     remote: createRemote({
       ...repository,
       url: remote.url,
@@ -54,7 +57,11 @@ export async function createPublishingPlace() {
   /** `origin` is the site's; null where none is known. */
   function open(origin: string | null): ReturnType<typeof createPublishing> {
     return createPublishing({
-      ...{ workspace, pending, questions, history: desk.pathIndex(), origin: 'https://exemple.fr' },
+      workspace,
+      pending,
+      questions,
+      history: desk.pathIndex(),
+      origin: 'https://exemple.fr',
       askSite: origin === null ? null : (id) => askSite(origin, id, new AbortController().signal),
       memory: createServedMemory({ gitDir, site: origin, say: onError }),
       onLive: (posts) => told.push(...posts.map(({ title }) => title)),
@@ -68,7 +75,12 @@ export async function createPublishingPlace() {
   }
 
   return {
-    ...{ remote, desk, site, told, questions, stage },
+    remote,
+    desk,
+    site,
+    told,
+    questions,
+    stage,
     publishing: () => publishing,
     /** The program ends and starts again; `kind` says whether its remote leads to a site still. */
     async restart(kind: 'with-site' | 'without-site' = 'with-site'): Promise<void> {

@@ -14,18 +14,29 @@ export async function createTemporaryClone() {
   const gitDir = await initClone(folder, 'main');
   const open = (names?: NameRules) =>
     openClone({
-      ...{ folder, branch: 'main', committer: { name: 'Encrier', email: 'encrier@exemple.fr' } },
-      ...{ clock: Date.now, onError: (error: unknown) => errors.push(error) },
+      folder,
+      branch: 'main',
+      committer: { name: 'Encrier', email: 'encrier@exemple.fr' },
+      clock: Date.now,
+      onError: (error: unknown) => errors.push(error),
       ...(names === undefined ? {} : { names }),
     });
   /** As the desktop does: with the work branch open. */
   const openWorking = () =>
     openWorkingClone({
-      ...{ folder, branch: 'main', committer: { name: 'Encrier', email: 'encrier@exemple.fr' } },
-      ...{ clock: Date.now, onError: (error: unknown) => errors.push(error), isWritable: true },
+      folder,
+      branch: 'main',
+      committer: { name: 'Encrier', email: 'encrier@exemple.fr' },
+      clock: Date.now,
+      onError: (error: unknown) => errors.push(error),
+      isWritable: true,
     });
   return {
-    ...{ folder, gitDir, errors, open, openWorking },
+    folder,
+    gitDir,
+    errors,
+    open,
+    openWorking,
     git: (...args: readonly string[]): string => git(args, { cwd: folder }),
     at: (file: string): string => path.join(folder, file),
     read: (file: string): string => readFileSync(path.join(folder, file), 'utf8'),

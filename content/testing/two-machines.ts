@@ -22,7 +22,10 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
   function optionsOf({ repository: own, workspace }: PostsWorkspace, url = upstream.url): SyncOptions {
     const repository = { ...own, committer: COMMITTER, clock: () => TEST_NOW };
     return {
-      ...{ repository, role: 'author', stands: 'ours', pending: createPendingVersions(repository) },
+      repository,
+      role: 'author',
+      stands: 'ours',
+      pending: createPendingVersions(repository),
       remote: createRemote({ ...repository, url, credentials: () => null, transport: libraryTransport }),
       exclusively: workspace.withoutSaves,
       onMoved: () => void workspace.refresh(),
@@ -48,7 +51,13 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
   await sync(there);
 
   return {
-    ...{ upstream, here, there, backups, optionsOf, questions, sync },
+    upstream,
+    here,
+    there,
+    backups,
+    optionsOf,
+    questions,
+    sync,
     questionsOf: (place: PostsWorkspace) => questions(place).list(),
     async close(): Promise<void> {
       await here.close();

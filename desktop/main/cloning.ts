@@ -71,7 +71,12 @@ export function createCloning(options: CloningOptions) {
     const folder = await options.folderFor(folderId, url);
     const starter = source.kind === 'new-github' ? source.starter : 'empty';
     await cloneInto({
-      ...{ folder, url, signal, committer: ENCRIER, clock: Date.now, credentials: () => given },
+      folder,
+      url,
+      signal,
+      committer: ENCRIER,
+      clock: Date.now,
+      credentials: () => given,
       onProgress: (progress) => {
         if (!signal.aborted) state = { kind: 'running', ...progress };
       },
@@ -172,7 +177,8 @@ function knownError(error: unknown): ContentError | null {
 
 const isSite = (kind: Kind): boolean => kind === 'site';
 const onAddress = (text: string) => (kind: Kind) => ({
-  ...{ text, field: isSite(kind) ? ('address' as const) : ('repository' as const) },
+  text,
+  field: isSite(kind) ? ('address' as const) : ('repository' as const),
 });
 const ofNetwork = (text: string) => () => ({ text, field: null });
 

@@ -15,7 +15,8 @@ interface IpcOptions {
 export function openDoor({ desk, window, onError }: IpcOptions): void {
   const table = { ...offeredOperations, ...hostOperations };
   const door = createDoor({
-    ...{ table, answerTo: desk.answerTo },
+    table,
+    answerTo: desk.answerTo,
     onBug: (error, name) => onError(new Error(`The call ${name} failed.`, { cause: error })),
   });
   ipcMain.handle(CHANNEL, ({ sender, senderFrame }, name: unknown, input: unknown) => {

@@ -41,8 +41,13 @@ async function openMachine() {
   history.remove();
   const folder = join(place.path, 'articles');
   await cloneInto({
-    ...{ folder, url: ours.url, credentials: () => CLAIRE, committer: ENCRIER, clock: Date.now },
-    ...{ onProgress: () => undefined, signal: new AbortController().signal },
+    folder,
+    url: ours.url,
+    credentials: () => CLAIRE,
+    committer: ENCRIER,
+    clock: Date.now,
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
     start: () => Promise.reject(new Error('not empty')),
   });
   const file = join(place.path, 'credentials.json');
@@ -72,7 +77,10 @@ describe('changeRemote', () => {
     git(['config', 'encrier.branch', 'main'], { cwd: machine.folder });
     await machine.changeRemote({ address: other.url, ...CLAIRE }, undefined);
     expect((await machine.getMachine(nothing, undefined)).remote).toEqual({
-      ...{ address: other.url, username: 'claire', isFollowed: true, keeping: 'kept' },
+      address: other.url,
+      username: 'claire',
+      isFollowed: true,
+      keeping: 'kept',
     });
     expect(await machine.credentials.stateOf(ours.url)).toBe('missing');
     expect(git(['for-each-ref', 'refs/encrier/sent'], { cwd: machine.folder })).toBe('');
@@ -103,7 +111,8 @@ describe('stopFollowing', () => {
     const machine = await openMachine();
     await machine.stopFollowing(nothing, undefined);
     expect(await machine.getMachine(nothing, undefined)).toMatchObject({
-      ...{ isSafe: true, remote: { address: ours.url, isFollowed: false, keeping: 'missing' } },
+      isSafe: true,
+      remote: { address: ours.url, isFollowed: false, keeping: 'missing' },
     });
     expect(await machine.credentials.stateOf(ours.url)).toBe('missing');
     expect(git(['remote', 'get-url', 'origin'], { cwd: machine.folder })).toBe(ours.url);

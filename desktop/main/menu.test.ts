@@ -4,7 +4,9 @@ import { createAppMenu } from './menu.ts';
 
 const built = vi.hoisted((): { menu: readonly MenuItemConstructorOptions[] } => ({ menu: [] }));
 vi.mock('electron', () => ({
-  ...{ app: {}, dialog: {}, shell: {} },
+  app: {},
+  dialog: {},
+  shell: {},
   Menu: {
     buildFromTemplate: (items: readonly MenuItemConstructorOptions[]) => items,
     setApplicationMenu: (items: readonly MenuItemConstructorOptions[]) => {
@@ -23,12 +25,14 @@ function install() {
     zoom: (step: -1 | 0 | 1) => void told.push(step),
   };
   const siteWindow = {
-    ...{ isOpen: () => false, open: () => Promise.resolve() },
-    ...{ refresh: () => undefined, close: () => undefined },
+    isOpen: () => false,
+    open: () => Promise.resolve(),
+    refresh: () => undefined,
+    close: () => undefined,
   };
   const desk = { folder: () => null, leave: () => Promise.resolve() };
   const onError = (error: unknown) => void told.push(error);
-  createAppMenu({ ...{ window, siteWindow, onError }, desk: desk as never }).install(); // the menu asks these two alone
+  createAppMenu({ window, siteWindow, onError, desk: desk as never }).install(); // the menu asks these two alone
   const entries = built.menu.flatMap(({ submenu = [] }) => (Array.isArray(submenu) ? submenu : []));
   const click = (label: string) =>
     entries.find((entry) => entry.label === label)?.click?.({} as never, undefined, {}); // Electron's own arguments, which nobody reads

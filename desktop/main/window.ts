@@ -25,7 +25,12 @@ export function createMainWindow({ settings, preload, onClosed, onError }: Windo
   function create(): BrowserWindow {
     const kept = visiblePlace(settings.get().window);
     const created = new BrowserWindow({
-      ...{ ...SIZE, ...LEAST, ...kept, show: false, title: 'Encrier', backgroundColor: NIGHT },
+      ...SIZE,
+      ...LEAST,
+      ...kept,
+      show: false,
+      title: 'Encrier',
+      backgroundColor: NIGHT,
       titleBarStyle: 'hidden',
       titleBarOverlay: { color: NIGHT, symbolColor: IVORY, height: TITLE_BAR_HEIGHT },
       webPreferences: {

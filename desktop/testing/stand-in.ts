@@ -33,7 +33,11 @@ function write(folder: string): void {
     entryPoints: ENTRIES.map((name) => join(DOUBLE, name)),
     outdir: unfinished,
     outExtension: { '.js': '.mjs' },
-    ...{ bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
   });
   try {
     renameSync(unfinished, folder);

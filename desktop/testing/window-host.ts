@@ -62,7 +62,10 @@ export function createWindowHost({ browser, storageFile, ask }: HostOptions) {
   async function answer(route: Route, { wanted, page }: ShownWindow): Promise<void> {
     const request = route.request();
     const asked: PageRequest = {
-      ...{ window: wanted.number, at: page.url(), url: request.url(), method: request.method() },
+      window: wanted.number,
+      at: page.url(),
+      url: request.url(),
+      method: request.method(),
       goes: request.isNavigationRequest() ? whatGoes(frameOf(request), page) : null,
     };
     const { refused, ...answered } = (await ask('page-request', asked).catch(() => ({

@@ -47,15 +47,16 @@ test('a hostile article reaches nothing from the preview', async ({ desktop }) =
 async function expectClosed(app: RunningApp): Promise<void> {
   const [window] = (await app.tell('window-options')) as { readonly webPreferences: object }[];
   expect(window?.webPreferences).toMatchObject({
-    ...{
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-    },
-    ...{ nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false, spellcheck: true },
-    ...{ allowRunningInsecureContent: false, navigateOnDragDrop: false },
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    webviewTag: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    spellcheck: true,
+    allowRunningInsecureContent: false,
+    navigateOnDragDrop: false,
   });
   const own = 'app://encrier/admin';
   for (const permission of [
@@ -73,7 +74,8 @@ async function expectClosed(app: RunningApp): Promise<void> {
   const copying = { permission: 'clipboard-sanitized-write' };
   expect(await app.tell('ask-permission', { url: own, ...copying })).toEqual({ request: true, check: true });
   expect(await app.tell('ask-permission', { url: 'https://exemple.fr/admin', ...copying })).toEqual({
-    ...{ request: false, check: false },
+    request: false,
+    check: false,
   });
   for (const url of ['https://exemple.fr/', 'http://127.0.0.1:1/', 'file:///etc/passwd', 'ws://exemple.fr/'])
     expect(await app.tell('may-request', url), url).toBe(false);
@@ -100,7 +102,8 @@ async function expectOneFunction({ page }: RunningApp): Promise<void> {
     ['function', 'length', 'name'],
   );
   expect(await page.evaluate(() => Object.getOwnPropertyDescriptor(window, 'invoke'))).toMatchObject({
-    ...{ writable: false, configurable: false },
+    writable: false,
+    configurable: false,
   });
 }
 
@@ -202,7 +205,8 @@ async function expectToStay(app: RunningApp): Promise<void> {
   await expect
     .poll(() => app.effects())
     .toContainEqual({
-      ...{ kind: 'refused-navigation', url: 'https://exemple.fr/page' },
+      kind: 'refused-navigation',
+      url: 'https://exemple.fr/page',
     });
   await page.evaluate(() => window.open('file:///etc/passwd'));
   await page.evaluate(() => window.open('javascript:document.title = "atteint"'));

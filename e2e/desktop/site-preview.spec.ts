@@ -56,10 +56,20 @@ test('a hostile article reaches nothing from the previewed site', async ({ deskt
   expect(await site.locator('main :is(script, iframe, object, embed, form)').count()).toBe(0);
   const windows = (await app.tell('window-options')) as { readonly webPreferences: object }[];
   expect(windows[1]?.webPreferences).toEqual({
-    ...{ javascript: false, sandbox: true, contextIsolation: true, webSecurity: true, hasOwnSession: true },
-    ...{ nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false },
-    ...{ webviewTag: false, navigateOnDragDrop: false, allowRunningInsecureContent: false },
-    ...{ spellcheck: false, webgl: false, devTools: false },
+    javascript: false,
+    sandbox: true,
+    contextIsolation: true,
+    webSecurity: true,
+    hasOwnSession: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    allowRunningInsecureContent: false,
+    spellcheck: false,
+    webgl: false,
+    devTools: false,
   });
   for (const url of [
     'app://encrier/admin',
@@ -86,7 +96,8 @@ test('a hostile article reaches nothing from the previewed site', async ({ deskt
   await expect
     .poll(() => app.effects())
     .toContainEqual({
-      ...{ kind: 'refused-navigation', url: 'app://encrier/admin' },
+      kind: 'refused-navigation',
+      url: 'app://encrier/admin',
     });
   expect(site.url()).toBe('https://apercu.site.test/blog/piege');
   expect(await app.tell('begin-download', { partition: 'site-preview' })).toBe(false);
@@ -95,7 +106,8 @@ test('a hostile article reaches nothing from the previewed site', async ({ deskt
   await expect
     .poll(() => app.effects())
     .toContainEqual({
-      ...{ kind: 'refused-navigation', url: 'site://apercu/blog/piege' },
+      kind: 'refused-navigation',
+      url: 'site://apercu/blog/piege',
     });
 });
 

@@ -67,7 +67,8 @@ test('the window comes back where it was, on screen where its display is gone, a
   );
   expect(alone).toEqual({
     bounds: { x: 0, y: 0, width: 1440, height: 900 },
-    ...{ isMaximized: true, zoom: 1 },
+    isMaximized: true,
+    zoom: 1,
   });
 });
 

@@ -123,7 +123,10 @@ function foundSaves({
 }: Pick<AtWork, 'site' | 'author'> & { readonly random: Random }): Work {
   const { name, step } = savingWork(
     {
-      ...{ client: author.client, ledger: site.ledger, random, mayRefuse: SERVER_REFUSALS },
+      client: author.client,
+      ledger: site.ledger,
+      random,
+      mayRefuse: SERVER_REFUSALS,
       longestPauseMs: LONGEST_PAUSE_BETWEEN_SAVES_MS,
     },
     site.saved,

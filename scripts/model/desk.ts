@@ -31,7 +31,10 @@ export function createDesk({ name, folder, url, clock, starterFolder }: DeskOpti
   async function copy(): Promise<void> {
     mkdirSync(articles, { recursive: true });
     await cloneInto({
-      ...{ folder: articles, url, clock, committer: ENCRIER },
+      folder: articles,
+      url,
+      clock,
+      committer: ENCRIER,
       credentials: () => null,
       onProgress: () => undefined,
       signal: new AbortController().signal,
@@ -40,19 +43,22 @@ export function createDesk({ name, folder, url, clock, starterFolder }: DeskOpti
   }
 
   return {
-    ...{ name, folder, articles },
+    name,
+    folder,
+    articles,
     gitDir: join(articles, '.git'),
     client: doorway.client,
     host: doorway.host,
     async open(): Promise<void> {
       if (!existsSync(articles)) await copy();
       const opened = await openFolder({
-        ...{ folder: articles, starterFolder, clock, onError },
-        ...{
-          cachesDir: join(folder, 'caches'),
-          keptTextsDir: join(folder, 'texts'),
-          importsDir: join(folder, 'imports'),
-        },
+        folder: articles,
+        starterFolder,
+        clock,
+        onError,
+        cachesDir: join(folder, 'caches'),
+        keptTextsDir: join(folder, 'texts'),
+        importsDir: join(folder, 'imports'),
         images: inProcess,
         author: () => authorOf(name),
         markdownWorker: new URL('file:///never-started.js'),

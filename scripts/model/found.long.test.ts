@@ -47,7 +47,9 @@ describe('what waits at a desktop', () => {
     ]);
     expect(told).toContain(ONE);
     expect(await clara.client.getEditablePost({ id: ONE })).toMatchObject({
-      ...{ content: 'Ce que Clara garde en attente.\n', isPublished: false, wasDeletedElsewhere: true },
+      content: 'Ce que Clara garde en attente.\n',
+      isPublished: false,
+      wasDeletedElsewhere: true,
     });
   });
 
@@ -274,7 +276,9 @@ describe('what waits at a desktop', () => {
 
   it('of a new article is merged with what another machine published of it first', async () => {
     const { id } = await clara.client.createPost({
-      ...{ title: 'Neuf', slug: 'neuf', isPublished: true },
+      title: 'Neuf',
+      slug: 'neuf',
+      isPublished: true,
       content: 'Le début.\n\nLa fin.\n',
     });
     for (const desk of [clara, denis]) await exchange(desk);
@@ -294,7 +298,10 @@ describe('what waits at a desktop', () => {
 
   it('of a new article that another machine published in one place is asked about', async () => {
     const { id } = await clara.client.createPost({
-      ...{ title: 'Neuf', slug: 'neuf', isPublished: true, content: 'Le début.\n' },
+      title: 'Neuf',
+      slug: 'neuf',
+      isPublished: true,
+      content: 'Le début.\n',
     });
     for (const desk of [clara, denis]) await exchange(desk);
     for (const [{ client }, content] of [

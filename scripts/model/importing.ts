@@ -91,7 +91,9 @@ function changeOldBlog({ world, side, random, mark, number }: Turn): string {
     return `imports the old blog, where ${former.slug} changed`;
   }
   const fresh: WxrPost = {
-    ...{ id: number + 1, title: `Ancien ${number}`, content },
+    id: number + 1,
+    title: `Ancien ${number}`,
+    content,
     slug: random.oneIn(3) ? random.pick(WANTED) : `ancien-${number}`,
     status: random.oneIn(3) ? 'draft' : 'publish',
     type: random.oneIn(3) ? 'page' : 'post',

@@ -132,7 +132,9 @@ function createAppSide(place: DeskPlace): Desk {
   const ask = (call: string, input: unknown) =>
     answer(app === null ? null : { ...app.client, ...app.host }, call, input);
   return {
-    ...{ name, folder, articles },
+    name,
+    folder,
+    articles,
     gitDir: join(articles, '.git'),
     client: createClient(ask),
     host: createClientOf(deskCalls, ask),
@@ -241,7 +243,12 @@ async function createProcessWorld(follows: Follows): Promise<World> {
   git(['clone', '--quiet', '--no-hardlinks', gitDir, operator], { cwd: temporary.path });
   return worldOf(
     {
-      ...{ site, desks, operator, first, disk: killer, isOrdered: false },
+      site,
+      desks,
+      operator,
+      first,
+      disk: killer,
+      isOrdered: false,
       upstream: upstream?.gitDir ?? null,
       remote: {
         url,

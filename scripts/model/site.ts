@@ -31,7 +31,9 @@ export function createSite({ folder, gitDir, upstream, clock, starterFolder }: S
     if (readOnly !== null) told.push(`read-only: ${readOnly}`);
     const repository = createContentRepository({ gitDir, branch: 'main', committer: ENCRIER, clock });
     const content = openContent({
-      ...{ repository, readOnly, onError },
+      repository,
+      readOnly,
+      onError,
       pending: createPendingVersions(repository),
       cacheDir: folder,
       isKept: true,
@@ -49,7 +51,9 @@ export function createSite({ folder, gitDir, upstream, clock, starterFolder }: S
         say: (sentence) => told.push(sentence),
         onError,
       },
-      ...{ starterFolder, origin: ORIGIN, publishing: 'by-saving' },
+      starterFolder,
+      origin: ORIGIN,
+      publishing: 'by-saving',
     });
     await content.open();
     content.openHistory();

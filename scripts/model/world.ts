@@ -142,7 +142,14 @@ export async function createWorld(disk: Ending, follows: Follows = 'nobody'): Pr
   gitAt(temporary.path, ['clone', '--quiet', remote.gitDir, operator]);
   return worldOf(
     {
-      ...{ site, desks, disk, operator, isOrdered: true, first, git: gitAt, now: clock },
+      site,
+      desks,
+      disk,
+      operator,
+      isOrdered: true,
+      first,
+      git: gitAt,
+      now: clock,
       upstream: upstream?.gitDir ?? null,
       // By its path: no other process answers while git runs.
       remote: { ...remote, url: remote.gitDir },

@@ -16,8 +16,20 @@ type Functions = Record<string, Callable>;
 
 /** Functions of `node:fs/promises` that change what is on disk, with how many of their arguments are paths. */
 const CHANGING: Readonly<Record<string, number>> = {
-  ...{ appendFile: 1, chmod: 1, copyFile: 2, cp: 2, link: 2, mkdir: 1, rename: 2, rm: 1, rmdir: 1 },
-  ...{ symlink: 2, truncate: 1, unlink: 1, utimes: 1, writeFile: 1 },
+  appendFile: 1,
+  chmod: 1,
+  copyFile: 2,
+  cp: 2,
+  link: 2,
+  mkdir: 1,
+  rename: 2,
+  rm: 1,
+  rmdir: 1,
+  symlink: 2,
+  truncate: 1,
+  unlink: 1,
+  utimes: 1,
+  writeFile: 1,
 };
 const OF_HANDLES = ['appendFile', 'datasync', 'sync', 'truncate', 'write', 'writeFile', 'writev'] as const;
 

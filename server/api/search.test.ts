@@ -34,7 +34,9 @@ describe('GET /api/search', () => {
   it('finds an article by its text, with the section to open and the words that match', async () => {
     const { posts, ...answer } = await search(' impots 10000 ');
     expect(answer).toEqual({
-      ...{ question: 'impots 10000', total: 1, near: 0 },
+      question: 'impots 10000',
+      total: 1,
+      near: 0,
       page: 1,
       pages: 1,
       proposal: null,

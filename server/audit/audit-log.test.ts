@@ -10,7 +10,10 @@ import { type AuditLog, createAuditLog } from './audit-log.ts';
 type AuditEntry = Parameters<AuditLog['write']>[0];
 
 const CAMILLE = {
-  ...{ username: 'camille', displayName: '', email: '', now: 0 },
+  username: 'camille',
+  displayName: '',
+  email: '',
+  now: 0,
   passwordHash: `$2b$04$${'a'.repeat(53)}`,
 };
 
@@ -45,8 +48,14 @@ async function reopen(): Promise<void> {
 }
 function entry(details: AuditEntry['details'] = {}, changes: Partial<AuditEntry> = {}): AuditEntry {
   return {
-    ...{ eventType: 'update', resourceType: 'post', resourceId: 'article-1', sessionId: null, details },
-    ...{ ipAddress: '192.0.2.1', userAgent: 'Essai/1.0', ...changes },
+    eventType: 'update',
+    resourceType: 'post',
+    resourceId: 'article-1',
+    sessionId: null,
+    details,
+    ipAddress: '192.0.2.1',
+    userAgent: 'Essai/1.0',
+    ...changes,
   };
 }
 function writeMany(from: number, to: number): void {
@@ -68,15 +77,17 @@ describe('createAuditLog', () => {
     log.write(entry({}, { eventType: 'sign-in-failed', userAgent: 'x'.repeat(1000) }));
     const { events } = await log.list({ limit: 10 });
     expect(events[1]).toEqual({
-      ...{ eventType: 'update', resourceType: 'post', resourceId: 'article-1', sessionId: null },
-      ...{
-        ipAddress: '192.0.2.1',
-        userAgent: 'Essai/1.0',
-        details: { title: 'Un\ntitre' },
-        severity: 'info',
-      },
+      eventType: 'update',
+      resourceType: 'post',
+      resourceId: 'article-1',
+      sessionId: null,
+      ipAddress: '192.0.2.1',
+      userAgent: 'Essai/1.0',
+      details: { title: 'Un\ntitre' },
+      severity: 'info',
       timestamp: '2026-03-14T09:30:00.000Z',
-      ...{ id: events[1]?.id, visitorHash: events[1]?.visitorHash },
+      id: events[1]?.id,
+      visitorHash: events[1]?.visitorHash,
     });
     expect(events[1]?.id).toMatch(/^[0-9a-f-]{36}$/);
     expect(events[1]?.visitorHash).toMatch(/^[\w-]{43}$/);

@@ -87,12 +87,20 @@ describe('sessions of a user', () => {
     const { body } = await app.call('GET /api/account/sessions', { cookie });
     expect(body.map((session) => ({ ...(session as object), id: '…' }))).toEqual([
       {
-        ...{ id: '…', userAgent: 'Essai/1.0', ipAddress: '192.0.2.1', isCurrent: true },
-        ...{ createdAt: '2026-03-14T09:30:00.000Z', lastSeenAt: '2026-03-14T09:31:00.000Z' },
+        id: '…',
+        userAgent: 'Essai/1.0',
+        ipAddress: '192.0.2.1',
+        isCurrent: true,
+        createdAt: '2026-03-14T09:30:00.000Z',
+        lastSeenAt: '2026-03-14T09:31:00.000Z',
       },
       {
-        ...{ id: '…', userAgent: 'Autre/2', ipAddress: '2001:db8::1', isCurrent: false },
-        ...{ createdAt: '2026-03-14T09:31:00.000Z', lastSeenAt: '2026-03-14T09:31:00.000Z' },
+        id: '…',
+        userAgent: 'Autre/2',
+        ipAddress: '2001:db8::1',
+        isCurrent: false,
+        createdAt: '2026-03-14T09:31:00.000Z',
+        lastSeenAt: '2026-03-14T09:31:00.000Z',
       },
     ]);
     expect(await statusWith(other.cookie)).toBe(200);

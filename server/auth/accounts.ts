@@ -47,7 +47,13 @@ export async function openAccounts(options: AccountsOptions) {
   const { passwordWorkerUrl: workerUrl, bcryptCost: cost } = options;
   const hasher = createPasswordHasher({ workerUrl, ...(cost === undefined ? {} : { cost }) });
   const context: AuthContext = {
-    ...{ dataDir, clock, state, sessions, cookie, hasher, audit },
+    dataDir,
+    clock,
+    state,
+    sessions,
+    cookie,
+    hasher,
+    audit,
     throttle: createThrottle(),
     devices: createKnownDevice(origin, secret),
   };

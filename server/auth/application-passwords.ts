@@ -28,7 +28,12 @@ export function applicationPasswordHandlers({ state, clock }: AuthContext) {
       const password = makeReadableCode(GROUPS);
       const createdAt = new Date(clock()).toISOString();
       const added = {
-        ...{ id: randomUUID(), userId, name, digest: readableDigest(password), createdAt, lastUsedAt: null },
+        id: randomUUID(),
+        userId,
+        name,
+        digest: readableDigest(password),
+        createdAt,
+        lastUsedAt: null,
       };
       await state.change((tables) => {
         pickUser(tables.users.read().rows, userId);

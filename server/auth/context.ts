@@ -45,7 +45,10 @@ interface FailedSignIn {
 /** Notes a wrong try. The name that was typed is kept only when it is a user's: people type passwords there by mistake. */
 export function noteFailedSignIn(audit: AuditLog, { user, caller, by }: FailedSignIn): void {
   audit.write({
-    ...{ eventType: 'sign-in-failed', resourceType: 'user', resourceId: user?.id ?? null, sessionId: null },
+    eventType: 'sign-in-failed',
+    resourceType: 'user',
+    resourceId: user?.id ?? null,
+    sessionId: null,
     ...caller,
     details: {
       ...(user === null ? {} : { username: user.username }),

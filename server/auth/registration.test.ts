@@ -47,7 +47,9 @@ describe('the one-time code', () => {
       code: ` ${firstCode().toLowerCase().replaceAll('-', ' ')} `,
     });
     expect({ status, username: body['username'], displayName: body['displayName'] }).toEqual({
-      ...{ status: 201, username: 'Camille', displayName: 'Camille' },
+      status: 201,
+      username: 'Camille',
+      displayName: 'Camille',
     });
     expect((await app.call('GET /api/user', { cookie })).body).toEqual(body);
     expect((await app.call('GET /api/register')).body).toEqual({ isFirst: false });
@@ -118,7 +120,8 @@ describe('register, when there is an administrator', () => {
     const { cookie } = await register({ code: firstCode() });
     const { status, body } = await register({ username: 'CAMILLE' }, cookie);
     expect({ status, body }).toMatchObject({
-      ...{ status: 400, body: { error: 'Le nom d’utilisateur «\u00a0CAMILLE\u00a0» est déjà pris.' } },
+      status: 400,
+      body: { error: 'Le nom d’utilisateur «\u00a0CAMILLE\u00a0» est déjà pris.' },
     });
   });
 });

@@ -62,7 +62,10 @@ export function registrationHandlers(context: AuthContext, firstCode: string | n
       await removeFirstCode(dataDir);
       // The door writes what a signed-in user does; nobody was signed in yet.
       context.audit.write({
-        ...{ eventType: 'account', resourceType: 'user', resourceId: user.id, sessionId: null },
+        eventType: 'account',
+        resourceType: 'user',
+        resourceId: user.id,
+        sessionId: null,
         ...callerOf(call.request),
         details: { call: 'register', user: user.username },
       });

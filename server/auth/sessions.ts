@@ -123,9 +123,14 @@ function newSession(from: {
 }): StoredSession {
   const { user, caller, token, now } = from;
   return {
-    ...{ id: randomUUID(), digest: digestOf(token), userId: user.id, stamp: user.sessionStamp },
-    ...{ createdAt: now, lastSeenAt: now },
-    ...{ userAgent: caller.userAgent ?? '', ipAddress: caller.ipAddress },
+    id: randomUUID(),
+    digest: digestOf(token),
+    userId: user.id,
+    stamp: user.sessionStamp,
+    createdAt: now,
+    lastSeenAt: now,
+    userAgent: caller.userAgent ?? '',
+    ipAddress: caller.ipAddress,
   };
 }
 
@@ -141,7 +146,11 @@ export function createSessionCookie(origin: string, secret: string) {
   const parseCookie = cookieSession({
     name: isSecure ? '__Host-encrier' : 'encrier',
     keys: [secret],
-    ...{ httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure, maxAge: MAX_AGE_MS },
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: isSecure,
+    maxAge: MAX_AGE_MS,
   });
   return {
     middleware: (request: Request, response: Response, next: NextFunction): void => {

@@ -39,7 +39,9 @@ describe('login', () => {
   it('signs in by any capitals of the name, and says who is signed in', async () => {
     const { status, body, cookie } = await app.signIn({ username: 'camille' });
     expect({ status, username: body['username'], email: body['email'] }).toEqual({
-      ...{ status: 200, username: 'Camille', email: '' },
+      status: 200,
+      username: 'Camille',
+      email: '',
     });
     expect((await app.call('GET /api/user', { cookie })).body).toEqual(body);
   });
@@ -49,7 +51,8 @@ describe('login', () => {
     const unknown = await app.signIn({ username: 'personne' });
     expect(wrong).toEqual({ ...unknown });
     expect(wrong).toMatchObject({
-      ...{ status: 401, setCookies: [] },
+      status: 401,
+      setCookies: [],
       body: { code: 'refused', error: 'Nom d’utilisateur ou mot de passe incorrect.' },
     });
   });

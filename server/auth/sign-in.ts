@@ -34,7 +34,10 @@ export function signInHandlers(context: AuthContext) {
       if (signedIn !== null) {
         const { user, sessionId } = signedIn;
         audit.write({
-          ...{ eventType: 'sign-out', resourceType: 'user', resourceId: user.id, sessionId },
+          eventType: 'sign-out',
+          resourceType: 'user',
+          resourceId: user.id,
+          sessionId,
           ...callerOf(request),
           details: { username: user.username },
         });
@@ -56,7 +59,10 @@ export async function beginSession(
   cookie.write(call.request, token);
   devices.remember(call, user);
   audit.write({
-    ...{ eventType: 'sign-in', resourceType: 'user', resourceId: user.id, sessionId: session.id },
+    eventType: 'sign-in',
+    resourceType: 'user',
+    resourceId: user.id,
+    sessionId: session.id,
     ...caller,
     details: { username: user.username },
   });

@@ -17,8 +17,13 @@ interface NewUser {
 /** A user as it is kept at first. Nobody's name in commits is empty. */
 export function newUser({ username, displayName, email, passwordHash, now }: NewUser): StoredUser {
   return {
-    ...{ id: randomUUID(), username, displayName: displayName === '' ? username : displayName, email },
-    ...{ passwordHash, sessionStamp: randomUUID(), createdAt: new Date(now).toISOString() },
+    id: randomUUID(),
+    username,
+    displayName: displayName === '' ? username : displayName,
+    email,
+    passwordHash,
+    sessionStamp: randomUUID(),
+    createdAt: new Date(now).toISOString(),
   };
 }
 

@@ -22,7 +22,11 @@ async function makeAndBringBack(...former: readonly string[]): Promise<void> {
 const FORMER_USER = { ...person(1, 'camille'), applicationPasswords: [] };
 function writeFormer(): void {
   const { userId: _, ...password } = {
-    ...{ id: id(3), userId: id(1), name: 'Ordinateur', digest: 'd', lastUsedAt: null },
+    id: id(3),
+    userId: id(1),
+    name: 'Ordinateur',
+    digest: 'd',
+    lastUsedAt: null,
     createdAt: '2026-03-14T09:30:00.000Z',
   };
   const user = { ...FORMER_USER, applicationPasswords: [password] };

@@ -43,7 +43,8 @@ async function gatherItem(reader: PageReader, post: SnapshotPost): Promise<FeedI
   const { html } = await readMarkdown(reader, await reader.body(post), POSTS_ADDRESS);
   const { social } = await articleHead(reader, post);
   return {
-    ...{ post, url },
+    post,
+    url,
     published: new Date(post.publishedAt ?? 0).toISOString(),
     modified: (await reader.updates(post.slug))?.updates[0]?.at ?? null,
     html: leadHtml(post) + portableHtml(html, url),

@@ -342,7 +342,10 @@ describe('a push that is broken off', () => {
     const line = `${before} ${'b'.repeat(40)} refs/heads/main\0 report-status`;
     const command = `${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`;
     const sent = request({
-      ...{ host: '127.0.0.1', port: server.port, method: 'POST', path: '/content.git/git-receive-pack' },
+      host: '127.0.0.1',
+      port: server.port,
+      method: 'POST',
+      path: '/content.git/git-receive-pack',
       headers: {
         Authorization: basic,
         'Content-Type': 'application/x-git-receive-pack-request',

@@ -82,8 +82,10 @@ describe('a push says nothing of', () => {
     const text = (id: number) => postText({ id: numberedId(id), title: 'Autrement' });
     const files = {
       'posts/2026/article-1.md': text(1),
-      ...{ 'posts/2026/article-2.md': null, 'posts/2025/article-2.md': text(2) },
-      ...{ 'posts/2026/article-3.md': null, 'posts/2026/autre-nom.md': text(3) },
+      'posts/2026/article-2.md': null,
+      'posts/2025/article-2.md': text(2),
+      'posts/2026/article-3.md': null,
+      'posts/2026/autre-nom.md': text(3),
     };
     expect(await warningsOf(files)).toEqual([]);
   });

@@ -43,7 +43,8 @@ it('an address whose line a push takes out of redirects.yml goes on answering wh
   server = await startTestServer({ files: { ...postFiles(2), 'posts/2026/ancien.md': one } });
   const lines = '/blog/ancien: /blog/nouveau\n/blog/invention: /blog/article-1\n';
   await server.publish({
-    ...{ 'posts/2026/ancien.md': null, 'posts/2026/nouveau.md': one },
+    'posts/2026/ancien.md': null,
+    'posts/2026/nouveau.md': one,
     'redirects.yml': lines,
   });
   expect(await answer('/blog/ancien')).toBe('301 /blog/nouveau');

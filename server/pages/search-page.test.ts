@@ -11,7 +11,8 @@ beforeAll(async () => {
   server = await startTestServer({
     files: {
       ...postFiles(45, 'Un texte sur l’impôt.\n'),
-      ...{ 'posts/2026/un.md': COPY, 'posts/2026/deux.md': COPY },
+      'posts/2026/un.md': COPY,
+      'posts/2026/deux.md': COPY,
     },
   });
 });

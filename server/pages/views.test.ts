@@ -55,11 +55,18 @@ function listed(view: PublicView) {
 }
 
 const CHANGED: PostUpdates = {
-  ...{ passages: 1, changedAt: [] },
+  passages: 1,
+  changedAt: [],
   updates: [
     {
-      ...{ at: '2026-06-01T10:00:00.000Z', formerTitle: null, notes: [], parts: [] },
-      ...{ changed: 1, added: 0, removed: 0, replacedImages: 0 },
+      at: '2026-06-01T10:00:00.000Z',
+      formerTitle: null,
+      notes: [],
+      parts: [],
+      changed: 1,
+      added: 0,
+      removed: 0,
+      replacedImages: 0,
     },
   ],
 };

@@ -65,7 +65,9 @@ function open() {
   const pending = createPendingVersions({ ...workspace.repository, clock });
   const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
   return createPreviewLinks({
-    ...{ state, origin: ORIGIN, clock },
+    state,
+    origin: ORIGIN,
+    clock,
     render: createSiteRenderer(pathToFileURL(join(ROOT, 'dist/server/site.js'))).render,
     sources: {
       origin: ORIGIN,

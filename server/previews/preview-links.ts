@@ -86,7 +86,8 @@ function refuseTooMany(all: readonly StoredPreview[], postId: string): void {
 
 function shown({ id, postId, createdAt, expiresAt }: StoredPreview) {
   return {
-    ...{ id, postId },
+    id,
+    postId,
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
   };

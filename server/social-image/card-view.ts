@@ -18,7 +18,9 @@ const SANS = 'Hanken Grotesk, Hanken Grotesk Ext';
 export function readCardFonts(): Promise<Font[]> {
   return Promise.all(
     FILES.map(async ({ name, weight, file }) => ({
-      ...{ name, weight, style: 'normal' as const },
+      name,
+      weight,
+      style: 'normal' as const,
       data: await readFile(new URL(`fonts/${file}`, import.meta.url)),
     })),
   );
@@ -113,8 +115,13 @@ const SMALL: Style = { fontFamily: SANS, fontSize: 30, fontWeight: 600 };
 
 function titleStyle(size: number): Style {
   return {
-    ...{ fontFamily: SERIF, fontSize: size, fontWeight: 500, color: IVORY },
-    ...{ lineHeight: CARD_TITLE.lineHeight, letterSpacing: -0.015 * size, wordBreak: 'break-word' },
+    fontFamily: SERIF,
+    fontSize: size,
+    fontWeight: 500,
+    color: IVORY,
+    lineHeight: CARD_TITLE.lineHeight,
+    letterSpacing: -0.015 * size,
+    wordBreak: 'break-word',
   };
 }
 

@@ -62,10 +62,18 @@ export async function openAccountsApp(folder: AccountsFolder, options: Options =
   const state = await openState({ dataDir: folder.path, onError, say });
   const audit = createAuditLog({ state, clock, keepMonths: 12, onError });
   const accounts = await openAccounts({
-    ...{ dataDir: folder.path, state, clock, audit, origin, logger: pino({ level: 'silent' }) },
-    ...{ say, refusal: null },
-    ...{ admin: options.admin ?? null, sessionSecret: options.sessionSecret ?? null },
-    ...{ passwordWorkerUrl: folder.workerUrl, bcryptCost: TEST_COST },
+    dataDir: folder.path,
+    state,
+    clock,
+    audit,
+    origin,
+    logger: pino({ level: 'silent' }),
+    say,
+    refusal: null,
+    admin: options.admin ?? null,
+    sessionSecret: options.sessionSecret ?? null,
+    passwordWorkerUrl: folder.workerUrl,
+    bcryptCost: TEST_COST,
   });
   const server = createServer(createDoor(accounts, origin)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

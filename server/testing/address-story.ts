@@ -35,7 +35,9 @@ export async function tellAddressStory(seed: number, steps: number): Promise<Add
   const over = new Set<string>();
   let now = TEST_NOW;
   const site: AddressSite = {
-    ...{ place, random: createRandom(seed), names: NAMES },
+    place,
+    random: createRandom(seed),
+    names: NAMES,
     clock: () => now,
     wait: (milliseconds) => {
       now += milliseconds;

@@ -37,8 +37,12 @@ export async function createFollowedUpstream() {
     const log = createCapturedLog();
     const running = await startServer({
       env: parseEnv({
-        ...{ PORT: '0', DATA_DIR: folder.path, STARTER: 'empty' },
-        ...{ CONTENT_REMOTE_URL: upstream.url, CONTENT_REMOTE_TOKEN: TOKEN, CONTENT_WEBHOOK_SECRET: SECRET },
+        PORT: '0',
+        DATA_DIR: folder.path,
+        STARTER: 'empty',
+        CONTENT_REMOTE_URL: upstream.url,
+        CONTENT_REMOTE_TOKEN: TOKEN,
+        CONTENT_WEBHOOK_SECRET: SECRET,
         ...AUTHOR_ENV,
         ...env,
       }),
@@ -74,7 +78,9 @@ export async function createFollowedUpstream() {
   }
 
   return {
-    ...{ upstream, startFollower, createUpstreamSite },
+    upstream,
+    startFollower,
+    createUpstreamSite,
     async close(): Promise<void> {
       for (const close of toClose.splice(0).reverse()) await close();
       await upstream.stop();

@@ -11,11 +11,14 @@ export function createStatePlace() {
   const said: string[] = [];
   let opened: readonly State[] = [];
   return {
-    ...{ folder, errors, said },
+    folder,
+    errors,
+    said,
     at: (name: string): string => join(folder.path, name),
     async open(refusal: ContentError | null = null): Promise<State> {
       const state = await openState({
-        ...{ dataDir: folder.path, refusal },
+        dataDir: folder.path,
+        refusal,
         onError: (error) => errors.push(error),
         say: (sentence) => said.push(sentence),
       });

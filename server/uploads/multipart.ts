@@ -13,8 +13,13 @@ async function createReceiver() {
   return multer({
     storage: multer.memoryStorage(),
     limits: {
-      ...{ files: 1, fileSize: MAX_IMAGE_BYTES, fields: 10, parts: 11 },
-      ...{ fieldSize: MAX_FORM_BYTES, fieldNameSize: 100, headerPairs: 50 },
+      files: 1,
+      fileSize: MAX_IMAGE_BYTES,
+      fields: 10,
+      parts: 11,
+      fieldSize: MAX_FORM_BYTES,
+      fieldNameSize: 100,
+      headerPairs: 50,
     },
     defParamCharset: 'utf8',
   }).single(FIELD);

@@ -28,7 +28,10 @@ let uploads: ReturnType<typeof createObjectUploads>;
 
 function create(): ReturnType<typeof createObjectUploads> {
   return createObjectUploads({
-    ...{ dataDir: data.path, origin: ORIGIN, clock: () => now, secret: Buffer.alloc(32, 7) },
+    dataDir: data.path,
+    origin: ORIGIN,
+    clock: () => now,
+    secret: Buffer.alloc(32, 7),
     upload: ({ filename, bytes }, author) => {
       uploaded.push({ filename, text: Buffer.from(bytes).toString('latin1').slice(0, 20), author });
       return Promise.resolve({

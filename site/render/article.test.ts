@@ -122,15 +122,14 @@ describe('renderArticle', () => {
 describe('what helps to read an article', () => {
   const three = '## Un\n\nA.\n\n## Deux\n\nB.\n\n### Trois\n\nC.\n\n#### Quatre\n';
   const update: PostUpdate = {
-    ...{
-      at: '2026-11-21T08:00:00.000Z',
-      changed: 1,
-      added: 0,
-      removed: 0,
-      replacedImages: 0,
-      formerTitle: null,
-    },
-    ...{ notes: ['Vos questions.'], parts: [{ kind: 'added', text: '<b>&' }] },
+    at: '2026-11-21T08:00:00.000Z',
+    changed: 1,
+    added: 0,
+    removed: 0,
+    replacedImages: 0,
+    formerTitle: null,
+    notes: ['Vos questions.'],
+    parts: [{ kind: 'added', text: '<b>&' }],
   };
 
   async function page(updates: Parameters<typeof memoryReader>[0] = {}): Promise<string> {

@@ -30,7 +30,12 @@ const reader = memoryReader({
 });
 
 const ANSWER: SearchAnswer = {
-  ...{ question: 'mer', total: 21, near: 0, page: 2, pages: 2, proposal: 'mère' },
+  question: 'mer',
+  total: 21,
+  near: 0,
+  page: 2,
+  pages: 2,
+  proposal: 'mère',
   posts: [
     {
       post: postSummary(post, null),

@@ -31,7 +31,11 @@ export function createPageReader(
 ): PageReader {
   const { origin, body, markdown } = sources;
   return {
-    ...{ origin, body, markdown, preview, search: null },
+    origin,
+    body,
+    markdown,
+    preview,
+    search: null,
     site: () => view.snapshot.site,
     capacity: () => view.snapshot.capacity,
     year: () => parisYear(now),

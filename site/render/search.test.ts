@@ -7,7 +7,8 @@ import { searchPage } from './search.tsx';
 
 const post = samplePost(1, { title: 'Impôt : un <cas>', category: 'Fiscalité' });
 const found: FoundPost = {
-  ...{ post: postSummary(post, null), missing: [] },
+  post: postSummary(post, null),
+  missing: [],
   section: { anchor: 'le-bareme', heading: { text: 'Le barème', ranges: [] } },
   title: { text: post.title, ranges: [[0, 5]] },
   snippet: { text: '… dû à l’impôt.', ranges: [[9, 14]] },
@@ -19,7 +20,13 @@ async function page(answer: SearchAnswer | null, question = 'impots') {
 }
 
 const answered = (fields: Partial<SearchAnswer> = {}): SearchAnswer => ({
-  ...{ question: 'impots', total: 1, near: 0, page: 1, pages: 1, proposal: null, posts: [found] },
+  question: 'impots',
+  total: 1,
+  near: 0,
+  page: 1,
+  pages: 1,
+  proposal: null,
+  posts: [found],
   ...fields,
 });
 

@@ -24,7 +24,10 @@ export async function topicPage(reader: PageReader, asked: AskedTopic): Promise<
   const topic = reader.topic({ kind, slug }, range);
   if (topic === null || topic.posts.length === 0) return null;
   const page: TopicPage = {
-    ...{ kind, name: topic.name, number, total: topic.total },
+    kind,
+    name: topic.name,
+    number,
+    total: topic.total,
     address: `/blog/${TOPIC_FOLDERS[kind]}/${slug}`,
     pages: Math.ceil(topic.total / POSTS_PER_PAGE),
     posts: await summariesOf(reader, topic.posts),
@@ -41,7 +44,8 @@ async function topicHead(reader: PageReader, page: TopicPage): Promise<PageHead>
   const description = `Les articles de ${brand.name} sur le thème «\u00a0${page.name}\u00a0».`;
   return pageHead({
     siteName: brand.name,
-    ...{ title, description },
+    title,
+    description,
     url: `${reader.origin}${topicPageAddress(page, page.number)}`,
     image: await pageCardImage(reader, 'blog'),
     jsonLd: listFacts(brand.name, reader.origin, [

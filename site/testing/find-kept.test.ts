@@ -34,7 +34,9 @@ function asked(): Client {
   const { workspace, repository, posts } = site;
   const gitDir = site.history.path;
   const index = createHistoryIndex({
-    ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'versions') },
+    gitDir,
+    objects: repository.objects,
+    file: path.join(gitDir, 'versions'),
     onError: (error) => expect(error).toBe(null),
   });
   const references = createPostReferences(workspace, 'https://exemple.fr');

@@ -44,15 +44,18 @@ export function SearchBox({ question, page }: SearchBoxProps): ReactNode {
       <form className="search-form" role="search" action="/recherche">
         <Sign name="search" />
         <input
-          {...{
-            ref: input,
-            type: 'search',
-            name: 'q',
-            defaultValue: question,
-            maxLength: MAX_QUESTION_LENGTH,
-          }}
-          {...{ enterKeyHint: 'search', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}
-          {...{ 'aria-label': FRENCH.searchLabel, placeholder: FRENCH.searchPlaceholder, required: true }}
+          ref={input}
+          type="search"
+          name="q"
+          defaultValue={question}
+          maxLength={MAX_QUESTION_LENGTH}
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-label={FRENCH.searchLabel}
+          placeholder={FRENCH.searchPlaceholder}
+          required
           autoFocus={question === ''}
           onInput={(event) => ask(event.currentTarget.value)}
         />

@@ -25,8 +25,15 @@ function endOfLine(text: string, from: number): number {
 
 /** What single signs after a backslash stand for (git's quote.c). */
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
-  ...{ '"': '"', '\\': '\\' },
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '"': '"',
+  '\\': '\\',
 };
 const PIECE = /[^"\\]+|\\(?:([0-3][0-7]{2})|(["\\abfnrtv]))/y;
 

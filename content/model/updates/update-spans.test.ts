@@ -3,7 +3,12 @@ import { updateSpans, type VersionFacts } from './post-updates.ts';
 
 const day = (number: number, hour = 10): number => Date.UTC(2026, 5, number, hour);
 const version = (at: number, fields: Partial<VersionFacts> = {}): VersionFacts => ({
-  ...{ at, isPublished: true, publishedAt: day(1), unpublishedAt: null, isMinor: false, note: null },
+  at,
+  isPublished: true,
+  publishedAt: day(1),
+  unpublishedAt: null,
+  isMinor: false,
+  note: null,
   ...fields,
 });
 const shown = (versions: readonly VersionFacts[]) =>

@@ -29,7 +29,9 @@ beforeEach(async () => {
   const { workspace, repository } = site;
   const gitDir = site.history.path;
   const index = createHistoryIndex({
-    ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'history-cache') },
+    gitDir,
+    objects: repository.objects,
+    file: path.join(gitDir, 'history-cache'),
     onError: (error) => expect(error).toBe(null),
   });
   const references = createPostReferences(workspace, 'https://exemple.fr');

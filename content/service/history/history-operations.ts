@@ -92,7 +92,10 @@ async function restorePostVersion(
   const old = await loadVersion(workspace, versionAt(await historyOf(context, id), commit));
   const { author } = await workspace.objects.readCommit(commit);
   const save = {
-    ...{ id, revision, isPublished: false, content: '' },
+    id,
+    revision,
+    isPublished: false,
+    content: '',
     make: (version: ReadVersion) => restored(version, { input, old, now }),
     restores: {
       action: ({ post }: ReadVersion) => ({

@@ -127,9 +127,14 @@ export async function describedVersion(
   const { commit, blobId, path, published } = place;
   const trailers = commitTrailers(message);
   return {
-    ...{ commit, revision: blobId, slug: slugOfPath(path) },
-    ...{ at: isoOf(author), author: author.name },
-    ...{ sentence: commitSubject(message), action: trailers.action, isMinor: isMinorFor(trailers, id) },
+    commit,
+    revision: blobId,
+    slug: slugOfPath(path),
+    at: isoOf(author),
+    author: author.name,
+    sentence: commitSubject(message),
+    action: trailers.action,
+    isMinor: isMinorFor(trailers, id),
     readerNote: readerNote(message, id),
     publishedAt: published === null ? null : isoOf((await objects.readCommit(published)).author),
     isCurrent: place === places.find((candidate) => candidate.blobId === revision),

@@ -33,7 +33,10 @@ afterEach(async () => {
 function operations(pending = site.pending) {
   const references = createPostReferences(site.workspace, 'https://exemple.fr');
   return createHistoryOperations({
-    ...{ ...site.keeping('by-saving'), pending, history: index, references },
+    ...site.keeping('by-saving'),
+    pending,
+    history: index,
+    references,
   });
 }
 
@@ -157,7 +160,9 @@ describe('the history of what waits', () => {
     const commit = dropped?.commit ?? '';
     const { restorePostVersion } = operations();
     expect(await restorePostVersion({ id, commit, part: 'title' }, me)).toMatchObject({
-      ...{ title: 'Une', content: BODY, change: 'restore' },
+      title: 'Une',
+      content: BODY,
+      change: 'restore',
     });
   });
 

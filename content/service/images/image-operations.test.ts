@@ -172,26 +172,27 @@ describe('the lists', () => {
     const list = await images.listAdminImages({}, TEST_CALLER);
     expect(imagesOperations.listAdminImages.output.parse(list)).toEqual([
       {
-        ...{
-          id: await idOf(B),
-          filename: 'b.png',
-          url: `/${B}`,
-          blobId: content.git('rev-parse', `main:${B}`),
-        },
-        ...{ bytes: 10, width: 0, height: 0, thumbnail: null },
+        id: await idOf(B),
+        filename: 'b.png',
+        url: `/${B}`,
+        blobId: content.git('rev-parse', `main:${B}`),
+        bytes: 10,
+        width: 0,
+        height: 0,
+        thumbnail: null,
         uses: expect.arrayContaining([
           { kind: 'post', id: testId(1), title: 'Un' },
           { kind: 'post', id: testId(2), title: 'Deux' },
         ]) as unknown,
       },
       {
-        ...{
-          id: await idOf(A),
-          filename: 'a-0123456789ab.png',
-          url: `/${A}`,
-          blobId: objectId('blob', picture),
-        },
-        ...{ bytes: picture.length, width: 60, height: 40 },
+        id: await idOf(A),
+        filename: 'a-0123456789ab.png',
+        url: `/${A}`,
+        blobId: objectId('blob', picture),
+        bytes: picture.length,
+        width: 60,
+        height: 40,
         thumbnail: `/images/${objectId('blob', picture)}/a-0123456789ab-400.webp`,
         uses: [{ kind: 'post', id: testId(1), title: 'Un' }, { kind: 'site' }],
       },

@@ -46,25 +46,24 @@ beforeEach(async () => {
   const onError = (error: unknown): void => void errors.push(error);
   const { repository, pending, workTree } = opened;
   live = createLiveContent({
-    ...{ repository, onError },
+    repository,
+    onError,
     history: pathIndexOf({ gitDir: clone.gitDir, objects: repository.objects }),
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
   });
   await live.open();
   workspace = createWorkspace({ repository, live });
   edits = createOutsideEdits({
-    ...{
-      workspace,
-      pending,
-      workTree,
-      author: () => {
-        asked();
-        return AUTHOR;
-      },
-      stillForMs: 0,
-      onError,
-      say: onError,
+    workspace,
+    pending,
+    workTree,
+    author: () => {
+      asked();
+      return AUTHOR;
     },
+    stillForMs: 0,
+    onError,
+    say: onError,
   });
 });
 afterEach(async () => {

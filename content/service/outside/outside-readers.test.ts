@@ -63,13 +63,18 @@ function openDesk() {
   const workspace = createWorkspace({ repository, live });
   const { objects } = repository;
   const history = createHistoryIndex({
-    ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
+    gitDir,
+    objects,
+    file: path.join(gitDir, 'history-cache'),
     onError: (error) => errors.push(error),
   });
   const references = createPostReferences(workspace, 'https://exemple.fr');
   const posts = createPostsOperations({
     workspace,
-    ...{ pending, publishing: 'apart', history, references },
+    pending,
+    publishing: 'apart',
+    history,
+    references,
   });
   const publish = (...ids: string[]) =>
     publishPosts({ workspace, pending, history, references }, { ids }, me);
@@ -80,8 +85,12 @@ function openDesk() {
 function openEdits(): ReturnType<typeof createOutsideEdits> {
   const { workspace, pending } = desk;
   return createOutsideEdits({
-    ...{ workspace, pending, workTree: opened.workTree, gitDir: clone.gitDir },
-    ...{ committer: AUTHOR, author: () => AUTHOR, stillForMs: 0, onError: (error) => errors.push(error) },
+    workspace,
+    pending,
+    workTree: opened.workTree,
+    author: () => AUTHOR,
+    stillForMs: 0,
+    onError: (error) => errors.push(error),
     say: (sentence) => errors.push(sentence),
   });
 }

@@ -96,7 +96,8 @@ const FILES: readonly Situation[] = [
       retouched();
       write('.git/index.lock', '');
     },
-    ...{ taken: 1, after: '' },
+    taken: 1,
+    after: '',
   },
   {
     name: 'a submodule stands below posts',
@@ -161,7 +162,8 @@ const FILES: readonly Situation[] = [
       chmodSync(at('posts/2025/deux.md'), 0o755);
       retouched();
     },
-    ...{ taken: 1, after: '' },
+    taken: 1,
+    after: '',
   },
 ];
 
@@ -211,7 +213,8 @@ const CONVERTED: readonly Situation[] = [
       'images/2025/neuve.jpg': 'par un filtre de git («\u00a0lfs\u00a0»',
       '.gitattributes': 'Encrier n’y touche pas',
     },
-    ...{ taken: 1, after: ' M .gitattributes\n M images/2025/photo.jpg\n?? images/2025/neuve.jpg' },
+    taken: 1,
+    after: ' M .gitattributes\n M images/2025/photo.jpg\n?? images/2025/neuve.jpg',
   },
   {
     name: 'an article is of another encoding in the folder',
@@ -242,7 +245,8 @@ const CONVERTED: readonly Situation[] = [
       'posts/2025/journal-intime.md': 'Git ignore ce fichier',
       'posts/prive/notes.md': 'Git ignore ce fichier',
     },
-    ...{ taken: 1, after: '' },
+    taken: 1,
+    after: '',
   },
 ];
 

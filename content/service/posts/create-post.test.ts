@@ -127,8 +127,12 @@ describe('any text', () => {
   it('comes back byte for byte through create and update', async () => {
     for (let at = 0; at < TEXTS.length; at += 3) {
       const whole = {
-        ...{ title: named(at), category: named(at + 1), tags: [named(at + 2), named(at + 3)] },
-        ...{ content: text(at + 4), excerpt: text(at + 5), socialTitle: filled(at + 6) },
+        title: named(at),
+        category: named(at + 1),
+        tags: [named(at + 2), named(at + 3)],
+        content: text(at + 4),
+        excerpt: text(at + 5),
+        socialTitle: filled(at + 6),
         coverImageAlt: filled(at + 7),
       };
       const input = newPostSchema.parse({ ...whole, slug: `texte-${at}` });
@@ -173,7 +177,11 @@ describe('duplicatePost', () => {
     expect(copies.map(({ slug }) => slug)).toEqual(['deux-copie', 'deux-copie-2']);
     expect(new Set([original?.id, ...copies.map(({ id }) => id)]).size).toBe(3);
     expect(copies[0]).toMatchObject({
-      ...{ title: 'Deux (copie)', excerpt: 'E', published: null, isPublished: false, state: 'draft' },
+      title: 'Deux (copie)',
+      excerpt: 'E',
+      published: null,
+      isPublished: false,
+      state: 'draft',
       content: 'Texte de Deux.\n',
     });
     expect(site.git('show', 'main:posts/2026/deux-copie.md')).toContain('inconnu: gardé');

@@ -229,10 +229,13 @@ export type Bin = ReturnType<typeof createBin>;
 /** A deleted post as the contract shows it. */
 export function deletedPost({ deletion, post }: BinEntry): DeletedPost {
   return {
-    ...{ id: post.id, title: post.title, slug: post.slug },
+    id: post.id,
+    title: post.title,
+    slug: post.slug,
     ...pageOf(post),
     deletedAt: new Date(deletion.deletedAt).toISOString(),
-    ...{ deletedBy: deletion.deletedBy, commit: deletion.commit },
+    deletedBy: deletion.deletedBy,
+    commit: deletion.commit,
   };
 }
 

@@ -14,12 +14,27 @@ function post(number: number, title: string, changed: Partial<SnapshotPost> = {}
   const slug = changed.slug ?? `article-${number}`;
   const published = changed.published === undefined ? `2025-0${number}-01T00:00:00.000Z` : changed.published;
   return {
-    ...{ id: testId(number), title, slug, excerpt: '', category: 'Business', tags: [], readTime: '1 min' },
+    id: testId(number),
+    title,
+    slug,
+    excerpt: '',
+    category: 'Business',
+    tags: [],
+    readTime: '1 min',
     subtitle: null,
     menu: false,
-    ...{ unpublishAt: null, unpublishedAt: null, isPublished: true, coverImage: null, coverImageAlt: null },
-    ...{ ogImage: null, socialTitle: null, socialDescription: null, path: `posts/${slug}.md` },
-    ...{ formerAddresses: [], feedId: null, importedFrom: null },
+    unpublishAt: null,
+    unpublishedAt: null,
+    isPublished: true,
+    coverImage: null,
+    coverImageAlt: null,
+    ogImage: null,
+    socialTitle: null,
+    socialDescription: null,
+    path: `posts/${slug}.md`,
+    formerAddresses: [],
+    feedId: null,
+    importedFrom: null,
     revision: String(number).repeat(40),
     ...changed,
     published,
@@ -38,10 +53,20 @@ const POSTS: readonly SnapshotPost[] = [
 
 function snapshotOf(posts: readonly SnapshotPost[]): Snapshot {
   return {
-    ...{ commit: '1'.repeat(40), posts, site: DEFAULT_SITE, siteId: '', capacity: DEFAULT_CAPACITY },
-    ...{ capacityId: '', images: new Map(), redirects: new Map(), redirectsId: '', derivedRedirects: [] },
+    commit: '1'.repeat(40),
+    posts,
+    site: DEFAULT_SITE,
+    siteId: '',
+    capacity: DEFAULT_CAPACITY,
+    capacityId: '',
+    images: new Map(),
+    redirects: new Map(),
+    redirectsId: '',
+    derivedRedirects: [],
     formerTopics: new Set(),
-    ...{ problems: [], searching: new Set(), lost: new Map() },
+    problems: [],
+    searching: new Set(),
+    lost: new Map(),
   };
 }
 

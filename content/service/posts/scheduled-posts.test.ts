@@ -26,7 +26,10 @@ function create(): LiveContent {
   const objects = createObjectStore({ gitDir });
   return createLiveContent({
     repository: {
-      ...{ gitDir: history.path, branch: 'main', objects, clock: Date.now },
+      gitDir: history.path,
+      branch: 'main',
+      objects,
+      clock: Date.now,
       head: () => readRef(history.path, 'refs/heads/main'),
     },
     history: pathIndexOf({ gitDir, objects }),

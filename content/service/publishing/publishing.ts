@@ -84,7 +84,10 @@ export function createPublishing(options: PublishingOptions) {
   /** Posts on their way, to readers or away from them: the author is told when they arrive. */
   const onTheirWay = new Map<string, OnItsWay>();
   const confirmations = createConfirmations({
-    ...{ objects: workspace.objects, memory: options.memory, onError, onConfirmed: tellLive },
+    objects: workspace.objects,
+    memory: options.memory,
+    onError,
+    onConfirmed: tellLive,
     ask: askSite ?? (() => Promise.resolve(null)),
   });
 

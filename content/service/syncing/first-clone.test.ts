@@ -56,8 +56,13 @@ const posts = (count: number) =>
 
 function cloning(options: Partial<FirstCloneOptions> = {}): Promise<void> {
   return cloneInto({
-    ...{ folder: folder(), url: upstream.url, credentials: () => CLAIRE, committer: COMMITTER },
-    ...{ clock: Date.now, onProgress: () => undefined, signal: new AbortController().signal },
+    folder: folder(),
+    url: upstream.url,
+    credentials: () => CLAIRE,
+    committer: COMMITTER,
+    clock: Date.now,
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
     start: () => Promise.reject(new Error('not empty')),
     ...options,
   });

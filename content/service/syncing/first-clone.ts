@@ -110,9 +110,14 @@ async function syncOnce(
     const remote = createRemote({ ...repository, url, credentials, onProgress }, signal);
     const pending = createPendingVersions(repository);
     const { commit } = await syncBranch({
-      ...{ repository, role: 'author', stands: 'theirs', pending },
+      repository,
+      role: 'author',
+      stands: 'theirs',
+      pending,
       remote: ofSitesOnly(remote, repository.objects),
-      ...{ exclusively: (work) => work(), onMoved: () => undefined, onBackup: () => undefined },
+      exclusively: (work) => work(),
+      onMoved: () => undefined,
+      onBackup: () => undefined,
     });
     await trackForGit(repository, [branch, pending.branch]);
     return commit !== null;
@@ -140,7 +145,10 @@ async function writeFilesOf(options: FirstCloneOptions, branch: string): Promise
   const { folder, committer, clock, signal, onProgress } = options;
   const failures: Error[] = [];
   const clone = await openClone({
-    ...{ folder, branch, committer, clock },
+    folder,
+    branch,
+    committer,
+    clock,
     onError: (error) => failures.push(error instanceof Error ? error : new Error('files', { cause: error })),
     onWriting: ({ done, total }) => {
       signal.throwIfAborted();

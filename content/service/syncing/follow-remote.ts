@@ -47,8 +47,16 @@ interface FollowOptions {
 
 /** The state of a repository that follows nothing. */
 const NOT_FOLLOWING: SyncState = {
-  ...{ isFollowing: false, unsent: 0, isSyncing: false, error: null, fault: null },
-  ...{ syncedAt: null, retryAt: null, conflicts: 0, backups: [], refusedPending: 0 },
+  isFollowing: false,
+  unsent: 0,
+  isSyncing: false,
+  error: null,
+  fault: null,
+  syncedAt: null,
+  retryAt: null,
+  conflicts: 0,
+  backups: [],
+  refusedPending: 0,
 };
 
 /** What may be asked of following another repository (content/contract/sync-operations.ts). */
@@ -102,7 +110,8 @@ export function followRemote(options: FollowOptions) {
     const { url, credentials, requireFree, around = (exchange) => exchange(), onQuestions } = followed;
     const sync: SyncOptions = {
       ...followed,
-      ...{ repository, pending },
+      repository,
+      pending,
       remote: createRemote({ ...repository, url, credentials }, abort.signal),
       exclusively: (work) =>
         workspace.withoutSaves(async () => {
@@ -113,7 +122,8 @@ export function followRemote(options: FollowOptions) {
     };
     return {
       ...followed,
-      ...{ clock, onError },
+      clock,
+      onError,
       sync: () => around(() => syncBranch(sync)),
       countUnsent: () => countUnsent(sync),
       countConflicts: async () => {

@@ -71,8 +71,11 @@ describe('findMergeBase', () => {
   it('brings nothing back that one side took out after both had met', async () => {
     const [one, two] = [text(FIRST, SECOND, 'Ajout de l’un.'), text(FIRST)];
     const sides = crissCross({
-      ...{ origin: text(FIRST, SECOND), one, two },
-      ...{ ours: text(FIRST), theirs: text(FIRST, 'Ajout de l’un.', 'Fin.') },
+      origin: text(FIRST, SECOND),
+      one,
+      two,
+      ours: text(FIRST),
+      theirs: text(FIRST, 'Ajout de l’un.', 'Fin.'),
     });
     const merged = await merge(sides);
     expect(merged.text).not.toContain(SECOND);

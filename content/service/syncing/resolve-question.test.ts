@@ -20,7 +20,13 @@ afterEach(async () => {
 function clashOf(kind: OpenQuestion['kind'], theirs: string | null = THEIRS): OpenQuestion {
   const id = site.git('rev-parse', `main:${OURS}`);
   return {
-    ...{ id: 'question', kind, path: OURS, postId: testId(1), title: 'Un', since: 0, isPending: false },
+    id: 'question',
+    kind,
+    path: OURS,
+    postId: testId(1),
+    title: 'Un',
+    since: 0,
+    isPending: false,
     base: { path: 'posts/2025/avant.md', id },
     theirs: theirs === null ? null : { path: theirs, id },
   };

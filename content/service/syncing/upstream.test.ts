@@ -23,8 +23,10 @@ it('sends what is new, though a count that began before it ends after it', async
     countUnsent: () => (++calls.counts === 1 ? early.opened : Promise.resolve(1)),
     countConflicts: () => Promise.resolve(0),
     listBackups: () => (++calls.lists === 1 ? listing.opened : Promise.resolve([])),
-    ...{ pollMs: 3_600_000, clock: Date.now },
-    ...{ onFault: () => undefined, onBackup: () => undefined, onError: () => undefined },
+    pollMs: 3_600_000,
+    clock: Date.now,
+    onFault: () => undefined,
+    onError: () => undefined,
   });
   const before = upstream.state();
   upstream.noticeCommit();
@@ -55,8 +57,10 @@ it('is silent once nothing was heard of it for an hour and ten polls, whatever i
     countUnsent: () => Promise.resolve(0),
     countConflicts: () => Promise.resolve(0),
     listBackups: () => Promise.resolve([]),
-    ...{ pollMs: hour / 5, clock: () => now },
-    ...{ onFault: () => undefined, onBackup: () => undefined, onError: () => undefined },
+    pollMs: hour / 5,
+    clock: () => now,
+    onFault: () => undefined,
+    onError: () => undefined,
   });
   expect(upstream.silence()).toBeNull();
   upstream.start();

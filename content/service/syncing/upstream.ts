@@ -129,7 +129,8 @@ export function createUpstream(options: UpstreamOptions) {
       });
     },
     waiting: () => ({
-      ...{ pendingPushes: counts.unsent, syncConflicts: counts.conflicts },
+      pendingPushes: counts.unsent,
+      syncConflicts: counts.conflicts,
       syncBackups: backups.length,
     }),
     /**
@@ -146,7 +147,10 @@ export function createUpstream(options: UpstreamOptions) {
     async state(): Promise<SyncState> {
       await count();
       return {
-        ...{ isFollowing: true, isSyncing: running !== null, refusedPending, ...counts },
+        isFollowing: true,
+        isSyncing: running !== null,
+        refusedPending,
+        ...counts,
         backups: [...backups],
         error: fault === null ? null : sentenceOf(fault.code, fault.data),
         fault: hasCode(fault, 'remote') ? fault.data.fault : (fault?.code ?? null),

@@ -187,8 +187,15 @@ describe('an answer', () => {
     await there.posts.updatePost({ id: ID, content: BODY.replace('premier', 'petit') }, TEST_CALLER);
     await there.posts.updatePost({ id: ID, slug: 'renommee' }, TEST_CALLER);
     const question = {
-      ...{ id: 'question', kind: 'text' as const, path: POST, postId: ID, title: 'Titre', since: 0 },
-      ...{ isPending: false, base: null, theirs },
+      id: 'question',
+      kind: 'text' as const,
+      path: POST,
+      postId: ID,
+      title: 'Titre',
+      since: 0,
+      isPending: false,
+      base: null,
+      theirs,
     };
     const { workspace, pending } = there;
     const sides = await sidesOfQuestion({ workspace, pending, images: inProcess }, question);

@@ -124,7 +124,11 @@ export async function keepVersion(
   const note = readerNote === undefined ? told : readerNote;
   if (kept !== null && isSameFile(fileOf(post), kept.file) && note === told) return;
   await pending.keep({
-    ...{ id: post.id, replaces, basedOn, file: { path, bytes }, author },
+    id: post.id,
+    replaces,
+    basedOn,
+    file: { path, bytes },
+    author,
     // What was kept before stays news.
     message: commitMessage({
       kind: post.isPublished || published?.isPublished === true ? 'keep' : 'update',
@@ -206,7 +210,9 @@ export async function editablePost(
   const isUnpublished = !indexOf(published.posts).byId.has(id);
   const waits = isUnpublished ? (await posts.pending.waiting()).posts.get(id) : undefined;
   return {
-    ...{ ...metadataOf(post), content, revision: post.revision },
+    ...metadataOf(post),
+    content,
+    revision: post.revision,
     state: postState(post, workspace.clock()),
     pending: kept === undefined ? null : shown(kept, await readFile(workspace, kept.file)),
     isUnpublished,

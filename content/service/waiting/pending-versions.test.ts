@@ -202,7 +202,9 @@ describe('applyPendingVersion', () => {
     const error = await failed(site.posts.applyPendingVersion({ id }, me));
     const edit = editConflictSchema.parse(hasCode(error, 'conflict') ? error.data.edit : error);
     expect(edit).toMatchObject({
-      ...{ base: { title: 'Un' }, yours: { title: 'Une' }, fields: ['title'] },
+      base: { title: 'Un' },
+      yours: { title: 'Une' },
+      fields: ['title'],
       theirs: { title: 'Deux fois', revision },
     });
     expect((await read()).pending).toMatchObject({ title: 'Une' });

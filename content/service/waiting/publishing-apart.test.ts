@@ -48,10 +48,16 @@ describe('where publishing is apart from saving', () => {
   it('keeps a change and a withdrawal of what readers have, whoever asks for them', async () => {
     const before = main();
     expect(await desk.deskPosts.updatePost({ id: live, title: 'Une' }, me)).toMatchObject({
-      ...{ title: 'Une', isPublished: true, change: 'keep', linksToMend: [] },
+      title: 'Une',
+      isPublished: true,
+      change: 'keep',
+      linksToMend: [],
     });
     expect(await desk.deskPosts.updatePost({ id: live, isPublished: false }, me)).toMatchObject({
-      ...{ title: 'Une', isPublished: false, state: 'published', change: 'keep' },
+      title: 'Une',
+      isPublished: false,
+      state: 'published',
+      change: 'keep',
     });
     expect([main(), waits()]).toEqual([before, 'posts/2025/un.md']);
     const back = { id: live, isPublished: true, title: 'Un' };
@@ -65,7 +71,9 @@ describe('where publishing is apart from saving', () => {
       wasMerged: false,
     });
     expect(await desk.deskPosts.updatePost({ id: live, revision, excerpt: 'Encore.' }, me)).toMatchObject({
-      ...{ title: 'Une', excerpt: 'Encore.', wasMerged: true },
+      title: 'Une',
+      excerpt: 'Encore.',
+      wasMerged: true,
     });
   });
 
@@ -97,7 +105,10 @@ describe('where publishing is apart from saving', () => {
     await desk.deskPosts.updatePost({ id: draft, title: 'Essai' }, me);
     expect([file('brouillon').includes('title: Essai'), waits()]).toEqual([false, 'posts/2025/brouillon.md']);
     expect(await desk.posts.getEditablePost({ id: draft }, me)).toMatchObject({
-      ...{ title: 'Essai', state: 'draft', pending: null, isUnpublished: false },
+      title: 'Essai',
+      state: 'draft',
+      pending: null,
+      isUnpublished: false,
     });
     await desk.deskPosts.updatePost({ id: draft, title: 'Brouillon' }, me);
     const made = await desk.deskPosts.createPost(

@@ -104,7 +104,8 @@ async function askAgain(objects: ObjectStore, { newest, onto, last, questions }:
     tree: { id: last.tree, objects: [] },
     parents: [...new Set([last.commit, beside.commit])],
     message: waitingMessage(commitMessage(action), []),
-    ...{ author, committer },
+    author,
+    committer,
   });
 }
 

@@ -55,7 +55,9 @@ describe('a text that waits of a file without an id', () => {
     await keep(EDIT);
     await git({ ...RENAMED, 'posts/2025/copie.md': FILE });
     expect(await site.posts.getEditablePost({ id: before }, me)).toMatchObject({
-      ...{ ...EDIT, state: 'draft', wasDeletedElsewhere: true },
+      ...EDIT,
+      state: 'draft',
+      wasDeletedElsewhere: true,
     });
   });
 

@@ -88,8 +88,12 @@ describe('a post that a desktop begins', () => {
     await place.deskPosts.updatePost({ id, revision, excerpt: 'Du bureau', slug: 'ailleurs' }, me);
     await place.posts.savePendingVersion({ id, revision, category: 'Essais' }, me);
     expect(await read(id)).toMatchObject({
-      ...{ title: 'Du site', excerpt: 'Du bureau', slug: 'ailleurs', category: 'Essais' },
-      ...{ state: 'draft', pending: null },
+      title: 'Du site',
+      excerpt: 'Du bureau',
+      slug: 'ailleurs',
+      category: 'Essais',
+      state: 'draft',
+      pending: null,
     });
     expect(place.git('rev-parse', 'main')).toBe(main);
     expect(files(WORK)).toContain('posts/2026/ailleurs.md');
@@ -101,7 +105,9 @@ describe('a post that a desktop begins', () => {
     const { id } = await begin({ isPublished: true });
     expect(await row(id)).toMatchObject({ state: 'draft', hasPending: true });
     expect(await read(id)).toMatchObject({
-      ...{ isPublished: false, isUnpublished: true, pending: { isPublished: true } },
+      isPublished: false,
+      isUnpublished: true,
+      pending: { isPublished: true },
     });
     expect(await codeOf(place.deskPosts.dropPendingVersion({ id }, me))).toBe('invalid');
     await place.deskPosts.updatePost({ id, isPublished: false }, me);

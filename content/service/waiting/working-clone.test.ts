@@ -24,7 +24,10 @@ const status = (): string => clone.git('status', '--porcelain', '--branch', '--u
 /** The first commit, and no file written yet. */
 async function begin(): Promise<void> {
   const repository = createContentRepository({
-    ...{ gitDir: clone.gitDir, branch: 'main', committer: AUTHOR, clock: Date.now },
+    gitDir: clone.gitDir,
+    branch: 'main',
+    committer: AUTHOR,
+    clock: Date.now,
   });
   await repository.commit(changing(FILES), { expected: null });
   repository.close();
@@ -97,7 +100,10 @@ describe('a folder that is opened', () => {
     await begin();
     const first = clone.git('rev-parse', 'main');
     const repository = createContentRepository({
-      ...{ gitDir: clone.gitDir, branch: 'main', committer: AUTHOR, clock: Date.now },
+      gitDir: clone.gitDir,
+      branch: 'main',
+      committer: AUTHOR,
+      clock: Date.now,
     });
     await repository.commit(changing({ 'posts/2025/secret.md': postText(2, 'Secret') }), { expected: first });
     repository.close();

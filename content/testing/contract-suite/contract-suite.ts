@@ -64,7 +64,9 @@ function expectAnswer(row: Operation, { gives, refused }: ContractCase, answered
     if (!('refused' in answered)) return;
     const { status, text, code, data } = answered.refused;
     expect({ status, error: text, code, data }).toMatchObject({
-      ...{ status: STATUS_OF[refused.code], error: refused.error, code: refused.code },
+      status: STATUS_OF[refused.code],
+      error: refused.error,
+      code: refused.code,
       data: refused.data ?? {},
     });
     return;

@@ -11,7 +11,9 @@ export async function startContractUpstream(): Promise<ContractUpstream> {
   history.commit(await contractFiles());
   push();
   return {
-    ...{ url: remote.url, gitDir: remote.gitDir, keepFailing: remote.keepFailing },
+    url: remote.url,
+    gitDir: remote.gitDir,
+    keepFailing: remote.keepFailing,
     publish(files) {
       history.git(['fetch', '--quiet', remote.gitDir, 'main']);
       history.commit(files, [history.git(['rev-parse', 'FETCH_HEAD'])]);

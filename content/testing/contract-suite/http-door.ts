@@ -23,8 +23,12 @@ export async function openHttpDoor(): Promise<ContractDoor> {
   const log = createCapturedLog();
   const running = await startServer({
     env: parseEnv({
-      ...{ PORT: '0', DATA_DIR: folder.path, STARTER: 'empty', ...AUTHOR_ENV },
-      ...{ CONTENT_REMOTE_URL: upstream.url, CONTENT_POLL_SECONDS: '86400' },
+      PORT: '0',
+      DATA_DIR: folder.path,
+      STARTER: 'empty',
+      ...AUTHOR_ENV,
+      CONTENT_REMOTE_URL: upstream.url,
+      CONTENT_POLL_SECONDS: '86400',
     }),
     logger: pino({ level: 'info' }, log.stream),
     root: ROOT,
@@ -34,7 +38,11 @@ export async function openHttpDoor(): Promise<ContractDoor> {
   const transport = createHttpTransport(origin);
   await createClient(transport).login(ADMINISTRATOR);
   return {
-    ...{ name: 'HTTP', transport, upstream, origin, gitDir: join(folder.path, 'content.git') },
+    name: 'HTTP',
+    transport,
+    upstream,
+    origin,
+    gitDir: join(folder.path, 'content.git'),
     bugs: () => log.lines.filter(({ level }) => Number(level) >= 50),
     async close() {
       await running.stop();

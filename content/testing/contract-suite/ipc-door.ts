@@ -39,13 +39,11 @@ export async function openIpcDoor(): Promise<ContractDoor> {
   // As its window does, which may be there before the folder is.
   await createClientOf(hostOperations, createIpcTransport()).getStart({});
   return {
-    ...{
-      name: 'IPC',
-      transport: createIpcTransport(),
-      upstream,
-      origin: 'app://encrier',
-      gitDir: join(folder, '.git'),
-    },
+    name: 'IPC',
+    transport: createIpcTransport(),
+    upstream,
+    origin: 'app://encrier',
+    gitDir: join(folder, '.git'),
     bugs: () => bugs,
     async close() {
       await desk.close();
@@ -68,38 +66,38 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
   const credentials = createCredentials({ file: join(place, 'credentials.json'), storage, onError });
   const author = () => settings.get().author ?? { name: '', email: '' };
   return createDesk({
-    ...{ settings, starterFolder, credentials, onError, githubApi: 'http://127.0.0.1:1' },
+    settings,
+    starterFolder,
+    credentials,
+    onError,
+    githubApi: 'http://127.0.0.1:1',
     openContent: (folder) =>
       openFolder({
-        ...{
-          folder,
-          starterFolder,
-          author,
-          onError,
-          say: onError,
-          images: inProcess,
-          credentials: credentials.askFor,
-        },
-        ...{
-          cachesDir: join(place, 'content'),
-          keptTextsDir: join(place, 'texts'),
-          importsDir: join(place, 'imports'),
-        },
+        folder,
+        starterFolder,
+        author,
+        onError,
+        say: onError,
+        images: inProcess,
+        credentials: credentials.askFor,
+        cachesDir: join(place, 'content'),
+        keptTextsDir: join(place, 'texts'),
+        importsDir: join(place, 'imports'),
         markdownWorker: pathToFileURL(join(ROOT, 'dist/desktop/main/markdown-worker.js')),
         exportWorker: pathToFileURL(join(ROOT, 'dist/desktop/main/export-worker.js')),
         onShown: () => undefined,
         notifications: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
       }),
-    ...{
-      askForFolder: () => Promise.resolve(null),
-      askForExport: () => Promise.resolve([]),
-      showMenu: () => undefined,
-      onOpened: () => undefined,
-    },
+    askForFolder: () => Promise.resolve(null),
+    askForExport: () => Promise.resolve([]),
+    showMenu: () => undefined,
+    onOpened: () => undefined,
     checkSpelling: () => undefined,
     siteWindow: {
-      ...{ isOpen: () => false, open: () => Promise.resolve() },
-      ...{ refresh: () => undefined, close: () => undefined },
+      isOpen: () => false,
+      open: () => Promise.resolve(),
+      refresh: () => undefined,
+      close: () => undefined,
     },
   });
 }

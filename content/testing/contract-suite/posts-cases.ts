@@ -28,12 +28,10 @@ const DISPUTED: Refusal = {
   ...CONFLICT,
   data: {
     edit: {
-      ...{
-        base: paragraph('second'),
-        theirs: paragraph('deuxième'),
-        yours: paragraph('nouveau'),
-        fields: [],
-      },
+      base: paragraph('second'),
+      theirs: paragraph('deuxième'),
+      yours: paragraph('nouveau'),
+      fields: [],
       body: [{ kind: 'agreed' }, { kind: 'disputed' }, { kind: 'agreed' }],
     },
   },

@@ -70,7 +70,8 @@ async function openSite(folder: string) {
   const { repository } = clone;
   const { objects } = repository;
   const live = createLiveContent({
-    ...{ repository, cache: createSnapshotCache(join(place.path, 'snapshot')) },
+    repository,
+    cache: createSnapshotCache(join(place.path, 'snapshot')),
     history: pathIndexOf({ gitDir, objects }),
     onError,
   });

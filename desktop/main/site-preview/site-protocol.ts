@@ -89,7 +89,8 @@ function pageResponse(answered: SiteAnswer | null, { stylesheets, preloads }: Bu
       const page = { ...answered.page, head: answered.page.head + preloads };
       // Without scripts: what they add (sharing, more articles) needs the network or moves nothing here.
       return new Response(documentHtml(page, { stylesheets, scripts: [] }), {
-        ...{ status: page.status, headers: HTML },
+        status: page.status,
+        headers: HTML,
       });
     }
   }

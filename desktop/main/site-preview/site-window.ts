@@ -26,12 +26,26 @@ export function createSiteWindow({ session, place, onError }: SiteWindowOptions)
 
   function create(width: SiteWidth): BrowserWindow {
     const created = new BrowserWindow({
-      ...{ ...SIZES[width], show: false, title: 'Votre site', backgroundColor: NIGHT, autoHideMenuBar: true },
+      ...SIZES[width],
+      show: false,
+      title: 'Votre site',
+      backgroundColor: NIGHT,
+      autoHideMenuBar: true,
       webPreferences: {
-        ...{ session, javascript: false, sandbox: true, contextIsolation: true, webSecurity: true },
-        ...{ nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false },
-        ...{ webviewTag: false, navigateOnDragDrop: false, allowRunningInsecureContent: false },
-        ...{ spellcheck: false, webgl: false, devTools: false },
+        session,
+        javascript: false,
+        sandbox: true,
+        contextIsolation: true,
+        webSecurity: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webviewTag: false,
+        navigateOnDragDrop: false,
+        allowRunningInsecureContent: false,
+        spellcheck: false,
+        webgl: false,
+        devTools: false,
       },
     });
     created.once('ready-to-show', () => created.show());

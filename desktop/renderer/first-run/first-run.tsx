@@ -47,7 +47,10 @@ export function FirstRun({ host, known, reason, onOpened }: FirstRunProps): Reac
       case 'chosen':
         return (
           <Chosen
-            {...{ host, known, onOpened, onBack }}
+            host={host}
+            known={known}
+            onOpened={onOpened}
+            onBack={onBack}
             folder={step.folder}
             onChooseAgain={() => void choose()}
           />

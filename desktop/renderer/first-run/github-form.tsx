@@ -43,7 +43,9 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
     if (repository !== NEW) return { kind: 'github', token: token.trim(), repository };
     if (name.trim() === '') return 'Il manque le nom du nouveau dépôt.';
     return {
-      ...{ kind: 'new-github', token: token.trim(), name: name.trim() },
+      kind: 'new-github',
+      token: token.trim(),
+      name: name.trim(),
       starter: hasExamples ? 'full' : 'empty',
     };
   }
@@ -66,7 +68,10 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
           </Button>
           {repositories !== null && (
             <RepositoryFields
-              {...{ repositories, repository, name, hasExamples }}
+              repositories={repositories}
+              repository={repository}
+              name={name}
+              hasExamples={hasExamples}
               error={faultOf('repository')}
               onRepository={setRepository}
               onName={setName}

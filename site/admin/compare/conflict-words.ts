@@ -32,39 +32,55 @@ const HOW =
 export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   saving: {
     description: (post) => `${changed(post)} ailleurs pendant que vous écriviez, aux mêmes endroits. ${HOW}`,
-    ...{ yours: 'Votre version', theirs: 'L’autre version', leave: 'Revenir à mon texte' },
+    yours: 'Votre version',
+    theirs: 'L’autre version',
+    leave: 'Revenir à mon texte',
   },
   applying: {
     description: () =>
       `La version en attente et celle qui est en ligne disent autre chose aux mêmes endroits. ${HOW}`,
-    ...{ yours: 'Version en attente', theirs: 'Version en ligne', leave: 'Revenir à mon texte' },
+    yours: 'Version en attente',
+    theirs: 'Version en ligne',
+    leave: 'Revenir à mon texte',
   },
   'applying-draft': {
     description: () => `Ce brouillon a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
-    ...{ yours: 'Version en attente', theirs: 'L’autre version', leave: 'Revenir à mon texte' },
+    yours: 'Version en attente',
+    theirs: 'L’autre version',
+    leave: 'Revenir à mon texte',
   },
   restoring: {
     description: ({ isPage }) =>
       `${capitalized(postWords({ isPage }).the)} a changé depuis l’ouverture de cette page, là où vous rétablissez une version plus ancienne. ${HOW}`,
-    ...{ yours: 'Version rétablie', theirs: 'Version actuelle', leave: 'Ne rien rétablir' },
+    yours: 'Version rétablie',
+    theirs: 'Version actuelle',
+    leave: 'Ne rien rétablir',
   },
   syncing: {
     description: (post) => `${changed(post)} ici et ailleurs, aux mêmes endroits. ${HOW}`,
-    ...{ yours: 'Version d’ailleurs', theirs: 'Version d’ici', leave: 'Décider plus tard' },
+    yours: 'Version d’ailleurs',
+    theirs: 'Version d’ici',
+    leave: 'Décider plus tard',
   },
   'syncing-elsewhere': {
     description: (post) => `${changed(post)} ici et ailleurs, aux mêmes endroits. ${HOW}`,
-    ...{ yours: 'Version d’ici', theirs: 'Version d’ailleurs', leave: 'Décider plus tard' },
+    yours: 'Version d’ici',
+    theirs: 'Version d’ailleurs',
+    leave: 'Décider plus tard',
   },
   waiting: {
     description: () =>
       `Ce texte, qui attend d’être publié, a été modifié sur deux appareils, aux mêmes endroits. ${HOW}`,
-    ...{ yours: 'Version gardée à part', theirs: 'Version qui attend', leave: 'Décider plus tard' },
+    yours: 'Version gardée à part',
+    theirs: 'Version qui attend',
+    leave: 'Décider plus tard',
   },
   outside: {
     description: (post) =>
       `Un autre programme a changé le fichier de ${postWords(post).this}, là où vous l’avez changé${postWords(post).e} dans Encrier. ${HOW}`,
-    ...{ yours: 'Version du fichier', theirs: 'Version d’Encrier', leave: 'Décider plus tard' },
+    yours: 'Version du fichier',
+    theirs: 'Version d’Encrier',
+    leave: 'Décider plus tard',
   },
 };
 

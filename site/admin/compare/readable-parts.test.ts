@@ -5,7 +5,10 @@ import { readableParts } from './readable-parts.ts';
 
 const agreed = (text: string): BodyPart => ({ kind: 'agreed', text });
 const disputed = (yours: string, theirs: string, base = ''): BodyPart => ({
-  ...{ kind: 'disputed' as const, base, theirs, yours },
+  kind: 'disputed' as const,
+  base,
+  theirs,
+  yours,
 });
 const chosen = (body: readonly BodyPart[], kind: 'mine' | 'theirs'): string | null =>
   composedBody(body, Object.fromEntries(body.map((_, at) => [at, { kind }])));

@@ -75,7 +75,7 @@ function Versions({ postId, post, history }: VersionsProps): ReactNode {
     </Button>
   ) : null;
   return (
-    <Comparison key={versions[0]?.commit} {...{ postId, post, versions }}>
+    <Comparison key={versions[0]?.commit} postId={postId} post={post} versions={versions}>
       {more}
     </Comparison>
   );
@@ -100,7 +100,7 @@ function Comparison({ postId, post, versions, children }: ComparisonProps): Reac
   return (
     <div className="history-columns">
       <div className="history-list">
-        <VersionList {...{ versions, older, newer }} onOlder={setOlder} onNewer={setNewer} />
+        <VersionList versions={versions} older={older} newer={newer} onOlder={setOlder} onNewer={setNewer} />
         {children}
       </div>
       {from === undefined || to === undefined ? (

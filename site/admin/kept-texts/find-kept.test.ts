@@ -69,7 +69,8 @@ const CONTENTS = new Map([
 const textOf = (revision: string) => CONTENTS.get(revision) ?? '';
 const values = (content: string) => ({ ...EMPTY_VALUES, title: 'Carnet', slug: 'carnet', content });
 const base = (revision: string, kind: 'live' | 'pending' = 'live'): FormBase => ({
-  ...{ kind, revision },
+  kind,
+  revision,
   values: values(textOf(revision)),
 });
 const record = (start: FormBase, content: string) =>

@@ -57,7 +57,7 @@ type Native<Tag extends 'input' | 'textarea'> = Omit<ComponentProps<Tag>, 'id' |
 export function TextField(props: FieldProps & Native<'input'>): ReactNode {
   const { label, hint, error, isLabelUnseen, ...input } = props;
   return (
-    <Field {...{ label, hint, error, isLabelUnseen }}>
+    <Field label={label} hint={hint} error={error} isLabelUnseen={isLabelUnseen}>
       {(names) => <input type="text" {...input} {...names} className="kit-input" />}
     </Field>
   );
@@ -66,7 +66,7 @@ export function TextField(props: FieldProps & Native<'input'>): ReactNode {
 export function TextArea(props: FieldProps & Native<'textarea'>): ReactNode {
   const { label, hint, error, isLabelUnseen, ...area } = props;
   return (
-    <Field {...{ label, hint, error, isLabelUnseen }}>
+    <Field label={label} hint={hint} error={error} isLabelUnseen={isLabelUnseen}>
       {(names) => <textarea {...area} {...names} className="kit-input kit-area" />}
     </Field>
   );

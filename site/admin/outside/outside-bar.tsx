@@ -90,7 +90,7 @@ function OutsideClash({ path, reason, onClose }: OutsideClashProps): ReactNode {
     gcTime: 0,
   });
   return data ? (
-    <Sides key={dataUpdatedAt} {...{ path, reason, onClose }} {...data} />
+    <Sides key={dataUpdatedAt} path={path} reason={reason} onClose={onClose} {...data} />
   ) : (
     <NotRead title={path} error={error} failed="Ce fichier n’a pas pu être lu." onClose={onClose} />
   );
@@ -120,7 +120,9 @@ function Sides({ path, reason, file, sides, onClose }: SidesProps): ReactNode {
 }
 
 const WORDS = {
-  ...{ ours: 'Version d’Encrier', theirs: 'Version du fichier' },
-  ...{ keepOurs: 'Garder la version d’Encrier', keepTheirs: 'Garder celle du fichier' },
+  ours: 'Version d’Encrier',
+  theirs: 'Version du fichier',
+  keepOurs: 'Garder la version d’Encrier',
+  keepTheirs: 'Garder celle du fichier',
 };
 const NOT_LOST = 'La version que vous ne gardez pas reste dans le dépôt git de votre dossier.';

@@ -97,7 +97,8 @@ describe('changeForm', () => {
     const post = savedPostSchema.parse(ANSWER);
     const after = changeForm(typed(sent, { title: 'Autre titre' }), {
       kind: 'saved',
-      ...{ sent: sent.values, note: '' },
+      sent: sent.values,
+      note: '',
       post,
     });
     expect([isDirty(after), after.values.title, after.base.values.title]).toEqual([
@@ -130,7 +131,8 @@ describe('changeForm', () => {
     });
     const after = changeForm(typed(sent, { content: 'Un, dit autrement.\n\nDeux.' }), {
       kind: 'saved',
-      ...{ sent: sent.values, note: '' },
+      sent: sent.values,
+      note: '',
       post,
     });
     expect([after.base, after.values.content]).toEqual([sent.base, 'Un, dit autrement.\n\nDeux.']);

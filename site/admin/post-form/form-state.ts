@@ -119,7 +119,9 @@ function keptPending(
   const wasMerged = !isSame(base.values, sent);
   const values = carryOver({ sent, saved: base.values, current: state.values, wasMerged });
   const next = {
-    ...{ ...state, live: liveSide(post), isMinor: false },
+    ...state,
+    live: liveSide(post),
+    isMinor: false,
     note: noteAfter(state, note, noteOf(post)),
   };
   return values === null ? next : { ...next, base, values };

@@ -25,7 +25,8 @@ describe('savedPhase and comingWords', () => {
     ({ kind: 'live', revision: 'a'.repeat(40), values: { ...EMPTY_VALUES, ...fields } }) as const;
   const [draft, shown] = [saved({}), saved({ isPublished: true })];
   const typed = (base: typeof draft, fields: Partial<FormValues>) => ({
-    ...{ base, live: { state: 'draft', isUnpublished: false, base } as const },
+    base,
+    live: { state: 'draft', isUnpublished: false, base } as const,
     values: { ...base.values, ...fields },
   });
   const told = (

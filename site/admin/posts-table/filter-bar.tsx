@@ -171,12 +171,14 @@ const TIMED: readonly PostState[] = ['scheduled', 'withdrawn'];
 
 function optionsOf({ counts, stages }: StateFilterProps['table']): readonly Option[] {
   const ofState = (state: PostState): Option => ({
-    ...{ state, stage: '' },
+    state,
+    stage: '',
     label: `${STATE_NAMES[state]} (${counts[state]})`,
   });
   if (stages === null) return POST_STATES.map(ofState);
   const ofStage = (stage: StageFilter): Option => ({
-    ...{ state: '', stage },
+    state: '',
+    stage,
     label: isAsked(stage) ? nameOf(stage) : `${nameOf(stage)} (${stages[stage]})`,
   });
   return [...STAGE_FILTERS.map(ofStage), ...TIMED.map(ofState)];

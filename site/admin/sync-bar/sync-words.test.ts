@@ -5,13 +5,24 @@ import { accessWords, answersOf, questionOf, subjectOf, syncSentences, syncWords
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const HERE = { now: NOW, readersSee: 'this' } as const;
 const CALM: SyncState = {
-  ...{ isFollowing: true, unsent: 0, isSyncing: false, error: null, fault: null },
-  ...{ syncedAt: null, retryAt: null, conflicts: 0, backups: [], refusedPending: 0 },
+  isFollowing: true,
+  unsent: 0,
+  isSyncing: false,
+  error: null,
+  fault: null,
+  syncedAt: null,
+  retryAt: null,
+  conflicts: 0,
+  backups: [],
+  refusedPending: 0,
 };
 
 const BACKUP: SyncState['backups'][number] = {
-  ...{ name: '2026-06-30-0123456789ab', ref: 'refs/encrier/backup/2026-06-30-0123456789ab' },
-  ...{ day: '2026-06-30', kind: 'branch', gone: [] },
+  name: '2026-06-30-0123456789ab',
+  ref: 'refs/encrier/backup/2026-06-30-0123456789ab',
+  day: '2026-06-30',
+  kind: 'branch',
+  gone: [],
 };
 const OFFLINE = { error: 'Le dépôt distant ne répond pas.', fault: 'offline' };
 
