@@ -36,7 +36,7 @@ const serverBundling = {
   minifyWhitespace: true,
   // Native, or (satori) written for no bundle: they stay where they are installed.
   external: ['better-sqlite3', 'sharp', '@resvg/resvg-js', 'satori'],
-  plugins: [withoutSecondYaml(), withoutUnused(), withoutConstructors()],
+  plugins: [withoutSecondYaml(), withoutUnused()],
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
@@ -74,24 +74,6 @@ function withoutSecondYaml() {
     name: 'without-second-yaml',
     setup: (bundler) =>
       bundler.onLoad({ filter: /js-yaml[\\/]index\.js$/ }, () => ({ contents, loader: 'js' })),
-  };
-}
-
-/**
- * sanitize-html defines the constructor of its frames anew for each text: V8 keeps each of them until the next collection of all
- * memory, and with it what was read and written of the text. A function that is only called is not kept.
- */
-function withoutConstructors() {
-  const made = 'const frame = new Frame(name, attribs);';
-  const called = 'const frame = {}; Frame.call(frame, name, attribs);';
-  return {
-    name: 'without-constructors',
-    setup: (bundler) =>
-      bundler.onLoad({ filter: /sanitize-html[\\/]index\.js$/ }, async ({ path }) => {
-        const text = await readFile(path, 'utf8');
-        if (!text.includes(made)) throw new Error('sanitize-html makes its frames in another way');
-        return { contents: text.replace(made, called), loader: 'js' };
-      }),
   };
 }
 
