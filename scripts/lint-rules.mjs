@@ -1,4 +1,4 @@
-// The one rule of the house that oxlint does not know (CONTRIBUTING.md, House rules, in short).
+// The rules of the house that oxlint does not know (CONTRIBUTING.md, House rules, in short).
 
 const onlyErrors = {
   create: (context) => ({
@@ -12,4 +12,20 @@ const onlyErrors = {
   }),
 };
 
-export default { meta: { name: 'encrier' }, rules: { 'only-errors-are-classes': onlyErrors } };
+const noSpreadLiteral = {
+  create: (context) => ({
+    SpreadElement(node) {
+      if (node.argument.type !== 'ObjectExpression') return;
+      context.report({
+        node,
+        message:
+          'Write the properties out: through a spread nobody checks that they are known (CONTRIBUTING.md).',
+      });
+    },
+  }),
+};
+
+export default {
+  meta: { name: 'encrier' },
+  rules: { 'only-errors-are-classes': onlyErrors, 'no-spread-literal': noSpreadLiteral },
+};
