@@ -88,7 +88,7 @@ const MANY_PAGES = 999_999;
 /** The number a `?page=` asks for: 1 without one, null when it names no page. */
 export function pageNumber(asked: string | null): number | null {
   if (asked === null) return 1;
-  return /^[1-9][0-9]*$/.test(asked) ? Math.min(Number(asked), MANY_PAGES) : null;
+  return /^[1-9][0-9]{0,19}$/.test(asked) ? Math.min(Number(asked), MANY_PAGES) : null;
 }
 
 /** A path longer than this was mistyped by nobody. */
