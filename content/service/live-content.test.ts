@@ -2,15 +2,13 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
-import { readRef } from '#content/git/refs/refs.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory } from '../testing/content-history.ts';
 import { eventually } from '../testing/eventually.ts';
-import { pathIndexOf } from '../testing/path-index.ts';
+import { liveContentOf } from '../testing/live-content.ts';
 import { BROKEN_POST, postText, SETTINGS } from '../testing/posts.ts';
 import { git } from '../testing/temporary-repository.ts';
-import type { AskPast } from './live-content.ts';
-import { createLiveContent, type LiveContent } from './live-content.ts';
+import type { LiveContent } from './live-content.ts';
 
 let history: ContentHistory;
 let live: LiveContent | null;
@@ -25,33 +23,10 @@ afterEach(async () => {
   history.remove();
 });
 
-interface Changed {
-  readonly objects?: ObjectStore;
-  readonly cacheFile?: string;
-  readonly onParsed?: (path: string) => void;
-  readonly past?: AskPast;
-}
+type Changed = Partial<Parameters<typeof liveContentOf>[1]>;
 
-function create({
-  objects = createObjectStore({ gitDir: history.path }),
-  cacheFile,
-  onParsed,
-  past,
-}: Changed = {}) {
-  return createLiveContent({
-    repository: {
-      gitDir: history.path,
-      branch: 'main',
-      objects,
-      clock: Date.now,
-      head: () => readRef(history.path, 'refs/heads/main'),
-    },
-    history: pathIndexOf({ gitDir: history.path, objects }),
-    cache: createSnapshotCache(cacheFile ?? path.join(history.path, 'cache')),
-    onError: (error) => errors.push(error),
-    ...(onParsed ? { onParsed } : {}),
-    ...(past ? { past } : {}),
-  });
+function create(changed: Changed = {}): LiveContent {
+  return liveContentOf(history.path, { onError: (error) => errors.push(error), ...changed });
 }
 
 async function open(changed: Changed = {}): Promise<LiveContent> {

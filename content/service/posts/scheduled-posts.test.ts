@@ -1,12 +1,8 @@
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createObjectStore } from '#content/git/objects/objects.ts';
-import { readRef } from '#content/git/refs/refs.ts';
-import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
-import { pathIndexOf } from '../../testing/path-index.ts';
+import { liveContentOf } from '../../testing/live-content.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
-import { createLiveContent, type LiveContent } from '../live-content.ts';
+import type { LiveContent } from '../live-content.ts';
 
 let history: ContentHistory;
 let live: LiveContent | null;
@@ -22,18 +18,7 @@ afterEach(async () => {
 const UNTIL_2026 = ['unpublishAt: 2026-01-01T00:00:00.000Z'];
 
 function create(): LiveContent {
-  const gitDir = history.path;
-  const objects = createObjectStore({ gitDir });
-  return createLiveContent({
-    repository: {
-      gitDir: history.path,
-      branch: 'main',
-      objects,
-      clock: Date.now,
-      head: () => readRef(history.path, 'refs/heads/main'),
-    },
-    history: pathIndexOf({ gitDir, objects }),
-    cache: createSnapshotCache(path.join(history.path, 'cache')),
+  return liveContentOf(history.path, {
     onError: (error) => {
       throw error;
     },
