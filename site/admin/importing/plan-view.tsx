@@ -222,7 +222,7 @@ function InTexts({ named, summary }: InTextsProps): ReactNode {
         {named.map(({ name, count, titles }) => (
           <li key={name}>
             <span className="import-address">{name}</span>
-            <span className="settings-facts">
+            <span className="kit-fact">
               {count.toLocaleString('fr-FR')} fois&nbsp;: {titles.join(', ')}
             </span>
           </li>
