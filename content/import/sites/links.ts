@@ -171,7 +171,10 @@ export function createNearest<Value>(
     else known.push(one);
   }
   return (name, from) => {
-    const ending = (byLast.get(lastPart(name)) ?? []).filter((one) => `/${one.name}`.endsWith(`/${name}`));
+    const end = `/${name}`;
+    const ending = (byLast.get(lastPart(name)) ?? []).filter(
+      (one) => one.name === name || one.name.endsWith(end),
+    );
     const [first, ...others] = ending;
     if (first === undefined) return null;
     let [best, most] = [first, sharedLength(first.path, from)];
