@@ -40,6 +40,7 @@ test('the first administrator comes in with the one-time code, and a wrong one i
   await page.getByRole('button', { name: 'Créer le compte' }).click();
   await expect(page.getByText("Erreur d'inscription", { exact: true })).toBeVisible();
   await expect(code).toHaveAccessibleDescription(/Code à usage unique incorrect/);
+  await expect(code).toBeFocused();
 
   await code.fill(firstCode(site));
   await page.getByRole('button', { name: 'Créer le compte' }).click();

@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { credentialsSchema, type User } from '#content/contract/account-operations.ts';
 import { useApiMutation } from '../api/use-api.ts';
@@ -82,12 +82,20 @@ interface AccountFormProps<Values> {
   readonly children: (messages: FormTexts) => ReactNode;
 }
 
-/** A form that asks who comes in: what is wrong is said at its field; what is refused in a toast too, and over the button where it is no field's. */
+/**
+ * A form that asks who comes in: what is wrong is said at its field, which gets the focus; what is refused in a toast too, and over the
+ * button where it is no field's.
+ */
 export function AccountForm<Values>(props: AccountFormProps<Values>): ReactNode {
   const { action, schema, words, onDone, children } = props;
   const toast = useToast();
   const [messages, setMessages] = useState<FormTexts>({});
-  const refused = fieldFault(action.error);
+  const form = useRef<HTMLFormElement>(null);
+  const { error } = action;
+  const refused = fieldFault(error);
+
+  // What is wrong with a field is known once it is drawn.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [messages, error]);
 
   function submit(texts: FormTexts): void {
     const checked = schema.safeParse(texts);
@@ -98,15 +106,15 @@ export function AccountForm<Values>(props: AccountFormProps<Values>): ReactNode 
         toast(words.done);
         onDone(user);
       },
-      onError: (error) => {
-        const description = messageOf(error, words.failed.text);
+      onError: (refusal) => {
+        const description = messageOf(refusal, words.failed.text);
         toast({ title: words.failed.title, description, variant: 'destructive' });
       },
     });
   }
 
   return (
-    <form className="stack" noValidate onSubmit={whenSent(submit)}>
+    <form ref={form} className="stack" noValidate onSubmit={whenSent(submit)}>
       {children(refused === null ? messages : { ...messages, [refused.field]: refused.text })}
       {action.isError && refused === null && (
         <p className="form-error" role="alert">
