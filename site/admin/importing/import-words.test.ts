@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportPlan } from '#content/contract/import-operations.ts';
-import { countForReaders, draftsInWords, importName, progressInWords } from './import-words.ts';
+import {
+  countForReaders,
+  draftsInWords,
+  importName,
+  playersInWords,
+  progressInWords,
+} from './import-words.ts';
 import { isSameExport } from './use-sending.ts';
 
 describe('progressInWords', () => {
@@ -15,6 +21,14 @@ describe('progressInWords', () => {
 
   it('says no end where nobody knows it', () => {
     expect(progressInWords({ done: 1, total: null, unit: 'images' })).toBe('1\u00a0image');
+  });
+});
+
+describe('playersInWords', () => {
+  it('counts players, not the sites that they are of', () => {
+    const youtube = { name: 'YouTube', count: 4, titles: ['Un'] };
+    expect(playersInWords([youtube])).toBe('4\u00a0lecteurs intégrés deviennent des liens');
+    expect(playersInWords([{ ...youtube, count: 1 }])).toBe('1\u00a0lecteur intégré devient un lien');
   });
 });
 

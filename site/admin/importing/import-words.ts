@@ -59,6 +59,12 @@ export function draftsInWords({ drafts, privates }: ImportPlan): string | null {
   return `${countOf(count, 'texte')} ${count === 1 ? 'reste' : 'restent'} en brouillon\u00a0: ${count === 1 ? 'il n’est pas publié' : 'ils ne sont pas publiés'} avec les autres.`;
 }
 
+/** What becomes of the players of other sites that texts show, each of them counted. */
+export function playersInWords(players: ImportPlan['players']): string {
+  const count = players.reduce((sum, player) => sum + player.count, 0);
+  return countOf(count, 'lecteur intégré devient un lien', 'lecteurs intégrés deviennent des liens');
+}
+
 /** What an import is called: by its site, else by its first file. */
 export function importName({ siteTitle, files }: Pick<ImportState, 'files' | 'siteTitle'>): string {
   if (siteTitle !== null && siteTitle !== '') return siteTitle;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ImportPlan, systemName } from '#content/contract/import-operations.ts';
 import { countOf, sizeInWords } from '../in-words.ts';
+import { playersInWords } from './import-words.ts';
 
 import { PlanTexts } from './plan-texts.tsx';
 
@@ -119,7 +120,7 @@ function Categories({
         </>
       )}
       <p>
-        {countOf(tags, 'mot-clé', 'mots-clés')} en tout.
+        {tags > 0 && `${countOf(tags, 'mot-clé', 'mots-clés')} en tout.`}
         {authors.length > 0 &&
           ` ${authors.length < 2 ? 'Auteur' : 'Auteurs'}\u00a0: ${authors.map(({ name, articles }) => `${name} (${articles})`).join(', ')}. Le site n’en montre qu’un\u00a0: vous.`}
         {comments > 0 &&
@@ -175,14 +176,7 @@ function NotTaken({
         named={shortcodes}
         summary={`${countOf(shortcodes.length, 'code n’a', 'codes n’ont')} pas d’équivalent\u00a0: ce qu’${shortcodes.length < 2 ? 'il entourait' : 'ils entouraient'} est gardé`}
       />
-      <InTexts
-        named={players}
-        summary={countOf(
-          players.length,
-          'lecteur intégré devient un lien',
-          'lecteurs intégrés deviennent des liens',
-        )}
-      />
+      <InTexts named={players} summary={playersInWords(players)} />
       {otherFiles.length > 0 && (
         <details className="import-more">
           <summary>
