@@ -53,7 +53,9 @@ describe('a call of the git program', () => {
     const folder = createTemporaryFolder();
     onTestFinished(folder.remove);
     const pidFile = join(folder.path, 'pid');
-    writeFileSync(join(folder.path, 'git'), `#!/bin/sh\necho $$ > '${pidFile}'\nexec cat\n`, { mode: 0o755 });
+    writeFileSync(join(folder.path, 'git'), `#!/bin/sh\necho $$ > '${pidFile}'\nexec tail -f /dev/null\n`, {
+      mode: 0o755,
+    });
     const stop = new AbortController();
     let hasAnswered = false;
     const asked = callGit([], {
