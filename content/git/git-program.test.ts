@@ -53,34 +53,58 @@ describe('a call of the git program', () => {
     const folder = createTemporaryFolder();
     onTestFinished(folder.remove);
     const pidFile = join(folder.path, 'pid');
-    writeFileSync(join(folder.path, 'git'), `#!/bin/sh\necho $$ > '${pidFile}'\nexec tail -f /dev/null\n`, {
+    const asked = join(folder.path, 'asked');
+    const mayEnd = join(folder.path, 'may-end');
+    const program = join(folder.path, 'git.mjs');
+    writeFileSync(program, endingWhenAllowed({ pidFile, asked, mayEnd }));
+    writeFileSync(join(folder.path, 'git'), `#!/bin/sh\nexec '${process.execPath}' '${program}'\n`, {
       mode: 0o755,
     });
     const stop = new AbortController();
     let hasAnswered = false;
-    const asked = callGit([], {
+    const call = callGit([], {
       signal: stop.signal,
       env: { PATH: `${folder.path}:${process.env['PATH']}` },
     }).finally(() => {
       hasAnswered = true;
     });
-    const pid = await vi.waitFor(
-      () => {
-        const text = readFileSync(pidFile, 'utf8');
-        expect(text).toMatch(/^[0-9]+\n$/);
-        return Number(text);
-      },
-      { timeout: 380_000 },
-    );
-    process.kill(pid, 'SIGSTOP');
-    try {
-      stop.abort();
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(hasAnswered).toBe(false);
-    } finally {
-      process.kill(pid, 'SIGCONT');
-    }
-    expect(await asked).toEqual({ kind: 'stopped' });
+    const pid = Number(await textOf(pidFile));
+    stop.abort();
+    await textOf(asked);
+    expect(hasAnswered).toBe(false);
+    writeFileSync(mayEnd, '');
+    expect(await call).toEqual({ kind: 'stopped' });
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 });
+
+interface Marks {
+  readonly pidFile: string;
+  readonly asked: string;
+  readonly mayEnd: string;
+}
+
+/** The text of a program that says when it is asked to end, and does once it may. */
+function endingWhenAllowed({ pidFile, asked, mayEnd }: Marks): string {
+  return `
+    import { existsSync, writeFileSync } from 'node:fs';
+    process.on('SIGTERM', () => {
+      writeFileSync(${JSON.stringify(asked)}, 'asked\\n');
+      setInterval(() => existsSync(${JSON.stringify(mayEnd)}) && process.exit(), 5);
+    });
+    setInterval(() => undefined, 60_000);
+    writeFileSync(${JSON.stringify(pidFile)}, process.pid + '\\n');
+  `;
+}
+
+/** What another program writes there, once it has written the whole line. */
+function textOf(path: string): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const text = readFileSync(path, 'utf8');
+      expect(text).toMatch(/\n$/);
+      return text;
+    },
+    { timeout: 380_000 },
+  );
+}
