@@ -84,7 +84,7 @@ interface Marks {
   readonly mayEnd: string;
 }
 
-/** The text of a program that says when it is asked to end, and does once it may. */
+/** The text of a program that says when it is asked to end, and does once it may, or once the test's folder is gone. */
 function endingWhenAllowed({ pidFile, asked, mayEnd }: Marks): string {
   return `
     import { existsSync, writeFileSync } from 'node:fs';
@@ -92,8 +92,8 @@ function endingWhenAllowed({ pidFile, asked, mayEnd }: Marks): string {
       writeFileSync(${JSON.stringify(asked)}, 'asked\\n');
       setInterval(() => existsSync(${JSON.stringify(mayEnd)}) && process.exit(), 5);
     });
-    setInterval(() => undefined, 60_000);
     writeFileSync(${JSON.stringify(pidFile)}, process.pid + '\\n');
+    setInterval(() => existsSync(${JSON.stringify(pidFile)}) || process.exit(), 1000);
   `;
 }
 

@@ -83,11 +83,12 @@ export function createQuestions(
   const count = index
     .prepare<[string], number>('SELECT count(*) FROM post_words WHERE post_words MATCH ?')
     .pluck();
+  // A bare parameter there has SQLite plan the statement again at each call: it looks how few rows are wanted.
   const inOrder = (order: string) =>
     index
       .prepare<[string, number, number], number>(
         `SELECT post.id FROM post_words JOIN post ON post.id = post_words.rowid WHERE post_words MATCH ?
-          ORDER BY ${order} LIMIT ? OFFSET ?`,
+          ORDER BY ${order} LIMIT (? + 0) OFFSET (? + 0)`,
       )
       .pluck();
   const best = inOrder(`${SCORE}, date DESC, post.id`);

@@ -189,14 +189,16 @@ export function countIn(stems: string, terms: readonly string[]): number {
 
 /** Reads what is kept of posts that are found, by their rowid. Throws DamagedIndexError for one that is not what was written. */
 export function createPostReader(index: IndexFile): (id: number) => FoundPost {
+  // No join: bound to another id, SQLite plans one again (with STAT4), which takes longer than to read the row.
   const rows = index.prepare<
     [number],
-    { readonly slug: string; readonly document: Buffer; readonly checksum: number }
-  >('SELECT slug, document, checksum FROM post JOIN post_text USING (id) WHERE id = ?');
+    { readonly slug: string | null; readonly document: Buffer; readonly checksum: number }
+  >(`SELECT (SELECT slug FROM post WHERE post.id = post_text.id) AS slug, document, checksum
+      FROM post_text WHERE id = ?`);
   const words = index.prepare<[number], Stems>('SELECT * FROM post_words WHERE rowid = ?');
   return (id) => {
     const [row, stems] = [rows.get(id), words.get(id)];
-    if (row === undefined || stems === undefined || row.checksum !== checksumOf(row.slug, row.document))
+    if (row?.slug == null || stems === undefined || row.checksum !== checksumOf(row.slug, row.document))
       throw new DamagedIndexError('a post that was found is not what it was');
     // As it was written.
     return { slug: row.slug, document: JSON.parse(row.document.toString()) as SearchDocument, stems };
