@@ -153,6 +153,22 @@ describe('contentToMarkdown of shortcodes', () => {
     expect(shortcodes(content)).toEqual(['contact-form-7', 'truc', 'machin']);
   });
 
+  it.each([
+    ['un\n\n[formulaire]\n\ndeux', ['formulaire']],
+    ['un<br />\n[plan-du-site]', ['plan-du-site']],
+    ['<p>&nbsp;[gravityform 3]</p>', ['gravityform']],
+    ['<!-- wp:shortcode -->\n[formulaire]\n<!-- /wp:shortcode -->', ['formulaire']],
+    ['[formulaire]\n[plan]', ['formulaire', 'plan']],
+    ['[Applaudissements]', []],
+    ['un [rires] deux', []],
+    ['<p><em>[suite]</em></p>', []],
+    ['[suite au prochain épisode]', []],
+  ])('names one that stands alone, and keeps it: %j', (content, named) => {
+    expect(shortcodes(content)).toEqual(named);
+    for (const [written] of content.matchAll(/\[.+?\]/g))
+      expect(markdown(content).replaceAll('\\', '')).toContain(written);
+  });
+
   it('takes no longer for brackets without end', () => {
     const texts = [
       '[',

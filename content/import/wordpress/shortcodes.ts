@@ -7,7 +7,7 @@ const MAX_DEPTH = 20;
 
 /**
  * A text with its shortcodes made HTML: those that are known as what they show, of the others what is between their brackets, each named
- * in the notes once. `[sic]` and other words in brackets stay.
+ * in the notes once. `[sic]` and other words in brackets stay; one that stands alone is named, since it may be a shortcode.
  */
 export function translateShortcodes(
   html: string,
@@ -17,7 +17,7 @@ export function translateShortcodes(
   const ends = new Set(all.flatMap(({ name, isClosing }) => (isClosing ? [name] : [])));
   const tags = all.filter((tag) => tag.isEscaped || isShortcode(tag, ends));
   const pairs = pairsOf(tags);
-  const unknown = new Set<string>();
+  const unknown = new Set(all.flatMap((tag) => (standsAlone(html, tag) ? [tag.name] : [])));
 
   function textWithin(range: Range, depth: number): string {
     const parts: string[] = [];
@@ -77,9 +77,26 @@ function isShortcode(tag: ShortcodeTag, ends: ReadonlySet<string>): boolean {
   return isNamed || (name.includes('_') && attributes.size === 0);
 }
 
-/** Known ones that a text may have as a word in brackets: `[note]`, `[source]`. */
+const BEFORE = /(?:^|\n|<(?:p|div|li|td|br)(?:\s[^<>]*)?>)(?:[ \t]|&nbsp;)*$/;
+const AFTER = /^(?:[ \t]|&nbsp;)*(?:$|\n|<\/?(?:p|div|li|td|br)[\s/>])/;
+/** How far around it the ends of its line are looked for. */
+const AROUND = 200;
+
+/** Whether one that nobody knows is a line of its own, as what a plugin shows there is; a word of the text is between others. */
+function standsAlone(
+  html: string,
+  { name, attributes, from, to, isClosing, isEscaped }: ShortcodeTag,
+): boolean {
+  if (isClosing || isEscaped || isLayout(name) || translationOf(name) !== undefined) return false;
+  // `[Applaudissements]` and `[suite au prochain épisode]` are words.
+  if (COMMON_WORDS.has(name) || !html.startsWith(name, from + 1)) return false;
+  if (![...attributes.values()].every((value) => /^\d+$/.test(value))) return false;
+  return BEFORE.test(html.slice(Math.max(0, from - AROUND), from)) && AFTER.test(html.slice(to, to + AROUND));
+}
+
+/** Those that a text may have as a word in brackets: `[note]`, `[source]`, `[sic]`. */
 const COMMON_WORDS = new Set(
-  'audio bash blockquote bouton btn button c citation code css embed encadre facebook fn footnote gist highlight html instagram java javascript js note notes php pre python quote ref ruby source sql spoiler text toggle tweet twitter video xml accordion collapse expand'.split(
+  'audio bash blockquote bouton btn button c citation code css embed encadre facebook fn footnote gist highlight html instagram java javascript js note notes php pre python quote ref ruby sic source sql spoiler text toggle tweet twitter video xml accordion collapse expand'.split(
     ' ',
   ),
 );
