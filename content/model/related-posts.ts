@@ -16,19 +16,24 @@ const MAX_WEIGHED = 100;
  * costs what it changed.
  */
 export function createRelatedPosts() {
-  const sharing = new Map<string, readonly SnapshotPost[]>();
   const marks = createMarks();
+  let sharing = new Map<string, readonly SnapshotPost[]>();
   let indexed: readonly SnapshotPost[] = [];
 
   function follow(view: Listed): void {
     const { posts } = view;
     if (posts === indexed) return;
+    if (indexed.length === 0) sharing = sharedBy(posts, marks);
+    else followStep(view);
+    indexed = posts;
+  }
+
+  function followStep(view: Listed): void {
     for (const [mark, change] of differencesBy(differenceTo(indexed, view), marks)) {
       const others = listAfter(sharing.get(mark) ?? [], change, newestFirst);
       if (others.length === 0) sharing.delete(mark);
       else sharing.set(mark, others);
     }
-    indexed = posts;
   }
 
   /** Those with which these marks are shared, by how much. */
@@ -94,6 +99,22 @@ function byScoreAndDate([a, scoreOfA]: Scored, [b, scoreOfB]: Scored): number {
   return Math.round((scoreOfB - scoreOfA) * 1e6) || newestFirst(a, b);
 }
 
+/** By what they are found by, the posts of a list, in its order: what a start costs is made of as little as possible. */
+function sharedBy(
+  posts: readonly SnapshotPost[],
+  marks: (post: SnapshotPost) => readonly string[],
+): Map<string, SnapshotPost[]> {
+  const sharing = new Map<string, SnapshotPost[]>();
+  for (const post of posts)
+    for (const mark of marks(post)) {
+      const others = sharing.get(mark);
+      if (others === undefined) sharing.set(mark, [post]);
+      // A post may have one mark twice.
+      else if (others.at(-1) !== post) others.push(post);
+    }
+  return sharing;
+}
+
 /** What a post is found by: its tags and its category, as `#tag`, each made once, and the words of its address. */
 function createMarks() {
   const known = new Map<string, string>();
@@ -125,7 +146,9 @@ const COMMON = new Set(
 
 /** The words of a slug that say what it is about, in the singular. */
 function tellingWords(slug: string): readonly string[] {
-  const words = slug.toLowerCase().split('-');
-  const telling = words.filter((word) => word.length >= MIN_LENGTH && !COMMON.has(word));
-  return telling.map((word) => (word.endsWith('s') || word.endsWith('x') ? word.slice(0, -1) : word));
+  const telling: string[] = [];
+  for (const word of slug.toLowerCase().split('-'))
+    if (word.length >= MIN_LENGTH && !COMMON.has(word))
+      telling.push(word.endsWith('s') || word.endsWith('x') ? word.slice(0, -1) : word);
+  return telling;
 }
