@@ -158,13 +158,13 @@ function redirectsOf(held: Held, index: PostIndex): Pick<Snapshot, 'redirects' |
 /** Where posts' addresses lead: to where the post with that id is now; it is gone where there is none, or none to be seen. */
 function derivedRedirects(
   { former, redirects }: Pick<Held, 'former' | 'redirects'>,
-  { byId }: PostIndex,
+  index: PostIndex,
 ): readonly Redirect[] {
   if (former.size === 0) return [];
   const written = new Map(redirects?.value);
   const derived = [...former].flatMap(([from, id]): readonly Redirect[] => {
     if (id === null) return [];
-    const post = byId.get(id);
+    const post = index.byId.get(id); // Made when it is first asked for.
     const now = post === undefined ? from : postAddress(post);
     return [[from, now === from ? GONE : now]];
   });
