@@ -8,7 +8,8 @@ import { renderMarkdown } from '../model/markdown/render.ts';
 import { createRandom } from '../testing/random.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import { sectionsOf } from './document.ts';
-import { createSearchIndex, type ListedPost, type ReadPost } from './search-index.ts';
+import type { ListedPost } from './listed-posts.ts';
+import { createSearchIndex, type ReadPost } from './search-index.ts';
 
 const FIRST_TEN = { offset: 0, limit: 10 };
 

@@ -1,6 +1,7 @@
 import { DamagedIndexError, isDamage } from '../index/index-damage.ts';
 import { isWhole, openIndexFile, removeIndexFile } from '../index/index-file.ts';
 import { createQuestions, type SearchAnswer, type Slice } from './answer.ts';
+import { type ListChange, type ListedPost, WAITED_FOR } from './listed-posts.ts';
 import { createPostTable, type IndexedPost, SEARCH_FORM } from './post-table.ts';
 import { createTokenizer } from './words.ts';
 
@@ -10,25 +11,6 @@ const READ_AFTER_MS = 1000;
 const BATCH = 100;
 /** Posts that are written as one: FTS5 then has fewer parts to merge. */
 const WRITTEN = 300;
-
-/** So few new posts are waited for by whoever searches; while more are read, the search says that it is prepared. */
-export const WAITED_FOR = 50;
-
-/** A public post, as the index is told of it; its text is asked for where it has to be read. */
-export interface ListedPost {
-  readonly slug: string;
-  readonly revision: string;
-}
-
-/** How what readers may see has changed. */
-export interface ListChange {
-  /** Whether what was listed before counts no more. */
-  readonly isWhole: boolean;
-  /** Slugs; one of them may be listed anew. */
-  readonly gone: readonly string[];
-  /** New ones, and those of another revision. */
-  readonly listed: readonly ListedPost[];
-}
 
 export type ReadPost = Omit<IndexedPost, keyof ListedPost>;
 

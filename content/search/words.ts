@@ -27,7 +27,7 @@ const ACRONYM = String.raw`\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}])\.?`;
 const WORD = new RegExp([...NUMBERS, ACRONYM, String.raw`\p{L}[\p{L}\p{M}\p{N}]*`].join('|'), 'uy');
 /** What characters are to a word: common ones are known by their code, about others {@link WORD} is asked. */
 const [BETWEEN, LETTER, OTHER, APOSTROPHE, HYPHEN] = [0, 1, 2, 3, 4];
-const KINDS = Uint8Array.from({ length: 0x2100 }, (_, code) => kindOf(String.fromCharCode(code)));
+const KINDS = kindsBelow(0x2100);
 const POINT = '.'.charCodeAt(0);
 /** What loses its last vowel before another one: l’, d’, qu’, jusqu’ … */
 const ELIDED = /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|aujourd)$/;
@@ -101,11 +101,18 @@ function isToken(word: Word): word is Token {
   return word.term !== null;
 }
 
-function kindOf(character: string): number {
-  if ("'’".includes(character)) return APOSTROPHE;
-  if ('-\u2010\u2011'.includes(character)) return HYPHEN;
-  if (/\p{L}/u.test(character)) return LETTER;
-  return /[\p{M}\p{N}]/u.test(character) ? OTHER : BETWEEN;
+/** Of the characters below a code: whole runs at once, for a start waits for this. */
+function kindsBelow(end: number): Uint8Array {
+  const kinds = new Uint8Array(end).fill(BETWEEN);
+  const all = String.fromCharCode(...kinds.keys());
+  const set = (characters: RegExp, kind: number): void => {
+    for (const { 0: run, index } of all.matchAll(characters)) kinds.fill(kind, index, index + run.length);
+  };
+  set(/\p{L}+/gu, LETTER);
+  set(/[\p{M}\p{N}]+/gu, OTHER);
+  set(/['’]/g, APOSTROPHE);
+  set(/[-\u2010\u2011]/g, HYPHEN);
+  return kinds;
 }
 
 function kindAt(text: string, at: number): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedPost } from '../search/search-index.ts';
+import type { ListedPost } from '../search/listed-posts.ts';
 import { createRandom } from '../testing/random.ts';
 import { listChange } from './search-thread.ts';
 

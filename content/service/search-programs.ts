@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
-import type { ListChange, ListedPost, ReadPost } from '../search/search-index.ts';
+import type { ListChange, ListedPost } from '../search/listed-posts.ts';
+import type { ReadPost } from '../search/search-index.ts';
 
 /** What a stop leaves it to let go of its file, in milliseconds. */
 const CLOSED_WITHIN_MS = 500;

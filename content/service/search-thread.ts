@@ -4,7 +4,7 @@ import { differenceTo, type Stepped } from '../model/post-lists.ts';
 import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
-import { type ListChange, type ListedPost, WAITED_FOR } from '../search/search-index.ts';
+import { type ListChange, type ListedPost, WAITED_FOR } from '../search/listed-posts.ts';
 import { type Background, type BackgroundTurn, createBackground } from './background.ts';
 import {
   type Asked,

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DocumentSection, plainSections, sectionsOf } from '../search/document.ts';
-import { createSearchIndex, type ListedPost, type ReadPost } from '../search/search-index.ts';
+import type { ListedPost } from '../search/listed-posts.ts';
+import { createSearchIndex, type ReadPost } from '../search/search-index.ts';
 import type { Asked, FromSearch, PostText, SearchData, ToSearch } from './search-programs.ts';
 
 const NO_IMAGES = new Map();
