@@ -124,6 +124,29 @@ describe('htmlToMarkdown', () => {
     ]);
   });
 
+  it('makes what a script plays a link to it', () => {
+    const { markdown: text, notes } = htmlToMarkdown(
+      '<p>Un</p><script src="//gist.github.com/anne/12.js?file=a.rb"></script><p>Deux</p><script async src="https://asciinema.org/a/x1.js"></script><script src="/mesure.js">x</script>',
+    );
+    expect(text).toBe(
+      'Un\n\n[Code sur GitHub](https://gist.github.com/anne/12)\n\nDeux\n\n[Session de terminal sur asciinema](https://asciinema.org/a/x1)\n',
+    );
+    expect(notes).toEqual([
+      { kind: 'player', what: 'GitHub' },
+      { kind: 'player', what: 'asciinema' },
+    ]);
+  });
+
+  it.each([
+    ['<video src="/v/film.mp4">Rien.</video>', '[Vidéo : film.mp4](/v/film.mp4)\n\nRien.'],
+    ['<video><source src="film.mp4"></video>', '[Vidéo : film.mp4](film.mp4)'],
+    ['<audio src="son.mp3"></audio>', '[Enregistrement : son.mp3](son.mp3)'],
+    ['<video src="/a.mp4"><p><a href="/b.mp4">Le film</a></p></video>', '[Le film](/b.mp4)'],
+    ['<video src="javascript:x">Rien.</video>', 'Rien.'],
+  ])('makes a recording a link: %s', (html, expected) => {
+    expect(markdown(html)).toBe(expected);
+  });
+
   it('shows every word of a text, in order', () => {
     const html = `<h1>Un titre</h1><div><div>deux <span>trois</span></div>quatre<center>cinq</center></div>
       <table><caption>six</caption><tbody><tr><th>sept</th></tr><tr><td><ul><li>huit</li></ul><pre>neuf

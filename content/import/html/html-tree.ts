@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Properties, Root, Text } from 'hast';
 import { Parser } from 'htmlparser2';
+import { playedByScript } from './players.ts';
 
 /** Elements that hold nothing to read: they go with what is in them. */
 const WITHOUT_WORDS = new Set(['script', 'style', 'template', 'svg', 'head']);
@@ -16,7 +17,7 @@ const MAX_OPEN = 2_000;
 export type Parent = Root | Element;
 
 /**
- * HTML as a tree, whatever it is: scripts, styles and comments left out, words all there, text in one piece. Elements beyond
+ * HTML as a tree, whatever it is: scripts, styles and comments left out but for what a script plays, a frame then, words all there, text in one piece. Elements beyond
  * {@link MAX_DEPTH} lose their tags, so that walking the tree needs no more stack than that, and so do those of `onlyTags`. Linear in
  * the length of `html`.
  */
@@ -60,6 +61,8 @@ function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
   return {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
       const isLeftOut = WITHOUT_WORDS.has(name);
+      const played = name === 'script' && leftOut === 0 ? playedByScript(attributes['src'] ?? '') : null;
+      if (played !== null) parent().children.push(element('iframe', { src: played }));
       if (isLeftOut) leftOut += 1;
       const isNode = leftOut === 0 && !onlyTags.has(name) && nodes.length < MAX_DEPTH;
       const node = isNode ? element(name, { ...properties(attributes) }) : null;

@@ -37,10 +37,6 @@ function settled(node: Element, notes: HtmlNote[]): readonly ElementContent[] | 
     case 'video':
     case 'audio':
       return recording(node, notes);
-    case 'source':
-    case 'track':
-    case 'param':
-      return [];
     case 'picture':
       return node.children;
     case 'blockquote':
@@ -141,14 +137,17 @@ function playerLink({ address, title, picture }: Player, given: string): Element
 function recording(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
   const source = findElement({ ...node, tagName: 'div' }, 'source');
   const address = attribute(node, 'src') || (source === null ? '' : attribute(source, 'src'));
-  if (!/^(?:https?:)?\//.test(address)) return node.children;
+  if (address === '' || !FOLLOWED.test(address)) return node.children;
   const name = node.tagName === 'video' ? 'Vidéo' : 'Enregistrement';
   const poster = attribute(node, 'poster');
   notes.push({ kind: 'player', what: name });
   const shown =
     poster === '' ? text(`${name} : ${fileName(address)}`) : element('img', { src: poster, alt: name });
   const inside = node.children.filter((child) => textOf(child).trim() !== '');
-  return inside.length > 0 ? inside : [element('a', { href: followed(address) }, [shown])];
+  // Words for browsers that play nothing often are a link to the file.
+  if (inside.some((child) => findElement(child, 'a') !== null)) return inside;
+  const link = element('a', { href: followed(address) }, [shown]);
+  return inside.length === 0 ? [link] : [element('p', {}, [link]), ...inside];
 }
 
 function fileName(address: string): string {

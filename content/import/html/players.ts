@@ -60,6 +60,7 @@ const SERVICES: readonly Service[] = [
   { hosts: /(?:^|\.)openstreetmap\.org$/, name: 'OpenStreetMap', title: 'Carte sur OpenStreetMap' },
   { hosts: /^gist\.github\.com$/, name: 'GitHub', title: 'Code sur GitHub' },
   { hosts: /(?:^|\.)codepen\.io$/, name: 'CodePen', title: 'Code sur CodePen' },
+  { hosts: /^asciinema\.org$/, name: 'asciinema', title: 'Session de terminal sur asciinema' },
 ];
 
 /** The player that an embedded address is of; null when it is no address of the web. */
@@ -73,6 +74,15 @@ export function playerOf(embedded: string): Player | null {
   }
   const page = service.page?.(url) ?? address;
   return { name: service.name, address: page, title: service.title, picture: pictureOf(page) };
+}
+
+/** The page of what a script shows in its place, by its address; null where it shows nothing that we know. */
+export function playedByScript(src: string): string | null {
+  return found(
+    /^(?:https?:)?\/\/((?:gist\.github\.com|asciinema\.org\/a)\/[\w/-]+)\.js(?:\?|$)/,
+    src.trim(),
+    'https://',
+  );
 }
 
 /** Whether an address, alone on its line, is one that WordPress and Ghost show as a player. */

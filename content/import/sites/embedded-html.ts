@@ -1,4 +1,5 @@
 import { unescapeHtml } from '../../model/markdown/escape.ts';
+import { playedByScript } from '../html/players.ts';
 import type { ImportNote } from '../imported.ts';
 import type { Translated } from './site.ts';
 import { playerMarkdown, replaceInProse } from './template-marks.ts';
@@ -6,11 +7,14 @@ import { playerMarkdown, replaceInProse } from './template-marks.ts';
 const FRAME = /<(iframe|embed)\b([^<>]{0,2000})>(?:[^<]{0,500}<\/\1\s*>)?/gi;
 const RECORDING = /<(video|audio)\b([^<>]{0,2000})>([\s\S]{0,5000}?)<\/\1\s*>/gi;
 const SCRIPT = /<script\b([^<>]{1,1000})>\s{0,9}<\/script\s*>/gi;
-const GIST = /^https:\/\/gist\.github\.com\/[\w./-]+$/;
+const WITHOUT_SCRIPTS = /<\/?noscript\b[^<>]{0,200}>\n?/gi;
 
-/** HTML within Markdown that plays, as links to what it plays: readers of Encrier would see nothing in its place. */
+/**
+ * HTML within Markdown that plays, as links to what it plays, and what a site showed without scripts: readers of Encrier would see nothing
+ * in its place.
+ */
 export function translateEmbedded(markdown: string): Translated {
-  if (!/<(?:iframe|embed|video|audio|script)\b/i.test(markdown)) return { markdown, notes: [] };
+  if (!/<(?:iframe|embed|video|audio|(?:no)?script)\b/i.test(markdown)) return { markdown, notes: [] };
   const notes: ImportNote[] = [];
   const linked = (address: string, title: string | null): string => {
     const shown = playerMarkdown(address.startsWith('//') ? `https:${address}` : address, title);
@@ -35,12 +39,13 @@ export function translateEmbedded(markdown: string): Translated {
     return `\n\n[${shown}](<${source.replace(/[<>]/g, encodeURIComponent)}>)\n\n`;
   };
   const script = ([, written = '']: RegExpExecArray): string | null => {
-    const address = (attributeOf(written, 'src') ?? '').replace(/\?.*$/, '');
-    return GIST.test(address) ? linked(address.replace(/\.js$/, ''), null) : null;
+    const address = playedByScript(attributeOf(written, 'src') ?? '');
+    return address === null ? null : linked(address, null);
   };
   const framed = replaceInProse(markdown, FRAME, frame);
   const recorded = replaceInProse(framed, RECORDING, recording);
-  return { markdown: replaceInProse(recorded, SCRIPT, script), notes };
+  const scripted = replaceInProse(recorded, SCRIPT, script);
+  return { markdown: replaceInProse(scripted, WITHOUT_SCRIPTS, () => ''), notes };
 }
 
 function attributeOf(written: string, name: string): string | null {

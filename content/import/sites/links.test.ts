@@ -170,6 +170,26 @@ describe('HTML that plays within Markdown', () => {
   });
 });
 
+describe('HTML within Markdown for readers without scripts', () => {
+  it('is shown to all, beside a link to what the script plays', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'a.md':
+          '# A\n\nUn\n\n<script src="https://asciinema.org/a/x1.js" async></script>\n\n<noscript>\n<pre>\nls -l\n</pre>\n</noscript>\n\n`<noscript>` deux\n',
+      }),
+    );
+    const [text] = textsOf(items);
+    expect(text?.content.split(/\n+/)).toEqual([
+      'Un',
+      '[Session de terminal sur asciinema](https://asciinema.org/a/x1)',
+      '<pre>',
+      'ls -l',
+      '</pre>',
+      '`<noscript>` deux',
+    ]);
+  });
+});
+
 describe('links of a folder of notes', () => {
   it('find the nearest note or picture of a name, and the headings in them', async () => {
     const of = await contents({
