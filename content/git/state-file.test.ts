@@ -1,9 +1,15 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { createStateFile, type StateFile } from './state-file.ts';
+import {
+  createStateFile,
+  readCheckedFile,
+  readCheckedLines,
+  type StateFile,
+  writeCheckedFile,
+} from './state-file.ts';
 
 let folder: TemporaryFolder;
 let file: string;
@@ -46,5 +52,31 @@ describe('createStateFile', () => {
     rmSync(file, { recursive: true });
     await names.change((all) => [...all, 'gardé']);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(['gardé']);
+  });
+});
+
+describe('readCheckedLines', () => {
+  async function linesOf(): Promise<{ readonly isRight: boolean; readonly lines: readonly string[] }> {
+    const lines: string[] = [];
+    const isRight = await readCheckedLines(file, 'kind 1', (line) => lines.push(line));
+    return { isRight, lines };
+  }
+
+  it('gives the lines of a file that is read in several pieces, whatever their length', async () => {
+    const lengths = [3, 0, 700_000, 2_500_000, 1, 400_000];
+    const lines = lengths.map((length, index) => `é${index}`.padEnd(length, '\u00FF'));
+    await writeCheckedFile(file, 'kind 1', Buffer.from(lines.join('\n'), 'latin1'));
+    expect(await linesOf()).toEqual({ isRight: true, lines });
+  });
+
+  it('gives no line of a file that is missing, of another kind or changed, as where it is read whole', async () => {
+    const nothing = { isRight: false, lines: [] };
+    expect(await linesOf()).toEqual(nothing);
+    await writeCheckedFile(file, 'kind 2', Buffer.from('un\ndeux'));
+    expect(await linesOf()).toEqual(nothing);
+    await writeCheckedFile(file, 'kind 1', Buffer.from('un\ndeux'));
+    writeFileSync(file, readFileSync(file, 'latin1').replace('deux', 'trois'), 'latin1');
+    expect(await linesOf()).toEqual(nothing);
+    expect(await readCheckedFile(file, 'kind 1')).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { lstat, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createOneAtATime } from './concurrency.ts';
 import { ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
@@ -156,6 +156,55 @@ async function readWhole(file: string): Promise<Buffer> {
     return bytes.subarray(0, bytesRead);
   } finally {
     await handle.close();
+  }
+}
+
+/** Read at once of a file that is not kept, in bytes. */
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * The same file line by line, each as Latin-1, once the checksum was found right; false, and no line, where {@link readCheckedFile}
+ * gives null. It is read twice, for it is never whole in memory.
+ */
+export async function readCheckedLines(
+  file: string,
+  kind: string,
+  take: (line: string) => void,
+): Promise<boolean> {
+  const handle = await ifThere(open(file, 'r'), null);
+  if (handle === null) return false;
+  try {
+    const start = header(kind, new Uint8Array()).length + 1;
+    const bytes = Buffer.allocUnsafeSlow(PIECE_BYTES);
+    const hash = createHash('sha256');
+    for await (const piece of piecesOf(handle, start, bytes)) hash.update(piece);
+    const expected = `${kind} ${hash.digest('hex')}\n`;
+    const { buffer } = await handle.read(Buffer.alloc(start), 0, start, 0);
+    if (buffer.toString('latin1') !== expected) return false;
+    let cut = '';
+    for await (const piece of piecesOf(handle, start, bytes)) {
+      let from = 0;
+      for (let end = piece.indexOf(10); end !== -1; end = piece.indexOf(10, from)) {
+        take(cut + piece.toString('latin1', from, end));
+        cut = '';
+        from = end + 1;
+      }
+      cut += piece.toString('latin1', from);
+    }
+    if (cut !== '') take(cut);
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a file holds from there on, piece by piece in `bytes`. */
+async function* piecesOf(handle: FileHandle, start: number, bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = start; ; ) {
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, at);
+    if (bytesRead === 0) return;
+    yield bytes.subarray(0, bytesRead);
+    at += bytesRead;
   }
 }
 

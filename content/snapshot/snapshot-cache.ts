@@ -1,5 +1,5 @@
 import { createBreathing } from '#content/git/concurrency.ts';
-import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
+import { readCheckedLines, writeCheckedFile } from '#content/git/state-file.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER, type PostFile } from './snapshot-files.ts';
@@ -18,8 +18,8 @@ const KIND = `encrier-snapshot ${CACHE_VERSION} ${COLUMN_FIELDS.join()}`;
 export function createSnapshotCache(file: string) {
   return {
     async load(): Promise<SnapshotState | null> {
-      const body = await readCheckedFile(file, KIND);
-      return body === null ? null : decodeState(linesOf(body));
+      const decoder = createDecoder();
+      return (await readCheckedLines(file, KIND, decoder.take)) ? decoder.state() : null;
     },
     /** Of a state that is complete. */
     async save(state: SnapshotState): Promise<void> {
@@ -43,16 +43,6 @@ async function encoded(state: SnapshotState): Promise<Buffer> {
 /** JSON with what Latin-1 lacks escaped: decoding one byte a character is what makes a start quick. */
 function asLatin1(json: string): string {
   return json.replace(/[^\0-\u00FF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-function* linesOf(bytes: Buffer): Generator<string> {
-  let start = 0;
-  while (start < bytes.length) {
-    const end = bytes.indexOf(10, start);
-    const stop = end === -1 ? bytes.length : end;
-    yield bytes.toString('latin1', start, stop);
-    start = stop + 1;
-  }
 }
 
 /** Files of a line, for JSON.parse is half as quick on a line for each: a folder may hold thousands, and a save is to stop nobody. */
@@ -120,26 +110,30 @@ interface OpenFolder {
   readonly problems: readonly Problem[];
 }
 
-/** The state that {@link encodeState} wrote. Its lines are trusted: the cache's checksum vouches for them. */
-function decodeState(lines: Iterable<string>): SnapshotState {
-  let head: Head | null = null;
+/** Makes the state of which {@link encodeState} wrote these lines. They are trusted: the cache's checksum vouches for them. */
+function createDecoder() {
   const folders = new Map<string, OpenFolder>();
+  let head: Head | null = null;
   let open: { readonly path: string; readonly folder: OpenFolder } | null = null;
-  for (const text of lines) {
-    if (head === null) {
-      head = JSON.parse(text) as Head; // a parser: this file's own form
-      continue;
-    }
-    const line = JSON.parse(text) as FolderLine | FilesLine; // a parser: this file's own form
-    if (line[0] === 'folder') open = { path: line[1], folder: openFolder(folders, line) };
-    else if (open !== null) addFiles(open, line);
-  }
-  if (head === null) throw new SyntaxError('snapshot cache without a head');
-  const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
-  const { site, capacity, redirects, isFormerWhole } = head;
-  const [posts, former] = [new Map(head.heldPosts), new Map(head.former)];
-  const held: Held = { posts, site, capacity, redirects, former, isFormerWhole };
-  return restoredState({ commit: head.commit, root, held, problems: head.problems });
+  return {
+    take(text: string): void {
+      if (head === null) {
+        head = JSON.parse(text) as Head; // a parser: this file's own form
+        return;
+      }
+      const line = JSON.parse(text) as FolderLine | FilesLine; // a parser: this file's own form
+      if (line[0] === 'folder') open = { path: line[1], folder: openFolder(folders, line) };
+      else if (open !== null) addFiles(open, line);
+    },
+    state(): SnapshotState {
+      if (head === null) throw new SyntaxError('snapshot cache without a head');
+      const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
+      const { commit, problems, site, capacity, redirects, isFormerWhole } = head;
+      const [posts, former] = [new Map(head.heldPosts), new Map(head.former)];
+      const held: Held = { posts, site, capacity, redirects, former, isFormerWhole };
+      return restoredState({ commit, root, held, problems });
+    },
+  };
 }
 
 function openFolder(folders: Map<string, OpenFolder>, [, path, treeId, problems]: FolderLine): OpenFolder {
