@@ -29,7 +29,7 @@ import { createObjectUploads } from './uploads/object-uploads.ts';
  */
 export async function openBackOffice(options: SiteParts) {
   const { env, sources, programs, clock, logger, refusal, readOnly, bcryptCost, content } = options;
-  const { gitDir, workspace, pending, allImages } = content;
+  const { gitDir, workspace, allImages } = content;
   const { viewAt } = content.live;
   const { origin } = sources;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
@@ -85,13 +85,13 @@ export async function openBackOffice(options: SiteParts) {
     sources,
     viewAt,
     render: options.render,
-    draft: (id) => readDraft({ workspace, pending }, id),
+    draft: (id) => readDraft(workspace, id),
   });
   const door = createDoor({
     answers: answersOf(service, { ...accounts.handlers, ...uploads.handlers, ...previews.handlers }),
     streams: {
       ...publicStreams({ content, sources, clock }),
-      listAllPosts: allPostsStream({ workspace, pending }),
+      listAllPosts: allPostsStream(workspace),
       exportAll: exportRoute(workspace),
       sendImportPart: importPartRoute(imports),
     },
@@ -108,7 +108,9 @@ export async function openBackOffice(options: SiteParts) {
     readOnly === null ? createHousekeeping({ gitDir, clock, gate, background, logger }) : null;
   // Ends what the end of a program cut short: what was published waits no longer.
   const merged =
-    readOnly === null ? workspace.withoutSaves(() => pending.mergePublished()).catch(onError) : null;
+    readOnly === null
+      ? workspace.withoutSaves(() => workspace.pending.mergePublished()).catch(onError)
+      : null;
   const waitingImages = waitingImageRoute(allImages, (request) => accounts.signedIn(request) !== null);
   const appPages = createAppPages({
     render: options.renderApp,

@@ -24,15 +24,14 @@ const NEW_POST = mapFields(CHECKED_FIELDS, valueUnsaid) as CheckedPost; // Each 
  */
 export function createCheckOperations({
   workspace,
-  pending,
   origin,
-}: Pick<ContentContext, 'workspace' | 'pending' | 'origin'>): Pick<
+}: Pick<ContentContext, 'workspace' | 'origin'>): Pick<
   Handlers<ContentOperations, CallContext>,
   'checkPost'
 > {
   return {
     async checkPost({ id, isPage, ...given }) {
-      const { snapshot } = await authorView({ workspace, pending }, await workspace.current());
+      const { snapshot } = await authorView(workspace, await workspace.current());
       const { posts, redirects, images } = snapshot;
       const post = posts.find((candidate) => candidate.id === id);
       if (post === undefined && id !== undefined)
@@ -70,16 +69,15 @@ const NAMED = 3;
  */
 export function createProblemOperations({
   workspace,
-  pending,
   describe,
   references,
   origin,
   troubles = () => [],
   lost = () => [],
-}: Pick<
-  ContentContext,
-  'workspace' | 'pending' | 'describe' | 'references' | 'origin' | 'troubles' | 'lost'
->): Pick<Handlers<ContentOperations, CallContext>, 'listProblems' | 'listTroubles'> {
+}: Pick<ContentContext, 'workspace' | 'describe' | 'references' | 'origin' | 'troubles' | 'lost'>): Pick<
+  Handlers<ContentOperations, CallContext>,
+  'listProblems' | 'listTroubles'
+> {
   async function unshownImages({ images }: Snapshot): Promise<readonly Row[]> {
     const rows: Row[] = [];
     await runLimited([...images], PARALLEL, async ([path, blobId]) => {
@@ -104,12 +102,12 @@ export function createProblemOperations({
 
   return {
     async listProblems() {
-      const { snapshot } = await authorView({ workspace, pending }, await workspace.current());
+      const { snapshot } = await authorView(workspace, await workspace.current());
       const files = snapshot.problems.map(({ path, line, reason }) => ({ path, line, reason }));
       const told = new Set(snapshot.problems.flatMap(({ object }) => object ?? []));
       const objects = lost().filter(({ id }) => !told.has(id));
       const unshown = (await unshownImages(snapshot)).filter(({ path }) => !objects.some(isPresentAt(path)));
-      const left = (await pending.leftOut()).map(leftOutRow);
+      const left = (await workspace.pending.leftOut()).map(leftOutRow);
       return [...files, ...left, ...objects.map(lostRow), ...(await missingImages(snapshot)), ...unshown];
     },
     listTroubles: () =>

@@ -17,7 +17,7 @@ import {
 import type { OpenQuestion } from './syncing/questions.ts';
 import type { FileAt } from './syncing/tree-sides.ts';
 import { authorView } from './waiting/author-view.ts';
-import { type PendingContext, situationOf } from './waiting/pending-keeping.ts';
+import { situationOf } from './waiting/pending-keeping.ts';
 import type { Workspace } from './workspace.ts';
 
 type PostSides = Extract<ComparedSides, { kind: 'post' }>;
@@ -26,7 +26,8 @@ type FileSides = Exclude<ComparedSides, PostSides>;
 /** Characters of a file that are shown. */
 const MAX_SHOWN = 60_000;
 
-interface ComparingContext extends PendingContext {
+interface ComparingContext {
+  readonly workspace: Workspace;
   readonly images: Pick<ImagePipeline, 'variant'>;
 }
 
@@ -53,24 +54,23 @@ export async function outsideSides(
   if (disk === null) return null;
   const theirs = { path, bytes: disk.bytes };
   const start = base === null ? null : { path, bytes: base.bytes };
-  const file = { base: start, theirs, ...(await newestOf(context, theirs)) };
+  const file = { base: start, theirs, ...(await newestOf(context.workspace, theirs)) };
   return postSides(file) ?? fileSides(context.images, file);
 }
 
 async function newestOf(
-  context: PendingContext,
+  workspace: Workspace,
   theirs: PostVersion,
 ): Promise<Pick<ComparedFile, 'path' | 'postId' | 'ours'>> {
-  const { workspace, pending } = context;
   const snapshot = await workspace.current();
   const id = isPostPath(theirs.path) ? tryReadVersion(theirs)?.post.id : undefined;
-  const view = await authorView(context, snapshot);
+  const view = await authorView(workspace, snapshot);
   if (id !== undefined && indexOf(view.snapshot.posts).byId.has(id)) {
-    const { newest } = await situationOf(context, snapshot, id);
+    const { newest } = await situationOf(workspace, snapshot, id);
     return { path: newest.path, postId: id, ours: newest.bytes };
   }
   const { path } = theirs;
-  const commit = (await pending.tip()) ?? snapshot.commit;
+  const commit = (await workspace.pending.tip()) ?? snapshot.commit;
   return { path, postId: null, ours: await readAt(workspace, { commit, path }) };
 }
 
@@ -92,19 +92,19 @@ export async function sidesOfQuestion(
   context: ComparingContext,
   question: OpenQuestion,
 ): Promise<SyncSides | null> {
-  const file = await filesOfQuestion(context, question);
+  const file = await filesOfQuestion(context.workspace, question);
   if (file === null) return null;
   return postSides(file) ?? settingsSides(file) ?? fileSides(context.images, file);
 }
 
 async function filesOfQuestion(
-  { workspace, pending }: PendingContext,
+  workspace: Workspace,
   { kind, path, postId, base, theirs, isPending }: OpenQuestion,
 ): Promise<ComparedFile | null> {
   const other = theirs === null ? null : await workspace.objects.tryRead(theirs.id);
   if (theirs === null || other === null) return null;
   const { commit, posts } = await workspace.current();
-  const waiting = await pending.waiting();
+  const waiting = await workspace.pending.waiting();
   const waits = kind === 'apart' && !isPending ? waiting.posts.get(postId ?? '') : undefined;
   const waitingId = waits?.file.id ?? waiting.files.get(path);
   // The article may be elsewhere by now.

@@ -4,10 +4,12 @@ import type { LostObject, Trouble } from '../model/trouble.ts';
 import type { ImagePipeline } from './images/image-pipeline.ts';
 import type { PostReferences } from './post-references.ts';
 import type { StageOf } from './posts/post-table.ts';
-import type { PendingContext, Publishing } from './waiting/pending-keeping.ts';
+import type { Publishing } from './waiting/pending-keeping.ts';
+import type { Workspace } from './workspace.ts';
 
 /** What the operations on content are made from, each from some of it. */
-export interface ContentContext extends PendingContext {
+export interface ContentContext {
+  readonly workspace: Workspace;
   readonly history: Pick<HistoryIndex, 'at' | 'withWaiting'>;
   readonly references: PostReferences;
   /** When what is saved reaches readers, and a picture with the text that is to show it. */
@@ -32,11 +34,11 @@ export interface ContentContext extends PendingContext {
 /** What the operations on posts need of it. */
 export type PostsContext = Pick<
   ContentContext,
-  'workspace' | 'history' | 'pending' | 'references' | 'publishing' | 'isSent'
+  'workspace' | 'history' | 'references' | 'publishing' | 'isSent'
 >;
 
 /** What those on images do: with their texts, some only wait. */
 export type ImagesContext = Pick<
   ContentContext,
-  'workspace' | 'pending' | 'publishing' | 'describe' | 'references' | 'origin'
+  'workspace' | 'publishing' | 'describe' | 'references' | 'origin'
 >;

@@ -19,7 +19,7 @@ import type { CallContext } from './workspace.ts';
  * that no article has to lead to, and posts whose file cannot be read.
  */
 export function createLinkOperations(
-  context: Pick<PostsContext, 'workspace' | 'pending' | 'publishing' | 'references'>,
+  context: Pick<PostsContext, 'workspace' | 'publishing' | 'references'>,
 ): Pick<Handlers<ContentOperations, CallContext>, 'mendLinks'> {
   const { workspace, publishing, references } = context;
 
@@ -35,7 +35,7 @@ export function createLinkOperations(
       const edit = references.edit(from, to);
       const done = await workspace.change(author, async (snapshot) => {
         refuseUnknown(snapshot, to);
-        const view = await authorView(context, snapshot);
+        const view = await authorView(context.workspace, snapshot);
         const linking = from === to ? [] : await references.postsLinkingTo(view.snapshot, from);
         const waiting = waitingOnes(linking, view);
         const posts = linking.filter(({ id }) => !waiting.has(id));
@@ -48,8 +48,9 @@ export function createLinkOperations(
           value: { waiting, posts: posts.map(({ id, title }) => ({ id, title })) },
         };
       });
-      const kept = from === to ? [] : await keepEdited(context, { ids: done.waiting, edit, author });
-      const { pending } = await authorView(context, await workspace.current());
+      const kept =
+        from === to ? [] : await keepEdited(context.workspace, { ids: done.waiting, edit, author });
+      const { pending } = await authorView(context.workspace, await workspace.current());
       return {
         posts: [...done.posts, ...kept],
         waiting: kept.filter(({ id }) => pending.has(id)).length,

@@ -59,10 +59,7 @@ interface OpenContentOptions<Search extends PostSearch | null> {
   readonly onError: (error: unknown) => void;
 }
 
-type ServiceOptions = Omit<
-  ContentOptions,
-  'workspace' | 'history' | 'pending' | 'sync' | 'describe' | 'images'
->;
+type ServiceOptions = Omit<ContentOptions, 'workspace' | 'history' | 'sync' | 'describe' | 'images'>;
 
 /**
  * Everything between a repository and a door, put together: the content as it is now and what is asked of it. Nothing is read
@@ -96,11 +93,10 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
       ? { past: askPast({ history, opened: opened.given, background, objects, clock }) }
       : {}),
   });
-  const workspace = createWorkspace({ repository, live, readOnly });
+  const workspace = createWorkspace({ repository, live, pending, readOnly });
   const { body } = workspace;
   const following = followRemote({
     workspace,
-    pending,
     images,
     remote: options.remote,
     mayWrite: readOnly === null,
@@ -136,14 +132,13 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
 
   async function authorSnapshot(): Promise<Snapshot> {
     const { authorView } = await import('./waiting/author-view.ts');
-    return (await authorView({ workspace, pending }, await workspace.current())).snapshot;
+    return (await authorView(workspace, await workspace.current())).snapshot;
   }
 
   return {
     gitDir,
     live,
     workspace,
-    pending,
     history,
     search,
     following,
@@ -163,7 +158,6 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
         ...more,
         workspace,
         history,
-        pending,
         sync,
         images,
         describe: imageInfo.measure,

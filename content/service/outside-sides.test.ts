@@ -24,8 +24,8 @@ function sides(path: string, disk: Buffer | string | null, base: string | null =
     const bytes = text === null ? null : Buffer.from(text);
     return bytes === null ? null : { id: objectId('blob', bytes), bytes };
   };
-  const { workspace, pending } = site;
-  return outsideSides({ workspace, pending, images: inProcess }, { path, base: of(base), disk: of(disk) });
+  const { workspace } = site;
+  return outsideSides({ workspace, images: inProcess }, { path, base: of(base), disk: of(disk) });
 }
 
 describe('outsideSides', () => {

@@ -12,7 +12,6 @@ import type { PostMetadata, SnapshotPost } from '../model/post.ts';
 import type { Site } from '../model/site.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { AddressEdit } from './address-edits.ts';
-import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What is remembered of texts, in bytes: the images, or the links, of some hundred thousand articles. */
@@ -175,20 +174,20 @@ export async function lostImages(
 
 /** Images that a published text is to show, as the work branch alone has them, to be written with it. */
 export async function waitingImages(
-  { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
+  workspace: Workspace,
   { images }: Pick<Snapshot, 'images'>,
   shown: Iterable<string>,
 ): Promise<readonly TreeChange[]> {
   const wanted = [...shown];
   const replaced = async (): Promise<readonly string[]> => {
-    const { files } = await pending.waiting();
+    const { files } = await workspace.pending.waiting();
     return wanted.filter((path) => images.has(path) && files.get(path) != null);
   };
   // Where another one was published in its place meanwhile, its author is asked about it instead.
-  const isResolved = (await replaced()).length > 0 && (await pending.mergePublished());
+  const isResolved = (await replaced()).length > 0 && (await workspace.pending.mergePublished());
   const missing = wanted.filter((path) => !images.has(path));
   const paths = isResolved ? [...missing, ...(await replaced())] : missing;
-  const { work } = await pending.waiting();
+  const { work } = await workspace.pending.waiting();
   return work === null ? [] : lostImages(workspace, { images: new Map() }, { commit: work, paths });
 }
 

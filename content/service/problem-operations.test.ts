@@ -21,11 +21,10 @@ afterEach(async () => {
 
 async function problemsOf(files: Parameters<typeof createPostsWorkspace>[0]) {
   opened = await createPostsWorkspace(files);
-  const { workspace, pending } = opened;
+  const { workspace } = opened;
   const references = createPostReferences(workspace, ORIGIN);
   const { listProblems } = createProblemOperations({
     workspace,
-    pending,
     describe: describeFrom(workspace),
     references,
     origin: ORIGIN,

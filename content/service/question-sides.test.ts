@@ -46,7 +46,7 @@ async function sides(
     base: at(base),
     theirs: at(theirs),
   };
-  return sidesOfQuestion({ workspace: site.workspace, pending: site.pending, images: inProcess }, question);
+  return sidesOfQuestion({ workspace: site.workspace, images: inProcess }, question);
 }
 
 describe('sidesOfQuestion', () => {
@@ -84,8 +84,8 @@ describe('sidesOfQuestion', () => {
       base: elsewhere,
       theirs: { path: POST, id: objectId('blob', theirs.bytes) },
     };
-    const { workspace, pending } = site;
-    const shown = await sidesOfQuestion({ workspace, pending, images: inProcess }, question);
+    const { workspace } = site;
+    const shown = await sidesOfQuestion({ workspace, images: inProcess }, question);
     expect(shown).toMatchObject({ kind: 'post', edit: { base: null, fields: ['title'] } });
   });
 
@@ -134,8 +134,8 @@ describe('sidesOfQuestion', () => {
       base: null,
       theirs: purged,
     };
-    const { workspace, pending } = site;
-    expect(await sidesOfQuestion({ workspace, pending, images: inProcess }, question)).toBeNull();
+    const { workspace } = site;
+    expect(await sidesOfQuestion({ workspace, images: inProcess }, question)).toBeNull();
   });
 
   it('has nothing to show when the other side has none', async () => {

@@ -23,7 +23,6 @@ import { isLostAt, type Snapshot } from '../model/snapshot.ts';
 import type { ContentContext } from './content-context.ts';
 import { imagesOfSite, waitingImages } from './post-references.ts';
 import { authorView } from './waiting/author-view.ts';
-import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { CallContext, Plan, Workspace } from './workspace.ts';
 
 export type SettingsOperations = Pick<
@@ -32,10 +31,10 @@ export type SettingsOperations = Pick<
 >;
 
 /** What may be asked of site.yml and capacity.yml (content/contract/settings-operations.ts). */
-export function createSettingsOperations(
-  context: Pick<ContentContext, 'workspace' | 'pending' | 'origin'>,
-): SettingsOperations {
-  const { workspace, origin } = context;
+export function createSettingsOperations({
+  workspace,
+  origin,
+}: Pick<ContentContext, 'workspace' | 'origin'>): SettingsOperations {
   return {
     async getSite() {
       const { value, revision } = SITE.served(await workspace.current());
@@ -44,7 +43,7 @@ export function createSettingsOperations(
 
     async updateSite({ site, revision }, { author }) {
       const kind = { ...SITE, images: (saved: Site) => imagesOfSite(saved, origin) };
-      const saved = await saveSettings(context, kind, { wanted: site, revision, author });
+      const saved = await saveSettings(workspace, kind, { wanted: site, revision, author });
       return { site: saved.value, revision: saved.revision };
     },
 
@@ -54,7 +53,7 @@ export function createSettingsOperations(
     },
 
     async updateCapacitySettings({ capacity, revision }, { author }) {
-      const saved = await saveSettings(context, CAPACITY, { wanted: capacity, revision, author });
+      const saved = await saveSettings(workspace, CAPACITY, { wanted: capacity, revision, author });
       return { capacity: saved.value, revision: saved.revision };
     },
   };
@@ -134,11 +133,10 @@ interface Save<Value> {
  * revision the caller started from. A file that cannot be read is left alone: 'invalid' says what is wrong with it.
  */
 function saveSettings<Value>(
-  context: PendingContext,
+  workspace: Workspace,
   kind: SettingsKind<Value>,
   save: Save<Value>,
 ): Promise<Stated<Value>> {
-  const { workspace } = context;
   const { path, action, parse, check, images } = kind;
   return workspace.change(save.author, async (snapshot): Promise<Plan<Stated<Value>>> => {
     await refuseUnreadable(workspace, path, snapshot);
@@ -151,8 +149,8 @@ function saveSettings<Value>(
     const current = revision === null || isLost ? null : await workspace.read(revision);
     const bytes = editSettingsFile(current, before, wanted);
     const value = readBack(path, parse(bytes), wanted);
-    check?.(value, before, (await authorView(context, snapshot)).snapshot);
-    const waiting = await waitingImages(context, snapshot, images?.(value) ?? []);
+    check?.(value, before, (await authorView(workspace, snapshot)).snapshot);
+    const waiting = await waitingImages(workspace, snapshot, images?.(value) ?? []);
     return {
       changes: [{ path, bytes }, ...waiting],
       action,

@@ -15,6 +15,7 @@ import { ContentError, hasCode, unless } from '../model/errors.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { LiveContent } from './live-content.ts';
+import type { PendingVersions } from './waiting/pending.ts';
 
 /** Who is calling, as commits name them. */
 export interface CallContext {
@@ -24,6 +25,7 @@ export interface CallContext {
 interface WorkspaceOptions {
   readonly repository: ContentRepository;
   readonly live: Pick<LiveContent, 'snapshot' | 'refresh' | 'doubt'>;
+  readonly pending: PendingVersions;
   /** Why nothing can be written, in French; null when all is well. */
   readonly readOnly?: string | null;
 }
@@ -31,6 +33,8 @@ interface WorkspaceOptions {
 /** What every operation works with: the newest content, and one writer at a time. */
 export interface Workspace extends Pick<Repository, 'objects' | 'clock'> {
   readonly repository: Repository;
+  /** The texts that readers do not see yet, on a branch of their own. */
+  readonly pending: PendingVersions;
   /** The newest snapshot, all that this workspace committed included. Throws ContentError 'starting' before the first. */
   current(): Promise<Snapshot>;
   /** The Markdown body of a post of a snapshot; when it is lost, the next snapshot does without it. */
@@ -73,7 +77,7 @@ export interface Plan<Value> {
 const SHOWN_WITHIN_MS = 1000;
 
 /** The workspace of one repository. */
-export function createWorkspace({ repository, live, readOnly = null }: WorkspaceOptions): Workspace {
+export function createWorkspace({ repository, live, pending, readOnly = null }: WorkspaceOptions): Workspace {
   let refreshing: Promise<void> = Promise.resolve();
   const oneAtATime = createOneAtATime();
 
@@ -121,6 +125,7 @@ export function createWorkspace({ repository, live, readOnly = null }: Workspace
 
   return {
     repository,
+    pending,
     objects: repository.objects,
     clock: repository.clock,
     current,

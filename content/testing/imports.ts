@@ -27,13 +27,12 @@ const ORIGIN = 'https://exemple.fr';
 
 /** The imports of a repository, as a program has them from its start to its end. */
 export function openImports(
-  { workspace, pending, pathIndex }: Pick<PostsWorkspace, 'workspace' | 'pending' | 'pathIndex'>,
+  { workspace, pathIndex }: Pick<PostsWorkspace, 'workspace' | 'pathIndex'>,
   { folder, fetch, onProblem }: ImportsOptions,
 ): Imports {
   return createImports(
     {
       workspace,
-      pending,
       history: pathIndex(),
       references: createPostReferences(workspace, ORIGIN),
       publishing: 'by-saving',
@@ -74,17 +73,15 @@ export async function startImporting({ gitDir, folder, fetch }: ProgramOptions) 
   const cache = createSnapshotCache(path.join(gitDir, 'snapshot-cache'));
   const live = createLiveContent({ repository, history: index, cache, onError });
   await live.open();
-  const workspace = createWorkspace({ repository, live, readOnly: null });
-  const pending = createPendingVersions(repository);
+  const workspace = createWorkspace({ repository, live, pending: createPendingVersions(repository) });
   const options = { folder, fetch, onProblem: onError };
-  const imports = openImports({ workspace, pending, pathIndex: () => index }, options);
+  const imports = openImports({ workspace, pathIndex: () => index }, options);
   return {
     imports,
     failures,
     /** The posts as their author has them on a desktop: what readers would see waits. */
     posts: createPostsOperations({
       workspace,
-      pending,
       publishing: 'apart',
       history: index,
       references: createPostReferences(workspace, ORIGIN),

@@ -71,10 +71,9 @@ export function createPeoplesClone() {
       cache: createSnapshotCache(path.join(place.path, 'snapshot-cache')),
     });
     await live.open();
-    const workspace = createWorkspace({ repository, live, readOnly });
+    const workspace = createWorkspace({ repository, live, pending, readOnly });
     const edits = createOutsideEdits({
       workspace,
-      pending,
       workTree,
       author: () => AUTHOR,
       stillForMs: 0,

@@ -63,13 +63,12 @@ export async function createPostsWorkspace(
     onError: (error) => errors.push(error),
   });
   await live.open();
-  const workspace = createWorkspace({ repository, live, readOnly });
   const pending = createPendingVersions(repository);
+  const workspace = createWorkspace({ repository, live, pending, readOnly });
   const isSent = (commit: string): Promise<boolean> => mayBeSent(repository, commit);
   const operations = (publishing: Publishing) =>
     createPostsOperations({
       workspace,
-      pending,
       publishing,
       history: asked.history,
       references: createPostReferences(workspace, ORIGIN),
@@ -84,7 +83,7 @@ export async function createPostsWorkspace(
     /** Resolves when all is known of addresses that posts left. */
     pastKnown: live.pastKnown,
     /** What is made beside the branch, as each has it. */
-    keeping: (publishing: Publishing) => ({ workspace, pending, publishing, images: inProcess }),
+    keeping: (publishing: Publishing) => ({ workspace, publishing, images: inProcess }),
     /** As a server has them. */
     posts: operations('by-saving'),
     /** As a desktop has them: what readers would see waits. */

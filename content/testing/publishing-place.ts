@@ -58,7 +58,6 @@ export async function createPublishingPlace() {
   function open(origin: string | null): ReturnType<typeof createPublishing> {
     return createPublishing({
       workspace,
-      pending,
       questions,
       history: desk.pathIndex(),
       origin: 'https://exemple.fr',

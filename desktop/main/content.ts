@@ -111,7 +111,6 @@ export async function openFolder(options: FolderOptions) {
   const publishing = createPublishing({
     workspace,
     origin: APP_ORIGIN,
-    pending,
     questions: following.questions,
     history,
     onError,
@@ -132,7 +131,6 @@ export async function openFolder(options: FolderOptions) {
   const outside = followOutside({
     workspace,
     workTree,
-    pending,
     images,
     author: options.author,
     onError,
@@ -158,7 +156,7 @@ export async function openFolder(options: FolderOptions) {
     keptTexts,
     imports,
     publishing: publishing.operations,
-    site: createSitePages({ workspace, pending, sources: content.sources }),
+    site: createSitePages({ workspace, sources: content.sources }),
     outside: outside.handlers,
     image: content.allImages,
     /** Resolves once the files are as the branch has them, as far as they can be. */

@@ -7,7 +7,6 @@ import { outsideSides } from '#content/service/compared-sides.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { createOutsideEdits } from '#content/service/outside/outside-edits.ts';
 import type { OutsideReport } from '#content/service/outside/outside-files.ts';
-import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 
 /** Whether a folder is exchanged and looked at whenever something may have changed, or only when that is asked for. */
@@ -16,7 +15,6 @@ export type Pace = 'by-itself' | 'when-asked';
 interface OutsideOptions {
   readonly workspace: Workspace;
   readonly workTree: WorkTree;
-  readonly pending: PendingVersions;
   readonly images: Pick<ImagePipeline, 'variant'>;
   /** Whose commits other programs' changes become. */
   readonly author: () => Person;
@@ -31,7 +29,7 @@ const UNSEEN: OutsideReport = { paused: null, taken: 0, waiting: [], left: [] };
 
 /** Follows what other programs do in the folder, and answers the calls about it. */
 export function followOutside(options: OutsideOptions) {
-  const { workspace, pending, pace } = options;
+  const { workspace, pace } = options;
   let seen = UNSEEN;
   let takenUp = 0;
   const onLooked = (report: OutsideReport): void => {
@@ -65,7 +63,7 @@ export function followOutside(options: OutsideOptions) {
       checkClash(path);
       const file = await edits.read(path);
       if (file === null) return { file: '', sides: null };
-      const sides = await outsideSides({ workspace, pending, images: options.images }, file);
+      const sides = await outsideSides({ workspace, images: options.images }, file);
       return { file: file.disk?.id ?? '', sides };
     },
     async resolveOutside({ path, keep, file }) {

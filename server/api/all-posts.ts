@@ -2,21 +2,19 @@ import type { RequestHandler } from 'express';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { indexOf } from '#content/model/post-index.ts';
 import { newestFirst } from '#content/model/post-lists.ts';
-import { authorView, type ViewSource } from '#content/service/waiting/author-view.ts';
+import { authorView } from '#content/service/waiting/author-view.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { newestReadable, streamJson } from './stream-json.ts';
-
-interface AllPosts extends ViewSource {
-  readonly workspace: Pick<Workspace, 'current' | 'read' | 'body'>;
-}
 
 /**
  * Every post with its text, drafts included, those that only wait too, drafts first as the newest are edited most: GET
  * /api/admin/posts.
  */
-export function allPostsStream(source: AllPosts): RequestHandler {
-  const { body } = source.workspace;
-  const current = async () => (await authorView(source, await source.workspace.current())).snapshot;
+export function allPostsStream(
+  workspace: Pick<Workspace, 'current' | 'read' | 'body' | 'pending'>,
+): RequestHandler {
+  const { body } = workspace;
+  const current = async () => (await authorView(workspace, await workspace.current())).snapshot;
   const readable = newestReadable(async (id) => indexOf((await current()).posts).byId.get(id));
   return async (_request, response) => {
     const snapshot = await current();

@@ -8,7 +8,6 @@ import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { type PublicView, publicView } from '#content/model/snapshot.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { readDraft } from '#content/service/posts/draft-posts.ts';
-import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { postText, testId } from '#content/testing/posts.ts';
 import {
   createPostsWorkspace,
@@ -62,7 +61,6 @@ function fail(what: unknown): never {
 function open() {
   const { workspace } = place;
   const clock = () => now;
-  const pending = createPendingVersions({ ...workspace.repository, clock });
   const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
   return createPreviewLinks({
     state,
@@ -78,7 +76,7 @@ function open() {
       markdown: createMarkdown({ origin: ORIGIN, workerUrl, onError: () => undefined }),
     },
     viewAt: () => view,
-    draft: (id) => readDraft({ workspace, pending }, id),
+    draft: (id) => readDraft(workspace, id),
   });
 }
 let view: PublicView | null;

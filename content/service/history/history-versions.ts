@@ -25,7 +25,7 @@ import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** What knows the history of posts. */
-export type HistorySource = Pick<ContentContext, 'workspace' | 'pending' | 'history'>;
+export type HistorySource = Pick<ContentContext, 'workspace' | 'history'>;
 
 export interface PostHistory {
   readonly id: string;
@@ -71,11 +71,11 @@ interface Wanted {
 
 /** The file of a post that waits, if one does, then the published one, if there is one. */
 async function filesOf(
-  { pending }: HistorySource,
+  { workspace }: HistorySource,
   { snapshot, work, id }: Wanted,
 ): Promise<readonly [FileAt, ...FileAt[]]> {
   const post = indexOf(snapshot.posts).byId.get(id);
-  const draft = work === null ? undefined : (await pending.waiting()).posts.get(id)?.file;
+  const draft = work === null ? undefined : (await workspace.pending.waiting()).posts.get(id)?.file;
   if (draft !== undefined && post === undefined) return [draft];
   const published = fileOf(post ?? postById(snapshot, id));
   return draft === undefined ? [published] : [draft, published];
@@ -86,10 +86,10 @@ async function filesOf(
  * ContentError 'starting' while history is still being read.
  */
 export async function historyAt(
-  { history, pending }: Pick<HistorySource, 'history' | 'pending'>,
+  { history, workspace }: HistorySource,
   { commit }: Pick<Snapshot, 'commit'>,
 ): Promise<{ readonly index: PathHistory; readonly work: string | null }> {
-  const { work } = await pending.waiting();
+  const { work } = await workspace.pending.waiting();
   const known = await atMost(LONGEST_WAIT_MS, history.withWaiting({ main: commit, work }));
   if (known === null) throw new ContentError('starting', {});
   return { index: known, work };

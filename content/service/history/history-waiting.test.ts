@@ -34,7 +34,7 @@ function operations(pending = site.pending) {
   const references = createPostReferences(site.workspace, 'https://exemple.fr');
   return createHistoryOperations({
     ...site.keeping('by-saving'),
-    pending,
+    workspace: { ...site.workspace, pending },
     history: index,
     references,
   });

@@ -20,7 +20,7 @@ import { type AddressEdit, changedPost, changedSite, isFileServed } from '../add
 import type { ImagesContext } from '../content-context.ts';
 import { imageMeant, type PostReferences } from '../post-references.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { keepEdited, type PendingContext } from '../waiting/pending-keeping.ts';
+import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { WorkTip } from '../waiting/work-branch.ts';
 import type { Plan, Workspace } from '../workspace.ts';
 import type { CleanedImage, ImagePipeline } from './image-pipeline.ts';
@@ -41,7 +41,7 @@ interface FoundImage {
  * that leads nowhere.
  */
 export function createImageChanges(context: ImagesContext) {
-  const { workspace, pending, describe, origin, references } = context;
+  const { workspace, describe, origin, references } = context;
 
   async function readdressed(snapshot: Snapshot, path: string, edit: AddressEdit): Promise<FileChange[]> {
     const users = (await references.byImage(snapshot)).get(path) ?? [];
@@ -58,7 +58,7 @@ export function createImageChanges(context: ImagesContext) {
   ): Promise<Value> {
     const now = await workspace.current();
     await references.byImage(now); // Texts that were never read are read before others have to wait for us.
-    const { path, blobId } = findImage(await seenImages(context), id);
+    const { path, blobId } = findImage(await seenImages(workspace), id);
     const withEdit = ({ edit, value, ...plan }: ImageChange<Value>) => ({ ...plan, value: { edit, value } });
     const done = await (now.images.has(path)
       ? workspace.change(author, async (snapshot) => {
@@ -69,12 +69,16 @@ export function createImageChanges(context: ImagesContext) {
             changes: [...plan.changes, ...(await readdressed(snapshot, path, plan.value.edit))],
           };
         })
-      : keepInOneCommit(context, author, async ({ tree }) => {
+      : keepInOneCommit(workspace, author, async ({ tree }) => {
           if ((await fileIdIn(workspace.objects, tree, path)) !== blobId) return null;
           return withEdit(await planned(await workspace.current(), { path, blobId }));
         }));
     // What waits goes along, as far as it waits here.
-    await keepEdited(context, { ids: (await pending.waiting()).posts.keys(), edit: done.edit, author });
+    await keepEdited(workspace, {
+      ids: (await workspace.pending.waiting()).posts.keys(),
+      edit: done.edit,
+      author,
+    });
     return done.value;
   }
 
@@ -206,8 +210,8 @@ async function lostIn(
 const QUEUE = { atOnce: 2, waiting: 20, secondsEach: 0.5 };
 
 /** The newest content with the images that only the work branch has. */
-export async function seenImages(context: PendingContext): Promise<Snapshot> {
-  return (await authorView(context, await context.workspace.current())).snapshot;
+export async function seenImages(workspace: Workspace): Promise<Snapshot> {
+  return (await authorView(workspace, await workspace.current())).snapshot;
 }
 
 /** The id of an image: a UUIDv5 of its path, in the namespace of files. */
@@ -238,7 +242,7 @@ export function uploadedImage({ path, size, bytes }: ImageFacts): UploadedImage 
  * name, is answered without a commit, and so are the very bytes of an image that is there. No file is ever written over.
  */
 export function createImageUpload(
-  context: Pick<ImagesContext, 'workspace' | 'pending' | 'publishing' | 'describe'>,
+  context: Pick<ImagesContext, 'workspace' | 'publishing' | 'describe'>,
   { clean }: Pick<ImagePipeline, 'clean'>,
 ) {
   const { workspace, publishing, describe } = context;
@@ -255,12 +259,12 @@ export function createImageUpload(
   }
 
   return async ({ filename, bytes }: ImageFile, author: Person): Promise<UploadedImage> => {
-    const same = await stored(await seenImages(context), objectId('blob', bytes));
+    const same = await stored(await seenImages(workspace), objectId('blob', bytes));
     if (same !== null) return same;
     const image = await inTurn(() => clean(bytes));
     const blobId = objectId('blob', image.bytes);
     const plan = async (): Promise<Plan<UploadedImage>> => {
-      const snapshot = await seenImages(context);
+      const snapshot = await seenImages(workspace);
       const names = new Set([...snapshot.images.keys()].map((path) => path.toLowerCase()));
       const path = freeImagePath(names, { filename, image, year: parisYear(workspace.clock()) });
       const known = await stored(snapshot, blobId);
@@ -270,19 +274,19 @@ export function createImageUpload(
         value: known ?? uploadedImage({ path, size: image, bytes: image.bytes.length }),
       };
     };
-    return publishing === 'apart' ? keepInOneCommit(context, author, plan) : workspace.change(author, plan);
+    return publishing === 'apart' ? keepInOneCommit(workspace, author, plan) : workspace.change(author, plan);
   };
 }
 
 /** One commit of the work branch of what a plan says; ContentError 'not-found' where it says null, as the image is not there. */
 async function keepInOneCommit<Value>(
-  { workspace, pending }: PendingContext,
+  workspace: Workspace,
   author: Person,
   plan: (tip: WorkTip) => Promise<Plan<Value> | null>,
 ): Promise<Value> {
   workspace.requireWritable();
   const values: { readonly value: Value }[] = [];
-  const isDone = await pending.change(author, async (tip) => {
+  const isDone = await workspace.pending.change(author, async (tip) => {
     const planned = await plan(tip);
     if (planned === null) return null;
     const { changes, action, value } = planned;

@@ -37,7 +37,7 @@ export function createImageOperations(
 
   return {
     async listImages() {
-      const { images } = await seenImages(context);
+      const { images } = await seenImages(context.workspace);
       return [...images.keys()].sort(newestFolderFirst).map((path) => ({
         id: imageId(path),
         filename: fileName(path),
@@ -46,7 +46,7 @@ export function createImageOperations(
     },
 
     async listAdminImages() {
-      const { snapshot, versions } = await authorView(context, await workspace.current());
+      const { snapshot, versions } = await authorView(context.workspace, await workspace.current());
       const { posts, images, site } = snapshot;
       const users = await references.byImage({ posts: [...posts, ...versions.values()] });
       const ofSite = imagesOfSite(site, origin);
@@ -69,7 +69,7 @@ export function createImageOperations(
     deleteImage: ({ id }, { author }) => changes.remove({ id, author }),
 
     async describeImages({ addresses }) {
-      const { images } = await seenImages(context);
+      const { images } = await seenImages(context.workspace);
       const infos = new Map<string, ImageInfo>();
       await runLimited(addresses, PARALLEL, async (address) => {
         const path = imageMeant(address, origin);

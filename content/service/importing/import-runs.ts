@@ -282,7 +282,7 @@ async function sizes({ files }: SourceIndex) {
 
 /** What is here of the texts of an export, and which addresses are taken. */
 async function existingFor(context: ContentContext, index: SourceIndex): Promise<Existing> {
-  const { view, version } = await seenPosts(context);
+  const { view, version } = await seenPosts(context.workspace);
   const posts = new Map<string, Present>();
   const breathe = createBreathing(TURN_MS);
   for (const { key, digest } of index.texts) {

@@ -29,7 +29,7 @@ export async function openWriting(
   { index, decided, at }: ImportWork,
 ) {
   const { options, report } = await folder.state.read();
-  const { view, version } = await seenPosts(context);
+  const { view, version } = await seenPosts(context.workspace);
   /** Addresses of ours by the places of pictures in the source. */
   const noted = await folder.takenPictures();
   const taken = presentPictures(noted, view.snapshot);
@@ -93,7 +93,7 @@ export async function importTexts(
     await folder.notePictures(noted);
     if (files.length === 0 && changes.length === 0) return;
     await folder.noteReplaced(await replacedTexts(workspace, files));
-    const there = await commitTexts(context, {
+    const there = await commitTexts(context.workspace, {
       files,
       pictures: changes,
       author: caller.author,

@@ -18,7 +18,7 @@ export const PER_COMMIT = 100;
 
 /** Deletes the starter's articles that are as they were written, as one commit; answers how many. */
 export async function removeStarter(
-  { workspace, pending }: PostsContext,
+  { workspace }: PostsContext,
   starterFolder: string,
   { author }: CallContext,
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function removeStarter(
     });
     return posts.length;
   });
-  await pending.mergePublished();
+  await workspace.pending.mergePublished();
   return count;
 }
 
@@ -53,7 +53,7 @@ export async function publishTexts(
   folder: ImportFolder,
   { index, decided, at, caller }: ImportWork,
 ): Promise<void> {
-  const { view } = await seenPosts(context);
+  const { view } = await seenPosts(context.workspace);
   const waiting = decided.filter(({ id, text }) => {
     const waits = view.versions.get(id);
     return waits?.isPublished === true && (text.state === 'published' || text.state === 'scheduled');

@@ -52,7 +52,7 @@ export async function retryPictures(
         replaces: { path, id: post.revision },
       }));
       const made = { files, pictures: fresh.changes, author: caller.author, importId: folder.id };
-      const written = await commitTexts(context, made);
+      const written = await commitTexts(context.workspace, made);
       for (const {
         title,
         version: { post },

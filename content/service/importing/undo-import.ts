@@ -71,7 +71,7 @@ export async function takeBack(
 
 /** Puts texts that waited back beside what is published of them again, whichever program published that. */
 async function putBack(context: PostsContext, folder: ImportFolder, taking: Taking): Promise<void> {
-  await context.pending.mergePublished();
+  await context.workspace.pending.mergePublished();
   const replaced = await folder.replacedTexts();
   const files = new Map<string, WaitingFile>();
   for (const { id, published } of await folder.returningTexts()) {
@@ -106,7 +106,7 @@ async function waysBack(
   snapshot: Snapshot,
   { replaced, decided }: Pick<Undoing, 'decided'> & { readonly replaced: ReadonlyMap<string, ReplacedText> },
 ): Promise<{ readonly stayed: readonly string[]; readonly ways: readonly WayBack[] }> {
-  const { version } = await seenPosts(context);
+  const { version } = await seenPosts(context.workspace);
   const { byId } = indexOf(snapshot.posts);
   const stayed: string[] = [];
   const ways: WayBack[] = [];
@@ -176,13 +176,13 @@ interface Taking {
 
 /** Only of files that are as they were read. */
 async function changeWaiting(
-  { workspace, pending }: PostsContext,
+  { workspace }: PostsContext,
   files: readonly WaitingFile[],
   { importId, caller }: Taking,
 ): Promise<void> {
   if (files.length === 0) return;
   workspace.requireWritable();
-  await pending.change(caller.author, async ({ tree }) => {
+  await workspace.pending.change(caller.author, async ({ tree }) => {
     const entryOf = createEntryLookup(workspace.objects, tree);
     const entries = await Promise.all(files.map(({ path }) => entryOf(path)));
     const asRead = files.filter(({ id }, at) => fileId(entries[at] ?? null) === id);
@@ -212,8 +212,8 @@ async function removePictures(
   folder: ImportFolder,
   caller: CallContext,
 ): Promise<void> {
-  const { workspace, pending, references } = context;
-  const { snapshot } = await authorView(context, await workspace.current());
+  const { workspace, references } = context;
+  const { snapshot } = await authorView(workspace, await workspace.current());
   const used = await references.byImage(snapshot);
   const taken = [...(await folder.takenPictures()).values()];
   const unused = new Set(
@@ -232,13 +232,13 @@ async function removePictures(
       value: undefined,
     });
   });
-  await pending.mergePublished();
+  await workspace.pending.mergePublished();
   const { images } = await workspace.current();
   const waiting = [...gone].filter((image) => !images.has(image));
-  const { files } = await pending.waiting();
+  const { files } = await workspace.pending.waiting();
   const still = waiting.filter((image) => files.get(image) != null);
   if (still.length === 0) return;
-  await pending.change(caller.author, () =>
+  await workspace.pending.change(caller.author, () =>
     Promise.resolve({
       changes: still.map((image) => ({ path: image, bytes: null })),
       message: commitMessage({ kind: 'delete-images', count: still.length }),
@@ -248,14 +248,14 @@ async function removePictures(
 
 /** The images that an import put where they are: the very same may have been there before, or its author may have been quicker. */
 async function broughtBy(
-  { workspace, pending, history }: PostsContext,
+  { workspace, history }: PostsContext,
   importId: string,
   images: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const brought = new Set<string>();
   if (images.size === 0) return brought;
   const { commit: main } = await workspace.current();
-  const { changesOf } = await history.withWaiting({ main, work: (await pending.waiting()).work });
+  const { changesOf } = await history.withWaiting({ main, work: (await workspace.pending.waiting()).work });
   const isOfImport = new Map<string, boolean>();
   for (const image of images) {
     const changes = changesOf(image);

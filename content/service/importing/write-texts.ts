@@ -14,7 +14,7 @@ import { fileOf, type ReadVersion, readFile, readVersion } from '../posts/post-v
 import { nameOf } from '../posts/write-post.ts';
 import { notePost } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
-import type { PendingContext } from '../waiting/pending-keeping.ts';
+import type { Workspace } from '../workspace.ts';
 import type { Taken } from './pictures.ts';
 import { addressOf, type DecidedText, formerAddresses, pathOf, tagsOf } from './plan.ts';
 import { sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
@@ -179,7 +179,7 @@ export interface NewFile {
  * stays, and that text is left out. Answers the ids of those that are there now.
  */
 export async function commitTexts(
-  { workspace, pending }: PendingContext,
+  workspace: Workspace,
   {
     files,
     pictures,
@@ -194,7 +194,7 @@ export async function commitTexts(
 ): Promise<ReadonlySet<string>> {
   workspace.requireWritable();
   let written: readonly NewFile[] = [];
-  await pending.change(author, async ({ tree }) => {
+  await workspace.pending.change(author, async ({ tree }) => {
     const entryOf = createEntryLookup(workspace.objects, tree);
     const free = await Promise.all(
       files.map(async ({ replaces, version }) => {
@@ -220,13 +220,13 @@ export async function commitTexts(
 }
 
 /** The articles that are there as their author has them, by id, with the text of each: read when it is asked for. */
-export async function seenPosts(context: PendingContext) {
-  const view = await authorView(context, await context.workspace.current());
+export async function seenPosts(workspace: Workspace) {
+  const view = await authorView(workspace, await workspace.current());
   return {
     view,
     async version(id: string): Promise<ReadVersion | null> {
       const post = view.versions.get(id) ?? view.post(id);
-      return post === undefined ? null : readFile(context.workspace, fileOf(post));
+      return post === undefined ? null : readFile(workspace, fileOf(post));
     },
   };
 }

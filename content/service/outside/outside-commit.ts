@@ -16,7 +16,6 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite, waitingImages } from '../post-references.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import { questionText, statedOf } from '../syncing/questions.ts';
-import type { PendingContext } from '../waiting/pending-keeping.ts';
 import { askedOf, type WorkChange, type WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';
@@ -38,7 +37,7 @@ interface Taking {
  * stays, as in every merge. Articles and images wait on the work branch; what does not wait (`where`) goes to the published one.
  */
 export async function takeUp(
-  { workspace, pending }: PendingContext,
+  workspace: Workspace,
   item: OutsideItem,
   { author, where }: Taking,
 ): Promise<boolean> {
@@ -51,8 +50,8 @@ export async function takeUp(
   };
   workspace.requireWritable();
   return where === 'published'
-    ? publish({ workspace, pending }, author, change)
-    : pending.change(author, change);
+    ? publish(workspace, author, change)
+    : workspace.pending.change(author, change);
 }
 
 /**
@@ -61,7 +60,7 @@ export async function takeUp(
  * moved it to, and its author is told.
  */
 export async function putBack(
-  { workspace, pending }: PendingContext,
+  workspace: Workspace,
   author: Person,
   { path, base, lost }: Overwritten,
 ): Promise<void> {
@@ -71,7 +70,7 @@ export async function putBack(
   const file = { path, base: before, disk };
   const [item] = pairFiles([file]);
   if (item === undefined) return;
-  await pending.change(author, async ({ tree, posts }) => {
+  await workspace.pending.change(author, async ({ tree, posts }) => {
     const home = (await homeOf(workspace, item, posts)) ?? path;
     const merged =
       (await merge(objects, item, tree)) ??
@@ -113,16 +112,15 @@ async function diskFile({ read }: Workspace, id: string): Promise<NonNullable<Ta
 
 /** Makes one commit of the files just as they are on disk, whatever the branch has there: the author says so. */
 export async function takeAsItIs(
-  { workspace, pending }: PendingContext,
+  workspace: Workspace,
   item: OutsideItem,
   { author, where }: Taking,
 ): Promise<void> {
   const [changes, message] = [item.files.map(diskChange), commitMessage(item.action)];
   workspace.requireWritable();
-  if (where === 'published')
-    await publish({ workspace, pending }, author, () => Promise.resolve({ changes, message }));
+  if (where === 'published') await publish(workspace, author, () => Promise.resolve({ changes, message }));
   // A text that waits of what was deleted goes along.
-  await pending.change(author, async ({ tree, posts }) => {
+  await workspace.pending.change(author, async ({ tree, posts }) => {
     const wanted = new Map(changes.map(({ path, bytes }) => [path, bytes]));
     const home = await homeOf(workspace, item, posts);
     const [file, ...others] = item.files;
@@ -165,10 +163,10 @@ async function homeOf(
  * takes the place of, and all that is neither article nor image. A settings file that cannot be read stays there; it is answered.
  */
 export async function publishOthers(
-  { workspace, pending }: PendingContext,
+  workspace: Workspace,
   authorOf: () => Person,
 ): Promise<readonly LeftFile[]> {
-  const { files } = await pending.waiting();
+  const { files } = await workspace.pending.waiting();
   if (files.size === 0) return [];
   const { images, site } = await workspace.current();
   const ofSite = imagesOfSite(site, undefined);
@@ -176,11 +174,11 @@ export async function publishOthers(
     isImagePath(path) ? files.get(path) !== null && images.has(path) && ofSite.has(path) : !isPostPath(path);
   if (![...files.keys()].some(isOther)) return [];
   const left: LeftFile[] = [];
-  await publish({ workspace, pending }, authorOf(), async () => {
-    if (!(await pending.mergePublished())) return null;
+  await publish(workspace, authorOf(), async () => {
+    if (!(await workspace.pending.mergePublished())) return null;
     const changes: FileChange[] = [];
     left.length = 0;
-    for (const [path, id] of (await pending.waiting()).files) {
+    for (const [path, id] of (await workspace.pending.waiting()).files) {
       if (!isOther(path)) continue;
       const bytes = id === null ? null : await workspace.read(id);
       const disk = id === null || bytes === null ? null : { id, bytes };
@@ -203,31 +201,30 @@ export async function publishOthers(
  * changed settings name and that only wait go along.
  */
 async function publish(
-  context: PendingContext,
+  workspace: Workspace,
   author: Person,
   attempt: (tip: Tip) => Promise<WorkChange | null>,
 ): Promise<boolean> {
-  const { workspace } = context;
   return workspace.write(async (snapshot) => {
     const wanted = await attempt(await workspace.objects.readCommit(snapshot.commit));
     if (wanted === null || wanted.changes.length === 0) return wanted !== null;
-    const changes = [...wanted.changes, ...(await imagesOfSettings(context, snapshot, wanted.changes))];
+    const changes = [...wanted.changes, ...(await imagesOfSettings(workspace, snapshot, wanted.changes))];
     await workspace.commit({ changes, message: wanted.message, author }, snapshot);
     return true;
   });
 }
 
 async function imagesOfSettings(
-  context: PendingContext,
+  workspace: Workspace,
   snapshot: Snapshot,
   changes: readonly TreeChange[],
 ): Promise<readonly TreeChange[]> {
   const change = changes.find(({ path }) => path === SITE_FILE);
   const id = change === undefined ? null : blobAfter(change);
   if (change === undefined || id === null) return [];
-  const bytes = 'blob' in change ? await context.workspace.read(id) : change.bytes;
+  const bytes = 'blob' in change ? await workspace.read(id) : change.bytes;
   const site = bytes === null ? null : parseSiteFile(bytes);
-  return site?.kind === 'ok' ? waitingImages(context, snapshot, imagesOfSite(site.value, undefined)) : [];
+  return site?.kind === 'ok' ? waitingImages(workspace, snapshot, imagesOfSite(site.value, undefined)) : [];
 }
 
 /**

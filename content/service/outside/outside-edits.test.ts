@@ -52,10 +52,9 @@ beforeEach(async () => {
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
   });
   await live.open();
-  workspace = createWorkspace({ repository, live });
+  workspace = createWorkspace({ repository, live, pending });
   edits = createOutsideEdits({
     workspace,
-    pending,
     workTree,
     author: () => {
       asked();
@@ -77,9 +76,7 @@ afterEach(async () => {
 const save = (files: Readonly<Record<string, string | null>>): Promise<string> =>
   saveAndFollow(opened, files);
 const slugs = async (): Promise<readonly string[]> =>
-  (await authorView({ workspace, pending: opened.pending }, await workspace.current())).snapshot.posts
-    .map(({ slug }) => slug)
-    .sort();
+  (await authorView(workspace, await workspace.current())).snapshot.posts.map(({ slug }) => slug).sort();
 const status = (): string => clone.git('status', '--porcelain', '--untracked-files=all');
 const lastCommit = (branch = 'HEAD'): string =>
   clone.git('log', '-1', branch, '--format=%an|%s|%(trailers:separator=%x2C)').replaceAll('\u00a0', ' ');

@@ -11,7 +11,6 @@ import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { isImagePath, isPostPath } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Destination, keepAside, publishOthers, putBack, takeAsItIs, takeUp } from './outside-commit.ts';
 import {
@@ -30,7 +29,6 @@ import {
 
 interface OutsideEditsOptions {
   readonly workspace: Workspace;
-  readonly pending: PendingVersions;
   readonly workTree: Pick<WorkTree, 'status' | 'read' | 'accept' | 'forgetOverwritten' | 'follow' | 'watch'>;
   /** Whose commits they become: the author's. */
   readonly author: () => Person;
@@ -66,7 +64,7 @@ const LONGEST_REST_MS = 3000;
  * as what is saved in Encrier does. Nothing else is touched; all of it is listed. Nothing is taken up while git is in the middle of something.
  */
 export function createOutsideEdits(options: OutsideEditsOptions) {
-  const { workspace, workTree, pending, say, stillForMs = STILL_MS } = options;
+  const { workspace, workTree, say, stillForMs = STILL_MS } = options;
   const takings = createTakings(workspace.repository.gitDir, say);
   const stillOnes = createStillness(stillForMs);
   const oneAtATime = createOneAtATime();
@@ -89,7 +87,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   /** What the branch has of a file because the file held it: whatever it holds now was made from that. */
   async function takenFrom(at: string): Promise<string | null> {
     const taken = await takings.idOf(at);
-    const commit = taken === null ? null : await pending.tip();
+    const commit = taken === null ? null : await workspace.pending.tip();
     if (commit === null) return null;
     return (await fileIdAt(workspace.objects, { commit, path: at })) === taken ? taken : null;
   }
@@ -116,9 +114,9 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const left = leftFiles(status);
     if (status.pause !== null) return { paused: status.pause.reason, taken: 0, waiting: [], left };
     if (!status.isLocked && !isClosed) {
-      for (const one of status.overwritten) await putBack({ workspace, pending }, options.author(), one);
+      for (const one of status.overwritten) await putBack(workspace, options.author(), one);
       if (status.overwritten.length > 0) await workTree.forgetOverwritten(status.overwritten);
-      left.push(...(await publishOthers({ workspace, pending }, options.author)));
+      left.push(...(await publishOthers(workspace, options.author)));
     }
     // Not what is staged by hand.
     const candidates = differing(status).filter(
@@ -157,7 +155,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       const items = [...gathered(placed[where])];
       for (let item = items.shift(); item !== undefined && !isClosed; item = items.shift()) {
         await takings.note(item.files);
-        const taking = takeUp({ workspace, pending }, item, { author: options.author(), where });
+        const taking = takeUp(workspace, item, { author: options.author(), where });
         // One that a commit cannot have keeps no other from being taken up.
         const done = await taking.catch((error: unknown) => {
           if (!hasCode(error, 'invalid')) throw error;
@@ -194,7 +192,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const author = options.author();
     for (const item of pairFiles([file])) {
       const where = (await destinationOf(item)) === 'waiting' ? 'waiting' : 'published';
-      if (keep === 'file') await takeAsItIs({ workspace, pending }, item, { author, where });
+      if (keep === 'file') await takeAsItIs(workspace, item, { author, where });
       else await keepAside(workspace, item, author);
       await accept(item);
     }

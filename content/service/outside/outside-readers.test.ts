@@ -60,7 +60,7 @@ afterEach(async () => {
 function openDesk() {
   const { repository, pending } = opened;
   const { gitDir } = clone;
-  const workspace = createWorkspace({ repository, live });
+  const workspace = createWorkspace({ repository, live, pending });
   const { objects } = repository;
   const history = createHistoryIndex({
     gitDir,
@@ -71,22 +71,18 @@ function openDesk() {
   const references = createPostReferences(workspace, 'https://exemple.fr');
   const posts = createPostsOperations({
     workspace,
-    pending,
     publishing: 'apart',
     history,
     references,
   });
-  const publish = (...ids: string[]) =>
-    publishPosts({ workspace, pending, history, references }, { ids }, me);
+  const publish = (...ids: string[]) => publishPosts({ workspace, history, references }, { ids }, me);
   return { workspace, pending, posts, publish };
 }
 
 /** As after a start. */
 function openEdits(): ReturnType<typeof createOutsideEdits> {
-  const { workspace, pending } = desk;
   return createOutsideEdits({
-    workspace,
-    pending,
+    workspace: desk.workspace,
     workTree: opened.workTree,
     author: () => AUTHOR,
     stillForMs: 0,

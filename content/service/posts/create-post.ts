@@ -93,15 +93,15 @@ function beginPost(
   { author }: CallContext,
   { kind, make }: Beginning,
 ): Promise<SavedPost> {
-  const { workspace, publishing, pending } = posts;
+  const { workspace, publishing } = posts;
   return workspace.write(async (snapshot) => {
-    const after = await make(await authorView(posts, snapshot));
+    const after = await make(await authorView(workspace, snapshot));
     const action = { kind, post: after.post };
     const isInPlace = snapshot.lost.get(after.post.slug)?.path === after.path;
     if (publishing === 'apart' && !isInPlace) workspace.requireWritable();
     if (publishing === 'by-saving' || isInPlace)
       await commitPosts(workspace, snapshot, { posts: [{ before: null, after }], action, author });
-    else await pending.create(after, commitMessage(action), author);
+    else await workspace.pending.create(after, commitMessage(action), author);
     return savedPost(after, workspace.clock(), 'create');
   });
 }

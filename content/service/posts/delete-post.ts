@@ -34,23 +34,23 @@ export async function deletePost(
   { id, revision, redirectTo }: InputOf<typeof postsOperations.deletePost>,
   { author }: CallContext,
 ): Promise<void> {
-  const { workspace, pending, references } = posts;
+  const { workspace, references } = posts;
   let basedOn = revision;
   const { before, heir } = await workspace.write(async (snapshot) => {
-    await pending.mergePublished(); // What git changed of a draft is in none of its texts that wait until then.
-    const view = await authorView(posts, snapshot);
+    await workspace.pending.mergePublished(); // What git changed of a draft is in none of its texts that wait until then.
+    const view = await authorView(workspace, snapshot);
     const seen = postById(view.snapshot, id);
     basedOn ??= seen.revision;
     if (basedOn !== seen.revision) throw new ContentError('conflict', { path: seen.path });
     const published = indexOf(snapshot.posts).byId.get(id);
     if (published === undefined && view.drafts.has(id)) {
       workspace.requireWritable();
-      await pending.remove(seen, fileOf(seen), author);
+      await workspace.pending.remove(seen, fileOf(seen), author);
       return { before: seen, heir: null };
     }
     const before = published ?? seen;
     const heir = redirectTo === undefined ? null : heirOf(posts, snapshot, { before, id: redirectTo });
-    const { work, posts: waiting } = await pending.waiting();
+    const { work, posts: waiting } = await workspace.pending.waiting();
     await commitPosts(workspace, snapshot, {
       posts: [{ before, after: null, heir: heir === null ? null : postAddress(heir) }],
       action: deletionOf(before, heir, waiting.has(id) ? work : null),
@@ -59,10 +59,10 @@ export async function deletePost(
     });
     return { before, heir };
   });
-  await pending.mergePublished();
+  await workspace.pending.mergePublished();
   if (heir === null) return;
   const edit = references.edit(postAddress(before), postAddress(heir));
-  await keepEdited(posts, { ids: (await pending.waiting()).posts.keys(), edit, author });
+  await keepEdited(workspace, { ids: (await workspace.pending.waiting()).posts.keys(), edit, author });
 }
 
 function deletionOf(before: SnapshotPost, heir: SnapshotPost | null, publishes: string | null): CommitAction {
@@ -116,7 +116,7 @@ export async function restoreDeletedPost(
 ): Promise<SavedPost> {
   const { workspace, bin } = posts;
   return workspace.write(async (snapshot) => {
-    const { snapshot: seen, wanted } = await authorView(posts, snapshot);
+    const { snapshot: seen, wanted } = await authorView(workspace, snapshot);
     if (indexOf(seen.posts).byId.has(asked.id))
       throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
     const entry = (await bin.list(seen)).find(
@@ -168,7 +168,7 @@ async function imagesOf(
   const lost = await lostImages(workspace, snapshot, { commit: parent, paths });
   const found = new Set(lost.map(({ path }) => path));
   const others = [...paths].filter((path) => !found.has(path));
-  return [...lost, ...(await waitingImages(posts, snapshot, others))];
+  return [...lost, ...(await waitingImages(workspace, snapshot, others))];
 }
 
 const MAX_IN_BIN = 200;
@@ -184,7 +184,7 @@ export interface BinEntry {
  * its bytes (a rename by hand of a file without an id).
  */
 export function createBin(source: HistorySource) {
-  const { workspace, pending } = source;
+  const { workspace } = source;
   /** What a commit removed never changes: it is read once. */
   const known = new Map<string, readonly BinEntry[]>();
 
@@ -210,7 +210,7 @@ export function createBin(source: HistorySource) {
     async list(snapshot: Snapshot): Promise<readonly BinEntry[]> {
       const { index } = await historyAt(source, snapshot);
       const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
-      for (const [id, { file }] of (await pending.waiting()).posts) present.add(id).add(file.id);
+      for (const [id, { file }] of (await workspace.pending.waiting()).posts) present.add(id).add(file.id);
       const shown = new Map<string, BinEntry>();
       for (const commit of index.removingCommits()) {
         for (const entry of await removedBy(commit)) {

@@ -3,8 +3,7 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { authorView, type ViewSource } from '../waiting/author-view.ts';
-import type { PendingContext } from '../waiting/pending-keeping.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { Workspace } from '../workspace.ts';
 import { postById } from './find-post.ts';
 import { editVersion, fileOf, newVersion, type ReadVersion, readFile } from './post-version.ts';
@@ -19,8 +18,8 @@ export interface Draft {
  * The post with this id as its author last saved it, for those readers do not see it yet: its pending version when one
  * can be read, else the post itself; with all images that it can show. Null when there is no such post, or no longer.
  */
-export async function readDraft(context: PendingContext, id: string): Promise<Draft | null> {
-  const { snapshot, pending, versions } = await authorView(context, await context.workspace.current());
+export async function readDraft(workspace: Workspace, id: string): Promise<Draft | null> {
+  const { snapshot, pending, versions } = await authorView(workspace, await workspace.current());
   const post = indexOf(snapshot.posts).byId.get(id);
   if (post === undefined) return null;
   const waiting = pending.has(id) ? versions.get(id) : undefined;
@@ -39,13 +38,12 @@ export interface UnsavedPost {
  * ContentError 'invalid' when they could not be saved, 'not-found' when there is no such post.
  */
 export async function unsavedPost(
-  context: ViewSource & { readonly workspace: Pick<Workspace, 'current' | 'clock'> },
+  workspace: Pick<Workspace, 'current' | 'clock' | 'read' | 'pending'>,
   { id, post: edit }: { readonly id: string | null; readonly post: NewPost },
 ): Promise<UnsavedPost> {
-  const { workspace } = context;
   const now = workspace.clock();
   if (id === null) return unsavedOf(newVersion(edit, now));
-  const { snapshot } = await authorView(context, await workspace.current());
+  const { snapshot } = await authorView(workspace, await workspace.current());
   const saved = postById(snapshot, id);
   const version = await readFile(workspace, fileOf(saved));
   return unsavedOf(editVersion(version, { edit, id, now, publishedElsewhere: null }));

@@ -18,8 +18,8 @@ import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post-fields.t
 import { capitalized, postWords } from '../../model/post-words.ts';
 import { slugFromTitle } from '../../model/slug.ts';
 import type { Moments, Snapshot } from '../../model/snapshot.ts';
+import type { ReadBlob } from '../syncing/merge-files.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
-import type { Workspace } from '../workspace.ts';
 import { checkAddress, isTextLost, lostFile } from './find-post.ts';
 
 /** The bytes of a post's file, and where they are or are to be. */
@@ -57,7 +57,7 @@ export function fileOf({ path, revision }: Pick<SnapshotPost, 'path' | 'revision
 
 /** The version in a file. Throws ContentError 'invalid' when it is no post. */
 export async function readFile(
-  { read }: Pick<Workspace, 'read'>,
+  { read }: { readonly read: ReadBlob },
   { path, id }: FileAt,
 ): Promise<ReadVersion> {
   return readVersion({ path, bytes: await read(id) });
@@ -104,7 +104,7 @@ const NOWHERE = 'posts/nulle-part.md';
  * post. `path` is where it was.
  */
 export async function versionOf(
-  { objects }: Pick<Workspace, 'objects'>,
+  { objects }: { readonly objects: Pick<ObjectStore, 'tryRead'> },
   { revision, id, path }: { readonly revision: string; readonly id: string; readonly path: string },
 ): Promise<ReadVersion | null> {
   const version = await tryReadFile(objects, { path, id: revision });
@@ -119,7 +119,7 @@ export async function versionOf(
  * else that was known of the newest, or that alone, without a text.
  */
 export async function presentVersion(
-  workspace: Pick<Workspace, 'read'>,
+  workspace: { readonly read: ReadBlob },
   snapshot: Snapshot,
   post: SnapshotPost,
 ): Promise<ReadVersion> {

@@ -22,20 +22,21 @@ export function createPostsOperations(
   return {
     getPostTable: async (input) =>
       table({
-        ...(await authorView(posts, await workspace.current())),
+        ...(await authorView(posts.workspace, await workspace.current())),
         input,
         stageOf: (await stages?.()) ?? null,
         now: workspace.clock(),
       }),
     getEditablePost: ({ id }) =>
-      readAgain(workspace.current, async () => editablePost(posts, await workspace.current(), id)),
+      readAgain(workspace.current, async () => editablePost(posts.workspace, await workspace.current(), id)),
     createPost: (input, caller) => createPost(posts, input, caller),
     updatePost: (input, caller) => updatePost(posts, input, caller),
     deletePost: (input, caller) => deletePost(posts, input, caller).then(() => undefined),
     duplicatePost: (input, caller) => duplicatePost(posts, input, caller),
     savePendingVersion: (input, caller) => savePendingVersion(posts, input, caller),
     applyPendingVersion: (input, caller) => applyPendingVersion(posts, input, caller),
-    dropPendingVersion: (input, caller) => dropPendingVersion(posts, input, caller).then(() => undefined),
+    dropPendingVersion: (input, caller) =>
+      dropPendingVersion(posts.workspace, input, caller).then(() => undefined),
     listDeletedPosts: async () => (await bin.list(await workspace.current())).map(deletedPost),
     restoreDeletedPost: (input, caller) => restoreDeletedPost({ ...posts, bin }, input, caller),
     getLive: async ({ id }) => {

@@ -74,10 +74,10 @@ export async function savePost(
   input: PostSave,
   { author }: CallContext,
 ): Promise<SavedPost> {
-  const { workspace, publishing, pending } = posts;
+  const { workspace, publishing } = posts;
   let save = input;
   const done = await workspace.write<Kept | Committed>(async (snapshot) => {
-    const found = await situationOf(posts, snapshot, save.id);
+    const found = await situationOf(posts.workspace, snapshot, save.id);
     const { isPublished: isPublic = found.post.isPublished, revision, slug } = save;
     const waits = save.resolves !== 'pending' && mustWait(publishing, { ...found, revision, isPublic, slug });
     const theirs = waits || !found.isBeside ? found.newest : found.live;
@@ -86,7 +86,7 @@ export async function savePost(
     return waits ? keepSave(posts, snapshot, saving) : commitSave(posts, snapshot, saving);
   });
   if ('kept' in done) return keptPost(done);
-  if (done.from !== null) await pending.mergePublished();
+  if (done.from !== null) await workspace.pending.mergePublished();
   return savedOver(posts, done);
 }
 
@@ -101,7 +101,7 @@ export async function savePendingVersion(
 ): Promise<EditablePost> {
   let save = withEdit(posts, input);
   const { kept } = await posts.workspace.write(async (snapshot) => {
-    const found = await situationOf(posts, snapshot, save.id);
+    const found = await situationOf(posts.workspace, snapshot, save.id);
     const theirs = found.newest;
     save = { ...save, revision: save.revision ?? theirs.post.revision };
     return keepSave(posts, snapshot, { found, theirs, save, author });
@@ -135,13 +135,13 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
   const isChanged = !isUnchanged(theirs.post, version);
   const { id, slug } = version.post;
   if (slug !== found.post.slug && slug !== theirs.post.slug)
-    checkSlugFree((await authorView(posts, snapshot)).wanted, version.post, id);
+    checkSlugFree((await authorView(posts.workspace, snapshot)).wanted, version.post, id);
   const { isMinor, readerNote, restores } = save;
   // They go to the published branch: nobody is shown them before the text, and it lacks none when it is published.
   const images = isChanged ? ((await restores?.images(version, snapshot)) ?? []) : [];
   await commitImages(workspace, snapshot, { changes: images, author });
-  await keepVersion(posts, found, { version, author, isMinor, readerNote });
-  const kept = await editablePost(posts, snapshot, id);
+  await keepVersion(posts.workspace, found, { version, author, isMinor, readerNote });
+  const kept = await editablePost(posts.workspace, snapshot, id);
   return { kept, change: restores === undefined ? 'update' : 'restore', isChanged, wasMerged };
 }
 
@@ -167,17 +167,18 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
   const isMinor = save.isMinor === true && (kept?.isMinor ?? true);
   const readerNote = save.readerNote ?? kept?.note ?? null;
   const from = await keepResolved(
-    posts,
+    posts.workspace,
     { published, kept, work },
     { ...merged, isMinor, readerNote, author },
   );
   const [before, isUnpublished] = [published ?? post, published === null];
   const { version } = merged;
   if (isUnpublished || version.post.slug !== before.slug)
-    checkSlugFree((await authorView(posts, snapshot)).addresses, version.post, before.id);
+    checkSlugFree((await authorView(posts.workspace, snapshot)).addresses, version.post, before.id);
   const paths = shownImages(version.post, bodyOf(version.bytes));
   const { restores } = save;
-  const besides = await (restores?.images(version, snapshot) ?? waitingImages(posts, snapshot, paths));
+  const besides = await (restores?.images(version, snapshot) ??
+    waitingImages(posts.workspace, snapshot, paths));
   const done = { ...merged, before, isUnpublished, isMinor, note: readerNote, from };
   const commit = { publications: [done], author, besides, action: restores?.action(version) };
   await commitPublications(posts.workspace, snapshot, commit);

@@ -27,10 +27,10 @@ afterEach(async () => {
 });
 
 function publish(...ids: readonly string[]) {
-  const { workspace, pending } = site;
+  const { workspace } = site;
   const history = site.pathIndex();
   const references = createPostReferences(workspace, 'https://exemple.fr');
-  return publishPosts({ workspace, pending, history, references }, { ids }, me);
+  return publishPosts({ workspace, history, references }, { ids }, me);
 }
 
 const keep = (id: string, edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);

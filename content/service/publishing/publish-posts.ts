@@ -24,17 +24,15 @@ import { savedOver } from '../posts/update-post.ts';
 import { commitPublications, isChange, nameOf, type Publication } from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
-import {
-  nothingPending,
-  type PendingContext,
-  type Situation,
-  situationOf,
-} from '../waiting/pending-keeping.ts';
-import type { CallContext } from '../workspace.ts';
+import { nothingPending, type Situation, situationOf } from '../waiting/pending-keeping.ts';
+import type { CallContext, Workspace } from '../workspace.ts';
 
 type PublishingContext = ShowingContext & { readonly history: Pick<HistoryIndex, 'at'> };
 
-type ShowingContext = PendingContext & { readonly references: Pick<PostReferences, 'byImage'> };
+interface ShowingContext {
+  readonly workspace: Workspace;
+  readonly references: Pick<PostReferences, 'byImage'>;
+}
 
 /** What is published of an import: no news to readers, who knew it on another site. */
 interface OfImport {
@@ -70,16 +68,16 @@ export async function publishPosts(
     return plan;
   });
   // What was kept anew meanwhile goes on waiting.
-  if (publications.length > 0) await posts.pending.mergePublished();
+  if (publications.length > 0) await posts.workspace.pending.mergePublished();
   return { published: publications.map(({ version }) => nameOf(version)), left };
 }
 
 /** The posts that readers have, by id, and that show a picture in whose place another one waits. */
 export async function postsOfWaitingPictures(
-  { pending, references }: ShowingContext,
+  { workspace, references }: ShowingContext,
   published: Snapshot,
 ): Promise<ReadonlyMap<string, SnapshotPost>> {
-  const { files } = await pending.waiting();
+  const { files } = await workspace.pending.waiting();
   const replaced = [...files].filter(([path, id]) => id !== null && published.images.has(path));
   if (replaced.length === 0) return new Map();
   const users = await references.byImage(published);
@@ -94,12 +92,12 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
   for (const id of new Set(ids)) {
     try {
       const hasNewPicture = ofPictures.has(id);
-      const publication = { ...(await publicationOf(posts, snapshot, id)), hasNewPicture };
+      const publication = { ...(await publicationOf(posts.workspace, snapshot, id)), hasNewPicture };
       refuseTaken(publication, publications);
       publications.push(publication);
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
-      const { snapshot: seen } = await authorView(posts, snapshot);
+      const { snapshot: seen } = await authorView(posts.workspace, snapshot);
       const post = indexOf(seen.posts).byId.get(id);
       const title = post?.title ?? 'Article supprimé';
       const isClash = hasCode(error, 'conflict');
@@ -111,13 +109,13 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
 }
 
 async function publicationOf(
-  posts: PendingContext,
+  workspace: Workspace,
   snapshot: Snapshot,
   id: string,
 ): Promise<Publication & MergedVersion> {
-  const applied = await appliedVersion(posts, snapshot, id);
+  const applied = await appliedVersion(workspace, snapshot, id);
   const { before } = applied;
-  const version = publishedVersion(before, applied.version, posts.workspace.clock());
+  const version = publishedVersion(before, applied.version, workspace.clock());
   // A first publication is news whatever was said of it.
   return { ...applied, version, isMinor: applied.isMinor && before.isPublished };
 }
@@ -174,7 +172,7 @@ async function imagesOf(
 ): Promise<readonly TreeChange[]> {
   const { workspace, history } = posts;
   const shown = new Set(versions.flatMap(({ post, bytes }) => [...shownImages(post, bodyOf(bytes))]));
-  const changes = [...(await waitingImages(posts, snapshot, shown))];
+  const changes = [...(await waitingImages(posts.workspace, snapshot, shown))];
   const found = new Set(changes.map(({ path }) => path));
   const missing = [...shown].filter((path) => !found.has(path) && !snapshot.images.has(path));
   if (missing.length === 0) return changes;
@@ -206,13 +204,13 @@ export async function applyPendingVersion(
 ): Promise<SavedPost> {
   const applied = await posts.workspace.write(async (snapshot) => {
     const { id } = applying;
-    const isPending = (await authorView(posts, snapshot)).pending.has(id);
+    const isPending = (await authorView(posts.workspace, snapshot)).pending.has(id);
     if (!isPending) await checkDeletedElsewhere(posts, snapshot, applying);
-    const publication = await (isPending ? appliedVersion : publicationOf)(posts, snapshot, id);
+    const publication = await (isPending ? appliedVersion : publicationOf)(posts.workspace, snapshot, id);
     await commitTo(posts, snapshot, [publication], caller);
     return publication;
   });
-  await posts.pending.mergePublished();
+  await posts.workspace.pending.mergePublished();
   return savedOver(posts, applied);
 }
 
@@ -222,7 +220,7 @@ async function checkDeletedElsewhere(
   snapshot: Snapshot,
   { id, revision }: Applying,
 ): Promise<void> {
-  const { published, kept, newest } = await situationOf(posts, snapshot, id);
+  const { published, kept, newest } = await situationOf(posts.workspace, snapshot, id);
   if (published !== null || kept === null || kept.basedOn === null) throw nothingPending();
   const { path } = newest;
   const seen = revision === undefined ? null : await versionOf(posts.workspace, { revision, id, path });
@@ -234,20 +232,20 @@ async function checkDeletedElsewhere(
 
 /** Reads a post with its pending version merged in; writes nothing. Throws ContentError 'conflict', and 'slug-taken'. */
 async function appliedVersion(
-  posts: PendingContext,
+  workspace: Workspace,
   snapshot: Snapshot,
   id: string,
 ): Promise<Publication & MergedVersion> {
-  const { post, published, live, kept, work, newest } = await situationOf(posts, snapshot, id);
+  const { post, published, live, kept, work, newest } = await situationOf(workspace, snapshot, id);
   const [before, isUnpublished] = [published ?? post, published === null];
   const { isMinor = false, note = null, basedOn = null } = kept ?? {};
   const from = kept === null ? null : work;
   const merged =
     isUnpublished || basedOn === null
       ? { version: newest, wasMerged: false }
-      : await mergedInto(posts, { live, newest, basedOn });
+      : await mergedInto(workspace, { live, newest, basedOn });
   if (isUnpublished || merged.version.post.slug !== before.slug)
-    checkSlugFree((await authorView(posts, snapshot)).addresses, merged.version.post, id);
+    checkSlugFree((await authorView(workspace, snapshot)).addresses, merged.version.post, id);
   return { ...merged, before, isUnpublished, isMinor, note, from };
 }
 
@@ -256,7 +254,7 @@ interface Merging extends Pick<Situation, 'live' | 'newest'> {
 }
 
 async function mergedInto(
-  { workspace }: PendingContext,
+  workspace: Workspace,
   { live, newest, basedOn: { path, id } }: Merging,
 ): Promise<MergedVersion> {
   const base = await versionOf(workspace, { revision: id, id: live.post.id, path });

@@ -19,7 +19,6 @@ import { createPostReferences } from '../post-references.ts';
 import type { Questions } from '../syncing/questions.ts';
 import { lastSent } from '../syncing/tracked.ts';
 import { authorView } from '../waiting/author-view.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import {
   createConfirmations,
@@ -38,7 +37,6 @@ interface PublishingOptions {
   readonly workspace: Workspace;
   /** Of the pages, without a final slash: pictures may be named by it. */
   readonly origin: string;
-  readonly pending: PendingVersions;
   readonly questions: Pick<Questions, 'list'>;
   readonly history: Pick<HistoryIndex, 'at'>;
   /** Asks the site what it serves of a post; null where no site is known. */
@@ -93,7 +91,7 @@ export function createPublishing(options: PublishingOptions) {
 
   async function know(): Promise<Known> {
     const published = await workspace.current();
-    const { snapshot, pending, versions } = await authorView(options, published);
+    const { snapshot, pending, versions } = await authorView(options.workspace, published);
     return {
       published,
       snapshot,
@@ -215,7 +213,7 @@ export function createPublishing(options: PublishingOptions) {
     /** Once, before anything is asked: ends what a crash cut short. */
     async open(): Promise<void> {
       await confirmations.recall();
-      await options.pending.mergePublished();
+      await options.workspace.pending.mergePublished();
     },
     /** Before an exchange with the remote: what it is to bring to readers. */
     async noticeUnsent(): Promise<void> {

@@ -9,7 +9,6 @@ import { slugOfPath } from '../../model/paths.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { sidesOfQuestion } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { dismissBackup, listBackups } from './backups.ts';
 import { createQuestions, type OpenQuestion } from './questions.ts';
@@ -36,7 +35,6 @@ export interface FollowedRemote extends Pick<SyncOptions, 'role' | 'stands' | 'o
 
 interface FollowOptions {
   readonly workspace: Workspace;
-  readonly pending: PendingVersions;
   readonly images: Pick<ImagePipeline, 'variant'>;
   /** Null for a repository that follows nothing. */
   readonly remote: FollowedRemote | null;
@@ -67,10 +65,11 @@ export type SyncOperations = Handlers<typeof syncOperations, CallContext>;
  * is new there is merged in. Without a network all goes on here, and this later.
  */
 export function followRemote(options: FollowOptions) {
-  const { workspace, pending, images, remote, mayWrite, onError } = options;
+  const { workspace, images, remote, mayWrite, onError } = options;
   const { repository } = workspace;
   const { gitDir, clock } = repository;
   const abort = new AbortController();
+  const { pending } = workspace;
   const questions = createQuestions(repository, pending);
   const upstream = remote === null ? null : createUpstream(upstreamOptions(remote));
   const state = async () => upstream?.state() ?? { ...NOT_FOLLOWING, conflicts: await countQuestions() };
@@ -158,14 +157,14 @@ export function followRemote(options: FollowOptions) {
     },
 
     async getSyncConflict({ id }) {
-      const sides = await sidesOfQuestion({ workspace, pending, images }, await findQuestion(id));
+      const sides = await sidesOfQuestion({ workspace, images }, await findQuestion(id));
       if (sides === null) throw new ContentError('not-found', { what: 'L’autre version' });
       return sides;
     },
 
     async resolveSyncConflict({ id, keep, fields = [] }, { author }) {
       const question = await findQuestion(id);
-      await resolveQuestion({ workspace, pending, questions }, { question, keep, fields, author });
+      await resolveQuestion({ workspace, questions }, { question, keep, fields, author });
     },
 
     async dismissSyncBackup({ name }) {

@@ -65,12 +65,12 @@ describe('questions', () => {
   }
 
   async function resolve(place: PostsWorkspace, keep: 'ours' | 'theirs'): Promise<void> {
-    const { workspace, pending } = place;
+    const { workspace } = place;
     const [question] = await asked(place);
     if (question === undefined) throw new Error('no question');
     const questions = machines.questions(place);
     await resolveQuestion(
-      { workspace, pending, questions },
+      { workspace, questions },
       { question, keep, fields: [], author: TEST_CALLER.author },
     );
   }

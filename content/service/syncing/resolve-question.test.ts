@@ -35,7 +35,7 @@ function clashOf(kind: OpenQuestion['kind'], theirs: string | null = THEIRS): Op
 function answer(question: OpenQuestion, keep: 'ours' | 'theirs'): Promise<void> {
   const { workspace, pending, repository } = site;
   const answered = { question, keep, fields: [], author: TEST_CALLER.author };
-  return resolveQuestion({ workspace, pending, questions: createQuestions(repository, pending) }, answered);
+  return resolveQuestion({ workspace, questions: createQuestions(repository, pending) }, answered);
 }
 const said = (): string => site.git('log', '-1', '--format=%B', 'main');
 const redirects = (): string => `${site.git('show', 'main:redirects.yml')}\n`;

@@ -20,7 +20,7 @@ import { readVersion } from '../posts/post-version.ts';
 import { commitPosts } from '../posts/write-post.ts';
 import { currentRedirects } from '../redirects.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { keepVersion, type PendingContext, situationOf } from '../waiting/pending-keeping.ts';
+import { keepVersion, situationOf } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
 import type { FileAt } from './tree-sides.ts';
@@ -41,14 +41,16 @@ interface Answer {
  * the chosen text was purged.
  */
 export async function resolveQuestion(
-  context: PendingContext & { readonly questions: Pick<Questions, 'isResolved'> },
+  {
+    workspace,
+    questions,
+  }: { readonly workspace: Workspace; readonly questions: Pick<Questions, 'isResolved'> },
   answer: Answer,
 ): Promise<void> {
-  const { workspace, questions } = context;
   const { question, author } = answer;
   const { id: resolves, path } = question;
-  if (!isPostPath(path)) await resolveFile(context, answer);
-  else if (await isOfWaiting(context, question)) await resolveWaiting(context, answer);
+  if (!isPostPath(path)) await resolveFile(workspace, answer);
+  else if (await isOfWaiting(workspace, question)) await resolveWaiting(workspace, answer);
   else {
     await workspace.write(async (snapshot) => {
       const { postId, kind } = question;
@@ -68,30 +70,30 @@ export async function resolveQuestion(
 }
 
 /** Whether what stands while it is asked is no reader's: a text that waits, or the address of one. */
-async function isOfWaiting({ workspace, pending }: PendingContext, question: OpenQuestion): Promise<boolean> {
+async function isOfWaiting(workspace: Workspace, question: OpenQuestion): Promise<boolean> {
   const { kind, path, postId, isPending } = question;
   if (kind === 'apart') return !isPending;
-  if (kind !== 'renamed' || (await pending.waiting()).posts.get(postId ?? '')?.file.path !== path)
+  if (kind !== 'renamed' || (await workspace.pending.waiting()).posts.get(postId ?? '')?.file.path !== path)
     return false;
   return !(await workspace.current()).posts.some((post) => post.path === path);
 }
 
 /** Their text waits in the place of ours, or ours at their address, where that is what was chosen. */
-async function resolveWaiting(context: PendingContext, { question, keep, author }: Answer): Promise<void> {
+async function resolveWaiting(workspace: Workspace, { question, keep, author }: Answer): Promise<void> {
   const { postId, theirs } = question;
   if (keep === 'ours' || theirs === null || postId === null) return;
-  await context.workspace.write(async (snapshot) => {
-    const view = await authorView(context, snapshot);
+  await workspace.write(async (snapshot) => {
+    const view = await authorView(workspace, snapshot);
     // Deleted meanwhile: that was the answer.
     if (!indexOf(view.snapshot.posts).byId.has(postId)) return;
-    const found = await situationOf(context, snapshot, postId);
+    const found = await situationOf(workspace, snapshot, postId);
     const { newest } = found;
     const isMoved = question.kind === 'renamed';
     if (isMoved) checkSlugFree(view.addresses, addressedAt(theirs.path), postId);
     const version = isMoved
       ? readVersion({ ...newest, path: theirs.path })
-      : readVersion({ path: newest.path, bytes: await readTheirs(context.workspace, theirs) });
-    await keepVersion(context, found, { version, author, isMinor: false });
+      : readVersion({ path: newest.path, bytes: await readTheirs(workspace, theirs) });
+    await keepVersion(workspace, found, { version, author, isMinor: false });
   });
 }
 
@@ -160,7 +162,7 @@ async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: Pos
  * A file that is no post: theirs as it was, when it is chosen. Of settings that both sides can read, value by value: what one
  * side alone changed is kept of both, whatever is chosen. One that waits goes on waiting.
  */
-async function resolveFile({ workspace, pending }: PendingContext, answer: Answer): Promise<void> {
+async function resolveFile(workspace: Workspace, answer: Answer): Promise<void> {
   const { author } = answer;
   const { id, path } = answer.question;
   const action = { kind: 'take-theirs', path, resolves: id } as const;
@@ -169,8 +171,8 @@ async function resolveFile({ workspace, pending }: PendingContext, answer: Answe
     const bytes = now === null ? null : await chosenFile(workspace, answer, now);
     return bytes === null ? [] : [{ path, bytes }];
   };
-  if ((await pending.waiting()).files.has(path))
-    await pending.change(author, async ({ commit }) => ({
+  if ((await workspace.pending.waiting()).files.has(path))
+    await workspace.pending.change(author, async ({ commit }) => ({
       changes: await changesAt(commit),
       message: commitMessage(action),
     }));

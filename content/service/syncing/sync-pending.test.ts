@@ -213,8 +213,8 @@ describe('pending versions', () => {
       ]);
     const [question] = await machines.questionsOf(there);
     if (question === undefined) throw new Error('nothing is asked');
-    const { workspace, pending } = there;
-    const sides = await sidesOfQuestion({ workspace, pending, images: inProcess }, question);
+    const { workspace } = there;
+    const sides = await sidesOfQuestion({ workspace, images: inProcess }, question);
     const { theirs: standing, yours } = sides?.kind === 'post' ? sides.edit : {};
     expect(standing?.content).toContain('petit');
     expect(yours?.content).toContain('grand');
@@ -222,7 +222,7 @@ describe('pending versions', () => {
     await there.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
     expect(await machines.questionsOf(there)).toHaveLength(1);
     const answer = { question, keep: 'theirs', fields: [], author: TEST_CALLER.author } as const;
-    await resolveQuestion({ workspace, pending, questions: machines.questions(there) }, answer);
+    await resolveQuestion({ workspace, questions: machines.questions(there) }, answer);
     for (const place of [there, here]) {
       await sync(place);
       expect(await machines.questionsOf(place)).toEqual([]);

@@ -53,9 +53,9 @@ function write(place: PostsWorkspace, changes: Readonly<Record<string, string>>)
 async function answer(place: PostsWorkspace, choice: 'ours' | 'theirs'): Promise<void> {
   const [question] = await machines.questionsOf(place);
   if (question === undefined) throw new Error('nothing is asked');
-  const { workspace, pending } = place;
+  const { workspace } = place;
   const answered = { question, keep: choice, fields: [], author: TEST_CALLER.author } as const;
-  await resolveQuestion({ workspace, pending, questions: machines.questions(place) }, answered);
+  await resolveQuestion({ workspace, questions: machines.questions(place) }, answered);
 }
 
 /** Both machines changed one paragraph of what waits: the text of `here` is asked about. */
@@ -197,11 +197,11 @@ describe('an answer', () => {
       base: null,
       theirs,
     };
-    const { workspace, pending } = there;
-    const sides = await sidesOfQuestion({ workspace, pending, images: inProcess }, question);
+    const { workspace } = there;
+    const sides = await sidesOfQuestion({ workspace, images: inProcess }, question);
     expect(sides?.kind).toBe('post');
     await resolveQuestion(
-      { workspace, pending, questions: machines.questions(there) },
+      { workspace, questions: machines.questions(there) },
       { question, keep: 'theirs', fields: [], author: TEST_CALLER.author },
     );
     expect(textAt(there, 'main', 'posts/2025/renommee.md')).toContain('grand');

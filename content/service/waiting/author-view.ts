@@ -7,7 +7,6 @@ import { indexOf } from '../../model/post-index.ts';
 import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
-import type { PendingVersions } from './pending.ts';
 import { isClashing, type Waiting, type WaitingFile } from './work-branch.ts';
 
 /** What its author works with: what is published, and what waits (docs/design.md, Two branches). */
@@ -28,10 +27,7 @@ export interface AuthorView {
   readonly post: (id: string) => SnapshotPost | undefined;
 }
 
-export interface ViewSource {
-  readonly workspace: Pick<Workspace, 'read'>;
-  readonly pending: Pick<PendingVersions, 'waiting'>;
-}
+type ViewSource = Pick<Workspace, 'read' | 'pending'>;
 
 interface KnownView {
   readonly waiting: Waiting;
@@ -40,18 +36,18 @@ interface KnownView {
 
 const views = new WeakMap<Snapshot, KnownView>();
 /** What waited when it was last looked at: a publication makes a new snapshot, and most of them wait on. */
-const lastRead = new WeakMap<ViewSource['pending'], Promise<AuthorView['versions']>>();
+const lastRead = new WeakMap<Workspace['pending'], Promise<AuthorView['versions']>>();
 
 /** The view of one snapshot; costs nothing while nothing else waits. A file of the work branch that cannot be read is no post, and a problem. */
-export async function authorView(source: ViewSource, snapshot: Snapshot): Promise<AuthorView> {
-  const waiting = await source.pending.waiting();
+export async function authorView(workspace: ViewSource, snapshot: Snapshot): Promise<AuthorView> {
+  const waiting = await workspace.pending.waiting();
   const known = views.get(snapshot);
   if (known?.waiting === waiting) return known.view;
-  const view = viewOf(source, { snapshot, waiting, before: lastRead.get(source.pending) });
+  const view = viewOf(workspace, { snapshot, waiting, before: lastRead.get(workspace.pending) });
   views.set(snapshot, { waiting, view });
   const versions = view.then((made) => made.versions);
-  lastRead.set(source.pending, versions);
-  versions.catch(() => lastRead.delete(source.pending));
+  lastRead.set(workspace.pending, versions);
+  versions.catch(() => lastRead.delete(workspace.pending));
   view.catch(() => views.delete(snapshot)); // What could not be read may be repaired.
   return view;
 }
@@ -63,7 +59,7 @@ interface Seen {
   readonly before: Promise<AuthorView['versions']> | undefined;
 }
 
-async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView> {
+async function viewOf(workspace: ViewSource, seen: Seen): Promise<AuthorView> {
   const { snapshot } = seen;
   const { posts: waiting, files } = seen.waiting;
   const before = await seen.before?.catch(() => null);

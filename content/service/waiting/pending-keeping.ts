@@ -23,14 +23,7 @@ import {
 import { isSameFile } from '../syncing/tree-sides.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { authorView } from './author-view.ts';
-import type { PendingVersions } from './pending.ts';
 import type { WaitingFile } from './work-branch.ts';
-
-/** What is published, and what waits. */
-export interface PendingContext {
-  readonly workspace: Workspace;
-  readonly pending: PendingVersions;
-}
 
 /** A post as it is published, and as it was last changed. */
 export interface Situation {
@@ -51,13 +44,13 @@ export interface Situation {
 
 /** Reads a post with its pending version. Throws ContentError 'not-found', and 'invalid' when its file cannot be read. */
 export async function situationOf(
-  { workspace, pending }: Pick<PendingContext, 'pending'> & { readonly workspace: Pick<Workspace, 'read'> },
+  workspace: Pick<Workspace, 'read' | 'pending'>,
   snapshot: Snapshot,
   id: string,
 ): Promise<Situation> {
-  const view = await authorView({ workspace, pending }, snapshot);
+  const view = await authorView(workspace, snapshot);
   const post = view.post(id) ?? postById(view.snapshot, id);
-  const { work, posts: waiting } = await pending.waiting();
+  const { work, posts: waiting } = await workspace.pending.waiting();
   const kept = waiting.get(id) ?? null;
   const waits = view.drafts.get(id);
   const draft = waits === undefined ? undefined : await readFile(workspace, fileOf(waits));
@@ -109,7 +102,7 @@ interface Keeping {
  * what is published. Throws a StaleError when another one was kept meanwhile.
  */
 export async function keepVersion(
-  { pending }: Pick<PendingContext, 'pending'>,
+  { pending }: Pick<Workspace, 'pending'>,
   { post: seen, published, kept }: Situation,
   { version, author, isMinor, readerNote }: Keeping,
 ): Promise<void> {
@@ -144,7 +137,7 @@ export async function keepVersion(
  * left to ask. Answers the commit of the work branch that is published then, null when nothing waited.
  */
 export async function keepResolved(
-  { pending }: Pick<PendingContext, 'pending'>,
+  { pending }: Pick<Workspace, 'pending'>,
   { published, kept, work }: Pick<Situation, 'published' | 'kept' | 'work'>,
   { version, author, isMinor = false, readerNote: note = null }: Keeping,
 ): Promise<string | null> {
@@ -174,21 +167,21 @@ interface AddressEdits {
  * which something changed. A pending version that cannot be read is left alone.
  */
 export async function keepEdited(
-  context: PendingContext,
+  workspace: Workspace,
   { ids, edit, author }: AddressEdits,
 ): Promise<readonly { readonly id: string; readonly title: string }[]> {
-  context.workspace.requireWritable();
+  workspace.requireWritable();
   const changed: { readonly id: string; readonly title: string }[] = [];
   for (const id of ids) {
-    const title = await context.workspace.write(async (snapshot) => {
-      const view = await authorView(context, snapshot);
+    const title = await workspace.write(async (snapshot) => {
+      const view = await authorView(workspace, snapshot);
       if (!indexOf(view.snapshot.posts).byId.has(id)) return null;
-      const found = await situationOf(context, snapshot, id);
+      const found = await situationOf(workspace, snapshot, id);
       const { newest } = found;
       const bytes = withAddressesEdited(newest, edit);
       if (Buffer.compare(bytes, newest.bytes) === 0) return null;
       const version = readVersion({ path: newest.path, bytes });
-      await keepVersion(context, found, { version, author, isMinor: true });
+      await keepVersion(workspace, found, { version, author, isMinor: true });
       return version.post.title;
     });
     if (title !== null) changed.push({ id, title });
@@ -198,17 +191,16 @@ export async function keepEdited(
 
 /** A post as its author opens it: what readers have, and beside it what waits. Throws ContentError 'not-found'. */
 export async function editablePost(
-  posts: PendingContext,
+  workspace: Workspace,
   published: Snapshot,
   id: string,
 ): Promise<EditablePost> {
-  const { workspace } = posts;
-  const { snapshot, pending, ...view } = await authorView(posts, published);
+  const { snapshot, pending, ...view } = await authorView(workspace, published);
   const post = view.post(id) ?? postById(snapshot, id);
   const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
   const kept = pending.get(id);
   const isUnpublished = !indexOf(published.posts).byId.has(id);
-  const waits = isUnpublished ? (await posts.pending.waiting()).posts.get(id) : undefined;
+  const waits = isUnpublished ? (await workspace.pending.waiting()).posts.get(id) : undefined;
   return {
     ...metadataOf(post),
     content,
@@ -225,20 +217,20 @@ export async function editablePost(
  * when another text was kept at the same moment.
  */
 export async function dropPendingVersion(
-  posts: PendingContext,
+  workspace: Workspace,
   { id }: { readonly id: string },
   { author }: CallContext,
 ): Promise<void> {
-  const { workspace, pending } = posts;
   workspace.requireWritable();
   await workspace.write(async (snapshot) => {
-    await pending.mergePublished(); // What is published may have resolved it: the text of a post that was deleted is a draft.
-    const kept = (await pending.waiting()).posts.get(id);
-    if (kept === undefined || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
-    const { published, newest } = await situationOf(posts, snapshot, id);
+    await workspace.pending.mergePublished(); // What is published may have resolved it: the text of a post that was deleted is a draft.
+    const kept = (await workspace.pending.waiting()).posts.get(id);
+    if (kept === undefined || !(await authorView(workspace, snapshot)).pending.has(id))
+      throw nothingPending();
+    const { published, newest } = await situationOf(workspace, snapshot, id);
     if (published === null)
       throw new ContentError('invalid', { path: newest.path, reason: nothingToGoBackTo(newest.post) });
-    if (!(await pending.drop(newest.post, kept.file, author)))
+    if (!(await workspace.pending.drop(newest.post, kept.file, author)))
       throw new ContentError('conflict', { path: '' });
   });
 }

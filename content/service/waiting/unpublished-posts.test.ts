@@ -57,7 +57,7 @@ describe('a post that a desktop begins', () => {
     expect(await read(id)).toMatchObject({ content: 'Le texte.\n', state: 'draft', pending: null });
     expect((await place.workspace.current()).posts.map((post) => post.id)).not.toContain(id);
     expect(await place.posts.getLive({ id }, me)).toMatchObject({ revision: null });
-    expect((await readDraft(place, id))?.post).toMatchObject({ title: 'Neuf' });
+    expect((await readDraft(place.workspace, id))?.post).toMatchObject({ title: 'Neuf' });
   });
 
   it('has its address for itself', async () => {

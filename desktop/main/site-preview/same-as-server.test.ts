@@ -76,13 +76,13 @@ async function openSite(folder: string) {
     onError,
   });
   await live.open();
-  const workspace = createWorkspace({ repository, live });
+  const pending = createPendingVersions(repository);
+  const workspace = createWorkspace({ repository, live, pending });
   const info = createImageInfo({ objects, cacheDir: place.path, images: inProcess, onError });
   const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: new URL('file:///nowhere.js'), onError });
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
-  const pending = createPendingVersions(repository);
   return {
-    site: createSitePages({ workspace, pending, sources }),
+    site: createSitePages({ workspace, sources }),
     /** Saves files that wait to be published. */
     wait: (files: Readonly<Record<string, string | Buffer>>) =>
       pending.change(AUTHOR, () =>

@@ -4,7 +4,7 @@ import type { SnapshotPost } from '#content/model/post.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { isPublic, type PublicView, publicView, type Snapshot } from '#content/model/snapshot.ts';
 import { type UnsavedPost, unsavedPost } from '#content/service/posts/draft-posts.ts';
-import { authorView, type ViewSource } from '#content/service/waiting/author-view.ts';
+import { authorView } from '#content/service/waiting/author-view.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { keptPage } from '#site/render/kept-page.ts';
 import { splitTarget, withQuery } from '#site/render/page-address.ts';
@@ -25,8 +25,8 @@ export type SiteAnswer =
   /** A whole document: an article whose last readable version is still being looked for. */
   | { readonly kind: 'preparing'; readonly html: string };
 
-interface SitePagesOptions extends ViewSource {
-  readonly workspace: Pick<Workspace, 'current' | 'read' | 'clock'>;
+interface SitePagesOptions {
+  readonly workspace: Pick<Workspace, 'current' | 'read' | 'clock' | 'pending'>;
   readonly sources: Omit<ReaderSources, 'related' | 'updates'>;
 }
 
@@ -38,7 +38,7 @@ const NO_UPDATES: ReaderSources['updates'] = { of: () => Promise.resolve(null) }
  * The pages of the site as readers would see them, were the text of the open form saved: the same render functions as the
  * server's, over the clone on this machine. Nothing is written.
  */
-export function createSitePages({ workspace, pending, sources }: SitePagesOptions) {
+export function createSitePages({ workspace, sources }: SitePagesOptions) {
   let unsaved: UnsavedPost | null = null;
   const related = createRelatedPosts();
 
@@ -47,7 +47,7 @@ export function createSitePages({ workspace, pending, sources }: SitePagesOption
    * address though readers cannot see it.
    */
   async function viewWith(post: SnapshotPost, published: Snapshot, now: number): Promise<PublicView> {
-    const { images } = (await authorView({ workspace, pending }, published)).snapshot;
+    const { images } = (await authorView(workspace, published)).snapshot;
     const others = published.posts.filter(({ id }) => id !== post.id);
     const view = publicView({ ...published, images, posts: [...others, post] }, now);
     // Found at its address, in no list.
@@ -57,7 +57,7 @@ export function createSitePages({ workspace, pending, sources }: SitePagesOption
   return {
     /** Puts the text of the open form in the place of the saved one; null when no form is open. Throws as a save would. */
     async show(text: OpenText | null): Promise<void> {
-      unsaved = text === null ? null : await unsavedPost({ workspace, pending }, text);
+      unsaved = text === null ? null : await unsavedPost(workspace, text);
     },
 
     /** Where the open form's article is to be read; the home page when no form is open. */
