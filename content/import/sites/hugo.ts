@@ -316,15 +316,14 @@ function permalink(pattern: string, { fields, sections, section, name, path, con
   return pathOf(pattern.replace(/:([a-z]+)(?:\[[^\]]*\])?/g, (token, key: string) => values[key] ?? token));
 }
 
-/** As Hugo makes an address of a name: blanks to hyphens, signs away, accents kept unless told otherwise. */
+/** As Hugo makes an address of a name: signs away, blanks between words to hyphens, accents kept unless told otherwise. */
 function urlized(name: string, { config }: Context): string {
   const plain =
     flagAt(config, 'removepathaccents') === true ? name.normalize('NFD').replace(/\p{M}/gu, '') : name;
   const kept = plain
+    .replace(/[^\p{L}\p{N}\p{M}._~+@/\s-]/gu, '')
     .trim()
-    .replace(/\s+/g, '-')
-    .replace(/[^\p{L}\p{N}\p{M}._~+/-]/gu, '')
-    .replace(/-{2,}/g, '-');
+    .replace(/\s*-\s*|\s+/g, '-');
   return flagAt(config, 'disablepathtolower') === true ? kept : kept.toLowerCase();
 }
 

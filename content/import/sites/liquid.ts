@@ -119,6 +119,8 @@ function plain(markdown: string): Translated {
 function tag(name: string, written: string, place: Place): Translated | null {
   switch (name) {
     case 'post_url':
+    case 'ref':
+    case 'relref':
     case 'link':
       return reference(written.trim(), place);
     case 'include':

@@ -14,10 +14,10 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 
-/** The day that a date states as it is written, `2019-05-01 08:30 +0200`: generators make addresses of it before any zone. */
+/** The day that a date states as it is written, `2019-05-01 08:30 +0200`: generators make addresses of it before any zone; where none is stated, as Hugo, of the first day of all. */
 export function dayOf(written: string): Day {
   const match = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?/.exec(written);
-  const [year = '', month = '', day = '', hour = '0', minute = '00', second = '00'] =
+  const [year = '0001', month = '1', day = '1', hour = '0', minute = '00', second = '00'] =
     match?.slice(1).map((part: string | undefined) => part) ?? [];
   const first = Date.UTC(Number(year), 0, 1);
   const yearDay =

@@ -53,6 +53,32 @@ describe('a Hugo site', () => {
     ]);
   });
 
+  it.each([
+    ['Que faire ?', '/2020/05/que-faire/'],
+    ['« Été » !', '/2020/05/été/'],
+    ['Un - deux — trois', '/2020/05/un-deux-trois/'],
+    ['git --force', '/2020/05/git--force/'],
+    ['C’est l’été', '/2020/05/cest-lété/'],
+  ])('makes the address of %s as Hugo does', async (title, address) => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': 'title = "Carnet"\n[permalinks]\nposts = "/:year/:month/:title/"\n',
+        'content/posts/un.md': `+++\ntitle = "${title}"\ndate = 2020-05-01\n+++\nDu texte.\n`,
+      }),
+    );
+    expect(textsOf(items)[0]?.addresses).toEqual([address]);
+  });
+
+  it('gives a text without a date the address that Hugo gave it', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': 'title = "Carnet"\n[permalinks]\nposts = "/:year/:month/:day/:title/"\n',
+        'content/posts/un.md': '+++\ntitle = "Un"\n+++\nDu texte.\n',
+      }),
+    );
+    expect(textsOf(items)[0]?.addresses).toEqual(['/0001/01/01/un/']);
+  });
+
   it('gives texts what their sections and the settings say of all below them', async () => {
     const items = await itemsOf(
       exports.folder({
@@ -187,6 +213,19 @@ describe('an Astro site', () => {
 });
 
 describe('an Eleventy site', () => {
+  it('leads to texts that others name by their files', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'eleventy.config.js': 'export default () => ({ dir: { input: "src" } });\n',
+        'src/blog/2020-01-01-un.md': '---\ntitle: Un\n---\n[suite]({% ref "2020-01-02-deux.markdown" %})\n',
+        'src/blog/2020-01-02-deux.markdown': '---\ntitle: Deux\n---\nDu texte.\n',
+      }),
+    );
+    const [first] = textsOf(items);
+    expect(first?.content).toBe('[suite](/blog/deux/)');
+    expect(noted(first)).toEqual([]);
+  });
+
   it('gives posts at their permalinks, without the tags that only make lists', async () => {
     const items = await itemsOf(
       exports.folder({

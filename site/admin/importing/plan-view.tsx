@@ -100,6 +100,7 @@ function Categories({
 }: {
   readonly plan: ImportPlan;
 }): ReactNode {
+  if (categories.length + tags + authors.length + comments === 0) return null;
   return (
     <section>
       <h3>Catégories, mots-clés, auteurs</h3>
