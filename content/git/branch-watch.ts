@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 interface WatchOptions {
   readonly gitDir: string;
@@ -17,10 +17,10 @@ const LOOK_EVERY_MS = 500;
  * listens to the folders that hold the ref, and looks at the files' times twice a second in case nothing is told.
  */
 export function watchBranch({ gitDir, branch, onMove }: WatchOptions): () => void {
-  const files = [join(gitDir, 'refs/heads', branch), join(gitDir, 'packed-refs'), join(gitDir, 'HEAD')];
-  const watchers = [...new Set(files.map((file) => dirname(file)))].flatMap((folder) =>
-    listen(folder, onMove),
-  );
+  const ref = join(gitDir, 'refs/heads', branch);
+  const others = ['packed-refs', 'HEAD'];
+  const files = [ref, ...others.map((name) => join(gitDir, name))];
+  const watchers = [...listen(dirname(ref), [basename(ref)], onMove), ...listen(gitDir, others, onMove)];
   let seen: string | null = null;
   let isLooking = false;
   const timer = setInterval(() => {
@@ -40,10 +40,11 @@ export function watchBranch({ gitDir, branch, onMove }: WatchOptions): () => voi
   };
 }
 
-function listen(folder: string, onMove: () => void): FSWatcher[] {
+/** What other programs write beside these files, as the index of a work tree, is no move; some systems name no file. */
+function listen(folder: string, names: readonly string[], onMove: () => void): FSWatcher[] {
   try {
     const watcher = watch(folder, { persistent: false }, (_event, name) => {
-      if (name?.endsWith('.lock') !== true) onMove();
+      if (name === null || names.includes(name)) onMove();
     });
     // A folder that goes away (a branch folder emptied by git pack-refs) is looked at by the timer from then on.
     watcher.on('error', () => watcher.close());
