@@ -43,4 +43,11 @@ test('an article is written on a phone, where nothing is too wide and fingers fi
     await page.getByRole('button', { name: 'Sur un téléphone' }).tap();
     await expect(page.frameLocator('iframe').getByText('Version mobile optimisée')).toBeVisible();
   });
+  await test.step('what is said of a title too long leaves its address to be read', async () => {
+    await desk.open({ title: 'Un titre trop long pour être montré en entier '.repeat(3), content: 'Fin' });
+    const said = await page.getByText('trop long\u00a0: Google').boundingBox();
+    const address = await page.getByLabel('Slug (URL)').boundingBox();
+    expect(address?.width).toBeGreaterThan(120);
+    expect(said?.y).toBeGreaterThanOrEqual((address?.y ?? 0) + (address?.height ?? 0));
+  });
 });

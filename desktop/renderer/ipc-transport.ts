@@ -60,5 +60,5 @@ export function useAttempt() {
       return false;
     }
   }
-  return { fault, isBusy, attempt, refuse: setFault };
+  return { fault, isBusy, attempt, dismiss: () => setFault(null) };
 }

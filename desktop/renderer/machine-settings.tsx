@@ -52,13 +52,13 @@ interface MachineAuthorProps {
 function MachineAuthor({ author, onChange }: MachineAuthorProps): ReactNode {
   const { fields, read } = useAuthorFields(author);
   const [isSaved, setSaved] = useState(false);
-  const { fault, attempt, refuse } = useAttempt();
+  const { fault, attempt, dismiss } = useAttempt();
 
   async function save(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
-    const typed = read();
-    setSaved(typed.kind === 'author' && (await attempt(() => onChange(typed.author))));
-    if (typed.kind === 'fault') refuse(typed.text);
+    dismiss();
+    const signed = read();
+    setSaved(signed !== null && (await attempt(() => onChange(signed))));
   }
 
   return (

@@ -73,7 +73,10 @@ async function signOtherwise({ page, tell }: RunningApp): Promise<void> {
   await page.getByRole('textbox', { name: 'Votre adresse e-mail' }).fill('pas une adresse');
   await sign.click();
   await expect(page.getByRole('alert')).toHaveText('Cette adresse e-mail n’est pas valable.');
-  await page.getByRole('textbox', { name: 'Votre adresse e-mail' }).fill('lea@exemple.fr');
+  const address = page.getByRole('textbox', { name: 'Votre adresse e-mail' });
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAccessibleDescription('Cette adresse e-mail n’est pas valable.');
+  await address.fill('lea@exemple.fr');
   await sign.click();
   await expect(page.getByRole('status').filter({ hasText: 'Le nom est enregistré.' })).toBeVisible();
 

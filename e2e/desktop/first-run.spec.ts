@@ -46,6 +46,9 @@ test('an unusable folder is left untouched, a content repository opened as it is
   await page.getByRole('button', { name: CHOOSE }).click();
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('alert')).toHaveText('Il manque votre nom.');
+  const name = page.getByLabel('Votre nom');
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/Il manque votre nom\.$/);
   await signAs(page);
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();

@@ -31,11 +31,13 @@ export function CloneForm(props: CloneFormProps): ReactNode {
   function copy(event: SyntheticEvent): void {
     event.preventDefault();
     const wanted = source();
-    const typed = author.read();
     if (typeof wanted === 'string') clone.refuse(wanted);
     else if (folder === null) clone.refuse('Choisissez le dossier où vos articles seront copiés.', 'folder');
-    else if (typed.kind === 'fault') clone.refuse(typed.text);
-    else void clone.start({ folderId: folder.id, source: wanted, author: typed.author });
+    else {
+      const signed = author.read();
+      if (signed === null) clone.dismiss();
+      else void clone.start({ folderId: folder.id, source: wanted, author: signed });
+    }
   }
 
   if (state.kind === 'running') return <CloneProgress running={state} onCancel={clone.cancel} />;

@@ -266,14 +266,14 @@ interface FolderFormProps extends OtherWays {
 function FolderForm({ folder, known, onOpen, onBack, onChooseAgain }: FolderFormProps): ReactNode {
   const author = useAuthorFields(known);
   const [hasExamples, setHasExamples] = useState(false);
-  const { fault, isBusy, attempt, refuse } = useAttempt();
+  const { fault, isBusy, attempt, dismiss } = useAttempt();
   const isNew = folder.kind === 'empty';
 
   function open(event: SyntheticEvent): void {
     event.preventDefault();
-    const typed = author.read();
-    if (typed.kind === 'fault') refuse(typed.text);
-    else void attempt(() => onOpen({ starter: hasExamples ? 'full' : 'empty', author: typed.author }));
+    const signed = author.read();
+    if (signed === null) dismiss();
+    else void attempt(() => onOpen({ starter: hasExamples ? 'full' : 'empty', author: signed }));
   }
 
   return (
