@@ -21,6 +21,15 @@ export function isRemoval(change: TreeChange): boolean {
   return !('blob' in change) && change.bytes === null;
 }
 
+/** What puts a file in the place of one that was elsewhere, or nowhere: `to` is null where it only goes away. */
+export function movedFile<Change extends TreeChange>(
+  from: { readonly path: string } | null,
+  to: Change | null,
+): readonly (Change | FileChange)[] {
+  const put = to === null ? [] : [to];
+  return from === null || from.path === to?.path ? put : [...put, { path: from.path, bytes: null }];
+}
+
 export interface Person {
   readonly name: string;
   readonly email: string;

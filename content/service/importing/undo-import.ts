@@ -1,6 +1,7 @@
 import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
+import { movedFile } from '../../model/change-set.ts';
 import { isPagePath, postAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
@@ -188,10 +189,7 @@ async function changeWaiting(
     const asRead = files.filter(({ id }, at) => fileId(entries[at] ?? null) === id);
     if (asRead.length === 0) return null;
     return {
-      changes: asRead.flatMap(({ path, back }) => [
-        ...(back === null ? [] : [{ path: back.path, bytes: back.bytes }]),
-        ...(back?.path === path ? [] : [{ path, bytes: null }]),
-      ]),
+      changes: asRead.flatMap((file) => movedFile(file, file.back)),
       message: commitMessage({
         kind: 'undo-import',
         posts: asRead.map(({ path, post: { id, title } }) => ({

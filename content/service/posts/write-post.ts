@@ -1,6 +1,6 @@
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
 import { editRedirects, type RedirectEdits } from '../../files/redirects-file.ts';
-import type { FileChange, Person, TreeChange } from '../../model/change-set.ts';
+import { movedFile, type Person, type TreeChange } from '../../model/change-set.ts';
 import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { pageOf } from '../../model/post-words.ts';
@@ -46,7 +46,11 @@ export async function commitPosts(
   });
   const isWritten = bytes !== null && (bytes !== current || isLostAt(snapshot, REDIRECTS_FILE));
   const redirects = isWritten ? [{ path: REDIRECTS_FILE, bytes }] : [];
-  const changes = [...besides, ...posts.flatMap(filesOf), ...redirects];
+  const changes = [
+    ...besides,
+    ...posts.flatMap(({ before, after }) => movedFile(before, after)),
+    ...redirects,
+  ];
   await workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
 }
 
@@ -72,11 +76,6 @@ function noteFormer(edits: RedirectEdits, former: readonly Redirect[], forgotten
   const wanted = former.filter(([from]) => edits.ledTo(from) === null && !forgotten.has(from));
   for (const [from, to] of wanted) edits.lead(from, to, 'none');
   for (const from of forgotten) edits.taken(from);
-}
-
-function filesOf({ before, after }: PostChange): readonly FileChange[] {
-  const put = after === null ? [] : [{ path: after.path, bytes: after.bytes }];
-  return before === null || before.path === after?.path ? put : [...put, { path: before.path, bytes: null }];
 }
 
 /** A post as the published branch has it, and as it is to have it. */

@@ -10,7 +10,7 @@ import {
 } from '#content/merge/merge-settings.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
 import { isSameValue } from '../../files/value-changes.ts';
-import type { TreeChange } from '../../model/change-set.ts';
+import { movedFile, type TreeChange } from '../../model/change-set.ts';
 import { pickChanged, type ThreeWay } from '../../model/merge.ts';
 import {
   CAPACITY_FILE,
@@ -74,9 +74,8 @@ async function mergeBoth(
   const path = mergedPath(base, ours, theirs);
   const at = path ?? ours.path;
   const isSame = at === ours.path && Buffer.compare(merged.bytes, mine) === 0;
-  const left = at === ours.path ? [] : [{ path: ours.path, bytes: null }];
   return {
-    changes: isSame ? [] : [{ path: at, bytes: merged.bytes }, ...left],
+    changes: isSame ? [] : movedFile(ours, { path: at, bytes: merged.bytes }),
     clash: path === null ? clashOf(moves, 'renamed', ours) : null,
   };
 }

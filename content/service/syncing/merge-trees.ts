@@ -5,7 +5,7 @@ import { compareHistories } from '#content/git/paint-history.ts';
 import { isFolder, isLink } from '#content/git/tree.ts';
 import { createEntryLookup, type EntryDifference, treeDifferences } from '#content/git/tree-differences.ts';
 import { blobAfter, type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
-import { isRemoval, type TreeChange } from '../../model/change-set.ts';
+import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath, pathWithSlug, slugOfPath } from '../../model/paths.ts';
 import { freeSlug } from '../../model/slug.ts';
@@ -90,12 +90,10 @@ type PostOutcome = PostMoves & Outcome;
 
 /** A post as their tree has it, in place of ours. */
 function asTheyHaveIt({ ours, theirs: { after } }: PostMoves, theirs: Side): Outcome {
-  const here = ours.after?.path ?? null;
-  const left = here === null || here === after?.path ? [] : [{ path: here, bytes: null }];
-  if (after === null) return { changes: left, clash: null };
+  if (after === null) return { changes: movedFile(ours.after, null), clash: null };
   const mode = theirs.entries.get(after.path)?.is?.mode;
   const put = { path: after.path, blob: after.id, ...(mode === undefined ? {} : { mode }) };
-  return { changes: [...left, put], clash: null };
+  return { changes: movedFile(ours.after, put), clash: null };
 }
 
 /** The outcomes, where each post that comes to an address that another one has here gets one beside it, and its author is told. */

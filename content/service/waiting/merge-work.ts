@@ -6,7 +6,7 @@ import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
-import { isRemoval, type TreeChange } from '../../model/change-set.ts';
+import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
@@ -155,9 +155,8 @@ async function asItWaits(
     (coming === undefined || isRemoval(coming)) &&
     (await entryAt(objects, published, theirs.path.split('/'))) === null;
   const path = isMoved && isFree ? theirs.path : ours.path;
-  const left = path === ours.path ? [] : [{ path: ours.path, bytes: null }];
-  if (kind === 'text') return [...left, { path, blob: theirs.id }];
-  return [...left, { ...(changes.get(ours.path) ?? { blob: ours.id }), path }];
+  if (kind === 'text') return movedFile(ours, { path, blob: theirs.id });
+  return movedFile(ours, { ...(changes.get(ours.path) ?? { blob: ours.id }), path });
 }
 
 /** The text of a post that was deleted elsewhere stays, and is for nobody until its author says so again. */

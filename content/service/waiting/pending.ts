@@ -10,7 +10,7 @@ import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
-import type { Person } from '../../model/change-set.ts';
+import { movedFile, type Person } from '../../model/change-set.ts';
 import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import { addressedAt } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
@@ -211,10 +211,9 @@ export function createPendingVersions(
         // Somebody deleted the file on this branch alone: the text that is kept now is what is wanted.
         if (!isGone && !(await isAt(objects, tree, replaces))) return null;
         const live = waiting === undefined ? replaces : waiting.live;
-        const left = replaces.path === file.path ? [] : [{ path: replaces.path, bytes: null }];
         if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
         const questions = askedOf({ basedOn, live }).map((from) => ({ ...from, post: id }));
-        return { changes: [file, ...left], message, questions };
+        return { changes: movedFile(replaces, file), message, questions };
       }).then(requireFirst),
 
     /** Begins the text of a post that is not published. Throws ContentError 'slug-taken'. */
@@ -233,7 +232,7 @@ export function createPendingVersions(
       change(author, async ({ tree }) => {
         if (!(await isAt(objects, tree, seen))) return null;
         return {
-          changes: [{ path: seen.path, bytes: null }],
+          changes: movedFile(seen, null),
           message: commitMessage({ kind: 'delete', post }),
         };
       }).then(requireFirst),
@@ -251,9 +250,11 @@ export function createPendingVersions(
         const waiting = posts.get(id);
         if (waiting === undefined || !isSameFile(waiting.file, seen)) return null;
         const { file, live } = waiting;
-        const back = live === null ? [] : [{ path: live.path, bytes: (await objects.read(live.id)).bytes }];
-        const left = live?.path === file.path ? [] : [{ path: file.path, bytes: null }];
-        return { changes: [...back, ...left], message: commitMessage({ kind: 'drop', post: { id, title } }) };
+        const back = live === null ? null : { path: live.path, bytes: (await objects.read(live.id)).bytes };
+        return {
+          changes: movedFile(file, back),
+          message: commitMessage({ kind: 'drop', post: { id, title } }),
+        };
       }),
 
     /**

@@ -5,7 +5,7 @@ import { fileIdIn, treeDifferences } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import { type FileChange, movedFile } from '../../model/change-set.ts';
 import { questionsOf, questionText, type StatedQuestion } from '../syncing/questions.ts';
 import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
@@ -58,14 +58,13 @@ export async function remakeWork(
     const waiting = state.posts.get(id);
     // As it waited: what is published since may have changed it, or made a draft of it.
     if (!isWanted(id, waiting?.file ?? after) || left.has(after?.path ?? '')) continue;
-    const gone = before === null || before.path === after?.path ? [] : [{ path: before.path, bytes: null }];
-    const put = after === null ? [] : [{ path: after.path, bytes: (await objects.read(after.id)).bytes }];
+    const put = after === null ? null : { path: after.path, bytes: (await objects.read(after.id)).bytes };
     const asked = merged?.questions.filter(({ post }) => post === id) ?? [];
     const again = waiting === undefined ? [] : askedOf(waiting).map((from) => ({ ...from, post: id }));
     const questions = asked.length > 0 ? asked : again;
     const save = saves.get(id);
     const message = save === undefined ? UNITED : plainMessage(save);
-    await add(save ?? newest, [...gone, ...put], waitingMessage(message, questions));
+    await add(save ?? newest, movedFile(before, put), waitingMessage(message, questions));
   }
   const others: FileChange[] = [];
   for (const { path, is } of side.files.values())
