@@ -28,6 +28,34 @@ describe('a Medium export', () => {
     });
     expect(byTitle.get('Une idée')).toMatchObject({ state: 'draft', published: null, addresses: [] });
   });
+
+  it('has links to its own articles lead to them, whatever host and title they name', async () => {
+    const links = [
+      'https://medium.com/@claire/un-autre-titre-1a2b3c4d5e6f?source=friends_link&amp;sk=abc#9f1e',
+      'https://revue.example/un-premier-1a2b3c4d5e6f',
+      'https://medium.com/p/1a2b3c4d5e6f',
+      'https://medium.com/@paul/ailleurs-0123456789ab',
+      'https://medium.com/@claire/une-idee-aaaaaaaaaaaa',
+      'https://example.org/1a2b3c4d5e6f0123456789',
+    ];
+    const body = links.map((link) => `<p><a href="${link}" data-href="${link}">lien</a></p>`).join('');
+    const page = (inside: string): string =>
+      `<!DOCTYPE html><html><head><title>T</title></head><body><article class="h-entry"><header><h1 class="p-name">T</h1></header><section data-field="body" class="e-content">${inside}</section><footer></footer></article></body></html>`;
+    const items = await itemsOf(
+      await exports.zip({
+        'posts/2019-05-12_Un-premier-1a2b3c4d5e6f.html': page('<p>Des mots.</p>'),
+        'posts/2019-06-12_Un-second-bbbbbbbbbbbb.html': page(body),
+        'posts/draft_Une-idee-aaaaaaaaaaaa.html': page('<p>Rien.</p>'),
+      }),
+    );
+    const text = textsOf(items).find(({ id }) => id === 'bbbbbbbbbbbb');
+    expect([...(text?.content.matchAll(/\]\((.*?)\)/g) ?? [])].map(([, to]) => to)).toEqual([
+      '/p/1a2b3c4d5e6f#9f1e',
+      '/p/1a2b3c4d5e6f',
+      '/p/1a2b3c4d5e6f',
+      ...links.slice(3),
+    ]);
+  });
 });
 
 describe('a Substack export', () => {
@@ -55,5 +83,28 @@ describe('a Substack export', () => {
     expect(absent).toMatchObject({ state: 'draft', content: '' });
     expect(items).toContainEqual({ kind: 'left-out', what: 'abonnés', count: 2 });
     expect(JSON.stringify(items)).not.toContain('@example.org');
+  });
+
+  it('has links to its own letters lead to them, as far as their names are nobody else’s', async () => {
+    const links = [
+      'https://carnet.substack.com/p/une-lettre-du-soir?utm_source=publication-search#les-chiffres',
+      'https://open.substack.com/pub/carnet/p/une-lettre-du-soir?r=1',
+      'https://autre.substack.com/p/coming-soon',
+      'https://autre.substack.com/p/une-lettre-d-ailleurs',
+    ];
+    const items = await itemsOf(
+      await exports.zip({
+        'posts.csv':
+          'post_id,post_date,is_published,type,audience,title\n11.une-lettre-du-soir,2021-03-04T08:00:00.000Z,true,newsletter,everyone,Soir\n12.coming-soon,2021-04-04T08:00:00.000Z,true,newsletter,everyone,Bientôt\n',
+        'posts/11.une-lettre-du-soir.html': '<p>Des mots.</p>',
+        'posts/12.coming-soon.html': links.map((link) => `<p><a href="${link}">lien</a></p>`).join(''),
+      }),
+    );
+    const [, text] = textsOf(items);
+    expect([...(text?.content.matchAll(/\]\((.*?)\)/g) ?? [])].map(([, to]) => to)).toEqual([
+      '/p/une-lettre-du-soir#les-chiffres',
+      '/p/une-lettre-du-soir',
+      ...links.slice(2),
+    ]);
   });
 });

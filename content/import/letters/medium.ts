@@ -5,6 +5,7 @@ import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportedText } from '../imported.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf } from '../sites/site-text.ts';
+import { withOwnLinks } from './own-links.ts';
 
 /** A Medium export's posts: one page of HTML each. Responses to others' articles are posts too, and drafts. */
 export async function* readMedium(
@@ -12,24 +13,41 @@ export async function* readMedium(
   { signal, onBytes }: SiteReading,
 ): AsyncGenerator<ImportedItem> {
   yield { kind: 'site', system: 'medium', title: null, origin: null };
+  const names = pages.map(({ path }) => nameOf(path)).filter((name) => !isDraftName(name));
+  const own = new Set(names.flatMap((name) => idIn(name) ?? []));
   for (const page of pages) {
     signal.throwIfAborted();
     const html = await readText(page);
     onBytes(page.bytes);
     if (html === null) yield { kind: 'left-out', what: 'fichiers illisibles, ou de plus de 16 Mo', count: 1 };
-    else yield textOf(page.path, html);
+    else yield textOf(page.path, html, own);
   }
+}
+
+/** An address of Medium, on its own host or a publication’s: what tells articles apart is the number at its end. */
+const ADDRESS = /(?:[^"?#\s]{0,500}[-/])?([0-9a-f]{10,14})/;
+
+function nameOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').replace(/\.html$/i, '');
+}
+
+function isDraftName(name: string): boolean {
+  return /^draft_/.test(name);
+}
+
+function idIn(name: string): string | null {
+  return /-([0-9a-f]{10,14})$/.exec(name)?.[1] ?? null;
 }
 
 const LONGEST_HEAD = 20_000;
 
-function textOf(path: string, html: string): ImportedText {
-  const name = (path.split('/').at(-1) ?? '').replace(/\.html$/i, '');
+/** `own` are the numbers of the articles that the export holds. */
+function textOf(path: string, html: string, own: ReadonlySet<string>): ImportedText {
+  const name = nameOf(path);
   const footer = html.slice(Math.max(0, html.lastIndexOf('<footer')));
   const canonical = /<a href="([^"]{1,2000})" class="[^"]*p-canonical/.exec(footer)?.[1] ?? null;
-  const id =
-    /medium\.com\/p\/([0-9a-f]{8,14})/.exec(footer)?.[1] ?? /-([0-9a-f]{10,14})$/.exec(name)?.[1] ?? name;
-  const isDraft = /^draft_/.test(name);
+  const id = /medium\.com\/p\/([0-9a-f]{8,14})/.exec(footer)?.[1] ?? idIn(name) ?? name;
+  const isDraft = isDraftName(name);
   const published =
     momentOf(/datetime="([^"]{1,60})"/.exec(footer)?.[1] ?? '') ??
     momentOf(/^(\d{4}-\d{2}-\d{2})_/.exec(name)?.[1] ?? '');
@@ -38,7 +56,7 @@ function textOf(path: string, html: string): ImportedText {
     textBetween(html, /<title>/, '</title>') ??
     'Sans titre';
   const subtitle = textBetween(html, /<section data-field="subtitle"[^>]*>/, '</section>');
-  const converted = htmlToMarkdown(bodyOf(html, { title, subtitle }));
+  const converted = htmlToMarkdown(withOwnLinks(bodyOf(html, { title, subtitle }), ADDRESS, own));
   const address = canonical !== null && URL.canParse(canonical) ? new URL(canonical).pathname : `/p/${id}`;
   return {
     kind: 'text',

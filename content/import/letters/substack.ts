@@ -5,6 +5,7 @@ import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf, titleOfName } from '../sites/site-text.ts';
 import { readCsv } from './csv.ts';
+import { withOwnLinks } from './own-links.ts';
 
 /** A Substack export: a table of posts, and a file of HTML for each. Lists of subscribers are counted by their lines, and not looked into. */
 export async function* readSubstack(
@@ -16,13 +17,14 @@ export async function* readSubstack(
   const [table] = tables;
   const rows = table === undefined ? [] : readCsv((await readText(table)) ?? '');
   const pages = pagesById(reading, root);
+  const own = new Set(rows.flatMap((row) => (isPublished(row) ? titleSlug(row) : [])));
   for (const row of rows) {
     reading.signal.throwIfAborted();
     const id = row.get('post_id') ?? '';
     const page = pages.get(id.split('.')[0] ?? '') ?? null;
     const html = page === null ? null : await readText(page);
     reading.onBytes(page?.bytes ?? 0);
-    if (id !== '') yield textOf(row, { id, html });
+    if (id !== '') yield textOf(row, { id, html, own });
     pages.delete(id.split('.')[0] ?? '');
   }
   // What the table does not know was written all the same.
@@ -34,7 +36,7 @@ export async function* readSubstack(
         ['title', titleOfName(id.replace(/^\d+\./, ''))],
         ['is_published', 'false'],
       ]),
-      { id, html },
+      { id, html, own },
     );
   }
   yield* subscribers(reading, root);
@@ -51,14 +53,35 @@ function pagesById({ tree }: SiteReading, root: string): Map<string, ExportFile>
 
 type Cells = ReadonlyMap<string, string>;
 
-function textOf(
-  row: Cells,
-  { id, html }: { readonly id: string; readonly html: string | null },
-): ImportedText {
-  const [number = id, ...words] = id.split('.');
-  const slug = words.join('.');
-  const converted = htmlToMarkdown(html ?? '');
-  const isPublished = /^true$/i.test(row.get('is_published') ?? '');
+/** An address of Substack, on its own host, a letter’s, or that of its app. */
+const ADDRESS = /(?:pub\/[^"/\s]{1,100}\/)?p\/([a-z0-9-]{1,200})/;
+
+/** The slug of a row that none but its own letter is likely to have: « coming-soon » is of all of them. */
+function titleSlug(row: Cells): readonly string[] {
+  const slug = slugIn(row.get('post_id') ?? '');
+  return slug.split('-').length < 3 ? [] : [slug];
+}
+
+/** `11.un-titre` is « un-titre ». */
+function slugIn(id: string): string {
+  return id.split('.').slice(1).join('.');
+}
+
+function isPublished(row: Cells): boolean {
+  return /^true$/i.test(row.get('is_published') ?? '');
+}
+
+interface Page {
+  readonly id: string;
+  readonly html: string | null;
+  /** The slugs of what the export holds and links may lead to. */
+  readonly own: ReadonlySet<string>;
+}
+
+function textOf(row: Cells, { id, html, own }: Page): ImportedText {
+  const [number = id] = id.split('.');
+  const slug = slugIn(id);
+  const converted = htmlToMarkdown(withOwnLinks(html ?? '', ADDRESS, own));
   const notes = notesOf(row, html);
   const isForAll = /^(?:everyone)?$/.test(row.get('audience') ?? '');
   const published = momentOf(row.get('post_date') ?? '');
@@ -66,7 +89,7 @@ function textOf(
     kind: 'text',
     type: row.get('type') === 'page' ? 'page' : 'post',
     id: number,
-    state: !isPublished
+    state: !isPublished(row)
       ? 'draft'
       : !isForAll
         ? 'private'
@@ -76,7 +99,7 @@ function textOf(
     title: cell(row, 'title') ?? (slug === '' ? 'Sans titre' : titleOfName(slug)),
     subtitle: cell(row, 'subtitle'),
     slug,
-    published: isPublished ? published : null,
+    published: isPublished(row) ? published : null,
     modified: null,
     excerpt: cell(row, 'description') ?? '',
     categories: [],
