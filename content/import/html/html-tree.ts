@@ -17,9 +17,9 @@ const MAX_OPEN = 2_000;
 export type Parent = Root | Element;
 
 /**
- * HTML as a tree, whatever it is: scripts, styles and comments left out but for what a script plays, a frame then, words all there, text in one piece. Elements beyond
- * {@link MAX_DEPTH} lose their tags, so that walking the tree needs no more stack than that, and so do those of `onlyTags`. Linear in
- * the length of `html`.
+ * HTML as a tree, whatever it is: styles, comments and scripts left out, but for a frame where a script plays something; words all
+ * there, text in one piece. Elements beyond {@link MAX_DEPTH} lose their tags, so that walking the tree needs no more stack than that,
+ * and so do those of `onlyTags`. Linear in the length of `html`.
  */
 export function readHtml(html: string, onlyTags = ONLY_TAGS): Root {
   return treeOf(html, onlyTags) ?? { type: 'root', children: [{ type: 'text', value: withoutTags(html) }] };

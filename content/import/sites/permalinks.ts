@@ -14,7 +14,10 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 
-/** The day that a date states as it is written, `2019-05-01 08:30 +0200`: generators make addresses of it before any zone; where none is stated, as Hugo, of the first day of all. */
+/**
+ * The day that a date states as it is written, `2019-05-01 08:30 +0200`: generators make addresses of it before any zone. Where none is
+ * stated, the first day of all, as Hugo has it.
+ */
 export function dayOf(written: string): Day {
   const match = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?/.exec(written);
   const [year = '0001', month = '1', day = '1', hour = '0', minute = '00', second = '00'] =
