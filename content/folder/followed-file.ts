@@ -5,7 +5,7 @@ import { ensureFolderDurably, writeFileDurably } from '#content/git/durable-fs.t
 import { NO_OBJECT_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { readMoves } from '#content/git/refs/reflog.ts';
-import { readCheckedFile } from '#content/git/state-file.ts';
+import { readCheckedLines } from '#content/git/state-file.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
 import { ifSound } from '#content/model/errors.ts';
 import { commitsBetween, isRegularMode, treeFile, treeFileAt } from './tree-file.ts';
@@ -50,9 +50,12 @@ export function createFollowedFile(gitDir: string) {
   return {
     /** A file that is missing or damaged counts as none. */
     async read(): Promise<Followed> {
-      const body = await readCheckedFile(file, KIND);
-      if (body === null) return NEVER_FOLLOWED;
-      const stored = JSON.parse(body.toString('utf8')) as StoredFollowed; // its sum says that nobody else wrote it
+      let text = '';
+      const take = (line: Buffer): undefined => {
+        text = line.toString('utf8');
+      };
+      if (!(await readCheckedLines(file, KIND, take))) return NEVER_FOLLOWED;
+      const stored = JSON.parse(text) as StoredFollowed; // its sum says that nobody else wrote it
       return { overwritten: [], ...stored, bases: new Map(stored.bases) };
     },
     async write(followed: Followed): Promise<void> {

@@ -3,13 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import {
-  createStateFile,
-  readCheckedFile,
-  readCheckedLines,
-  type StateFile,
-  writeCheckedFile,
-} from './state-file.ts';
+import { createStateFile, readCheckedLines, type StateFile, writeCheckedFile } from './state-file.ts';
 
 let folder: TemporaryFolder;
 let file: string;
@@ -58,7 +52,10 @@ describe('createStateFile', () => {
 describe('readCheckedLines', () => {
   async function linesOf(): Promise<{ readonly isRight: boolean; readonly lines: readonly string[] }> {
     const lines: string[] = [];
-    const isRight = await readCheckedLines(file, 'kind 1', (line) => lines.push(line));
+    const isRight = await readCheckedLines(file, 'kind 1', async (line) => {
+      lines.push(line.toString('latin1'));
+      await Promise.resolve();
+    });
     return { isRight, lines };
   }
 
@@ -69,14 +66,18 @@ describe('readCheckedLines', () => {
     expect(await linesOf()).toEqual({ isRight: true, lines });
   });
 
-  it('gives no line of a file that is missing, of another kind or changed, as where it is read whole', async () => {
+  it('gives no line of a file that is missing, empty, of another kind, cut short or changed', async () => {
     const nothing = { isRight: false, lines: [] };
+    expect(await linesOf()).toEqual(nothing);
+    writeFileSync(file, '');
     expect(await linesOf()).toEqual(nothing);
     await writeCheckedFile(file, 'kind 2', Buffer.from('un\ndeux'));
     expect(await linesOf()).toEqual(nothing);
     await writeCheckedFile(file, 'kind 1', Buffer.from('un\ndeux'));
-    writeFileSync(file, readFileSync(file, 'latin1').replace('deux', 'trois'), 'latin1');
-    expect(await linesOf()).toEqual(nothing);
-    expect(await readCheckedFile(file, 'kind 1')).toBeNull();
+    const whole = readFileSync(file, 'latin1');
+    for (const other of [whole.replace('deux', 'trois'), whole.slice(0, -1), whole.slice(0, 20)]) {
+      writeFileSync(file, other, 'latin1');
+      expect(await linesOf()).toEqual(nothing);
+    }
   });
 });

@@ -135,63 +135,42 @@ function inodeOf(file: string): Promise<bigint | null> {
   );
 }
 
-/**
- * What {@link writeCheckedFile} wrote under this kind; null when the file is missing, of another kind or version, cut
- * short or changed by anything else. For what can be made again: nothing promises that it is on disk.
- */
-export async function readCheckedFile(file: string, kind: string): Promise<Buffer | null> {
-  const bytes = await ifThere(readWhole(file), null);
-  if (bytes === null) return null;
-  const lineEnd = bytes.indexOf(10);
-  const body = bytes.subarray(lineEnd + 1);
-  return bytes.toString('latin1', 0, lineEnd) === header(kind, body) ? body : null;
-}
-
-/** One read of the whole file: fs.readFile asks for it in small pieces, which takes ten times as long. */
-async function readWhole(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const bytes = Buffer.allocUnsafeSlow((await handle.stat()).size);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Read at once of a file that is not kept, in bytes. */
+/** Read at once, in bytes. */
 const PIECE_BYTES = 1024 * 1024;
+const NEW_LINE = 10;
 
 /**
- * The same file line by line, each as Latin-1, once the checksum was found right; false, and no line, where {@link readCheckedFile}
- * gives null. It is read twice, for it is never whole in memory.
+ * Gives the lines of what {@link writeCheckedFile} wrote under this kind, each valid until the next; false, and no line, when the file
+ * is missing, of another kind or version, cut short or changed by anything else. For what can be made again: nothing promises that it
+ * is on disk. It is read twice, for it is never whole in memory.
  */
 export async function readCheckedLines(
   file: string,
   kind: string,
-  take: (line: string) => void,
+  take: (line: Buffer) => Promise<void> | undefined,
 ): Promise<boolean> {
   const handle = await ifThere(open(file, 'r'), null);
   if (handle === null) return false;
   try {
     const start = header(kind, new Uint8Array()).length + 1;
-    const bytes = Buffer.allocUnsafeSlow(PIECE_BYTES);
+    const bytes = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, (await handle.stat()).size));
     const hash = createHash('sha256');
     for await (const piece of piecesOf(handle, start, bytes)) hash.update(piece);
-    const expected = `${kind} ${hash.digest('hex')}\n`;
     const { buffer } = await handle.read(Buffer.alloc(start), 0, start, 0);
-    if (buffer.toString('latin1') !== expected) return false;
-    let cut = '';
+    if (buffer.toString('latin1') !== `${kind} ${hash.digest('hex')}\n`) return false;
+    let cut: readonly Buffer[] = [];
     for await (const piece of piecesOf(handle, start, bytes)) {
       let from = 0;
-      for (let end = piece.indexOf(10); end !== -1; end = piece.indexOf(10, from)) {
-        take(cut + piece.toString('latin1', from, end));
-        cut = '';
+      for (let end = piece.indexOf(NEW_LINE); end !== -1; end = piece.indexOf(NEW_LINE, from)) {
+        const line = piece.subarray(from, end);
+        const pause = take(cut.length === 0 ? line : Buffer.concat([...cut, line]));
+        if (pause !== undefined) await pause;
+        cut = [];
         from = end + 1;
       }
-      cut += piece.toString('latin1', from);
+      if (from < piece.length) cut = [...cut, Buffer.from(piece.subarray(from))];
     }
-    if (cut !== '') take(cut);
+    if (cut.length > 0) await take(Buffer.concat(cut));
     return true;
   } finally {
     await handle.close();

@@ -1,5 +1,5 @@
 import { createBreathing } from '#content/git/concurrency.ts';
-import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
+import { readCheckedLines, writeCheckedFile } from '#content/git/state-file.ts';
 import { type CommitChanges, parentsFirst } from './commit-log.ts';
 
 /** A commit's place in history: newest first is by `date`, then by `commit`; parents are always older. */
@@ -233,8 +233,8 @@ const KIND = `encrier-history ${VERSION}`;
 export function createPathIndexFile(file: string) {
   return {
     async load(): Promise<PathIndex | null> {
-      const body = await readCheckedFile(file, KIND);
-      return body === null ? null : decoded(body);
+      const decoder = createDecoder();
+      return (await readCheckedLines(file, KIND, decoder.take)) ? decoder.index() : null;
     },
     async save(index: PathIndex): Promise<void> {
       await writeCheckedFile(file, KIND, await encoded(index));
@@ -258,18 +258,21 @@ async function encoded(index: PathIndex): Promise<Buffer> {
   return Buffer.from(lines.join('\n'));
 }
 
-async function decoded(body: Buffer): Promise<PathIndex> {
+function createDecoder() {
   const breathe = createBreathing();
-  const [count = '0', ...lines] = body.toString('utf8').split('\n');
   const commits: IndexedCommit[] = [];
   const changes = new Map<string, readonly IndexedChange[]>();
-  for (const line of lines) {
-    const pause = breathe();
-    if (pause !== undefined) await pause;
-    if (commits.length < Number(count)) commits.push(commitOfLine(line));
-    else changes.set(...changesOfLine(line));
-  }
-  return createPathIndex({ commits, changes });
+  let count: number | null = null;
+  return {
+    take(bytes: Buffer): Promise<void> | undefined {
+      const line = bytes.toString('utf8');
+      if (count === null) count = Number(line);
+      else if (commits.length < count) commits.push(commitOfLine(line));
+      else changes.set(...changesOfLine(line));
+      return breathe();
+    },
+    index: (): PathIndex => createPathIndex({ commits, changes }),
+  };
 }
 
 function lineOfCommit({ commit, seconds, isWaiting, from, parents }: IndexedCommit): string {

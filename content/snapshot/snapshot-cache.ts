@@ -116,7 +116,8 @@ function createDecoder() {
   let head: Head | null = null;
   let open: { readonly path: string; readonly folder: OpenFolder } | null = null;
   return {
-    take(text: string): void {
+    take(bytes: Buffer): undefined {
+      const text = bytes.toString('latin1');
       if (head === null) {
         head = JSON.parse(text) as Head; // a parser: this file's own form
         return;
