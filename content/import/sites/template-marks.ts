@@ -98,10 +98,10 @@ export function playerMarkdown(
   const player = playerOf(address);
   if (player === null) return { markdown: address, notes: [] };
   const words = (title ?? player.title).replace(/[[\]]/g, ' ');
-  const shown = player.picture === null ? '' : `[![${words}](${player.picture})](${player.address})\n\n`;
+  const shown = player.picture === null ? words : `![${words}](${player.picture})`;
   return {
-    markdown: `${shown}[${words}](${player.address})`,
-    notes: [{ kind: 'player', what: player.address }],
+    markdown: `[${shown}](${player.address})`,
+    notes: [{ kind: 'player', what: player.name }],
   };
 }
 
