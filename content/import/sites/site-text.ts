@@ -37,7 +37,7 @@ export interface Rules {
 }
 
 export interface TextHead extends FrontMatter {
-  /** A heading that stands first, where front matter states no title: it is the title, and not in the body. */
+  /** A heading that stands first, where front matter states no title or the same: it is the title, and not in the body. */
   readonly heading: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function readHeadOf(file: ExportFile): Promise<TextHead> {
   const text = await readText(file);
   if (text === null) return NO_TEXT;
   const head = readFrontMatter(text.replace(/\r\n?/g, '\n'));
-  if (textAt(head.fields, 'title') !== null) return { ...head, heading: null };
+  const stated = plainTitle(textAt(head.fields, 'title'));
   const first = /^\s*(?:#[ \t]([^\n]{0,1000})|([^\s#>*+|`~-][^\n]{0,1000})\n=+[ \t]*)(?:\n|$)/.exec(
     head.body,
   );
@@ -69,7 +69,7 @@ export async function readHeadOf(file: ExportFile): Promise<TextHead> {
       .trimEnd()
       .replace(/#+$/, '');
   const heading = written.replace(LINK, '$1').replace(MARKS, '$1$2').trim();
-  if (first === null || heading === '') return { ...head, heading: null };
+  if (first === null || heading === '' || (stated ?? heading) !== heading) return { ...head, heading: null };
   return { ...head, heading, body: head.body.slice(first[0].length) };
 }
 

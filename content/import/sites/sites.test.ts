@@ -266,6 +266,19 @@ describe('a folder of Markdown', () => {
     expect(noted(broken)).toEqual(['unread ce n’est pas un texte, ou il dépasse 16 Mo']);
   });
 
+  it('shows a title once that a text has as its first heading too', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'a.md': '---\ntitle: Qui suis-je\n---\n\n# Qui *suis-je* #\n\nUn.\n',
+        'b.md': '---\ntitle: Autre\n---\n\n# Un début\n\nDeux.\n',
+      }),
+    );
+    expect(textsOf(items).map(({ title, content }) => [title, content])).toEqual([
+      ['Qui suis-je', 'Un.'],
+      ['Autre', '# Un début\n\nDeux.'],
+    ]);
+  });
+
   it('runs no program that its front matter holds', async () => {
     const items = await itemsOf(
       exports.folder({ 'a.md': '---js\n{ title: process.exit(1) }\n---\nTexte.\n' }),
