@@ -66,7 +66,7 @@ export const planSchema = z.object({
   privates: z.number(),
   pages: z.number(),
   pictures: z.object({
-    /** In the export, and those that are only on the old site. */
+    /** In the export, and those that only the old site or another one has. */
     inside: z.number(),
     outside: z.number(),
     /** Of those inside. */
@@ -237,7 +237,7 @@ export const importOperations = {
   startImport: operation({
     routes: ['POST /api/admin/imports/:id/start'],
     input: byImport.extend({
-      /** Whether pictures that the export lacks are fetched from the old site. */
+      /** Whether pictures that the export lacks are fetched from the sites that have them. */
       fetchesPictures: z.boolean().optional(),
       /** Whether what changed at the source since an earlier import replaces what nobody edited here. */
       takesChanged: z.boolean().optional(),

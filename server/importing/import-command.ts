@@ -20,7 +20,7 @@ const USAGE = [
   'Montre ce qui serait importé, et demande avant d’écrire. Le serveur doit être arrêté\u00a0; quand il tourne\u00a0: «\u00a0Réglages → Importer\u00a0».',
   '--yes              n’attend pas de réponse',
   '--publish          met en ligne ce qui l’était sur l’ancien site',
-  '--fetch-pictures   demande à l’ancien site les images que l’export n’a pas',
+  '--fetch-pictures   demande à l’ancien site, et à ceux que les textes citent, les images que l’export n’a pas',
   '--take-changed     reprend ce qui a changé là-bas depuis, si personne ne l’a modifié ici',
   '--remove-starter   retire les articles de démonstration que personne n’a modifiés',
   '--retry-pictures   sans fichier\u00a0: réessaie les images que le dernier import n’a pas pu prendre',

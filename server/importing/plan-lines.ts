@@ -68,7 +68,7 @@ function countLines({ pictures, ...plan }: ImportPlan): readonly string[] {
       : [
           `Importés auparavant\u00a0: ${before} (dont ${plan.changed} à reprendre si vous le demandez, ${plan.edited} modifiés ici, qui restent)`,
         ]),
-    `Images\u00a0: ${pictures.inside} dans l’export (${megabytes(pictures.bytes)}), ${pictures.outside} sur l’ancien site`,
+    `Images\u00a0: ${pictures.inside} dans l’export (${megabytes(pictures.bytes)}), ${pictures.outside} seulement sur l’ancien site ou ailleurs`,
     `Mots-clés\u00a0: ${plan.tags}`,
   ];
 }

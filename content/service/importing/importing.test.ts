@@ -82,7 +82,10 @@ async function read(posts: readonly WxrPost[], imports = open()) {
   return { imports, id, state: await imports.state(id) };
 }
 
-async function run(posts: readonly WxrPost[], options: { readonly takesChanged?: boolean } = {}) {
+async function run(
+  posts: readonly WxrPost[],
+  options: { readonly takesChanged?: boolean; readonly fetchesPictures?: boolean } = {},
+) {
   const done = await read(posts);
   const { imports, id } = done;
   const chosen = { id, fetchesPictures: true, takesChanged: false, removesStarter: false, ...options };
@@ -309,5 +312,30 @@ describe('an import', () => {
     await expect(imports.handlers.getImport({ id: unused }, TEST_CALLER)).rejects.toMatchObject({
       code: 'not-found',
     });
+  });
+});
+
+describe('pictures of other sites', () => {
+  const CDN = 'http://images.example.net/vue';
+  const shown = (address: string) => `<p><img src="${address}" alt="Une vue"></p>`;
+  const post = (content: string): WxrPost => ({ id: 1, title: 'Un titre', slug: 'titre', content });
+
+  it('are fetched where they are, each with its query, and so are those of players', async () => {
+    const video = '<iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>';
+    const { state, imports, id } = await run([post(shown(`${CDN}?id=1`) + shown(`${CDN}?id=2`) + video)]);
+    expect(state.plan?.pictures).toEqual({ inside: 0, outside: 3, bytes: 0 });
+    expect(asked).toEqual([`${CDN}?id=1`, `${CDN}?id=2`, 'https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg']);
+    const written = onBranch('travail', 'posts/2019/titre.md');
+    expect(written).not.toContain('example.net');
+    expect(written).toMatch(/\[!\[Vidéo sur YouTube\]\(\/images\/[^)]+\)\]\(https:\/\/www\.youtube/);
+    await imports.handlers.publishImport({ id }, TEST_CALLER);
+    await imports.idle();
+    expect(onBranch('main', 'redirects.yml')).not.toContain('example.net');
+  });
+
+  it('stay where they are unless their author has them fetched', async () => {
+    const { state } = await run([post(shown(CDN))], { fetchesPictures: false });
+    expect(onBranch('travail', 'posts/2019/titre.md')).toContain(CDN);
+    expect([asked, state.report?.failedPictures]).toEqual([[], []]);
   });
 });

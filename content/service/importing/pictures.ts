@@ -16,13 +16,13 @@ import type { ImagePipeline } from '../images/image-pipeline.ts';
 import { type Fetched, fetchPicture } from './fetch-picture.ts';
 import type { TakenPicture } from './import-folder.ts';
 import { isPicture } from './plan.ts';
-import type { SourceIndex } from './source-index.ts';
+import { pictureAt, type SourceIndex } from './source-index.ts';
 
 /** What became of a picture of the source. */
 export type Taken =
   | { readonly kind: 'taken'; readonly address: string }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** It is none of the old site, or may not be fetched: its address stays. */
+  /** It may not be fetched, or is no picture: its address stays. */
   | { readonly kind: 'left' };
 
 /** Of the pictures that were noted those that are there: the end of a program may have come between, and somebody deletes some. */
@@ -45,7 +45,7 @@ interface PicturesOptions {
   readonly taken: ReadonlyMap<string, string>;
   /** Blob ids of the images that are there, by path. */
   readonly present: ReadonlyMap<string, string>;
-  /** Whether those that the export lacks are asked of the old site. */
+  /** Whether those that the export lacks are asked of the old site, and of others that texts show pictures of. */
   readonly fetches: boolean;
   readonly signal: AbortSignal;
   readonly clock: () => number;
@@ -69,10 +69,12 @@ export function createPictures(options: PicturesOptions) {
   let changes: FileChange[] = [];
   let noted: TakenPicture[] = [];
 
-  async function bytesOf(at: string): Promise<Fetched | null> {
+  async function bytesOf(at: string, written: string): Promise<Fetched | null> {
     const file = index.fileAt.get(at);
     if (file !== undefined && !isPicture(file)) return null;
-    const address = file?.addresses.find((one) => /^https?:/i.test(one)) ?? absolute(index, at);
+    const address =
+      file?.addresses.find((one) => /^https?:/i.test(one)) ??
+      absolute(index, at.startsWith('//') && file === undefined ? written : at);
     if (file?.path != null) {
       const read = await readPicture(file.path);
       // Once all is imported the export is gone; the old site may still have it.
@@ -109,8 +111,8 @@ export function createPictures(options: PicturesOptions) {
     return path;
   }
 
-  async function taking(at: string): Promise<Taken> {
-    const found = await bytesOf(at);
+  async function taking(at: string, written: string): Promise<Taken> {
+    const found = await bytesOf(at, written);
     if (found === null) return { kind: 'left' };
     if (found.kind === 'failed') return { kind: 'failed', reason: found.reason };
     try {
@@ -127,12 +129,12 @@ export function createPictures(options: PicturesOptions) {
   return {
     /** The picture at an address as a text writes it. */
     async take(address: string): Promise<Taken> {
-      const at = index.place(address);
-      if (at === null || (at.startsWith('//') && !index.fileAt.has(at))) return { kind: 'left' };
+      const at = pictureAt(index, address);
+      if (at === null) return { kind: 'left' };
       const before = done.get(at);
       if (before !== undefined) return before;
       const file = index.fileAt.get(at);
-      const taken = (file && byFile.get(file)) ?? (await taking(at));
+      const taken = (file && byFile.get(file)) ?? (await taking(at, address));
       done.set(at, taken);
       if (file !== undefined) byFile.set(file, taken);
       return taken;
@@ -140,7 +142,7 @@ export function createPictures(options: PicturesOptions) {
 
     /** Learns which of ours is the picture at an address of the source: an article that is there shows it. */
     remember(address: string, ours: string): void {
-      const [at, path] = [index.place(address), imagePathOfAddress(ours)];
+      const [at, path] = [pictureAt(index, address), imagePathOfAddress(ours)];
       if (at === null || path === null || !options.present.has(path) || done.has(at)) return;
       done.set(at, { kind: 'taken', address: ours });
       noted.push([at, ours]);
@@ -171,7 +173,7 @@ async function readPicture(file: string): Promise<Fetched> {
 
 function absolute({ site: { origin } }: SourceIndex, at: string): string | null {
   if (at.startsWith('//')) return `https:${at}`;
-  return origin !== null && URL.canParse(at, origin) ? new URL(at, origin).href : null;
+  return URL.canParse(at, origin ?? undefined) ? new URL(at, origin ?? undefined).href : null;
 }
 
 function decodedName(at: string): string {

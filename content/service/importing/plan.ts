@@ -7,7 +7,7 @@ import { freeSlug, isSlug, slugFromTitle } from '../../model/slug.ts';
 import { TOPIC_FOLDERS } from '../../model/topics.ts';
 import { notesInWords } from './note-words.ts';
 import { postIdOf } from './provenance.ts';
-import type { KnownText, SourceIndex } from './source-index.ts';
+import { type KnownText, pictureAt, type SourceIndex } from './source-index.ts';
 
 /** What is here already of an article that was imported before. */
 export interface Present {
@@ -214,20 +214,20 @@ export function planOf(
 
 interface Pictures {
   readonly inside: readonly ImportedFile[];
-  /** Of the old site: their addresses. */
+  /** Of the old site and of others: their addresses. */
   readonly outside: readonly string[];
 }
 
 /** The pictures that texts show, each once. */
-function picturesOf({ texts, fileAt, place }: SourceIndex): Pictures {
+function picturesOf(index: SourceIndex): Pictures {
   const inside = new Set<ImportedFile>();
   const outside = new Set<string>();
-  for (const address of texts.flatMap(({ pictures }) => pictures)) {
-    const at = place(address);
-    const file = at === null ? undefined : fileAt.get(at);
+  for (const address of index.texts.flatMap(({ pictures }) => pictures)) {
+    const at = pictureAt(index, address);
+    const file = at === null ? undefined : index.fileAt.get(at);
     if (file?.path != null) inside.add(file);
     else if (file !== undefined) outside.add(file.addresses[0] ?? address);
-    else if (at !== null && !at.startsWith('//')) outside.add(at);
+    else if (at !== null) outside.add(at);
   }
   return { inside: [...inside], outside: [...outside] };
 }

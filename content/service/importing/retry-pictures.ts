@@ -7,6 +7,7 @@ import { FILE_IS_GONE, type Taken } from './pictures.ts';
 import type { DecidedText } from './plan.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT } from './publish-import.ts';
+import { pictureAt } from './source-index.ts';
 import { commitTexts, importedVersion, isAsWritten, shownInstead } from './write-texts.ts';
 
 const TO_PUBLISH = 'Les textes qui ont retrouvé leurs images attendent\u00a0: publiez-les pour vos lecteurs.';
@@ -79,7 +80,7 @@ export async function retryPictures(
     const shown = new Map(shownInstead(item, before));
     const found = new Map<string, Taken>();
     for (const address of picturePlaces(one)) {
-      const ours = shown.get(address) ?? noted.get(index.place(address) ?? '');
+      const ours = shown.get(address) ?? noted.get(pictureAt(index, address) ?? '');
       if (!tried.has(address))
         found.set(address, ours === undefined ? { kind: 'left' } : { kind: 'taken', address: ours });
       else found.set(address, await pictures.take(address));

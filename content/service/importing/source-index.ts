@@ -221,3 +221,10 @@ function placing(host: string | null): SourceIndex['place'] {
     return `//${bare(url.host)}${url.pathname}`;
   };
 }
+
+/** The place of a picture; of one that only another site has, its query too: it may be what tells it from others. */
+export function pictureAt({ place, fileAt }: SourceIndex, address: string): string | null {
+  const at = place(address);
+  if (at === null || !at.startsWith('//') || fileAt.has(at)) return at;
+  return at + new URL(address, HERE).search;
+}

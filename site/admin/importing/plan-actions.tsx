@@ -28,8 +28,8 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
       <div className="import-choices">
         {asksFetching && (
           <Checkbox
-            label="Télécharger les images depuis l’ancien site"
-            hint={`${countOf(outside, 'image')} ${outside < 2 ? 'manque' : 'manquent'} dans l’export. L’ancien site doit encore répondre\u00a0; sans elles, les textes montrent les images de l’ancien site.`}
+            label="Télécharger les images qui manquent"
+            hint={`${countOf(outside, 'image n’est pas', 'images ne sont pas')} dans l’export\u00a0: ${outside < 2 ? 'elle est demandée' : 'elles sont demandées'} au site qui ${outside < 2 ? 'l’a' : 'les a'}, l’ancien ou un autre que vos textes citent. À la place d’une image qui manque, vos lecteurs voient un lien.`}
             checked={fetchesPictures}
             onChange={({ target }) => setFetches(target.checked)}
           />
@@ -45,7 +45,7 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
         {plan.starter > 0 && (
           <Checkbox
             label="Supprimer les articles d’exemple"
-            hint={`Encrier en avait mis\u00a0: ${countOf(plan.starter, 'article')} que personne n’a modifié${plan.starter > 1 ? 's' : ''}. La corbeille les garde.`}
+            hint={`Encrier en avait mis\u00a0: ${countOf(plan.starter, 'article')} que personne n’a modifié${plan.starter > 1 ? 's' : ''}. ${plan.starter > 1 ? 'Ils quittent' : 'Il quitte'} le site tout de suite, et la corbeille ${plan.starter > 1 ? 'les' : 'le'} garde.`}
             checked={removesStarter}
             onChange={({ target }) => setRemoves(target.checked)}
           />

@@ -89,7 +89,8 @@ function Pictures({ pictures: { inside, outside, bytes } }: Pick<ImportPlan, 'pi
       <p>
         {inside > 0 &&
           `${countOf(inside, 'image est', 'images sont')} dans l’export (${sizeInWords(bytes)}). `}
-        {outside > 0 && `${countOf(outside, 'image est', 'images sont')} seulement sur l’ancien site.`}
+        {outside > 0 &&
+          `${countOf(outside, 'image est', 'images sont')} seulement sur l’ancien site, ou ailleurs.`}
       </p>
     </section>
   );
