@@ -57,6 +57,19 @@ export function waitingQuestions(message: string): readonly WaitingQuestion[] {
   });
 }
 
+/** By the id that a post had whose file states none, the one that it has since git gave the file another path and a merge followed it. */
+export type Renamed = ReadonlyMap<string, string>;
+
+/** The posts that a merge followed. */
+export function renamedPosts(message: string): Renamed {
+  return new Map(
+    trailerValues(message)('Encrier-Renamed').flatMap((value) => {
+      const [, from = '', to = ''] = /^(\S+) (\S+)$/.exec(value) ?? [];
+      return to === '' ? [] : [[from, to] as const];
+    }),
+  );
+}
+
 /** A file that a remote did not take, and the ref that has it still. */
 export interface LeftOut {
   readonly path: string;

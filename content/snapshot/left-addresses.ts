@@ -55,8 +55,18 @@ export function movedWithoutId({ gone, added }: ListDifference<Moving>): Readonl
   const lost = gone.filter(({ id, path }) => !after.has(id) && id === uuidOfPath(path));
   if (lost.length === 0) return new Map();
   const fresh = added.filter(({ id }) => !before.has(id));
-  const byTitle = pairs(lost, fresh, ({ title }) => title);
-  return new Map([...byTitle, ...pairs(lost, fresh, ({ revision }) => revision)]);
+  const byBytes = new Map(pairs(lost, fresh, ({ revision }) => revision));
+  const rest = unpaired({ gone: lost, added: fresh }, byBytes);
+  return new Map([...byBytes, ...pairs(rest.gone, rest.added, ({ title }) => title)]);
+}
+
+/** Those that went nowhere yet, and those that nothing became yet. */
+export function unpaired<Post extends Pick<SnapshotPost, 'id'>>(
+  { gone, added }: ListDifference<Post>,
+  moved: ReadonlyMap<string, string>,
+): ListDifference<Post> {
+  const arrived = new Set(moved.values());
+  return { gone: gone.filter(({ id }) => !moved.has(id)), added: added.filter(({ id }) => !arrived.has(id)) };
 }
 
 /** The ids of those that have something in common that none of the others has. */

@@ -5,6 +5,7 @@ import { compareHistories } from '#content/git/paint-history.ts';
 import { isFolder, isLink } from '#content/git/tree.ts';
 import { createEntryLookup, type EntryDifference, treeDifferences } from '#content/git/tree-differences.ts';
 import { blobAfter, type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
+import type { Renamed } from '../../contract/commit-trailers.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath, pathWithSlug, slugOfPath } from '../../model/paths.ts';
@@ -16,7 +17,7 @@ import {
   type PostMoves,
   type ReadBlob,
 } from './merge-files.ts';
-import { type Clash, type Renamed, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
+import { type Clash, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
 
 type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
 

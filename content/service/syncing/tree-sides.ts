@@ -2,10 +2,15 @@ import { runLimited } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
-import { movedWithoutId } from '#content/snapshot/left-addresses.ts';
+import { movedWithoutId, unpaired } from '#content/snapshot/left-addresses.ts';
+import type { Renamed } from '../../contract/commit-trailers.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
 import { parsePostFile, uuidOfPath } from '../../files/post-file.ts';
+import { similarity, wordsIn } from '../../model/difference/text-difference.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { ListDifference } from '../../model/post-lists.ts';
 
 export interface FileAt {
   readonly path: string;
@@ -58,61 +63,98 @@ export interface Sides {
   readonly theirs: Side;
 }
 
-/** By the id that posts had whose files state none, the one that each has since one side gave the file another path. */
-export type Renamed = ReadonlyMap<string, string>;
-
 /** The trees of a merge, by id; a base of null is the empty tree. */
 export interface Trees extends ThreeWay<string, string | null> {
   /** Blobs that were read a moment ago, and need not be again to be sure of them. */
   readonly sound?: ReadonlySet<string>;
 }
 
-/** Both sides of a merge, where one id means one file, and a file without an id that moved as it was is one post. */
+/** Both sides of a merge, where one id means one file, and a file without an id that one side moved is one post. */
 export async function readSides(
   objects: Pick<ObjectStore, 'readTree' | 'read'>,
   trees: Trees,
 ): Promise<Sides & { readonly renamed: Renamed }> {
-  const { base, ours, theirs, sound = new Set() } = trees;
-  const mine = await followed(objects, await readSide(objects, { base, tip: ours, sound }));
-  const other = await followed(objects, await readSide(objects, { base, tip: theirs, sound }));
+  const { base, sound = new Set() } = trees;
+  const ours = await readSide(objects, { base, tip: trees.ours, sound });
+  const theirs = await readSide(objects, { base, tip: trees.theirs, sound });
+  const [here, there] = [await renamesOf(objects, ours, theirs), await renamesOf(objects, theirs, ours)];
+  // Where each side gave it another path, none is the one.
+  const renamed = new Map(
+    [...here, ...there].filter(([id, to]) => [here, there].every((side) => (side.get(id) ?? to) === to)),
+  );
   return {
-    ...withOneFileByKey({ ours: mine.side, theirs: other.side }),
-    renamed: new Map([...mine.renamed, ...other.renamed]),
+    ...withOneFileByKey({ ours: followed(ours, renamed), theirs: followed(theirs, renamed) }),
+    renamed,
   };
 }
 
-/** A side, where a file that is known by its path, and that has another one, with the same bytes as none beside, is the post that it was. */
-async function followed(
-  objects: Pick<ObjectStore, 'read'>,
-  side: Side,
-): Promise<{ readonly side: Side; readonly renamed: Renamed }> {
-  const gone: Moving[] = [];
-  const added: Moving[] = [];
-  const isKnownByPath = (id: string, file: FileAt | null): file is FileAt =>
-    file !== null && id === uuidOfPath(file.path);
-  for (const [id, { before, after }] of side.posts)
-    if (after === null && isKnownByPath(id, before)) gone.push(await movingOf(objects, id, before));
-  if (gone.length === 0) return { side, renamed: new Map() };
-  for (const [id, { before, after }] of side.posts)
-    if (before === null && isKnownByPath(id, after)) added.push(await movingOf(objects, id, after));
-  const renamed = movedWithoutId({ gone, added });
-  if (renamed.size === 0) return { side, renamed };
+/** A side, where the post that a file is whose path it changed is the one that it was. */
+function followed(side: Side, renamed: Renamed): Side {
   const posts = new Map(side.posts);
   for (const [from, to] of renamed) {
-    posts.set(from, { before: posts.get(from)?.before ?? null, after: posts.get(to)?.after ?? null });
+    const [old, now] = [posts.get(from), posts.get(to)];
+    if (old?.after !== null || now === undefined) continue;
+    posts.set(from, { before: old.before, after: now.after });
     posts.delete(to);
   }
-  return { side: { ...side, posts }, renamed };
+  return { ...side, posts };
 }
 
-type Moving = Parameters<typeof movedWithoutId>[0]['gone'][number];
+/** A post that is known by its path: its file states no id. */
+interface Moving extends Pick<SnapshotPost, 'id' | 'path' | 'title'> {
+  /** Its bytes, but for the id of its path where a save has written that since. */
+  readonly revision: string;
+  readonly words: ReadonlySet<string>;
+}
 
-/** By its bytes alone, but for the id of its path where a save has written that since. */
-async function movingOf(objects: Pick<ObjectStore, 'read'>, id: string, file: FileAt): Promise<Moving> {
-  const text = Buffer.from((await objects.read(file.id)).bytes)
-    .toString('latin1')
-    .replace(id, '');
-  return { id, path: file.path, revision: text, title: text };
+/** By its old id the new one of each such post that one side gave another path, and that the other side changed. */
+async function renamesOf(objects: Pick<ObjectStore, 'read'>, side: Side, other: Side): Promise<Renamed> {
+  const [gone, added]: [Moving[], Moving[]] = [[], []];
+  if (![...side.posts].some(([id, { after }]) => after === null && other.posts.has(id))) return new Map();
+  for (const [id, { before, after }] of side.posts) {
+    const file = after ?? before;
+    if (file === null || id !== uuidOfPath(file.path)) continue;
+    if (after === null) gone.push(await readMoving(objects, id, file));
+    else if (before === null) added.push(await readMoving(objects, id, file));
+  }
+  const sure = movedWithoutId({ gone, added });
+  const renamed = [...sure, ...alike(unpaired({ gone, added }, sure))];
+  return new Map(renamed.filter(([id]) => other.posts.has(id)));
+}
+
+async function readMoving(
+  objects: Pick<ObjectStore, 'read'>,
+  id: string,
+  { path, id: blob }: FileAt,
+): Promise<Moving> {
+  const { bytes } = await objects.read(blob);
+  const parsed = parsePostFile({ path, bytes });
+  const revision = Buffer.from(bytes).toString('latin1').replace(id, '');
+  const title = parsed.kind === 'post' ? parsed.post.title : revision;
+  return { id, path, title, revision, words: wordsIn(`${title} ${bodyOf(bytes)}`) };
+}
+
+/** Of the words of both texts, at least this part is in both. */
+const ALIKE = 0.8;
+/** What has as much in common could be the same, too. */
+const DOUBTFUL = 0.5;
+/** A text of fewer words has no likeness. */
+const FEWEST_WORDS = 12;
+/** No more pairs than this are compared. */
+const MOST_PAIRS = 2500;
+
+/** The posts whose texts are much alike, each with no other that it is like at all. */
+function alike({ gone, added }: ListDifference<Moving>): readonly (readonly [from: string, to: string])[] {
+  const texts = [gone, added].map((posts) => posts.filter(({ words }) => words.size >= FEWEST_WORDS));
+  const [old = [], young = []] = texts;
+  if (old.length * young.length > MOST_PAIRS) return [];
+  const pairs = old.flatMap((from) =>
+    young.map((to) => ({ from: from.id, to: to.id, likeness: similarity(from.words, to.words) })),
+  );
+  const like = pairs.filter(({ likeness }) => likeness >= DOUBTFUL);
+  const isOnlyOne = (pair: (typeof like)[number]) =>
+    like.filter(({ from, to }) => from === pair.from || to === pair.to).length === 1;
+  return like.filter((pair) => pair.likeness >= ALIKE && isOnlyOne(pair)).map(({ from, to }) => [from, to]);
 }
 
 /** The id of a post's file, null when it cannot be read. */

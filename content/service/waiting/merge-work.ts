@@ -4,21 +4,14 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
-import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
+import { commitTrailers, type Renamed, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/questions.ts';
-import {
-  type Clash,
-  type FileAt,
-  isSameFile,
-  postIdOf,
-  type Renamed,
-  readSide,
-} from '../syncing/tree-sides.ts';
+import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
 import { soundTexts, type WorkState } from './work-branch.ts';
 import { askedAbout, childrenFirst, lastWords, postsNamed } from './work-history.ts';
 
@@ -30,6 +23,7 @@ export interface MergedWork {
   readonly questions: readonly WaitingQuestion[];
   /** What else only the author can decide: its other side is in history alone. */
   readonly stated: readonly StatedQuestion[];
+  readonly renamed: Renamed;
 }
 
 /**
@@ -64,6 +58,7 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
     parents: [work, main],
     questions,
     stated: merged.clashes.filter(({ kind }) => kind === 'file' || kind === 'same-address'),
+    renamed: merged.renamed,
   };
 }
 
@@ -205,7 +200,7 @@ export async function joinWaiting(
   for (const { path, apart: text } of resolved.values())
     if (text !== null) stated.push({ kind: 'apart', path, base: null, theirs: text });
   const tree = await treeWith(objects, mine, await withIdsOf(objects, merged, changes));
-  return { tree, parents: [ours, theirs], questions, stated };
+  return { tree, parents: [ours, theirs], questions, stated, renamed: merged.renamed };
 }
 
 interface Resolved {

@@ -132,10 +132,10 @@ export function createPendingVersions(
 
   async function merge(
     kind: 'bring-published' | 'merge-waiting',
-    { stated, ...merged }: MergedWork,
+    { stated, renamed, ...merged }: MergedWork,
   ): Promise<void> {
     const [from = null] = merged.parents;
-    const message = commitMessage({ kind, questions: stated.map(questionText) });
+    const message = commitMessage({ kind, questions: stated.map(questionText), renamed });
     await commit({ ...merged, from, message });
   }
 

@@ -10,6 +10,7 @@ import { questionsOf, questionText, type StatedQuestion } from '../syncing/quest
 import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
 import { askedOf, newestSaves, type WorkState } from './work-branch.ts';
+import { inIdsOfNow } from './work-history.ts';
 
 export interface Remaking {
   /** Whether a text goes on waiting, by the id of its post. */
@@ -48,16 +49,19 @@ export async function remakeWork(
     last = { commit, tree: tree.id };
   }
 
-  const saves = newestSaves(own);
+  const followed = merged?.renamed ?? new Map<string, string>();
+  const idsThen = new Map([...followed].map(([then, now]) => [now, then]));
+  const saves = newestSaves(inIdsOfNow(own, followed));
   const [newest] = own;
   if (newest === undefined) return onto;
   const posts = [...side.posts].sort(
     ([one], [other]) => secondsOf(saves.get(one)) - secondsOf(saves.get(other)),
   );
   for (const [id, { before, after }] of posts) {
-    const waiting = state.posts.get(id);
+    const idThen = idsThen.get(id) ?? id;
+    const waiting = state.posts.get(idThen);
     // As it waited: what is published since may have changed it, or made a draft of it.
-    if (!isWanted(id, waiting?.file ?? after) || left.has(after?.path ?? '')) continue;
+    if (!isWanted(idThen, waiting?.file ?? after) || left.has(after?.path ?? '')) continue;
     const put = after === null ? null : { path: after.path, bytes: (await objects.read(after.id)).bytes };
     const asked = merged?.questions.filter(({ post }) => post === id) ?? [];
     const again = waiting === undefined ? [] : askedOf(waiting).map((from) => ({ ...from, post: id }));

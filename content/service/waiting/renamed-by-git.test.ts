@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf as textOf } from '../../files/front-matter-split.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
 import {
   createPostsWorkspace,
   TEST_CALLER as me,
   type PostsWorkspace,
+  TEST_NOW,
 } from '../../testing/posts-workspace.ts';
 import { startTwoMachines } from '../../testing/two-machines.ts';
 
@@ -23,7 +25,10 @@ afterEach(async () => {
   expect(await site.close()).toEqual([]);
 });
 
+const LONG = `${FILE}\n${'Une phrase de plusieurs mots, que personne ne retouche ici. '.repeat(3)}\n`;
+const bodyOf = (file: string): string => textOf(Buffer.from(file));
 const keep = (edit: object) => site.posts.savePendingVersion({ id: before, ...edit }, me);
+const pendingOf = async (id: string) => (await site.posts.getEditablePost({ id }, me)).pending;
 const waits = (): string => site.git('diff', '--name-status', '--no-renames', 'main...travail');
 async function git(changes: Readonly<Record<string, string | null>>): Promise<void> {
   site.commitBehind(changes);
@@ -43,6 +48,37 @@ describe('a text that waits of a file without an id', () => {
     expect([waits(), site.git('ls-tree', '-r', '--name-only', 'main', 'posts')]).toEqual(['', NOW]);
   });
 
+  it.each([
+    ['edits it', FILE.replace('Deux.', 'Deux, revu.'), 'Sans'],
+    ['gives it a title', LONG.replace('title: Sans', 'title: Avec'), 'Avec', LONG],
+    [
+      'gives it a title, and edits it',
+      `${LONG.replace('title: Sans', 'title: Avec')}\nAu revoir.\n`,
+      'Avec',
+      LONG,
+    ],
+  ])('follows the file where the commit that renames it %s', async (_, renamed, title, file = FILE) => {
+    if (file !== FILE) await git({ [PATH]: file });
+    await keep({ content: `Ce qui attend.\n\n${bodyOf(file)}` });
+    await git({ [PATH]: null, [NOW]: renamed });
+    const post = await site.posts.getEditablePost({ id: after }, me);
+    const content = `Ce qui attend.\n\n${bodyOf(renamed)}`;
+    expect(post).toMatchObject({ title, content: bodyOf(renamed), pending: { title, content } });
+    expect(waits()).toBe(`M\t${NOW}`);
+  });
+
+  it('keeps its note to readers, and when it was saved', async () => {
+    await keep({ ...EDIT, readerNote: 'Un chiffre corrigé.', isMinor: true });
+    const savedAt = (await pendingOf(before))?.savedAt;
+    site.at(TEST_NOW + 3_600_000);
+    await git(RENAMED);
+    expect(await pendingOf(after)).toMatchObject({ readerNote: 'Un chiffre corrigé.', savedAt });
+    await site.posts.applyPendingVersion({ id: after }, me);
+    expect(site.git('log', '-1', '--format=%B', 'main')).toMatch(
+      /Encrier-Minor: true\nEncrier-Note: Un chiffre/,
+    );
+  });
+
   it('keeps the address that it waits for, and its author is asked', async () => {
     await keep({ ...EDIT, slug: 'voulu' });
     await git(RENAMED);
@@ -51,9 +87,9 @@ describe('a text that waits of a file without an id', () => {
     expect(pending?.basedOn).toBe(site.git('rev-parse', `main:${NOW}`));
   });
 
-  it('is a draft of its own where two files could be the one, or what it says changed', async () => {
+  it('is a draft of its own where two files could be the one', async () => {
     await keep(EDIT);
-    await git({ ...RENAMED, 'posts/2025/copie.md': FILE });
+    await git({ ...RENAMED, [NOW]: `${FILE}Trois.\n`, 'posts/2025/copie.md': FILE.replace('Un.', '') });
     expect(await site.posts.getEditablePost({ id: before }, me)).toMatchObject({
       ...EDIT,
       state: 'draft',
@@ -68,11 +104,12 @@ describe('a text that waits of a file without an id', () => {
     for (const place of [here, there]) await machines.sync(place);
     here.commitBehind(RENAMED);
     await here.workspace.refresh();
-    await there.posts.savePendingVersion({ id: before, content: `${EDIT.content}\nEncore.\n` }, me);
+    const more = { content: `${EDIT.content}\nEncore.\n`, readerNote: 'Dit là-bas.' };
+    await there.posts.savePendingVersion({ id: before, ...more }, me);
     for (const place of [here, there, here]) await machines.sync(place);
     for (const place of [here, there])
       expect(await place.posts.getEditablePost({ id: after }, me)).toMatchObject({
-        pending: { content: `${EDIT.content}\nEncore.\n` },
+        pending: more,
       });
     await machines.close();
   });

@@ -1,7 +1,12 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { commitTrailers, waitingQuestions } from '../../contract/commit-trailers.ts';
+import {
+  commitTrailers,
+  type Renamed,
+  renamedPosts,
+  waitingQuestions,
+} from '../../contract/commit-trailers.ts';
 
 export interface Tips {
   /** The published branch. */
@@ -49,7 +54,7 @@ async function goneOn(
   if (now.missing.some(({ id }) => id === work)) return null;
   const commit = await objects.readCommit(work);
   if (!commit.parents.includes(before.work)) return null;
-  const own = [commit, ...saved];
+  const own = inIdsOfNow([commit, ...saved]);
   if (commit.parents.length === 1) return { ...now, own };
   return commit.parents.length === 2 && commit.parents.includes(main)
     ? { bases: [main], own, missing: [] }
@@ -104,6 +109,17 @@ export function* lastWords(
   }
 }
 
+/** Commits, newest first, where each names posts by the ids that they have now: those that a later one followed have another. */
+export function inIdsOfNow(commits: readonly Commit[], followed: Renamed = new Map()): readonly Commit[] {
+  const ids = new Map(followed);
+  return commits.map((commit) => {
+    const { message } = commit;
+    const now = [...ids].reduce((text, [from, to]) => text.replaceAll(from, to), message);
+    if (now.includes('\nEncrier-Renamed: ')) for (const [from, to] of renamedPosts(now)) ids.set(from, to);
+    return now === message ? commit : { ...commit, message: now };
+  });
+}
+
 /** Newest first, and none before one that follows it: the clocks of two machines may differ. */
 export function childrenFirst(commits: readonly Commit[]): readonly Commit[] {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
@@ -121,7 +137,7 @@ export function childrenFirst(commits: readonly Commit[]): readonly Commit[] {
       if (left === 0 && parent !== undefined) ready.push(parent);
     }
   }
-  return sorted;
+  return inIdsOfNow(sorted);
 }
 
 function takeNewest(commits: Commit[]): Commit | undefined {
