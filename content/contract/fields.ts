@@ -69,6 +69,8 @@ export const postEditSchema = z.object({
   ...optionalPostFields,
   /** The revision this save started from; the current one when absent. */
   revision: revisionSchema.optional(),
+  /** The slug it had then; today's when absent. Two people who change it alone start from one revision. */
+  fromSlug: text.optional(),
   /** No news to readers: the commit says `Encrier-Minor: true`. */
   isMinor: z.boolean().optional(),
   /** What readers are told of it, on one line: the commit says `Encrier-Note: …`. Null: nothing, also of what waits already. */

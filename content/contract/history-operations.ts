@@ -128,7 +128,7 @@ export const historyOperations = {
       /** The revision the caller saw, as in a save; the current one when absent. */
       revision: revisionSchema.optional(),
       /** What the author made of a clash: saved over `revision` in place of the part, with that version's images. */
-      resolved: postEditSchema.omit({ revision: true, readerNote: true }).optional(),
+      resolved: postEditSchema.omit({ revision: true, fromSlug: true, readerNote: true }).optional(),
     }),
     output: savedPostSchema,
     makesStale: [...POSTS_CHANGED, 'getPostHistory'],

@@ -219,6 +219,26 @@ describe('updatePost', () => {
     expect(edit).toMatchObject({ fields: ['slug'], theirs: { slug: 'uni' }, yours: { slug: 'unique' } });
   });
 
+  it('asks the second of two who change the address alone', async () => {
+    const { slug: fromSlug, revision } = await site.posts.getEditablePost({ id }, me);
+    await site.posts.updatePost({ id, title: 'Un, encore' }, me);
+    const start = { id, revision: site.git('rev-parse', `main:${PATH}`), fromSlug };
+    await site.posts.updatePost({ ...start, slug: 'uni' }, me);
+    const both = { fields: ['slug'], theirs: { slug: 'uni' }, yours: { slug: 'unique' } };
+    const refused = { code: 'conflict', data: { edit: both } };
+    await expect(site.posts.updatePost({ ...start, slug: 'unique' }, me)).rejects.toMatchObject(refused);
+    await expect(site.posts.savePendingVersion({ ...start, slug: 'unique' }, me)).rejects.toMatchObject(
+      refused,
+    );
+    expect(await site.posts.updatePost({ ...start, revision, excerpt: 'E' }, me)).toMatchObject({
+      slug: 'uni',
+      title: 'Un, encore',
+      excerpt: 'E',
+    });
+    const over = { ...start, revision: site.git('rev-parse', 'main:posts/2025/uni.md'), fromSlug: 'uni' };
+    expect(await site.posts.updatePost({ ...over, slug: 'unique' }, me)).toMatchObject({ slug: 'unique' });
+  });
+
   it.each([
     ['un slug pris', { slug: 'deux' }, 'slug-taken'],
     ['un slug mal formé', { slug: 'Été 1' }, 'invalid'],

@@ -4,7 +4,7 @@ import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ifSound } from '../../model/errors.ts';
-import { postAddress, slugOfPath } from '../../model/paths.ts';
+import { pathWithSlug, postAddress, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
@@ -39,7 +39,15 @@ type Update = PostEdit & { readonly id: string; readonly resolves?: 'pending' | 
 interface PostSave
   extends Pick<
     Update,
-    'id' | 'revision' | 'slug' | 'content' | 'isPublished' | 'isMinor' | 'readerNote' | 'resolves'
+    | 'id'
+    | 'revision'
+    | 'slug'
+    | 'fromSlug'
+    | 'content'
+    | 'isPublished'
+    | 'isMinor'
+    | 'readerNote'
+    | 'resolves'
   > {
   /** What it makes of the version that its author started from; `theirs` is what is there. */
   readonly make: (start: ReadVersion, theirs: ReadVersion) => ReadVersion;
@@ -79,9 +87,11 @@ export async function savePost(
   const done = await workspace.write<Kept | Committed>(async (snapshot) => {
     const found = await situationOf(posts.workspace, snapshot, save.id);
     const { isPublished: isPublic = found.post.isPublished, revision, slug } = save;
-    const waits = save.resolves !== 'pending' && mustWait(publishing, { ...found, revision, isPublic, slug });
+    const { fromSlug = slug } = save;
+    const waits =
+      save.resolves !== 'pending' && mustWait(publishing, { ...found, revision, isPublic, fromSlug });
     const theirs = waits || !found.isBeside ? found.newest : found.live;
-    save = { ...save, revision: revision ?? theirs.post.revision };
+    save = startingFrom(theirs, save);
     const saving = { found, theirs, save, author };
     return waits ? keepSave(posts, snapshot, saving) : commitSave(posts, snapshot, saving);
   });
@@ -103,10 +113,15 @@ export async function savePendingVersion(
   const { kept } = await posts.workspace.write(async (snapshot) => {
     const found = await situationOf(posts.workspace, snapshot, save.id);
     const theirs = found.newest;
-    save = { ...save, revision: save.revision ?? theirs.post.revision };
+    save = startingFrom(theirs, save);
     return keepSave(posts, snapshot, { found, theirs, save, author });
   });
   return kept;
+}
+
+/** A new try starts from what the first one did. */
+function startingFrom({ post }: ReadVersion, save: PostSave): PostSave {
+  return save.revision === undefined ? { fromSlug: post.slug, ...save, revision: post.revision } : save;
 }
 
 interface Saving {
@@ -192,18 +207,23 @@ async function savedVersion(
   { found, theirs, save }: Saving,
 ): Promise<MergedVersion> {
   const { post, live } = found;
-  const { id, slug, content, make, revision: basedOn = theirs.post.revision } = save;
+  const { id, slug, fromSlug, content, make, revision: basedOn = theirs.post.revision } = save;
+  const atStart = (version: ReadVersion): PostVersion =>
+    fromSlug === undefined || fromSlug === version.post.slug
+      ? version
+      : { ...version, path: pathWithSlug(version.path, fromSlug) };
 
   async function start(): Promise<PostVersion | null> {
-    if (basedOn === theirs.post.revision) return theirs;
-    if (basedOn === live.post.revision || basedOn === post.revision) return live;
+    if (basedOn === theirs.post.revision) return atStart(theirs);
+    if (basedOn === live.post.revision || basedOn === post.revision) return atStart(live);
     if (startsFromLost(snapshot, { post, basedOn, content })) return live;
     // Its address matters only when the caller names another than today's.
-    const isMoved = slug !== undefined && slug !== theirs.post.slug;
+    const isMoved = fromSlug === undefined && slug !== undefined && slug !== theirs.post.slug;
     const index = isMoved ? await history.withWaiting({ main: snapshot.commit, work: null }) : null;
     const paths = [...(index?.pathsOf(new Set([basedOn])) ?? [])].map(([, path]) => path);
     const path = paths.find((former) => slugOfPath(former) === slug) ?? paths[0] ?? theirs.path;
-    return versionOf(workspace, { revision: basedOn, id, path });
+    const version = await versionOf(workspace, { revision: basedOn, id, path });
+    return version === null ? null : atStart(version);
   }
 
   const base = await start();

@@ -70,8 +70,8 @@ export type Publishing = 'by-saving' | 'apart';
 interface Save extends Pick<Situation, 'isBeside' | 'kept' | 'live'> {
   /** What its author started from; undefined for what is there. */
   readonly revision: string | undefined;
-  /** The address that the post is to have, where the save says so. */
-  readonly slug?: string | undefined;
+  /** The slug that its author started from, or that the post is to have, where the save says so. */
+  readonly fromSlug?: string | undefined;
   readonly isPublic: boolean;
 }
 
@@ -80,13 +80,13 @@ interface Save extends Pick<Situation, 'isBeside' | 'kept' | 'live'> {
  * made from a text that waits, or of a draft of which one waits, unless it publishes that (docs/design.md, Two branches).
  */
 export function mustWait(publishing: Publishing, save: Save): boolean {
-  const { isBeside, kept, live, revision, isPublic, slug } = save;
+  const { isBeside, kept, live, revision, isPublic, fromSlug } = save;
   if (publishing === 'apart') return true;
   if (kept === null) return false;
   if (!isBeside) return !isPublic;
   if (revision !== kept.file.id) return false;
   // Where only an address waits both are one text: a save that does not name that address is of what readers have.
-  return revision !== live.post.revision || slug === slugOfPath(kept.file.path);
+  return revision !== live.post.revision || fromSlug === slugOfPath(kept.file.path);
 }
 
 interface Keeping {

@@ -391,6 +391,8 @@ describe('a version that waits', () => {
     expect([(await read()).pending?.content, live()]).toEqual(['Ce qui attend.\n', FILE]);
     await site.posts.dropPendingVersion({ id }, me);
     await keep({ slug: 'une-autre' });
+    await site.posts.updatePost({ id, revision, fromSlug: 'une-autre', slug: 'une-troisieme' }, me);
+    expect([(await read()).pending?.slug, live()]).toEqual(['une-troisieme', FILE]);
     await site.posts.updatePost({ id, revision, isPublished: false }, me);
     expect(live()).toContain('isPublished: false');
   });

@@ -62,7 +62,7 @@ export function ComparePosts({ origin, sides, onSaved, onRefused, onLeave }: Com
       return;
     }
     update.mutate(
-      { id: postId, ...changed, revision: edit.theirs.revision },
+      { id: postId, ...changed, revision: edit.theirs.revision, fromSlug: edit.theirs.slug },
       { onSuccess: onSaved, onError: onRefused },
     );
   }

@@ -106,8 +106,8 @@ export function fieldLabel(name: string, post: OfKind = {}): string {
   return field === undefined ? name : FIELD_LABELS[field];
 }
 
-/** What a save says of a post: `revision`, `isMinor` and `readerNote` are the caller's to add. */
-type SentFields = Omit<PostEdit, 'revision' | 'isMinor' | 'readerNote'>;
+/** What a save says of a post: `revision`, `fromSlug`, `isMinor` and `readerNote` are the caller's to add. */
+type SentFields = Omit<PostEdit, 'revision' | 'fromSlug' | 'isMinor' | 'readerNote'>;
 
 /** The fields whose values differ, in the order of the form. */
 export function changedNames(saved: FormValues, values: FormValues): readonly FormField[] {

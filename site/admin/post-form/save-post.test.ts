@@ -49,25 +49,26 @@ function opened(pending: unknown = null) {
   return changeForm(state, { kind: 'typed', fields: { title: 'Autre' } });
 }
 
+const SENT = { id: WHOLE.id, title: 'Autre', fromSlug: WHOLE.slug };
+
 describe('savePost', () => {
-  it('sends what changed with the revision it came from', async () => {
+  it('sends what changed with the revision and the address it came from', async () => {
     const { client, calls } = noted();
     await savePost(client, changeForm(opened(), { kind: 'minor', isMinor: true }), 'live');
-    const input = { id: WHOLE.id, title: 'Autre', revision: WHOLE.revision, isMinor: true };
+    const input = { ...SENT, revision: WHOLE.revision, isMinor: true };
     expect(calls).toEqual([['updatePost', input]]);
   });
 
   it('sends a note to readers that is new, takes back one that waits, and none with a minor correction', async () => {
     const { client, calls } = noted();
     const say = (state: FormState, text: string) => changeForm(state, { kind: 'note', text });
-    const input = { id: WHOLE.id, title: 'Autre' };
     await savePost(client, say(opened(), ' Mot '), 'live');
     await savePost(client, say(opened({ ...PENDING, readerNote: 'Mot' }), ''), 'pending');
     await savePost(client, changeForm(say(opened(), 'Mot'), { kind: 'minor', isMinor: true }), 'live');
     expect(calls).toEqual([
-      ['updatePost', { ...input, revision: WHOLE.revision, readerNote: 'Mot' }],
-      ['savePendingVersion', { ...input, revision: PENDING.revision, readerNote: null }],
-      ['updatePost', { ...input, revision: WHOLE.revision, isMinor: true }],
+      ['updatePost', { ...SENT, revision: WHOLE.revision, readerNote: 'Mot' }],
+      ['savePendingVersion', { ...SENT, revision: PENDING.revision, readerNote: null }],
+      ['updatePost', { ...SENT, revision: WHOLE.revision, isMinor: true }],
     ]);
   });
 
@@ -82,9 +83,7 @@ describe('savePost', () => {
   it('keeps a change apart', async () => {
     const { client, calls } = noted();
     const { change, post } = await savePost(client, opened(), 'pending');
-    expect(calls).toEqual([
-      ['savePendingVersion', { id: WHOLE.id, title: 'Autre', revision: WHOLE.revision }],
-    ]);
+    expect(calls).toEqual([['savePendingVersion', { ...SENT, revision: WHOLE.revision }]]);
     expect([change.kind, post]).toEqual(['kept-pending', null]);
   });
 
@@ -92,7 +91,7 @@ describe('savePost', () => {
     const { client, calls } = noted();
     await savePost(client, opened(PENDING), 'apply');
     expect(calls).toEqual([
-      ['savePendingVersion', { id: WHOLE.id, title: 'Autre', revision: PENDING.revision }],
+      ['savePendingVersion', { ...SENT, revision: PENDING.revision }],
       ['applyPendingVersion', { id: WHOLE.id, revision: PENDING.revision }],
     ]);
   });

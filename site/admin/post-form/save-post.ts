@@ -75,6 +75,7 @@ function edit({ values, isMinor, note }: FormState, id: string, base: Exclude<Fo
     id,
     ...changedFields(base.values, values),
     revision: base.revision,
+    fromSlug: base.values.slug,
     ...(isMinor ? { isMinor } : {}),
     ...(isMinor || note.text === note.saved ? {} : { readerNote: note.text.trim() || null }),
   };
