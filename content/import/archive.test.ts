@@ -197,6 +197,7 @@ describe('decodedText', () => {
     expect(decodedText(Buffer.from('été', 'latin1'))).toBe('été');
     expect(decodedText(Buffer.from([...Buffer.from('été'), 0xe9]))).toBe('été\uFFFD');
     expect(decodedText(Buffer.from([1, 0, 2]))).toBeNull();
+    expect(decodedText(Buffer.from(`été${' mot'.repeat(50)}\0`))).toBe(`été${' mot'.repeat(50)}`);
     const tree = await openExport([{ name: 'a.md', path: written(Buffer.from('é'), 'a.md') }]);
     const [file] = tree.files.values();
     expect(file === undefined ? null : await readText(file)).toBe('é');

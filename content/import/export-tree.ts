@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, realpath, rename, stat } from 'node:fs/promises';
@@ -119,12 +120,19 @@ export async function readText(file: ExportFile): Promise<string | null> {
   return bytes.length > MAX_TEXT_BYTES ? null : decodedText(bytes);
 }
 
+/** A text may have one NUL in so many bytes, which some program left in it. */
+const BYTES_A_STRAY = 100;
+
 /** UTF-8 and UTF-16 with a mark, UTF-8 without, and else what Windows wrote in Europe; UTF-8 that is damaged here and there stays UTF-8. */
 export function decodedText(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  if (bytes.includes(0)) return null;
+  if (bytes.includes(0)) {
+    const kept = bytes.filter((byte) => byte !== 0);
+    const strays = bytes.length - kept.length;
+    return strays * BYTES_A_STRAY <= bytes.length && isUtf8(kept) ? decodedText(kept) : null;
+  }
   const text = new TextDecoder('utf-8').decode(bytes);
   const damaged = text.split('\uFFFD').length - 1;
   const accented = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0;

@@ -113,7 +113,8 @@ function plainOf(value: unknown, depth: number): Plain {
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
     return String(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-  if (Array.isArray(value)) return value.map((item: unknown) => plainOf(item, depth + 1));
+  if (Array.isArray(value))
+    return value.map((item: unknown) => plainOf(item, depth + 1)).filter((item) => item !== undefined);
   if (typeof value !== 'object') return undefined;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]: [string, unknown]) => [
