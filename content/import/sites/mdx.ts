@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { createFenceReader } from '../../model/fenced-code.ts';
 import type { ImportNote } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import type { Place, Translated } from './site.ts';
@@ -11,15 +12,28 @@ import {
   visibleMark,
 } from './template-marks.ts';
 
-const STATEMENT =
-  /^(?:import\s[^\n]*?["'][^"'\n]+["'];?[ \t]*|import\s*\{[^}]*\}\s*from\s*["'][^"'\n]+["'];?|export\s+(?:const|let|default|function|async)\s[^\n]*)$/gm;
 const IMPORTED = /^import\s+(\w+)\s+from\s+["']([^"'\n]+)["']/gm;
 /** A component's tag: HTML has no names with a capital. */
-const COMPONENT = /<(\/?)([A-Z][\w.]*)((?:[^<>"'{}]|"[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*?)(\/?)>/g;
+const COMPONENT =
+  /<(?<closing>\/?)(?<name>[A-Z][\w.]*)(?<written>(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*?)(?<end>\/?)>/;
+/** What is no prose: code in a line, statements up to the line that closes them, comments and components. */
+const MARK = new RegExp(
+  [
+    /(?<!`)(`+)(?!`)(?:[^\n]|\n(?![ \t]*\n)){1,1000}?(?<!`)\1(?!`)/,
+    /^import\s[^\n]*?["'][^"'\n]+["'];?[ \t]*$/,
+    /^import\s*\{[^}]*\}\s*from\s*["'][^"'\n]+["'];?/,
+    /^export\s+(?:const|let|default|function|async)\s(?:[^\n]*[{[(][ \t]*\n(?:(?![}\])])[^\n]*\n){0,300}[}\])][^\n]*|[^\n]*)$/,
+    /\{\/\*[\s\S]*?\*\/\}/,
+    COMPONENT,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gm',
+);
 
 /**
- * A body in MDX as Markdown: pictures and players that components showed, and the words between the tags of others, whose names are said.
- * A component that holds nothing stays visible. Nothing is run.
+ * A body in MDX as Markdown: pictures, links and players that components showed, and the words between the tags of others, whose names are
+ * said. A component that holds nothing stays visible. Nothing is run.
  */
 export function translateMdx(body: string, { text, site }: Place): Translated {
   const notes: ImportNote[] = [];
@@ -31,22 +45,133 @@ export function translateMdx(body: string, { text, site }: Place): Translated {
     if (/\.(?:jpe?g|png|webp|avif|gif|svg)$/i.test(path))
       pictures.set(name, path.startsWith('.') ? (address ?? path) : path.replace(/^[@~]\//, '/src/'));
   }
-  const closed = new Set(
-    [...body.matchAll(COMPONENT)].flatMap(([, closing, name = '']) => (closing === '/' ? [name] : [])),
-  );
-  const markdown = changeProse(body, (prose) =>
-    prose
-      .replace(STATEMENT, '')
-      .replace(/\{\/\*[\s\S]*?\*\/\}/g, '')
-      .replace(COMPONENT, (whole: string, closing: string, name: string, written: string, end: string) => {
-        if (closing === '/') return '';
-        const shown = picture(written, pictures) ?? player(name, written);
-        notes.push(...(shown === null ? [{ kind: 'shortcode' as const, what: name }] : shown.notes));
-        if (shown !== null) return shown.markdown;
-        return end === '' && closed.has(name) ? titled(written) : visibleMark(whole);
-      }),
-  );
-  return { markdown, notes };
+  const closed = new Set([...body.matchAll(/<\/([A-Z][\w.]*)>/g)].map(([, name = '']) => name));
+  const shownTag = ({ whole, name, written, isAlone }: Tag): string => {
+    const shown = picture(written, pictures) ?? player(name, written) ?? (isAlone ? card(written) : null);
+    notes.push(...(shown === null ? [{ kind: 'shortcode' as const, what: name }] : shown.notes));
+    if (shown !== null) return shown.markdown;
+    return !isAlone && closed.has(name) ? titled(written) : visibleMark(whole);
+  };
+  return { markdown: changeProse(outdented(body), (prose) => translateProse(prose, shownTag)), notes };
+}
+
+interface Tag {
+  readonly whole: string;
+  readonly name: string;
+  /** What stands after the name. */
+  readonly written: string;
+  /** Whether it ends itself. */
+  readonly isAlone: boolean;
+}
+
+function translateProse(prose: string, shownTag: (tag: Tag) => string): string {
+  const parts: string[] = [];
+  /** Where the closing tags of links stand, and what they lead to. */
+  const linkEnds = new Map<number, string>();
+  let done = 0;
+  for (const match of prose.matchAll(MARK)) {
+    const [whole] = match;
+    const { closing, name, written = '', end } = match.groups ?? {};
+    if (whole.startsWith('`')) continue;
+    parts.push(prose.slice(done, match.index));
+    done = match.index + whole.length;
+    if (name === undefined) continue;
+    if (closing === '/') {
+      parts.push(linkEnds.get(match.index) ?? '');
+      continue;
+    }
+    const isAlone = end === '/';
+    const linked = isAlone ? null : linkAt(prose, { name, written, from: done });
+    if (linked === null) parts.push(shownTag({ whole, name, written, isAlone }));
+    else {
+      parts.push('[');
+      linkEnds.set(linked.at, `](${linked.address})`);
+    }
+  }
+  return parts.join('') + prose.slice(done);
+}
+
+const ADDRESSES = ['href', 'link', 'to'];
+const LONGEST_LINK = 500;
+
+/** Where a component that leads somewhere is closed, when a few words of one paragraph stand in it. */
+function linkAt(
+  prose: string,
+  { name, written, from }: { readonly name: string; readonly written: string; readonly from: number },
+): { readonly at: number; readonly address: string } | null {
+  const address = argument(readArguments(written), ...ADDRESSES);
+  if (address === null || /[\s<>(){}]/.test(address)) return null;
+  const inside = prose.slice(from, from + LONGEST_LINK);
+  const length = inside.indexOf(`</${name}>`);
+  const isLink = length !== -1 && !/\n[ \t]*\n|\]\(|<[A-Z]/.test(inside.slice(0, length));
+  return isLink ? { at: from + length, address } : null;
+}
+
+/** A component without words between tags that leads somewhere under a title: a link, and what is said of it. */
+function card(written: string): Translated | null {
+  const args = readArguments(written);
+  const address = argument(args, ...ADDRESSES);
+  const title = argument(args, 'title', 'label', 'text');
+  if (address === null || title === null || /[\s<>(){}]/.test(address)) return null;
+  const description = argument(args, 'description');
+  const link = `[${title.replace(/[[\]\n]/g, ' ')}](${address})`;
+  return { markdown: description === null ? link : `${link} – ${description}`, notes: [] };
+}
+
+interface Opened {
+  readonly name: string;
+  /** The column at which its tag stands now. */
+  readonly column: number;
+  /** How many columns the lines within go back; null until the first of them. */
+  shift: number | null;
+}
+
+/**
+ * A body whose lines within components begin where their tags do: MDX has no code that is told by its indentation, and its authors indent
+ * what components hold.
+ */
+function outdented(body: string): string {
+  const isFenced = createFenceReader();
+  const tags = [...body.matchAll(new RegExp(COMPONENT, 'g'))];
+  const open: Opened[] = [];
+  /** How far each line went back, by where it begins. */
+  const moves = new Map<number, number>();
+  let from = 0;
+  let next = 0;
+  const lines = body.split('\n').map((line) => {
+    const within = open.at(-1);
+    const indent = columnsOf(/^[ \t]*/.exec(line)?.[0] ?? '');
+    if (within?.shift === null && !/^[ \t]*(?:<\/|$)/.test(line))
+      within.shift = Math.max(0, indent - within.column);
+    const moved = movedBack(line, within?.shift ?? 0);
+    moves.set(from, within?.shift ?? 0);
+    const fenced = isFenced(moved);
+    const end = from + line.length;
+    for (let tag = tags[next]; tag !== undefined && tag.index + tag[0].length <= end; tag = tags[++next]) {
+      const { closing, name = '', end: slash } = tag.groups ?? {};
+      if (fenced || slash === '/') continue;
+      const start = body.lastIndexOf('\n', tag.index) + 1;
+      const column = columnsOf(body.slice(start, tag.index)) - (moves.get(start) ?? 0);
+      if (closing !== '/') open.push({ name, column: Math.max(0, column), shift: null });
+      else if (open.some((one) => one.name === name))
+        open.length = open.findLastIndex((one) => one.name === name);
+    }
+    from = end + 1;
+    return moved;
+  });
+  return lines.join('\n');
+}
+
+function columnsOf(text: string): number {
+  let column = 0;
+  for (const sign of text) column += sign === '\t' ? 4 - (column % 4) : 1;
+  return column;
+}
+
+function movedBack(line: string, columns: number): string {
+  const [blanks = ''] = /^[ \t]*/.exec(line) ?? [];
+  if (columns === 0 || blanks === '') return line;
+  return ' '.repeat(Math.max(0, columnsOf(blanks) - columns)) + line.slice(blanks.length);
 }
 
 function picture(written: string, pictures: ReadonlyMap<string, string>): Translated | null {

@@ -210,6 +210,49 @@ describe('an Astro site', () => {
     expect(components?.content).not.toContain('import Boite');
     expect(components?.notes.length).toBeGreaterThan(0);
   });
+
+  it('keeps the code of MDX, where its components lead and how its text is nested', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'astro.config.mjs': "export default { site: 'https://ancien.exemple.fr' };\n",
+        'src/content/blog/un.mdx': [
+          '---\ntitle: Un\npubDate: 2022-07-10\n---',
+          "import Boite from '../Boite.astro';\nexport const meta = {\n  titre: 'caché',\n};\n",
+          'Écrire `<Boite>` et `{/* rien */}`.\n',
+          '<Grille>\n\t<Boite\n\t\ttitle="Une">\n\t\tDans la boîte.\n\n\t\t```sh\n\t\t\tls <Boite>\n\t\t```\n\t</Boite>\n</Grille>\n',
+          '1. Un pas\n\n   <Boite>\n     Toujours ce pas.\n   </Boite>\n',
+          '<Bouton href="/deux/" genre="x">La suite</Bouton>\n',
+          '<Carte href="/trois/" title="Trois" description="Des mots." />',
+        ].join('\n'),
+      }),
+    );
+    expect(textsOf(items)[0]?.content.replace(/\n\s*\n/g, '\n')).toBe(
+      [
+        'Écrire `<Boite>` et `{/* rien */}`.',
+        '**Une**',
+        'Dans la boîte.',
+        '```sh',
+        '    ls <Boite>',
+        '```',
+        '1. Un pas',
+        '   Toujours ce pas.',
+        '[La suite](/deux/)',
+        '[Trois](/trois/) – Des mots.',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('a site made of files', () => {
+  it('reads lists in which something is empty', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\n',
+        '_posts/2020-01-01-un.md': '---\ntitle: Un\ntags:\n  - mer\n  -\n  - ~\n---\nDu texte.\n',
+      }),
+    );
+    expect(textsOf(items)[0]?.tags).toEqual(['mer']);
+  });
 });
 
 describe('an Eleventy site', () => {
