@@ -185,6 +185,19 @@ describe('readWordPress', () => {
     ]);
   });
 
+  it('knows the categories and tags of articles that the export has no list of, by the names that readers saw', async () => {
+    const more =
+      '<category domain="category" nicename="soins"><![CDATA[Soins &amp; santé]]></category><category domain="post_tag" nicename="hiver"><![CDATA[Hiver]]></category><category domain="post_format" nicename="x">X</category>';
+    const channel = CHANNEL.slice(0, CHANNEL.indexOf('<wp:category>'));
+    const lists = (await read(wxr(item({}, more), { channel }))).flatMap((found) =>
+      found.kind === 'list' ? [[found.of, found.name, found.addresses[0]]] : [],
+    );
+    expect(lists.slice(0, 2)).toEqual([
+      ['category', 'Soins & santé', '/category/soins/'],
+      ['tag', 'Hiver', '/tag/hiver/'],
+    ]);
+  });
+
   it('says nothing of people but the names of authors', async () => {
     const comment =
       '<wp:comment><wp:comment_author>Zoé</wp:comment_author><wp:comment_author_email>zoe@example.org</wp:comment_author_email><wp:comment_content>Bravo</wp:comment_content></wp:comment>';

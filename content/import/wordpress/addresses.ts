@@ -1,4 +1,5 @@
 import type { ImportedList } from '../imported.ts';
+import { plainText } from './content.ts';
 import type { WxrTopic } from './wxr.ts';
 
 /** Where a WordPress site was, and what its addresses look like. */
@@ -56,7 +57,7 @@ export function topicList(
   return {
     kind: 'list',
     of: topic.taxonomy === 'category' ? 'category' : 'tag',
-    name: topic.name,
+    name: plainText(topic.name),
     addresses: [
       ...bases.flatMap((base) => slugs.map((slug) => below(`${base}/${slug}/`))),
       ...(value === '' ? [] : [below(`?${query}=${value}`)]),

@@ -1,3 +1,4 @@
+import { detached } from '#content/model/detached.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import type { ImportedFile, ImportedList, LeftOut, SourceFile } from '../imported.ts';
 import { dateLists, generalLists, type SiteAddresses, siteAddresses, topicList } from './addresses.ts';
@@ -95,6 +96,15 @@ function createGathering() {
     if (reusableLength <= MAX_REUSABLE) reusable.set(item.field('post_id').trim(), content);
   }
 
+  /** An export of articles alone lists no categories and tags of the site: each article names its own. */
+  function addTopics({ terms }: WxrItem): void {
+    for (const { taxonomy, slug, name } of terms) {
+      const key = `${taxonomy} ${slug}`;
+      if (!topics.has(key))
+        topics.set(key, detached<WxrTopic>({ kind: 'topic', taxonomy, slug, name, id: '', parent: '' }));
+    }
+  }
+
   function addText(item: WxrItem): void {
     clock.learn(item.field('post_date'), item.field('post_date_gmt'));
     count('commentaires', item.comments);
@@ -104,6 +114,7 @@ function createGathering() {
     if (why === undefined) languages.learn(item);
     else count(why);
     if (status !== 'publish' || typeOf(item) !== 'post') return;
+    addTopics(item);
     posts += 1;
     const month = /^(\d{4})-(\d{2})/.exec(item.field('post_date').trim());
     if (month !== null && month[1] !== '0000') months.add(`${month[1] ?? ''}/${month[2] ?? ''}`);
