@@ -50,7 +50,7 @@ test('an author brings a blog: its plan is read, then it waits, is published, an
 
   await test.step('imported, it is there for its author alone', async () => {
     await button(page, 'Importer').click();
-    await expect(page.getByText('Vos lecteurs ne voient encore rien')).toBeVisible();
+    await expect(page.getByText('Vos lecteurs n’en voient encore rien')).toBeVisible();
     expect((await led(page, `${site.origin}/blog/vendre-moins-mieux`))[0]).toBe(404);
     await button(page, 'Voir les articles').click();
     await expect(page.getByRole('link', { name: /^Trois semaines sans réunion/ })).toBeVisible();

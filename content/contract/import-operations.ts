@@ -72,9 +72,9 @@ export const planSchema = z.object({
     /** Of those inside. */
     bytes: z.number(),
   }),
-  /** The categories that articles will have, and those that become tags. */
+  /** The categories that articles will have, those that become tags, and the one that is given to articles without any. */
   categories: z.array(
-    z.object({ name: z.string(), articles: z.number(), becomes: z.enum(['category', 'tag']) }),
+    z.object({ name: z.string(), articles: z.number(), becomes: z.enum(['category', 'tag', 'given']) }),
   ),
   tags: z.number(),
   authors: z.array(z.object({ name: z.string(), articles: z.number() })),
@@ -109,6 +109,8 @@ export const reportSchema = z.object({
   pictures: z.number(),
   failedPictures: z.array(z.object({ address: z.string(), reason: z.string(), titles: z.array(z.string()) })),
   published: z.number(),
+  /** Texts for readers that waited when the work ended. */
+  toPublish: z.number().default(0),
   /** What « Annuler » left because somebody changed it since: titles. */
   leftByUndo: z.array(z.string()),
   endedAt: z.iso.datetime().nullable(),

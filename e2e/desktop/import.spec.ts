@@ -15,7 +15,7 @@ test('an export is read where it is, imported, and waits to be published', async
   await page.getByRole('button', { name: 'Choisir un fichier d’export' }).click();
   await expect(page.getByText('Notes pour un livre')).toBeVisible();
   await page.getByRole('button', { name: 'Importer', exact: true }).click();
-  await expect(page.getByText('Vos lecteurs ne voient encore rien')).toBeVisible();
+  await expect(page.getByText('Vos lecteurs n’en voient encore rien')).toBeVisible();
 
   await page.getByRole('button', { name: 'Voir les articles' }).click();
   await expect(page.getByRole('link', { name: /^Vendre moins, mieux/ })).toBeVisible();

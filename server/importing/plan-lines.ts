@@ -8,6 +8,12 @@ import {
 /** Of each list so many are printed; the admin shows all of them. */
 const MOST = 10;
 
+const BECOMES: Readonly<Record<ImportPlan['categories'][number]['becomes'], string>> = {
+  category: '',
+  tag: ', devient un mot-clé',
+  given: ', donnée à ceux qui n’en ont pas',
+};
+
 /** What an operator reads before anything is written, in French; `noted` are the texts of which something is said, the first of them. */
 export function planLines(
   plan: ImportPlan,
@@ -19,8 +25,7 @@ export function planLines(
     ...listed(
       'Catégories',
       plan.categories.map(
-        ({ name, articles, becomes }) =>
-          `${name} (${counted(articles, 'article')})${becomes === 'tag' ? ', devient un mot-clé' : ''}`,
+        ({ name, articles, becomes }) => `${name} (${counted(articles, 'article')})${BECOMES[becomes]}`,
       ),
     ),
     ...listed(

@@ -35,6 +35,7 @@ export const NO_REPORT: StoredImport['report'] = {
   pictures: 0,
   failedPictures: [],
   published: 0,
+  toPublish: 0,
   leftByUndo: [],
   endedAt: null,
 };

@@ -8,7 +8,7 @@ import { type ImportsOptions, type ImportWork, TURN_MS } from './import-job.ts';
 import { createPictures, presentPictures, type Taken } from './pictures.ts';
 import { type DecidedText, isPicture } from './plan.ts';
 import { readProvenance } from './provenance.ts';
-import { PER_COMMIT, removeStarter } from './publish-import.ts';
+import { PER_COMMIT, removeStarter, waitingTexts } from './publish-import.ts';
 import {
   commitTexts,
   importedVersion,
@@ -173,11 +173,12 @@ export async function importTexts(
   await flush();
   if (at.stopping.signal.aborted) return;
   if (options.removesStarter) await removeStarter(context, context.starterFolder, caller);
+  const toPublish = (await waitingTexts(context, work.decided)).length;
   await folder.state.change((now) => ({
     ...now,
     state: counts.left === 0 ? 'done' : 'stopped',
     reason: counts.left === 0 ? null : placesTaken(counts.left),
-    report: { ...reported(now.report), endedAt: new Date(workspace.clock()).toISOString() },
+    report: { ...reported(now.report), toPublish, endedAt: new Date(workspace.clock()).toISOString() },
   }));
   if (counts.left === 0) await folder.forgetFiles();
 }

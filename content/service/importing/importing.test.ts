@@ -112,6 +112,7 @@ describe('an import', () => {
       pictures: { inside: 0, outside: 1 },
       categories: [
         { name: 'Voyages', articles: 2, becomes: 'category' },
+        { name: 'Business', articles: 1, becomes: 'given' },
         { name: 'Été', articles: 1, becomes: 'tag' },
       ],
       authors: [{ name: 'Claire Exemple', articles: 3 }],
@@ -312,6 +313,18 @@ describe('an import', () => {
     await expect(imports.handlers.getImport({ id: unused }, TEST_CALLER)).rejects.toMatchObject({
       code: 'not-found',
     });
+  });
+});
+
+describe('an import of what is here already', () => {
+  it('has nothing to publish once readers see it', async () => {
+    const first = await run(POSTS);
+    expect(first.state.report?.toPublish).toBe(2);
+    expect((await run(POSTS)).state.report).toMatchObject({ written: 0, toPublish: 2 });
+    await first.imports.handlers.publishImport({ id: first.id }, TEST_CALLER);
+    await first.imports.idle();
+    expect((await first.imports.state(first.id)).report).toMatchObject({ published: 2, toPublish: 0 });
+    expect((await run(POSTS)).state.report).toMatchObject({ written: 0, kept: 3, toPublish: 0 });
   });
 });
 

@@ -1,7 +1,8 @@
 import type { ImportedFile, ImportedList, ImportNote } from '#content/import/imported.ts';
 import type { ImportPlan, PlannedText } from '../../contract/import-operations.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { isImagePath, pagePath, postAddress, postPath } from '../../model/paths.ts';
+import { isImagePath, isReserved, pagePath, postAddress, postPath } from '../../model/paths.ts';
+import { DEFAULT_CATEGORY } from '../../model/post-fields.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import { freeSlug, isSlug, slugFromTitle } from '../../model/slug.ts';
 import { TOPIC_FOLDERS } from '../../model/topics.ts';
@@ -62,10 +63,10 @@ export function plannedText(one: DecidedText): PlannedText {
     type: text.type,
     title: text.title,
     address: addressOf(one),
-    oldAddress: text.addresses[0] ?? null,
+    oldAddress: text.addresses.find((from) => !isOfTheSite(from)) ?? null,
     state: text.state,
     published: text.published,
-    category: text.categories[0] ?? null,
+    category: text.categories[0] ?? (text.type === 'page' ? null : DEFAULT_CATEGORY),
     tags: [...text.tags],
     pictures: text.pictures.length,
     comments: text.comments,
@@ -95,7 +96,17 @@ export function addressOf({ text: { type }, slug }: Pick<DecidedText, 'text' | '
 /** The addresses of the old site that lead to a text, as redirects.yml states them. */
 export function formerAddresses({ placesOf }: SourceIndex, { text, slug }: DecidedText): readonly string[] {
   const own = addressOf({ text, slug });
-  return placesOf(text).filter((from) => from !== own && from !== '/' && !from.startsWith('//'));
+  return placesOf(text).filter((from) => from !== own && isFree(from));
+}
+
+/** Whether an address of the old site may lead elsewhere here. */
+function isFree(from: string): boolean {
+  return from !== '/' && !from.startsWith('//') && !isOfTheSite(from);
+}
+
+/** Whether the site itself is at an address of the old one: what leads there is to stay there. */
+function isOfTheSite(from: string): boolean {
+  return isReserved(from.replace(/^\/|\/$/g, ''));
 }
 
 /** Where the old site's lists and feeds lead: to the like of them here, where an article is in it, else to the list of all. */
@@ -106,7 +117,7 @@ export function listRedirects(index: SourceIndex, decided: readonly DecidedText[
   const lists = index.lists.flatMap((list) =>
     list.addresses.flatMap((address): readonly Redirect[] => {
       const from = index.place(address);
-      if (from === null || from === '/' || from.startsWith('//') || index.textAt.has(from)) return [];
+      if (from === null || !isFree(from) || index.textAt.has(from)) return [];
       const to = listTarget(list, { categories, tags });
       return from === to ? [] : [[from, to]];
     }),
@@ -248,8 +259,10 @@ function categoriesOf(posts: readonly KnownText[]): ImportPlan['categories'] {
   const others = counted(posts.flatMap(({ categories }) => categories.slice(1))).filter(
     ([name]) => !kept.has(name),
   );
+  const without = posts.filter(({ categories }) => categories.length === 0).length;
   return [
     ...first.map(([name, articles]) => ({ name, articles, becomes: 'category' as const })),
+    ...(without === 0 ? [] : [{ name: DEFAULT_CATEGORY, articles: without, becomes: 'given' as const }]),
     ...others.map(([name, articles]) => ({ name, articles, becomes: 'tag' as const })),
   ];
 }

@@ -47,6 +47,18 @@ export async function starterBlobs(starterFolder: string): Promise<ReadonlySet<s
   return new Set(await Promise.all(read));
 }
 
+/** What waits of the texts that readers of the source saw, or were about to. */
+export async function waitingTexts(
+  { workspace }: Pick<ContentContext, 'workspace'>,
+  decided: readonly DecidedText[],
+): Promise<readonly DecidedText[]> {
+  const { view } = await seenPosts(workspace);
+  return decided.filter(({ id, text }) => {
+    const waits = view.versions.get(id);
+    return waits?.isPublished === true && (text.state === 'published' || text.state === 'scheduled');
+  });
+}
+
 /** Publishes what was published at the source, by a hundred, one commit each, with the old site's addresses; no news to readers. */
 export async function publishTexts(
   context: ContentContext,
@@ -54,10 +66,7 @@ export async function publishTexts(
   { index, decided, at, caller }: ImportWork,
 ): Promise<void> {
   const { view } = await seenPosts(context.workspace);
-  const waiting = decided.filter(({ id, text }) => {
-    const waits = view.versions.get(id);
-    return waits?.isPublished === true && (text.state === 'published' || text.state === 'scheduled');
-  });
+  const waiting = await waitingTexts(context, decided);
   at.progress = { ...at.progress, total: waiting.length };
   const former = [
     ...listRedirects(index, decided),
@@ -93,6 +102,7 @@ export async function publishTexts(
     ...now,
     state: 'published',
     reason: left === 0 ? null : notPublished(left),
+    report: { ...now.report, toPublish: left },
   }));
 }
 

@@ -6,7 +6,7 @@ import { decidedTexts, MAX_COMMIT_BYTES, openWriting, picturePlaces } from './im
 import { FILE_IS_GONE, type Taken } from './pictures.ts';
 import type { DecidedText } from './plan.ts';
 import { readProvenance } from './provenance.ts';
-import { PER_COMMIT } from './publish-import.ts';
+import { PER_COMMIT, waitingTexts } from './publish-import.ts';
 import { pictureAt } from './source-index.ts';
 import { commitTexts, importedVersion, isAsWritten, shownInstead } from './write-texts.ts';
 
@@ -109,6 +109,8 @@ export async function retryPictures(
     if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
   }
   await flush();
+  const toPublish = (await waitingTexts(context, work.decided)).length;
+  await folder.state.change((now) => ({ ...now, report: { ...now.report, toPublish } }));
 }
 
 /** Why a picture is not there; what was said before where nothing can be tried any more. */

@@ -1,37 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportedText } from '#content/import/imported.ts';
+import { importedText } from '../../testing/imported-text.ts';
 import { TEST_NOW } from '../../testing/posts-workspace.ts';
 import { readVersion } from '../posts/post-version.ts';
 import { decideTexts } from './plan.ts';
 import { createSourceIndex } from './source-index.ts';
 import { importedVersion } from './write-texts.ts';
 
-const TEXT: ImportedText = {
-  kind: 'text',
-  type: 'post',
+const TEXT = importedText({
   id: 'notes/été : un #titre.md',
-  state: 'published',
   title: 'Un « titre » : le premier',
-  subtitle: null,
-  slug: 'titre',
-  published: '2019-05-12T08:00:00.000Z',
-  modified: null,
   excerpt: '- oui',
   categories: ['Voyages', 'Été'],
   tags: ['true', '12'],
-  author: null,
-  cover: null,
-  coverAlt: null,
-  socialTitle: null,
-  socialDescription: null,
-  socialImage: null,
-  content: 'Texte.',
   addresses: ['/2019/05/titre/', '/?p=1'],
   feedId: 'https://ancien.example.org/?p=1',
-  comments: 0,
-  menuOrder: null,
-  notes: [],
-};
+});
 
 describe('importedVersion', () => {
   it('gives the post that its file is read as', () => {

@@ -10,7 +10,7 @@ import { NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
 import { ChooseExport } from './choose-export.tsx';
 import { ImportView } from './import-view.tsx';
-import { importName, STATE_WORDS } from './import-words.ts';
+import { importName, stateInWords } from './import-words.ts';
 import { SendingView } from './sending-view.tsx';
 import { isSameExport, useSending } from './use-sending.ts';
 import './importing.css';
@@ -139,7 +139,7 @@ function KnownRow({
       }
     >
       <p>
-        {name} <Badge tone={TONES[state] ?? 'quiet'}>{STATE_WORDS[state]}</Badge>
+        {name} <Badge tone={TONES[state] ?? 'quiet'}>{stateInWords(known)}</Badge>
       </p>
       <p className="kit-fact">
         Commencé le {momentInWords(createdAt)}

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportPlan } from '#content/contract/import-operations.ts';
+import type { ImportPlan, ImportState } from '#content/contract/import-operations.ts';
 import {
-  countForReaders,
+  doneInWords,
   draftsInWords,
   importName,
   playersInWords,
   progressInWords,
+  scheduledInWords,
+  stateInWords,
 } from './import-words.ts';
 import { isSameExport } from './use-sending.ts';
 
@@ -48,9 +50,30 @@ describe('importName', () => {
   });
 });
 
-describe('countForReaders', () => {
-  it('leaves out drafts and private texts', () => {
-    expect(countForReaders({ ...PLAN, articles: 7, pages: 2, drafts: 3, privates: 1 })).toBe(5);
+describe('doneInWords', () => {
+  it.each([
+    [{ written: 3, toPublish: 2 }, 'Tout est importé. Vos lecteurs n’en voient encore rien'],
+    [{ written: 3 }, 'Tout est importé, et rien n’est à publier'],
+    [{ kept: 3 }, 'Rien de nouveau'],
+    [{ kept: 3, toPublish: 3 }, 'Tout est importé. Vos lecteurs n’en voient encore rien'],
+  ])('says of %o what there is to publish', (counts, said) => {
+    expect(doneInWords({ ...REPORT, ...counts })).toContain(said);
+  });
+});
+
+describe('stateInWords', () => {
+  it('says that something waits only where it does', () => {
+    expect(stateInWords({ state: 'done', report: { ...REPORT, toPublish: 1 } })).toContain('pas encore');
+    expect(stateInWords({ state: 'done', report: REPORT })).toBe('Importé');
+    expect(stateInWords({ state: 'published', report: REPORT })).toBe('Publié');
+  });
+});
+
+describe('scheduledInWords', () => {
+  it('says when readers see them', () => {
+    expect(scheduledInWords(PLAN)).toBeNull();
+    expect(scheduledInWords({ ...PLAN, scheduled: 1 })).toContain('il paraîtra à sa date');
+    expect(scheduledInWords({ ...PLAN, scheduled: 2 })).toContain('ils paraîtront à leur date');
   });
 });
 
@@ -74,6 +97,18 @@ describe('isSameExport', () => {
     expect(isSameExport([], begun)).toBe(false);
   });
 });
+
+const REPORT: NonNullable<ImportState['report']> = {
+  written: 0,
+  updated: 0,
+  kept: 0,
+  pictures: 0,
+  failedPictures: [],
+  published: 0,
+  toPublish: 0,
+  leftByUndo: [],
+  endedAt: null,
+};
 
 const PLAN: ImportPlan = {
   system: 'wordpress',

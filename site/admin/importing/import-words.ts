@@ -6,8 +6,7 @@ import type {
 } from '#content/contract/import-operations.ts';
 import { countOf, sizeInWords } from '../in-words.ts';
 
-/** How an import stands, in a word or two. */
-export const STATE_WORDS: Readonly<Record<ImportState['state'], string>> = {
+const STATE_WORDS: Readonly<Record<ImportState['state'], string>> = {
   uploading: 'Envoi incomplet',
   reading: 'Lecture',
   planned: 'Plan à lire',
@@ -47,16 +46,31 @@ export const FATES: Readonly<Record<PlannedText['fate'], string>> = {
   edited: 'Modifié ici\u00a0: n’est pas touché',
 };
 
-/** How many texts readers are to see: those that the old site showed, and those that it was about to. */
-export function countForReaders({ articles, pages, drafts, privates }: ImportPlan): number {
-  return articles + pages - drafts - privates;
-}
-
 /** What is said of the others, beside « Publier »; null where all are for readers. */
 export function draftsInWords({ drafts, privates }: ImportPlan): string | null {
   const count = drafts + privates;
   if (count === 0) return null;
   return `${countOf(count, 'texte')} ${count === 1 ? 'reste' : 'restent'} en brouillon\u00a0: ${count === 1 ? 'il n’est pas publié' : 'ils ne sont pas publiés'} avec les autres.`;
+}
+
+/** What is said of those that are for later; null where there is none. */
+export function scheduledInWords({ scheduled }: ImportPlan): string | null {
+  if (scheduled === 0) return null;
+  return `${countOf(scheduled, 'texte est programmé', 'textes sont programmés')}\u00a0: ${scheduled === 1 ? 'il paraîtra' : 'ils paraîtront'} à ${scheduled === 1 ? 'sa' : 'leur'} date.`;
+}
+
+/** What is said of an import that wrote all it had to. */
+export function doneInWords({ written, updated, toPublish }: NonNullable<ImportState['report']>): string {
+  if (toPublish > 0)
+    return 'Tout est importé. Vos lecteurs n’en voient encore rien\u00a0: relisez vos textes, puis publiez-les.';
+  if (written + updated > 0)
+    return 'Tout est importé, et rien n’est à publier\u00a0: ce sont des brouillons, ou vos lecteurs les voient déjà.';
+  return 'Rien de nouveau\u00a0: ces textes sont déjà ici, et rien n’est à publier.';
+}
+
+/** How an import stands, in a word or two. */
+export function stateInWords({ state, report }: Pick<ImportState, 'state' | 'report'>): string {
+  return state === 'done' && report?.toPublish === 0 ? 'Importé' : STATE_WORDS[state];
 }
 
 /** What becomes of the players of other sites that texts show, each of them counted. */

@@ -96,6 +96,12 @@ function Pictures({ pictures: { inside, outside, bytes } }: Pick<ImportPlan, 'pi
   );
 }
 
+const BECOMES: Readonly<Record<ImportPlan['categories'][number]['becomes'], string>> = {
+  category: '',
+  tag: ', devient un mot-clé',
+  given: ' sans catégorie jusqu’ici',
+};
+
 function Categories({
   plan: { categories, tags, authors, comments, leftOut },
 }: {
@@ -110,11 +116,11 @@ function Categories({
           <p>La première catégorie d’un article le reste&nbsp;; les autres deviennent des mots-clés.</p>
           <ul className="import-chips">
             {categories.map(({ name, articles, becomes }) => (
-              <li key={name}>
+              <li key={`${becomes} ${name}`}>
                 {name}{' '}
                 <span className="kit-fact">
-                  {countOf(articles, 'article')}
-                  {becomes === 'tag' && ', devient un mot-clé'}
+                  · {countOf(articles, 'article')}
+                  {BECOMES[becomes]}
                 </span>
               </li>
             ))}

@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { PATHS } from '../sections.ts';
 import { ImportNow } from './import-now.tsx';
-import { countForReaders, draftsInWords } from './import-words.ts';
+import { doneInWords, draftsInWords, scheduledInWords } from './import-words.ts';
 import { Facts } from './plan-view.tsx';
 
 interface ReportViewProps {
@@ -21,11 +21,19 @@ interface ReportViewProps {
 export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
   const { report, reason } = shown;
   const { publishing } = useAdmin();
-  const drafts = draftsInWords(plan);
+  const isWritten = shown.state === 'done' || shown.state === 'published';
+  const others =
+    isWritten && report !== null && report.written > 0
+      ? [draftsInWords(plan), scheduledInWords(plan)].filter((said) => said !== null)
+      : [];
   return (
     <ImportNow label="Compte rendu">
       <p className="import-said" role="status">
-        {shown.state === 'published' && publishing !== undefined ? PUBLISHED_HERE : SENTENCES[shown.state]}
+        {shown.state === 'done' && report !== null
+          ? doneInWords(report)
+          : shown.state === 'published' && publishing !== undefined
+            ? PUBLISHED_HERE
+            : SENTENCES[shown.state]}
       </p>
       {reason !== null && <p role="status">{reason}</p>}
       {report !== null && shown.state !== 'undone' && (
@@ -39,10 +47,8 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
           ]}
         />
       )}
-      {shown.state !== 'undone' && countForReaders(plan) > 0 && drafts !== null && (
-        <p className="kit-fact">{drafts}</p>
-      )}
-      <NextSteps shown={shown} plan={plan} />
+      {others.length > 0 && <p className="kit-fact">{others.join(' ')}</p>}
+      {shown.state !== 'undone' && <NextSteps shown={shown} toPublish={report?.toPublish ?? 0} />}
       {report !== null && <Troubles shown={shown} report={report} />}
       {report?.endedAt != null && <p className="kit-fact">Terminé le {momentInWords(report.endedAt)}</p>}
     </ImportNow>
@@ -55,20 +61,22 @@ const PUBLISHED_HERE =
 
 const SENTENCES: Partial<Record<ImportState['state'], string>> = {
   stopped: `L’import n’est pas terminé. Ce qui est écrit reste, et ${quoted('Reprendre')} continue sans rien refaire.`,
-  done: 'Tout est importé. Vos lecteurs ne voient encore rien\u00a0: relisez vos textes, puis publiez-les.',
   published: 'Les textes importés sont en ligne, et leurs anciennes adresses y mènent.',
   undone:
     'Cet import est annulé. Vos autres textes n’ont pas changé. Pour importer de nouveau, commencez un nouvel import du même export.',
 };
 
-function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
+interface NextStepsProps extends Pick<ReportViewProps, 'shown'> {
+  /** How many of its texts readers are to see that do not yet. */
+  readonly toPublish: number;
+}
+
+function NextSteps({ shown: { id, state }, toPublish }: NextStepsProps): ReactNode {
   const { go } = useNavigation();
   const { offers } = useAdmin();
   const resume = useApiMutation('startImport', { failed: 'L’import n’a pas pu reprendre' });
   const publish = useApiMutation('publishImport', { failed: 'La publication n’a pas pu commencer' });
   const [isAsking, setAsking] = useState(false);
-  const count = countForReaders(plan);
-  const canPublish = (state === 'done' || state === 'published') && count > 0;
   return (
     <div className="import-actions">
       {state === 'stopped' && (
@@ -76,26 +84,22 @@ function NextSteps({ shown: { id, state }, plan }: ReportViewProps): ReactNode {
           Reprendre
         </Button>
       )}
-      {canPublish && state === 'done' && (
+      {state === 'done' && toPublish > 0 && (
         <Button variant="gold" isBusy={publish.isPending} onClick={() => publish.mutate({ id })}>
-          {count < 2
+          {toPublish < 2
             ? 'Publier le texte importé'
-            : `Publier les ${countOf(count, 'texte importé', 'textes importés')}`}
+            : `Publier les ${countOf(toPublish, 'texte importé', 'textes importés')}`}
         </Button>
       )}
-      {state !== 'undone' && (
-        <>
-          <Button onClick={() => go(PATHS.posts)}>Voir les articles</Button>
-          {state === 'published' && offers.has('getLive') && (
-            <a className="kit-button" href="/blog" target="_blank" rel="noopener">
-              Voir le blog<span className="unseen"> (nouvel onglet)</span>
-            </a>
-          )}
-          <Button variant="danger" onClick={() => setAsking(true)}>
-            Annuler cet import
-          </Button>
-        </>
+      <Button onClick={() => go(PATHS.posts)}>Voir les articles</Button>
+      {state === 'published' && offers.has('getLive') && (
+        <a className="kit-button" href="/blog" target="_blank" rel="noopener">
+          Voir le blog<span className="unseen"> (nouvel onglet)</span>
+        </a>
       )}
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Annuler cet import
+      </Button>
       {isAsking && <UndoDialog id={id} onClose={() => setAsking(false)} />}
     </div>
   );

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportedItem } from '#content/import/imported.ts';
+import { isReserved } from '../../model/paths.ts';
+import { importedText } from '../../testing/imported-text.ts';
+import { decideTexts, formerAddresses, listRedirects, plannedText, planOf } from './plan.ts';
+import { createSourceIndex } from './source-index.ts';
+
+function planned(...items: readonly ImportedItem[]) {
+  const gathered = createSourceIndex();
+  gathered.add({ kind: 'site', system: 'wordpress', title: null, origin: 'https://ancien.example.org' });
+  for (const item of items) gathered.add(item);
+  const index = gathered.index();
+  const isTaken = (type: string, slug: string) => type === 'page' && isReserved(slug);
+  const decided = decideTexts(index, { posts: new Map(), isTaken });
+  return { index, decided, plan: planOf(index, decided, { bytesOf: () => 0, starter: 0 }) };
+}
+
+describe('old addresses', () => {
+  it('that the site itself has lead where they do here', () => {
+    const blog = importedText({ id: '1', type: 'page', slug: 'blog', addresses: ['/blog/', '/?page_id=1'] });
+    const all = { kind: 'list', of: 'all', name: 'Tous', addresses: ['/page/2/', '/images/'] } as const;
+    const { index, decided, plan } = planned(blog, all);
+    expect(decided.map((one) => formerAddresses(index, one))).toEqual([['/?page_id=1']]);
+    expect(listRedirects(index, decided)).toEqual([['/page/2', '/blog']]);
+    expect(plan.addresses.examples).toEqual([
+      { from: '/?page_id=1', to: '/blog-2' },
+      { from: '/page/2', to: '/blog' },
+    ]);
+    expect(decided.map(plannedText)).toMatchObject([{ address: '/blog-2', oldAddress: '/?page_id=1' }]);
+  });
+});
+
+describe('categories of a plan', () => {
+  it('are those that articles will have, with the one that is given to those without', () => {
+    const { decided, plan } = planned(
+      importedText({ id: '1', categories: ['Voyages', 'Été'] }),
+      importedText({ id: '2', slug: 'deux' }),
+      importedText({ id: '3', slug: 'trois', type: 'page' }),
+    );
+    expect(plan.categories).toEqual([
+      { name: 'Voyages', articles: 1, becomes: 'category' },
+      { name: 'Business', articles: 1, becomes: 'given' },
+      { name: 'Été', articles: 1, becomes: 'tag' },
+    ]);
+    expect(decided.map((one) => plannedText(one).category)).toEqual(['Voyages', 'Business', null]);
+  });
+});
