@@ -84,15 +84,22 @@ function inCollections(inside: string, folders: Folders): string {
 
 /** Collections whose folder is elsewhere, as the program that defines them states it; it is read as text, and not run. */
 async function collectionFolders(tree: ExportTree, root: string): Promise<Folders> {
-  const names = ['content.config', 'content/config'].flatMap((name) =>
+  const paths = ['content.config', 'content/config'].flatMap((name) =>
     ['ts', 'mts', 'js', 'mjs'].map((ending) => `${root}src/${name}.${ending}`),
   );
-  const file = names.map((name) => tree.files.get(name)).find((found) => found !== undefined);
+  const file = paths.map((name) => tree.files.get(name)).find((found) => found !== undefined);
   const text = file === undefined ? '' : ((await readText(file)) ?? '');
   const stated = text.matchAll(
     /(\w+)\s*[=:]\s*defineCollection\s*\(((?:(?!defineCollection)[\s\S]){0,600}?)\bbase\s*:\s*["'`](?:\.?\/)*([^"'`]+)["'`]/g,
   );
-  return [...stated].map(([, name = '', , folder = '']) => [`${folder.replace(/\/$/, '')}/`, name] as const);
+  // `collections = { post: postCollection }`: a program may name the variable as it likes.
+  const exported = /\bcollections\s*=\s*\{([^{}]*)\}/.exec(text)?.[1] ?? '';
+  const names = new Map(
+    [...exported.matchAll(/([\w-]+)["']?\s*:\s*(\w+)/g)].map(([, key = '', name = '']) => [name, key]),
+  );
+  return [...stated].map(
+    ([, name = '', , folder = '']) => [`${folder.replace(/\/$/, '')}/`, names.get(name) ?? name] as const,
+  );
 }
 
 /** As Astro makes an id of a file's name: lower case, blanks to hyphens, accents kept. */

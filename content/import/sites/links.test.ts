@@ -219,6 +219,18 @@ describe('links of an Astro site', () => {
     expect(of('un.mdx')).toBe('![Une vue](/src/assets/vue.png)');
   });
 
+  it('are at the name that the settings give a collection, whatever their program calls it', async () => {
+    const of = await contents({
+      'astro.config.mjs': 'export default {};\n',
+      'src/content.config.ts':
+        'const notesCollection = defineCollection({\n  loader: glob({ base: "src/data/notes", pattern: "**/*.md" }),\n});\nexport const collections = {\n  notes: notesCollection,\n};\n',
+      'src/pages/notes/[slug].astro': '',
+      'src/data/notes/un.md': '---\ntitle: Un\n---\n[deux](deux.md)\n',
+      'src/data/notes/deux.md': '---\ntitle: Deux\n---\nTexte.\n',
+    });
+    expect(of('un.md')).toBe('[deux](/notes/deux/)');
+  });
+
   it('are those of collections in a folder that the settings name', async () => {
     const items = await itemsOf(
       exports.folder({
