@@ -107,4 +107,42 @@ describe('a Substack export', () => {
       ...links.slice(2),
     ]);
   });
+
+  it.each([
+    [
+      'its list of subscribers names the site',
+      'email_list.carnet.csv',
+      'email,active\n',
+      'https://carnet.substack.com/p/coming-soon',
+    ],
+    [
+      'another link there tells where it stood',
+      'posts/13.trois.html',
+      '<a href="https://carnet.example/p/une-lettre-du-soir">soir</a>',
+      'https://carnet.example/p/coming-soon',
+    ],
+    [
+      'the letter is shared there',
+      'posts/12.coming-soon.html',
+      '<a href="https://carnet.example/p/coming-soon?utm_source=substack&amp;action=share">Partager</a>',
+      'https://carnet.example/p/coming-soon',
+    ],
+  ])(
+    'has links with names that others have too lead to its own letters where %s',
+    async (_how, file, said, link) => {
+      const items = await itemsOf(
+        await exports.zip({
+          'posts.csv':
+            'post_id,post_date,is_published,type,audience,title\n11.une-lettre-du-soir,2021-03-04T08:00:00.000Z,true,newsletter,everyone,Soir\n12.coming-soon,2021-04-04T08:00:00.000Z,true,newsletter,everyone,Bientôt\n13.trois,2021-05-04T08:00:00.000Z,true,newsletter,everyone,Trois\n',
+          'posts/11.une-lettre-du-soir.html': `<p><a href="${link}">lien</a> <a href="https://autre.example/p/trois">ailleurs</a></p>`,
+          'posts/12.coming-soon.html': '<p>Bientôt.</p>',
+          'posts/13.trois.html': '<p>Trois.</p>',
+          [file]: said,
+        }),
+      );
+      expect(textsOf(items)[0]?.content).toBe(
+        '[lien](/p/coming-soon) [ailleurs](https://autre.example/p/trois)',
+      );
+    },
+  );
 });

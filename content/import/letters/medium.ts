@@ -5,7 +5,7 @@ import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportedText } from '../imported.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf } from '../sites/site-text.ts';
-import { withOwnLinks } from './own-links.ts';
+import { linkPattern, withOwnLinks } from './own-links.ts';
 
 /** A Medium export's posts: one page of HTML each. Responses to others' articles are posts too, and drafts. */
 export async function* readMedium(
@@ -25,7 +25,7 @@ export async function* readMedium(
 }
 
 /** An address of Medium, on its own host or a publication’s: what tells articles apart is the number at its end. */
-const ADDRESS = /(?:[^"?#\s]{0,500}[-/])?([0-9a-f]{10,14})/;
+const LINK = linkPattern(/(?:[^"?#\s]{0,500}[-/])?/, /[0-9a-f]{10,14}/);
 
 function nameOf(path: string): string {
   return (path.split('/').at(-1) ?? '').replace(/\.html$/i, '');
@@ -56,7 +56,9 @@ function textOf(path: string, html: string, own: ReadonlySet<string>): ImportedT
     textBetween(html, /<title>/, '</title>') ??
     'Sans titre';
   const subtitle = textBetween(html, /<section data-field="subtitle"[^>]*>/, '</section>');
-  const converted = htmlToMarkdown(withOwnLinks(bodyOf(html, { title, subtitle }), ADDRESS, own));
+  const converted = htmlToMarkdown(
+    withOwnLinks(bodyOf(html, { title, subtitle }), LINK, (number) => own.has(number)),
+  );
   const address = canonical !== null && URL.canParse(canonical) ? new URL(canonical).pathname : `/p/${id}`;
   return {
     kind: 'text',

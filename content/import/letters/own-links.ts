@@ -1,13 +1,20 @@
-/**
- * HTML of an export that does not name its own host, its links to other texts of it made paths of the old site: `/p/NAME`.
- * `address` is what follows the host, and its one group the name of a text.
- */
-export function withOwnLinks(html: string, address: RegExp, own: ReadonlySet<string>): string {
-  const link = new RegExp(
-    String.raw`\bhref="https?://[^"/\s]{1,255}/${address.source}(?:\?[^"#]{0,2000})?(#[^"]{0,500})?"`,
+/** A link of an export that does not name its own host: what stands before the name of a text, that name, a query and a place in the text. */
+export function linkPattern(before: RegExp, name: RegExp): RegExp {
+  return new RegExp(
+    String.raw`\bhref="(https?://[^"/\s]{1,255}/${before.source})(${name.source})(\?[^"#]{0,2000})?(#[^"]{0,500})?"`,
     'g',
   );
-  return html.replace(link, (written, name: string, fragment = '') =>
-    own.has(name) ? `href="/p/${name}${fragment}"` : written,
+}
+
+/** Links to other texts of an export made paths of the old site: `/p/NAME`. */
+export function withOwnLinks(
+  html: string,
+  pattern: RegExp,
+  isOwn: (name: string, before: string) => boolean,
+): string {
+  return html.replace(
+    pattern,
+    (written, before: string, name: string, _query: string | undefined, fragment = '') =>
+      isOwn(name, before) ? `href="/p/${name}${fragment}"` : written,
   );
 }

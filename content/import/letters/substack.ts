@@ -5,7 +5,7 @@ import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf, titleOfName } from '../sites/site-text.ts';
 import { readCsv } from './csv.ts';
-import { withOwnLinks } from './own-links.ts';
+import { linkPattern, withOwnLinks } from './own-links.ts';
 
 /** A Substack export: a table of posts, and a file of HTML for each. Lists of subscribers are counted by their lines, and not looked into. */
 export async function* readSubstack(
@@ -17,7 +17,7 @@ export async function* readSubstack(
   const [table] = tables;
   const rows = table === undefined ? [] : readCsv((await readText(table)) ?? '');
   const pages = pagesById(reading, root);
-  const own = new Set(rows.flatMap((row) => (isPublished(row) ? titleSlug(row) : [])));
+  const own = await ownLetters(rows, pages, reading);
   for (const row of rows) {
     reading.signal.throwIfAborted();
     const id = row.get('post_id') ?? '';
@@ -54,12 +54,36 @@ function pagesById({ tree }: SiteReading, root: string): Map<string, ExportFile>
 type Cells = ReadonlyMap<string, string>;
 
 /** An address of Substack, on its own host, a letter’s, or that of its app. */
-const ADDRESS = /(?:pub\/[^"/\s]{1,100}\/)?p\/([a-z0-9-]{1,200})/;
+const LINK = linkPattern(/(?:pub\/[^"/\s]{1,100}\/)?p\//, /[a-z0-9-]{1,200}/);
 
-/** The slug of a row that none but its own letter is likely to have: « coming-soon » is of all of them. */
-function titleSlug(row: Cells): readonly string[] {
-  const slug = slugIn(row.get('post_id') ?? '');
-  return slug.split('-').length < 3 ? [] : [slug];
+/** Whether a link is to a letter of this export, by its slug and by what its address begins with. */
+type IsOwn = (slug: string, home: string) => boolean;
+
+/**
+ * An export does not say where it stood: the list of its subscribers has its name at Substack, a slug of three words or more is of no other
+ * letter, and who shares a letter at its end shares it at home. Elsewhere « coming-soon » is of somebody else.
+ */
+async function ownLetters(
+  rows: readonly Cells[],
+  pages: ReadonlyMap<string, ExportFile>,
+  { tree }: SiteReading,
+): Promise<IsOwn> {
+  const slugs = new Set(rows.filter(isPublished).map((row) => slugIn(row.get('post_id') ?? '')));
+  const isTelling = (slug: string): boolean => slugs.has(slug) && slug.split('-').length >= 3;
+  const homes = new Set<string>();
+  for (const path of tree.files.keys()) {
+    const name = /(?:^|\/)email_list\.([\w-]+)\.csv$/.exec(path)?.[1];
+    if (name !== undefined)
+      homes.add(`https://${name}.substack.com/p/`).add(`https://open.substack.com/pub/${name}/p/`);
+  }
+  for (const row of rows) {
+    const [number = '', slug] = (row.get('post_id') ?? '').split('.');
+    const page = pages.get(number);
+    const html = page === undefined ? null : await readText(page);
+    for (const [, home = '', name = '', query = ''] of (html ?? '').matchAll(LINK))
+      if (isTelling(name) || (name === slug && /\baction=share\b/.test(query))) homes.add(home);
+  }
+  return (slug, home) => isTelling(slug) || (slugs.has(slug) && homes.has(home));
 }
 
 /** `11.un-titre` is « un-titre ». */
@@ -74,14 +98,13 @@ function isPublished(row: Cells): boolean {
 interface Page {
   readonly id: string;
   readonly html: string | null;
-  /** The slugs of what the export holds and links may lead to. */
-  readonly own: ReadonlySet<string>;
+  readonly own: IsOwn;
 }
 
 function textOf(row: Cells, { id, html, own }: Page): ImportedText {
   const [number = id] = id.split('.');
   const slug = slugIn(id);
-  const converted = htmlToMarkdown(withOwnLinks(html ?? '', ADDRESS, own));
+  const converted = htmlToMarkdown(withOwnLinks(html ?? '', LINK, own));
   const notes = notesOf(row, html);
   const isForAll = /^(?:everyone)?$/.test(row.get('audience') ?? '');
   const published = momentOf(row.get('post_date') ?? '');
