@@ -161,7 +161,8 @@ describe('HTML that plays within Markdown', () => {
     const [text] = textsOf(items);
     expect(text?.content.replace(/\n+/g, '\n').split('\n')).toEqual([
       '[![Le film](https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg)](https://www.youtube.com/watch?v=abcdefghijk)',
-      '[Vidéo : film.mp4](</v/film.mp4>)',
+      '[Vidéo : film.mp4](/v/film.mp4)',
+      'Rien.',
       '[Code sur GitHub](https://gist.github.com/anne/123)',
       '`<iframe src="https://a.example/"></iframe>`',
     ]);

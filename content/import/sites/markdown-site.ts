@@ -5,12 +5,12 @@ import { type ExportTree, takeOut } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportNote } from '../imported.ts';
-import { translateEmbedded } from './embedded-html.ts';
 import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
 import { readMoved, withMoved } from './moved.ts';
-import type { Files, MarkdownSite } from './site.ts';
+import type { Files, MarkdownSite, Translated } from './site.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
+import { replaceInProse } from './template-marks.ts';
 
 export interface SiteReading {
   readonly tree: ExportTree;
@@ -77,6 +77,24 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
 }
 
 const NO_ANCHORS: ReadonlyMap<string, string> = new Map();
+
+const PLAYS =
+  /<embed\b[^<>]{0,2000}>|<(iframe|object|video|audio|script)\b[^<>]{0,2000}>(?:[\s\S]{0,5000}?<\/\1\s*>)?/gi;
+const WITHOUT_SCRIPTS = /<\/?noscript\b[^<>]{0,200}>\n?/gi;
+
+/**
+ * HTML within Markdown that plays, as links to what it plays, and what a site showed without scripts: readers of Encrier would see nothing
+ * in its place.
+ */
+function translateEmbedded(markdown: string): Translated {
+  const notes: ImportNote[] = [];
+  const linked = replaceInProse(markdown, PLAYS, ([html]) => {
+    const played = htmlToMarkdown(html);
+    notes.push(...played.notes);
+    return played.markdown.trim() === '' ? null : `\n\n${played.markdown.trim()}\n\n`;
+  });
+  return { markdown: replaceInProse(linked, WITHOUT_SCRIPTS, () => ''), notes };
+}
 
 /** What fields are called that hold the picture above a text. */
 const COVER_FIELD =
