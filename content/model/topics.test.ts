@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePost } from '#site/testing/samples.ts';
-import { topicAddress, topicsAfter } from './topics.ts';
+import { topicAddress, topicNamesIn, topicsAfter } from './topics.ts';
 
 describe('topicsAfter', () => {
   it('takes names that make one address for one topic, named as the newest post writes it', () => {
@@ -13,6 +13,15 @@ describe('topicsAfter', () => {
       ['tresorerie', 'Trésorerie', ['article-1', 'article-2']],
       ['pme', 'PME', ['article-2']],
     ]);
+  });
+});
+
+describe('topicNamesIn', () => {
+  it('has those with most posts first, then numbers by their size and letters as French has them', () => {
+    const names = ['Étape 10', 'Étape 2', 'Zones', 'Étape 1', 'Zones'];
+    const added = names.map((category, at) => samplePost(at + 1, { category }));
+    const topics = topicsAfter('category', new Map(), { gone: [], added });
+    expect(topicNamesIn(topics)).toEqual(['Zones', 'Étape 1', 'Étape 2', 'Étape 10']);
   });
 });
 

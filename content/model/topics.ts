@@ -82,10 +82,11 @@ export function topicsInOrder(topics: Topics): readonly Topic[] {
   return [...topics.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
 }
 
-/** Their names, those with most posts first. */
+/** Their names, those with most posts first, then as people sort them: « Étape 2 » before « Étape 10 ». */
 export function topicNamesIn(topics: Topics): readonly string[] {
+  const { compare } = new Intl.Collator('fr', { numeric: true });
   return topicsInOrder(topics)
-    .toSorted((a, b) => b.posts.length - a.posts.length)
+    .toSorted((a, b) => b.posts.length - a.posts.length || compare(a.name, b.name))
     .map(({ name }) => name);
 }
 

@@ -13,7 +13,7 @@ export interface Moment {
   readonly now: number;
 }
 
-const IN_FRENCH = new Intl.Collator('fr');
+const IN_FRENCH = new Intl.Collator('fr', { numeric: true });
 
 /** The pages of a view whose files say `menu: true`. */
 function menuOf({ pages }: PublicView): readonly MenuEntry[] {
