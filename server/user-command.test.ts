@@ -128,4 +128,16 @@ describe('npm run user', () => {
     });
     expect([code, said[0]]).toEqual([1, expect.stringContaining('n’existe pas')]);
   });
+
+  it('keeps out of a folder that a restore left half there', async () => {
+    mkdirSync(join(folder.path, 'restoring'));
+    const said: string[] = [];
+    const code = await userCommand({
+      words: ['list'],
+      dataDir: () => folder.path,
+      say: (line) => said.push(line),
+      askNewPassword: () => Promise.resolve(null),
+    });
+    expect([code, said[0]]).toEqual([1, expect.stringContaining('npm run restore')]);
+  });
 });

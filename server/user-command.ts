@@ -5,6 +5,7 @@ import { BCRYPT_COST, normalizePassword, passwordFault } from './auth/passwords.
 import { removeFirstCode } from './auth/registration.ts';
 import { makeReadableCode } from './auth/secrets.ts';
 import { addUser, findByName, newUser, refuseTaken, updateUser, withPassword } from './auth/users.ts';
+import { refuseHalfRestored } from './data/data-folder.ts';
 import { ExplainedError, explained } from './data/explained.ts';
 import { openState, type State } from './data/state.ts';
 
@@ -56,6 +57,7 @@ async function openFolder({ dataDir, say }: UserCommand): Promise<State> {
     throw new ExplainedError(
       `Le dossier ${folder} (DATA_DIR) n’existe pas\u00a0: démarrez d’abord le serveur.`,
     );
+  await refuseHalfRestored(folder);
   // What is wrong with it is said below.
   const state = await openState({ dataDir: folder, onError: () => undefined, say });
   const trouble = state.trouble();

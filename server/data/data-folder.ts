@@ -53,7 +53,8 @@ export async function takeDataFolder(path: string, by: 'server' | 'restore' = 's
   }
 }
 
-async function refuseHalfRestored(path: string): Promise<void> {
+/** Throws {@link ExplainedError} where a restore was cut short: what is there is half a site, and only a restore may take it. */
+export async function refuseHalfRestored(path: string): Promise<void> {
   const names = await readdir(path).catch((): string[] => []); // What is wrong with it is told by whoever takes it.
   if (!names.includes(RESTORING)) return;
   throw new ExplainedError(

@@ -157,6 +157,13 @@ describe('npm run import', () => {
     expect(readdirSync(source)).not.toContain('rien');
   });
 
+  it('says of a site that a restore left half there that the restore is to be done again', async () => {
+    mkdirSync(join(source, 'restoring'));
+    const { code, said } = await run([source, '--yes'], { env: { DATA_DIR: source } });
+    expect(code).toBe(1);
+    expect(said).toContain('npm run restore');
+  });
+
   it('stops where it is asked to, and writes nothing more', async () => {
     const { code } = await run([source, '--yes'], { signal: AbortSignal.abort() });
     expect(code).toBe(1);

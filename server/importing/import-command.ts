@@ -7,7 +7,7 @@ import { ContentError } from '#content/model/errors.ts';
 import type { Imports } from '#content/service/importing/import-operations.ts';
 import { ENCRIER, knownError, openContent } from '#content/service/open-content.ts';
 import { authorOf } from '../auth/users.ts';
-import { takeDataFolder } from '../data/data-folder.ts';
+import { refuseHalfRestored, takeDataFolder } from '../data/data-folder.ts';
 import { ExplainedError, explained } from '../data/explained.ts';
 import { openState } from '../data/state.ts';
 import type { Env } from '../env.ts';
@@ -91,6 +91,7 @@ async function withImports(
     throw new ExplainedError(
       'Ce serveur ne fait que suivre un autre dépôt\u00a0: importez sur celui de l’auteur.',
     );
+  await refuseHalfRestored(env.dataDir);
   await requireSite(env.dataDir);
   const data = await takeDataFolder(env.dataDir);
   try {
