@@ -23,7 +23,8 @@ import { isLostAt, type Snapshot } from '../model/snapshot.ts';
 import type { ContentContext } from './content-context.ts';
 import { imagesOfSite, waitingImages } from './post-references.ts';
 import { authorView } from './waiting/author-view.ts';
-import type { CallContext, Plan, Workspace } from './workspace.ts';
+import type { Plan } from './waiting/work-branch.ts';
+import type { CallContext, Workspace } from './workspace.ts';
 
 export type SettingsOperations = Pick<
   Handlers<ContentOperations, CallContext>,

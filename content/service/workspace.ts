@@ -8,14 +8,15 @@ import {
 } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import type { Repository } from '#content/git/repository.ts';
-import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
+import { commitMessage } from '../contract/commit-sentences.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
-import type { ChangeSet, Person, TreeChange } from '../model/change-set.ts';
+import type { ChangeSet, Person } from '../model/change-set.ts';
 import { ContentError, hasCode, unless } from '../model/errors.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { LiveContent } from './live-content.ts';
 import type { PendingVersions } from './waiting/pending.ts';
+import type { Plan, WorkPlan, WorkTip } from './waiting/work-branch.ts';
 
 /** Who is calling, as commits name them. */
 export interface CallContext {
@@ -44,7 +45,7 @@ export interface Workspace extends Pick<Repository, 'objects' | 'clock'> {
   /**
    * Runs one user action: actions run one after the other, each from a snapshot that holds what those before it wrote. One that throws a
    * StaleError, as another program's commit came first, is run again from that. Throws ContentError 'conflict' when it never comes
-   * through.
+   * through, 'read-only' when nothing can be written.
    */
   write<Value>(action: (snapshot: Snapshot) => Promise<Value>): Promise<Value>;
   /**
@@ -52,25 +53,19 @@ export interface Workspace extends Pick<Repository, 'objects' | 'clock'> {
    * files meanwhile the plan is made anew: nothing of theirs is written over.
    */
   change<Value>(author: Person, plan: (snapshot: Snapshot) => Promise<Plan<Value>>): Promise<Value>;
+  /** The same on the work branch. */
+  changeWaiting<Value>(author: Person, plan: (tip: WorkTip) => Promise<WorkPlan<Value>>): Promise<Value>;
   /** Runs what is no user action while none runs; those that come later wait for it, in the lane `first` those that wait already too. */
   withoutSaves<Value>(work: () => Promise<Value>, lane?: Lane): Promise<Value>;
   /**
    * Makes one commit of what an action made from `from`, on disk and shown by the site when this resolves, which is not waited for
-   * longer than a second. Throws a StaleError when a path it touches changed since: another commit came first, and nothing was written;
-   * ContentError 'read-only' when nothing can be written.
+   * longer than a second. Throws a StaleError when a path it touches changed since: another commit came first, and nothing was written.
    */
   commit(changeSet: ChangeSet, from: Snapshot): Promise<void>;
-  /** For what is written beside commits of the branch. Throws ContentError 'read-only' when nothing can be written. */
+  /** For what is written beside the branches. Throws ContentError 'read-only' when nothing can be written. */
   requireWritable(): void;
   /** Looks at the branch again: the next `current()` holds what came first. */
   refresh(): Promise<void>;
-}
-
-/** What one user action does to the files, and what it answers. No change makes no commit. */
-export interface Plan<Value> {
-  readonly changes: readonly TreeChange[];
-  readonly action: CommitAction;
-  readonly value: Value;
 }
 
 /** How long a save that is on disk waits to be shown, in milliseconds, before it is acknowledged all the same. */
@@ -107,7 +102,8 @@ export function createWorkspace({ repository, live, pending, readOnly = null }: 
     }
   }
 
-  function write<Value>(action: (snapshot: Snapshot) => Promise<Value>): Promise<Value> {
+  async function write<Value>(action: (snapshot: Snapshot) => Promise<Value>): Promise<Value> {
+    requireWritable();
     return untilFirst(new ContentError('conflict', { path: '' }), () =>
       oneAtATime(async () => action(await current())).catch(async (error: unknown) => {
         if (error instanceof StaleError) await refresh();
@@ -117,7 +113,6 @@ export function createWorkspace({ repository, live, pending, readOnly = null }: 
   }
 
   async function commit(changeSet: ChangeSet, from: Snapshot): Promise<void> {
-    requireWritable();
     const made = await unless(['conflict'], repository.commit(changeSet, { expected: from.commit }), null);
     requireFirst(made !== null);
     await atMost(SHOWN_WITHIN_MS, refresh());
@@ -142,5 +137,9 @@ export function createWorkspace({ repository, live, pending, readOnly = null }: 
         if (changes.length > 0) await commit({ changes, message: commitMessage(action), author }, from);
         return value;
       }),
+    changeWaiting: async (author, plan) => {
+      requireWritable();
+      return pending.change(author, plan);
+    },
   };
 }

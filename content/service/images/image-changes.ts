@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createBreathing, createQueue } from '#content/git/concurrency.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
-import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { ImageFile } from '../../contract/fields.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
@@ -21,8 +20,8 @@ import type { ImagesContext } from '../content-context.ts';
 import { imageMeant, type PostReferences } from '../post-references.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-keeping.ts';
-import type { WorkTip } from '../waiting/work-branch.ts';
-import type { Plan, Workspace } from '../workspace.ts';
+import type { Plan } from '../waiting/work-branch.ts';
+import type { Workspace } from '../workspace.ts';
 import type { CleanedImage, ImagePipeline } from './image-pipeline.ts';
 
 /** What becomes of an image, and of what names it. */
@@ -69,8 +68,8 @@ export function createImageChanges(context: ImagesContext) {
             changes: [...plan.changes, ...(await readdressed(snapshot, path, plan.value.edit))],
           };
         })
-      : keepInOneCommit(workspace, author, async ({ tree }) => {
-          if ((await fileIdIn(workspace.objects, tree, path)) !== blobId) return null;
+      : workspace.changeWaiting(author, async ({ tree }) => {
+          if ((await fileIdIn(workspace.objects, tree, path)) !== blobId) throw noSuchImage();
           return withEdit(await planned(await workspace.current(), { path, blobId }));
         }));
     // What waits goes along, as far as it waits here.
@@ -124,7 +123,11 @@ export function createImageChanges(context: ImagesContext) {
 /** The image of a snapshot with this id. Throws ContentError 'not-found'. */
 function findImage(snapshot: Snapshot, id: string): FoundImage {
   for (const [path, blobId] of snapshot.images) if (imageId(path) === id) return { path, blobId };
-  throw new ContentError('not-found', { what: 'Cette image' });
+  throw noSuchImage();
+}
+
+function noSuchImage(): ContentError<'not-found'> {
+  return new ContentError('not-found', { what: 'Cette image' });
 }
 
 function readdressing(newAddress: (address: string, kind: Reference['kind']) => string | null): AddressEdit {
@@ -274,28 +277,8 @@ export function createImageUpload(
         value: known ?? uploadedImage({ path, size: image, bytes: image.bytes.length }),
       };
     };
-    return publishing === 'apart' ? keepInOneCommit(workspace, author, plan) : workspace.change(author, plan);
+    return publishing === 'apart' ? workspace.changeWaiting(author, plan) : workspace.change(author, plan);
   };
-}
-
-/** One commit of the work branch of what a plan says; ContentError 'not-found' where it says null, as the image is not there. */
-async function keepInOneCommit<Value>(
-  workspace: Workspace,
-  author: Person,
-  plan: (tip: WorkTip) => Promise<Plan<Value> | null>,
-): Promise<Value> {
-  workspace.requireWritable();
-  const values: { readonly value: Value }[] = [];
-  const isDone = await workspace.pending.change(author, async (tip) => {
-    const planned = await plan(tip);
-    if (planned === null) return null;
-    const { changes, action, value } = planned;
-    values.push({ value });
-    return { changes, message: commitMessage(action) };
-  });
-  const done = values.at(-1);
-  if (!isDone || done === undefined) throw new ContentError('not-found', { what: 'Cette image' });
-  return done.value;
 }
 
 interface NewImage {

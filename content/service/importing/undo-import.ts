@@ -1,5 +1,4 @@
 import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
-import { commitMessage } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import { movedFile } from '../../model/change-set.ts';
 import { isPagePath, postAddress } from '../../model/paths.ts';
@@ -13,6 +12,7 @@ import { imageMeant } from '../post-references.ts';
 import { editVersion, type ReadVersion, readFile } from '../posts/post-version.ts';
 import { commitPosts, type PostChange } from '../posts/write-post.ts';
 import { authorView } from '../waiting/author-view.ts';
+import type { Plan } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, ReturningText } from './import-folder.ts';
 import type { ImportWork } from './import-job.ts';
@@ -182,15 +182,13 @@ async function changeWaiting(
   { importId, caller }: Taking,
 ): Promise<void> {
   if (files.length === 0) return;
-  workspace.requireWritable();
-  await workspace.pending.change(caller.author, async ({ tree }) => {
+  await workspace.changeWaiting(caller.author, async ({ tree }) => {
     const entryOf = createEntryLookup(workspace.objects, tree);
     const entries = await Promise.all(files.map(({ path }) => entryOf(path)));
     const asRead = files.filter(({ id }, at) => fileId(entries[at] ?? null) === id);
-    if (asRead.length === 0) return null;
     return {
       changes: asRead.flatMap((file) => movedFile(file, file.back)),
-      message: commitMessage({
+      action: {
         kind: 'undo-import',
         posts: asRead.map(({ path, post: { id, title } }) => ({
           id,
@@ -199,7 +197,8 @@ async function changeWaiting(
         })),
         import: importId,
         isMinor: true,
-      }),
+      },
+      value: undefined,
     };
   });
 }
@@ -221,27 +220,23 @@ async function removePictures(
   );
   const gone = await broughtBy(context, folder.id, unused);
   if (gone.size === 0) return;
-  const published = (images: ReadonlyMap<string, string>) => [...gone].filter((image) => images.has(image));
-  await workspace.change(caller.author, ({ images }) => {
-    const paths = published(images);
-    return Promise.resolve({
-      changes: paths.map((image) => ({ path: image, bytes: null })),
-      action: { kind: 'delete-images', count: paths.length } as const,
-      value: undefined,
-    });
-  });
+  await workspace.change(caller.author, ({ images }) =>
+    Promise.resolve(deletionOf([...gone].filter((image) => images.has(image)))),
+  );
   await workspace.pending.mergePublished();
   const { images } = await workspace.current();
   const waiting = [...gone].filter((image) => !images.has(image));
   const { files } = await workspace.pending.waiting();
   const still = waiting.filter((image) => files.get(image) != null);
-  if (still.length === 0) return;
-  await workspace.pending.change(caller.author, () =>
-    Promise.resolve({
-      changes: still.map((image) => ({ path: image, bytes: null })),
-      message: commitMessage({ kind: 'delete-images', count: still.length }),
-    }),
-  );
+  await workspace.changeWaiting(caller.author, () => Promise.resolve(deletionOf(still)));
+}
+
+function deletionOf(images: readonly string[]): Plan<undefined> {
+  return {
+    changes: images.map((path) => ({ path, bytes: null })),
+    action: { kind: 'delete-images', count: images.length },
+    value: undefined,
+  };
 }
 
 /** The images that an import put where they are: the very same may have been there before, or its author may have been quicker. */

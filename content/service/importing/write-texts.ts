@@ -1,7 +1,6 @@
 import { objectId } from '#content/git/objects/object-id.ts';
 import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
 import type { ImportedText } from '#content/import/imported.ts';
-import { commitMessage } from '../../contract/commit-sentences.ts';
 import { MAX_TAGS } from '../../contract/fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { newPostFile } from '../../files/post-file.ts';
@@ -192,9 +191,7 @@ export async function commitTexts(
     readonly importId: string;
   },
 ): Promise<ReadonlySet<string>> {
-  workspace.requireWritable();
-  let written: readonly NewFile[] = [];
-  await workspace.pending.change(author, async ({ tree }) => {
+  return workspace.changeWaiting(author, async ({ tree }) => {
     const entryOf = createEntryLookup(workspace.objects, tree);
     const free = await Promise.all(
       files.map(async ({ replaces, version }) => {
@@ -202,21 +199,20 @@ export async function commitTexts(
         return there === (replaces?.id ?? null) || there === objectId('blob', version.bytes);
       }),
     );
-    written = files.filter((_, at) => free[at]);
+    const written = files.filter((_, at) => free[at]);
     for (const { version } of written)
       notePost({ path: version.path, id: version.post.revision }, version.post.id);
-    if (written.length === 0 && pictures.length === 0) return null;
     return {
       changes: [...pictures, ...written.map(({ version: { path, bytes } }) => ({ path, bytes }))],
-      message: commitMessage({
+      action: {
         kind: 'import-posts',
         posts: written.map(({ version }) => nameOf(version)),
         import: importId,
         isMinor: true,
-      }),
+      },
+      value: new Set(written.map(({ version: { post } }) => post.id)),
     };
   });
-  return new Set(written.map(({ version: { post } }) => post.id));
 }
 
 /** The articles that are there as their author has them, by id, with the text of each: read when it is asked for. */

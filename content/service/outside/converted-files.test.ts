@@ -1,5 +1,6 @@
 import { chownSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takingIn } from '../../testing/change-sets.ts';
 import { createPeoplesClone, type PeoplesClone, POINTER } from '../../testing/peoples-clone.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
 
@@ -24,9 +25,7 @@ describe('a folder whose files git converts', () => {
     clone.commitEncoded();
     const before = clone.files();
     const left = await clone.opened(async ({ look, pending, workTree }) => {
-      const bytes = Buffer.from(postText(1, 'Un, revu'));
-      const change = { changes: [{ path: file, bytes }], message: 'Revoir\n' };
-      await pending.change(AUTHOR, () => Promise.resolve(change));
+      await pending.change(AUTHOR, takingIn({ [file]: postText(1, 'Un, revu') }));
       await workTree.follow();
       return (await look()).left;
     });
@@ -54,12 +53,11 @@ describe('a folder whose files git converts', () => {
         code: 'invalid',
         data: { path: raw.path, reason: expect.stringContaining('«\u00a0lfs\u00a0»') as string },
       };
-      const work = pending.change(AUTHOR, () => Promise.resolve({ changes: [raw], message: 'Neuve\n' }));
+      const work = pending.change(AUTHOR, takingIn({ [raw.path]: raw.bytes }));
       await expect(work).rejects.toMatchObject(refused);
       const main = repository.commit({ changes: [raw], message: 'Neuve\n', author: AUTHOR });
       await expect(main).rejects.toMatchObject(refused);
-      const renamed = [{ path: 'images/2025/autre.jpg', bytes: Buffer.from(POINTER) }];
-      await pending.change(AUTHOR, () => Promise.resolve({ changes: renamed, message: 'Renommer\n' }));
+      await pending.change(AUTHOR, takingIn({ 'images/2025/autre.jpg': POINTER }));
     });
     expect(run('show', 'travail:images/2025/autre.jpg')).toBe(POINTER.trim());
     expect(clone.status()).toBe('');

@@ -4,7 +4,7 @@ import { objectId } from '#content/git/objects/object-id.ts';
 import { keepDropped } from '#content/git/own-refs.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
 import { blobAfter, commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
-import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
+import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { LeftFile } from '../../contract/outside.ts';
 import { parseSiteFile } from '../../files/settings-file.ts';
@@ -16,7 +16,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite, waitingImages } from '../post-references.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import { questionText, statedOf } from '../syncing/questions.ts';
-import { askedOf, type WorkChange, type WorkTip } from '../waiting/work-branch.ts';
+import { askedOf, type Plan, type WorkPlan, type WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';
 
@@ -41,17 +41,14 @@ export async function takeUp(
   item: OutsideItem,
   { author, where }: Taking,
 ): Promise<boolean> {
-  const message = commitMessage(item.action);
-  const change = async ({ tree, posts }: Tip): Promise<WorkChange | null> => {
+  const { action } = item;
+  const plan = async ({ tree, posts }: Tip): Promise<WorkPlan<boolean>> => {
     await refuseUnfiltered(workspace.objects, tree, item.files.map(diskChange));
     const merged = await merge(workspace.objects, item, tree);
-    const isMerged = merged?.clashes.every(({ kind }) => kind === 'deleted-there') === true;
-    return isMerged ? { changes: merged.changes, message, questions: stillAsked(item, posts) } : null;
+    const value = merged?.clashes.every(({ kind }) => kind === 'deleted-there') === true;
+    return { changes: value ? merged.changes : [], action, value, questions: stillAsked(item, posts) };
   };
-  workspace.requireWritable();
-  return where === 'published'
-    ? publish(workspace, author, change)
-    : workspace.pending.change(author, change);
+  return where === 'published' ? publish(workspace, author, plan) : workspace.changeWaiting(author, plan);
 }
 
 /**
@@ -70,7 +67,7 @@ export async function putBack(
   const file = { path, base: before, disk };
   const [item] = pairFiles([file]);
   if (item === undefined) return;
-  await workspace.pending.change(author, async ({ tree, posts }) => {
+  await workspace.changeWaiting(author, async ({ tree, posts }) => {
     const home = (await homeOf(workspace, item, posts)) ?? path;
     const merged =
       (await merge(objects, item, tree)) ??
@@ -81,8 +78,8 @@ export async function putBack(
     const questions = asked.map((clash) => questionText(statedOf(clash)));
     const { changes } = merged;
     if (questions.length === 0)
-      return { changes, message: commitMessage(item.action), questions: stillAsked(item, posts) };
-    return { changes, asks: true, message: commitMessage({ kind: 'merge-waiting', questions }) };
+      return { changes, action: item.action, value: undefined, questions: stillAsked(item, posts) };
+    return { changes, asks: true, action: { kind: 'merge-waiting', questions }, value: undefined };
   });
 }
 
@@ -90,7 +87,7 @@ export async function putBack(
 function besideFolder(
   { path, base }: Pick<TakenFile, 'path' | 'base'>,
   { id, bytes }: NonNullable<TakenFile['disk']>,
-): WorkChange {
+): WorkPlan<undefined> {
   const isPost = isPostPath(path);
   const beside = isPost ? `${path.slice(0, -'.md'.length)}-${id.slice(0, 7)}.md` : path;
   const question = questionText({
@@ -102,7 +99,8 @@ function besideFolder(
   return {
     changes: isPost ? [{ path: beside, bytes }] : [],
     asks: true,
-    message: commitMessage({ kind: 'merge-waiting', questions: [question] }),
+    action: { kind: 'merge-waiting', questions: [question] },
+    value: undefined,
   };
 }
 
@@ -116,11 +114,12 @@ export async function takeAsItIs(
   item: OutsideItem,
   { author, where }: Taking,
 ): Promise<void> {
-  const [changes, message] = [item.files.map(diskChange), commitMessage(item.action)];
-  workspace.requireWritable();
-  if (where === 'published') await publish(workspace, author, () => Promise.resolve({ changes, message }));
+  const { action } = item;
+  const changes = item.files.map(diskChange);
+  const plan = { changes, action, value: undefined };
+  if (where === 'published') await publish(workspace, author, () => Promise.resolve(plan));
   // A text that waits of what was deleted goes along.
-  await workspace.pending.change(author, async ({ tree, posts }) => {
+  await workspace.changeWaiting(author, async ({ tree, posts }) => {
     const wanted = new Map(changes.map(({ path, bytes }) => [path, bytes]));
     const home = await homeOf(workspace, item, posts);
     const [file, ...others] = item.files;
@@ -133,7 +132,7 @@ export async function takeAsItIs(
       const is = await fileIdIn(workspace.objects, tree, path);
       if (is !== (bytes === null ? null : objectId('blob', bytes))) differing.push({ path, bytes });
     }
-    return { changes: differing, message, questions: stillAsked(item, posts) };
+    return { changes: differing, action, value: undefined, questions: stillAsked(item, posts) };
   });
 }
 
@@ -173,13 +172,13 @@ export async function publishOthers(
   const isOther = (path: string): boolean =>
     isImagePath(path) ? files.get(path) !== null && images.has(path) && ofSite.has(path) : !isPostPath(path);
   if (![...files.keys()].some(isOther)) return [];
-  const left: LeftFile[] = [];
-  await publish(workspace, authorOf(), async () => {
-    if (!(await workspace.pending.mergePublished())) return null;
+  return publish(workspace, authorOf(), async () => {
+    const left: LeftFile[] = [];
     const changes: FileChange[] = [];
-    left.length = 0;
+    // Where it is not done what waits is not what is to be published.
+    const isMerged = await workspace.pending.mergePublished();
     for (const [path, id] of (await workspace.pending.waiting()).files) {
-      if (!isOther(path)) continue;
+      if (!isMerged || !isOther(path)) continue;
       const bytes = id === null ? null : await workspace.read(id);
       const disk = id === null || bytes === null ? null : { id, bytes };
       const reason = unreadableReason({ path, base: null, disk });
@@ -188,29 +187,22 @@ export async function publishOthers(
     }
     const { length: count } = changes;
     const name = changes[0]?.path.split('/').at(-1) ?? '';
-    const message = commitMessage(
-      count === 1 ? { kind: 'take-in-file', name } : { kind: 'take-in-files', count },
-    );
-    return { changes, message };
+    const action: CommitAction =
+      count === 1 ? { kind: 'take-in-file', name } : { kind: 'take-in-files', count };
+    return { changes, action, value: left };
   });
-  return left;
 }
 
-/**
- * Changes files of the published branch in one commit, as {@link PendingVersions} changes those of the work branch; images that
- * changed settings name and that only wait go along.
- */
-async function publish(
+/** Changes files of the published branch in one commit; images that changed settings name and that only wait go along. */
+function publish<Value>(
   workspace: Workspace,
   author: Person,
-  attempt: (tip: Tip) => Promise<WorkChange | null>,
-): Promise<boolean> {
-  return workspace.write(async (snapshot) => {
-    const wanted = await attempt(await workspace.objects.readCommit(snapshot.commit));
-    if (wanted === null || wanted.changes.length === 0) return wanted !== null;
-    const changes = [...wanted.changes, ...(await imagesOfSettings(workspace, snapshot, wanted.changes))];
-    await workspace.commit({ changes, message: wanted.message, author }, snapshot);
-    return true;
+  plan: (tip: Tip) => Promise<Plan<Value>>,
+): Promise<Value> {
+  return workspace.change(author, async (snapshot) => {
+    const planned = await plan(await workspace.objects.readCommit(snapshot.commit));
+    const { changes } = planned;
+    return { ...planned, changes: [...changes, ...(await imagesOfSettings(workspace, snapshot, changes))] };
   });
 }
 

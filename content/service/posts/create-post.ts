@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { NewPost } from '../../contract/fields.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile } from '../../files/post-file.ts';
@@ -98,10 +97,9 @@ function beginPost(
     const after = await make(await authorView(workspace, snapshot));
     const action = { kind, post: after.post };
     const isInPlace = snapshot.lost.get(after.post.slug)?.path === after.path;
-    if (publishing === 'apart' && !isInPlace) workspace.requireWritable();
     if (publishing === 'by-saving' || isInPlace)
       await commitPosts(workspace, snapshot, { posts: [{ before: null, after }], action, author });
-    else await workspace.pending.create(after, commitMessage(action), author);
+    else await workspace.pending.create(after, action, author);
     return savedPost(after, workspace.clock(), 'create');
   });
 }

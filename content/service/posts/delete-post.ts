@@ -44,7 +44,6 @@ export async function deletePost(
     if (basedOn !== seen.revision) throw new ContentError('conflict', { path: seen.path });
     const published = indexOf(snapshot.posts).byId.get(id);
     if (published === undefined && view.drafts.has(id)) {
-      workspace.requireWritable();
       await workspace.pending.remove(seen, fileOf(seen), author);
       return { before: seen, heir: null };
     }

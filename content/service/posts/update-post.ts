@@ -144,7 +144,6 @@ interface Kept {
 
 async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving): Promise<Kept> {
   const { workspace } = posts;
-  workspace.requireWritable();
   const { found, theirs, save, author } = saving;
   const { version, wasMerged } = await savedVersion(posts, snapshot, saving);
   const isChanged = !isUnchanged(theirs.post, version);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
+import { takingIn } from '../../testing/change-sets.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,
@@ -62,10 +63,7 @@ describe('publishPosts', () => {
     const path = 'images/2025/photo-aaaaaaaaaaaa.jpg';
     site.commitBehind({ [path]: 'photo' });
     await site.workspace.refresh();
-    const retouched = { path, bytes: Buffer.from('photo retouchée') };
-    await site.pending.change(me.author, () =>
-      Promise.resolve({ changes: [retouched], message: 'Retoucher\n' }),
-    );
+    await site.pending.change(me.author, takingIn({ [path]: 'photo retouchée' }));
     await keep(one, { coverImage: `/${path}` });
     await publish(one);
     expect(site.git('show', `main:${path}`)).toBe('photo retouchée');

@@ -61,7 +61,6 @@ export async function publishPosts(
   { ids, imported }: { readonly ids: readonly string[]; readonly imported?: OfImport },
   caller: CallContext,
 ): Promise<Published> {
-  posts.workspace.requireWritable();
   const { publications, left } = await posts.workspace.write(async (snapshot) => {
     const plan = await planOf(posts, snapshot, ids);
     await commitTo(posts, snapshot, plan.publications, caller, imported);

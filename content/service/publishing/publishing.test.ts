@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takingIn } from '../../testing/change-sets.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { postText, siteText } from '../../testing/posts.ts';
 import { TEST_CALLER as me } from '../../testing/posts-workspace.ts';
@@ -66,8 +67,7 @@ describe('publishing', () => {
     await place.publish(ONE);
     await place.exchange();
     expect((await place.look()).waiting).toEqual([]);
-    const retouched = { path: picture, bytes: Buffer.from('photo retouchée') };
-    await pending.change(me.author, () => Promise.resolve({ changes: [retouched], message: 'Retoucher\n' }));
+    await pending.change(me.author, takingIn({ [picture]: 'photo retouchée' }));
     expect((await place.look()).waiting).toEqual([{ id: ONE, title: 'Un', waits: 'change' }]);
     expect(await place.stage(ONE)).toMatch(/ change$/);
     expect(await place.stage(TWO)).toMatch(/ -$/);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takingIn } from '../../testing/change-sets.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { COMMITTER, startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
@@ -154,16 +155,13 @@ describe('an upstream that was rewritten', () => {
       const [one, other] = await Promise.all(
         ['un', 'deux'].map(async (slug) => {
           const file = { path: `posts/2025/${slug}.md`, bytes: Buffer.from(postText(slug.length, slug)) };
-          await here.pending.create(file, 'Créer\n\nEncrier-Waits: true\n', COMMITTER);
+          await here.pending.create(file, { kind: 'take-in-file', name: slug }, COMMITTER);
           return file.path;
         }),
       );
       await sync(here);
       purge('main', 'travail');
-      const changed = { path: other ?? '', bytes: Buffer.from(postText(4, 'Changé depuis')) };
-      await here.pending.change(COMMITTER, () =>
-        Promise.resolve({ changes: [changed], message: 'Écrire\n' }),
-      );
+      await here.pending.change(COMMITTER, takingIn({ [other ?? '']: postText(4, 'Changé depuis') }));
       await sync(here);
       const names = upstream.git('ls-tree', '-r', '--name-only', 'travail');
       expect(names).not.toContain(one);

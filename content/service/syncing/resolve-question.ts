@@ -2,7 +2,7 @@ import { fileIdAt } from '#content/git/tree-differences.ts';
 import { settingsDispute, settingsNameOf } from '#content/merge/merge-settings.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { editRedirects } from '../../files/redirects-file.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
+import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import {
   addressedAt,
@@ -21,6 +21,7 @@ import { commitPosts } from '../posts/write-post.ts';
 import { currentRedirects } from '../redirects.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepVersion, situationOf } from '../waiting/pending-keeping.ts';
+import type { Plan } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
 import type { FileAt } from './tree-sides.ts';
@@ -166,22 +167,13 @@ async function resolveFile(workspace: Workspace, answer: Answer): Promise<void> 
   const { author } = answer;
   const { id, path } = answer.question;
   const action = { kind: 'take-theirs', path, resolves: id } as const;
-  const changesAt = async (commit: string): Promise<readonly FileChange[]> => {
+  const plan = async ({ commit }: { readonly commit: string }): Promise<Plan<undefined>> => {
     const now = await fileIdAt(workspace.objects, { commit, path });
     const bytes = now === null ? null : await chosenFile(workspace, answer, now);
-    return bytes === null ? [] : [{ path, bytes }];
+    return { changes: bytes === null ? [] : [{ path, bytes }], action, value: undefined };
   };
-  if ((await workspace.pending.waiting()).files.has(path))
-    await workspace.pending.change(author, async ({ commit }) => ({
-      changes: await changesAt(commit),
-      message: commitMessage(action),
-    }));
-  else
-    await workspace.change(author, async ({ commit }) => ({
-      changes: await changesAt(commit),
-      action,
-      value: undefined,
-    }));
+  const waits = (await workspace.pending.waiting()).files.has(path);
+  await (waits ? workspace.changeWaiting(author, plan) : workspace.change(author, plan));
 }
 
 /** What the file is to hold; null when it stays as it is. */

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postsOperations } from '../../contract/posts-operations.ts';
+import { takingIn } from '../../testing/change-sets.ts';
 import { startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
@@ -77,11 +78,7 @@ describe('pending versions', () => {
     writeFileSync(hook, `#!/bin/sh\nwhile read -r old new ref; do if ${sees}; then ${refusal}; fi; done\n`);
     chmodSync(hook, 0o755);
     const sent = refOf(here);
-    const bytes = Buffer.from('gros');
-    const message = 'Ajouter une image\n';
-    await here.pending.change(TEST_CALLER.author, () =>
-      Promise.resolve({ changes: [{ path: 'images/gros.jpg', bytes }], message }),
-    );
+    await here.pending.change(TEST_CALLER.author, takingIn({ 'images/gros.jpg': 'gros' }));
     await keep(here, { title: 'Deux' });
     const old = refOf(here);
     const { refusedPending } = await sync(here);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takingIn } from '../../testing/change-sets.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
@@ -43,12 +44,8 @@ const textAt = (place: Pick<PostsWorkspace, 'git'>, ref: string, at: string) =>
   place.git('show', `${ref}:${at}`);
 
 /** What another program commits to the work branch. */
-function write(place: PostsWorkspace, changes: Readonly<Record<string, string>>): Promise<boolean> {
-  const files = Object.entries(changes).map(([at, text]) => ({ path: at, bytes: Buffer.from(text) }));
-  return place.pending.change(TEST_CALLER.author, () =>
-    Promise.resolve({ changes: files, message: 'Écrire\n' }),
-  );
-}
+const write = (place: PostsWorkspace, changes: Readonly<Record<string, string>>): Promise<void> =>
+  place.pending.change(TEST_CALLER.author, takingIn(changes));
 
 async function answer(place: PostsWorkspace, choice: 'ours' | 'theirs'): Promise<void> {
   const [question] = await machines.questionsOf(place);
@@ -114,8 +111,8 @@ describe('an address that waits', () => {
       bytes: Buffer.from(postText(id, `N° ${id}`)),
     });
     const { author } = TEST_CALLER;
-    await here.pending.create(file(7), 'Créer\n', author);
-    await there.pending.create(file(8), 'Créer\n', author);
+    await here.pending.create(file(7), { kind: 'take-in-file', name: '7' }, author);
+    await there.pending.create(file(8), { kind: 'take-in-file', name: '8' }, author);
     for (const place of [here, there, here]) await sync(place);
     expect(await asked(here)).toEqual(['same-address posts/2026/neuf-2.md']);
     await answer(here, 'ours');

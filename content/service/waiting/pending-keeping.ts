@@ -1,5 +1,4 @@
 import { requireFirst } from '#content/git/concurrency.ts';
-import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { EditablePost, PendingVersion } from '../../contract/posts-operations.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
@@ -123,12 +122,12 @@ export async function keepVersion(
     file: { path, bytes },
     author,
     // What was kept before stays news.
-    message: commitMessage({
+    action: {
       kind: post.isPublished || published?.isPublished === true ? 'keep' : 'update',
       post,
       isMinor: isMinor === true && (kept?.isMinor ?? true),
       note,
-    }),
+    },
   });
 }
 
@@ -150,7 +149,7 @@ export async function keepResolved(
     file: { path, bytes },
     author,
     basedOn: published === null ? null : fileOf(published),
-    message: commitMessage({ kind: 'keep', post, isMinor, note }),
+    action: { kind: 'keep', post, isMinor, note },
   });
   return pending.tip();
 }
@@ -170,7 +169,6 @@ export async function keepEdited(
   workspace: Workspace,
   { ids, edit, author }: AddressEdits,
 ): Promise<readonly { readonly id: string; readonly title: string }[]> {
-  workspace.requireWritable();
   const changed: { readonly id: string; readonly title: string }[] = [];
   for (const id of ids) {
     const title = await workspace.write(async (snapshot) => {
@@ -221,7 +219,6 @@ export async function dropPendingVersion(
   { id }: { readonly id: string },
   { author }: CallContext,
 ): Promise<void> {
-  workspace.requireWritable();
   await workspace.write(async (snapshot) => {
     await workspace.pending.mergePublished(); // What is published may have resolved it: the text of a post that was deleted is a draft.
     const kept = (await workspace.pending.waiting()).posts.get(id);

@@ -374,7 +374,8 @@ describe('a version that waits', () => {
     await site.pending.change(me.author, () =>
       Promise.resolve({
         changes: [{ path: PATH, bytes: Buffer.from(`${text}\n\nCe qui attend.\n`) }],
-        message: `Garder\n\nEncrier-Action: keep\nEncrier-Post: ${id}\n`,
+        action: { kind: 'keep', post: { id, title: 'Un' } },
+        value: undefined,
         questions: [{ ...draft, post: id }],
       }),
     );

@@ -8,7 +8,7 @@ import { setRef } from '#content/git/refs/set-ref.ts';
 import type { Repository } from '#content/git/repository.ts';
 import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
-import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
+import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { movedFile, type Person } from '../../model/change-set.ts';
 import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
@@ -29,7 +29,7 @@ import {
   readWorkBranch,
   type Waiting,
   type WaitingFile,
-  type WorkChange,
+  type WorkPlan,
   type WorkState,
   type WorkTip,
   workTrouble,
@@ -44,8 +44,7 @@ export interface PendingChange {
   /** The published file that the new text is made from; null for a post that was never published. */
   readonly basedOn: FileAt | null;
   readonly file: { readonly path: string; readonly bytes: Uint8Array };
-  /** With its trailers. */
-  readonly message: string;
+  readonly action: CommitAction;
   readonly author: Person;
 }
 
@@ -163,21 +162,21 @@ export function createPendingVersions(
   }
 
   /**
-   * Changes files of the work branch in one commit, made from what it holds then. `attempt` answers null where that is no longer
-   * what its caller saw: then nothing changes, and the answer is false. On disk when this answers.
+   * Changes files of the work branch in one commit of what `plan` says of what it holds then, and answers its value. On disk when
+   * this answers.
    */
-  function change(author: Person, attempt: (tip: WorkTip) => Promise<WorkChange | null>): Promise<boolean> {
+  function change<Value>(author: Person, plan: (tip: WorkTip) => Promise<WorkPlan<Value>>): Promise<Value> {
     return untilMoved(async () => {
       const { tip, from, state: now } = await ready();
       const { tree } = await objects.readCommit(tip);
-      const wanted = await attempt({ commit: tip, tree, posts: (now ?? NOTHING_WAITS).posts });
-      if (wanted === null) return false;
-      const { changes, message, questions = [], asks } = wanted;
-      if (changes.length === 0 && asks !== true) return true;
+      const planned = await plan({ commit: tip, tree, posts: (now ?? NOTHING_WAITS).posts });
+      const { changes, action, value, questions = [], asks } = planned;
+      if (changes.length === 0 && asks !== true) return value;
       await refuseUnfiltered(objects, tree, changes);
       const made = await treeWith(objects, tree, changes);
+      const message = commitMessage(action);
       await commit({ from, tree: made, parents: [tip], message, questions, author });
-      return true;
+      return value;
     });
   }
 
@@ -204,23 +203,23 @@ export function createPendingVersions(
      * Keeps a version, on disk when this resolves. Throws a StaleError when the file is no longer the one its author saw, and nothing
      * changed; ContentError 'slug-taken' where another post has, or waits for, the address.
      */
-    keep: ({ id, replaces, basedOn, file, message, author }: PendingChange): Promise<void> =>
+    keep: ({ id, replaces, basedOn, file, action, author }: PendingChange): Promise<void> =>
       change(author, async ({ tree, posts }) => {
         const waiting = posts.get(id);
         const isGone = waiting === undefined && (await fileIdIn(objects, tree, replaces.path)) === null;
         // Somebody deleted the file on this branch alone: the text that is kept now is what is wanted.
-        if (!isGone && !(await isAt(objects, tree, replaces))) return null;
+        if (!isGone && !(await isAt(objects, tree, replaces))) return { changes: [], action, value: false };
         const live = waiting === undefined ? replaces : waiting.live;
         if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
         const questions = askedOf({ basedOn, live }).map((from) => ({ ...from, post: id }));
-        return { changes: movedFile(replaces, file), message, questions };
+        return { changes: movedFile(replaces, file), action, value: true, questions };
       }).then(requireFirst),
 
     /** Begins the text of a post that is not published. Throws ContentError 'slug-taken'. */
-    create: (file: PendingChange['file'], message: string, author: Person): Promise<boolean> =>
+    create: (file: PendingChange['file'], action: CommitAction, author: Person): Promise<void> =>
       change(author, async ({ tree }) => {
         await refuseTaken(objects, tree, file.path);
-        return { changes: [file], message };
+        return { changes: [file], action, value: undefined };
       }),
 
     /** Takes the file of a post that is not published away. Throws a StaleError when it is no longer the one its author saw. */
@@ -230,11 +229,8 @@ export function createPendingVersions(
       author: Person,
     ): Promise<void> =>
       change(author, async ({ tree }) => {
-        if (!(await isAt(objects, tree, seen))) return null;
-        return {
-          changes: movedFile(seen, null),
-          message: commitMessage({ kind: 'delete', post }),
-        };
+        const value = await isAt(objects, tree, seen);
+        return { changes: value ? movedFile(seen, null) : [], action: { kind: 'delete', post }, value };
       }).then(requireFirst),
 
     /**
@@ -248,13 +244,12 @@ export function createPendingVersions(
     ): Promise<boolean> =>
       change(author, async ({ posts }) => {
         const waiting = posts.get(id);
-        if (waiting === undefined || !isSameFile(waiting.file, seen)) return null;
+        const action = { kind: 'drop', post: { id, title } } as const;
+        if (waiting === undefined || !isSameFile(waiting.file, seen))
+          return { changes: [], action, value: false };
         const { file, live } = waiting;
         const back = live === null ? null : { path: live.path, bytes: (await objects.read(live.id)).bytes };
-        return {
-          changes: movedFile(file, back),
-          message: commitMessage({ kind: 'drop', post: { id, title } }),
-        };
+        return { changes: movedFile(file, back), action, value: true };
       }),
 
     /**

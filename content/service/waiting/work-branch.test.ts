@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takingIn } from '../../testing/change-sets.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { createPendingVersions, type PendingVersions } from './pending.ts';
@@ -36,10 +37,10 @@ function opened(): PendingVersions {
   });
 }
 
-const add = (pending: PendingVersions, number: number, year: number): Promise<boolean> =>
+const add = (pending: PendingVersions, number: number, year: number): Promise<void> =>
   pending.create(
     { path: `posts/${year}/texte-${number}.md`, bytes: Buffer.from(postText(number, `Texte ${number}`)) },
-    `Créer\n\nEncrier-Post: ${testId(number)}`,
+    { kind: 'create', post: { id: testId(number), title: `Texte ${number}` } },
     TEST_CALLER.author,
   );
 
@@ -83,12 +84,7 @@ describe('what waits after one more text', () => {
     await expectAsRead(pending);
     await add(pending, 1, 2004);
     await expectAsRead(pending);
-    await pending.change(author, () =>
-      Promise.resolve({
-        changes: [{ path: 'images/2026/vue.jpg', bytes: Buffer.from('vue') }],
-        message: 'Ajouter une image',
-      }),
-    );
+    await pending.change(author, takingIn({ 'images/2026/vue.jpg': 'vue' }));
     await expectAsRead(pending);
   });
 });

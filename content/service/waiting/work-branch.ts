@@ -2,6 +2,7 @@ import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, createEntryLookup } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
+import type { CommitAction } from '../../contract/commit-sentences.ts';
 import {
   commitTrailers,
   NOTE_TRAILER,
@@ -72,13 +73,17 @@ export interface WorkTip {
   readonly posts: ReadonlyMap<string, WaitingFile>;
 }
 
-export interface WorkChange {
-  /** None where the branch holds all of it already. */
+/** What one user action does to the files of a branch, and what it answers. No change makes no commit. */
+export interface Plan<Value> {
   readonly changes: readonly TreeChange[];
-  /** With its trailers. */
-  readonly message: string;
+  readonly action: CommitAction;
+  readonly value: Value;
+}
+
+/** The same of the work branch. */
+export interface WorkPlan<Value> extends Plan<Value> {
   readonly questions?: readonly WaitingQuestion[];
-  /** The message asks the author something: it is written whatever changes. */
+  /** The action asks the author something: it is written whatever changes. */
   readonly asks?: true;
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishedBranch } from '#content/folder/git-state.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { hasCode } from '../../model/errors.ts';
-import { changing } from '../../testing/change-sets.ts';
+import { changing, takingIn } from '../../testing/change-sets.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
 import { createTemporaryClone, type TemporaryClone } from '../../testing/temporary-clone.ts';
 
@@ -47,10 +47,7 @@ async function opened<Value>(
 /** Another text of the article waits. */
 const keepWaiting = (body: string): Promise<void> =>
   opened(async ({ pending, workTree }) => {
-    const bytes = Buffer.from(`${postText(1, 'Un')}${body}\n`);
-    await pending.change(AUTHOR, () =>
-      Promise.resolve({ changes: [{ path: FILE, bytes }], message: 'Garder en attente\n' }),
-    );
+    await pending.change(AUTHOR, takingIn({ [FILE]: `${postText(1, 'Un')}${body}\n` }));
     await workTree.follow();
   });
 
@@ -88,9 +85,7 @@ describe('a folder that is opened', () => {
     await opened(async ({ workTree, pending }) => {
       const { pause } = await workTree.status();
       expect(pause?.reason).toContain('«\u00a0travail\u00a0»');
-      const change = pending.change(AUTHOR, () =>
-        Promise.resolve({ changes: [{ path: FILE, bytes: Buffer.from('x') }], message: 'Rien\n' }),
-      );
+      const change = pending.change(AUTHOR, takingIn({ [FILE]: 'x' }));
       expect(await change.catch((error: unknown) => hasCode(error, 'read-only'))).toBe(true);
     });
     expect(status()).toBe('## essai');

@@ -9,6 +9,7 @@ import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
+import { takingIn } from '#content/testing/change-sets.ts';
 import { pathIndexOf } from '#content/testing/path-index.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
@@ -84,13 +85,7 @@ async function openSite(folder: string) {
   return {
     site: createSitePages({ workspace, sources }),
     /** Saves files that wait to be published. */
-    wait: (files: Readonly<Record<string, string | Buffer>>) =>
-      pending.change(AUTHOR, () =>
-        Promise.resolve({
-          changes: Object.entries(files).map(([path, bytes]) => ({ path, bytes: Buffer.from(bytes) })),
-          message: 'Attendre',
-        }),
-      ),
+    wait: (files: Readonly<Record<string, string | Buffer>>) => pending.change(AUTHOR, takingIn(files)),
     close: async () => {
       await live.close();
       await clone.close();
