@@ -46,7 +46,7 @@ export async function* readExport(
  * out and do not say the same are counted.
  */
 async function* told(items: AsyncGenerator<ImportedItem, void>): AsyncGenerator<ImportedItem> {
-  const seen = new Map<string, string[]>();
+  const seen = new Map<string, Set<string>>();
   let others = 0;
   for await (const item of items) {
     if (item.kind !== 'text') {
@@ -57,12 +57,12 @@ async function* told(items: AsyncGenerator<ImportedItem, void>): AsyncGenerator<
     const marks = marksOf(item);
     const whole = digestOf(JSON.stringify(item));
     if (known === undefined) {
-      seen.set(item.id, [...marks, whole]);
+      seen.set(item.id, new Set([...marks, whole]));
       yield item;
-    } else if (!marks.some((mark) => known.includes(mark))) {
-      known.push(...marks, whole);
+    } else if (!marks.some((mark) => known.has(mark))) {
+      for (const mark of [...marks, whole]) known.add(mark);
       yield { ...item, id: `${item.id} ${marks[0] ?? ''}` };
-    } else if (!known.includes(whole)) others += 1;
+    } else if (!known.has(whole)) others += 1;
   }
   if (others > 0)
     yield { kind: 'left-out', what: 'autres versions d’un texte, dans un second fichier', count: others };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSlug, MAX_SLUG_LENGTH, slugFromTitle } from './slug.ts';
+import { createFreeSlugs, isSlug, MAX_SLUG_LENGTH, slugFromTitle } from './slug.ts';
 
 describe('slugFromTitle', () => {
   it.each([
@@ -67,5 +67,24 @@ describe('isSlug', () => {
   it('refuses every device name of Windows', () => {
     const numbered = ['com', 'lpt'].flatMap((name) => Array.from({ length: 10 }, (_, at) => `${name}${at}`));
     for (const name of ['con', 'prn', 'aux', 'nul', ...numbered]) expect(isSlug(name), name).toBe(false);
+  });
+});
+
+describe('createFreeSlugs', () => {
+  it('gives the first that is free, and looks at no place twice for those of one name', () => {
+    const taken = new Set(['titre-2', 'titre-4']);
+    let asked = 0;
+    const free = createFreeSlugs((slug) => {
+      asked += 1;
+      return !taken.has(slug);
+    });
+    expect(Array.from({ length: 4 }, () => free('titre'))).toEqual([
+      'titre',
+      'titre-3',
+      'titre-5',
+      'titre-6',
+    ]);
+    for (let count = 0; count < 1000; count += 1) free('titre');
+    expect(asked).toBe(1006);
   });
 });

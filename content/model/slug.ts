@@ -31,12 +31,26 @@ export function slugFromTitle(title: string): string {
 
 /** The first of `slug`, `slug-2`, `slug-3` … that is free, within the length an address may have. */
 export function freeSlug(slug: string, isFree: (slug: string) => boolean): string {
-  if (isFree(slug)) return slug;
-  for (let number = 2; ; number += 1) {
-    const ending = `-${number}`;
-    const candidate = slug.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-+$/, '') + ending;
-    if (isFree(candidate)) return candidate;
-  }
+  return createFreeSlugs(isFree)(slug);
+}
+
+/** {@link freeSlug} for many, while nothing becomes free: of those of one name each begins where the one before ended. */
+export function createFreeSlugs(isFree: (slug: string) => boolean): (slug: string) => string {
+  const next = new Map<string, number>();
+  return (slug) => {
+    for (let number = next.get(slug) ?? 1; ; number += 1) {
+      const candidate = numbered(slug, number);
+      if (!isFree(candidate)) continue;
+      next.set(slug, number + 1);
+      return candidate;
+    }
+  };
+}
+
+function numbered(slug: string, number: number): string {
+  if (number === 1) return slug;
+  const ending = `-${number}`;
+  return slug.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-+$/, '') + ending;
 }
 
 /** Signs among which there are marks that are not those of Latin letters; a text in French has none. */

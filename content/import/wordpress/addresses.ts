@@ -42,15 +42,25 @@ const BASES: Readonly<Record<string, readonly string[]>> = {
   post_tag: ['tag', 'etiquette'],
 };
 
-/** The lists of a category or tag. `parents` are of the same kind, by slug; some say that they are their own. */
-export function topicList(
+/** The lists of categories and tags; some say that they are their own parents. */
+export function topicLists(topics: readonly WxrTopic[], site: SiteAddresses): readonly ImportedList[] {
+  const known = new Map(topics.map((topic) => [keyOf(topic.taxonomy, topic.slug), topic]));
+  return topics.flatMap((topic) => topicList(topic, known, site) ?? []);
+}
+
+/** One slug may be of a category and of a tag. */
+function keyOf(taxonomy: string, slug: string): string {
+  return `${taxonomy} ${slug}`;
+}
+
+function topicList(
   topic: WxrTopic,
-  parents: ReadonlyMap<string, WxrTopic>,
+  known: ReadonlyMap<string, WxrTopic>,
   { below }: SiteAddresses,
 ): ImportedList | null {
   const bases = BASES[topic.taxonomy];
   if (bases === undefined || topic.slug === '') return null;
-  const path = pathOf(topic, parents);
+  const path = pathOf(topic, known);
   const slugs = [...new Set([path, topic.slug])];
   const query = topic.taxonomy === 'category' ? 'cat' : 'tag';
   const value = topic.taxonomy === 'category' ? topic.id : topic.slug;
@@ -68,12 +78,12 @@ export function topicList(
 
 const MAX_PARENTS = 10;
 
-function pathOf(topic: WxrTopic, parents: ReadonlyMap<string, WxrTopic>): string {
-  const slugs = [topic.slug];
-  let parent = parents.get(topic.parent);
+function pathOf({ taxonomy, slug, parent: above }: WxrTopic, known: ReadonlyMap<string, WxrTopic>): string {
+  const slugs = [slug];
+  let parent = known.get(keyOf(taxonomy, above));
   while (parent !== undefined && slugs.length < MAX_PARENTS && !slugs.includes(parent.slug)) {
     slugs.unshift(parent.slug);
-    parent = parents.get(parent.parent);
+    parent = known.get(keyOf(taxonomy, parent.parent));
   }
   return slugs.join('/');
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { siteAddresses, topicLists } from './addresses.ts';
 import { survey } from './survey.ts';
 
 const TEXTS = 4000;
@@ -40,4 +41,21 @@ it('keeps nothing of the texts of an export', async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it('looks at each tag of a site a few times, however many there are', () => {
+  let read = 0;
+  const tags = Array.from({ length: 500 }, (_, number) => ({
+    kind: 'topic' as const,
+    taxonomy: 'post_tag',
+    id: '',
+    get slug() {
+      read += 1;
+      return `mot-${number}`;
+    },
+    name: `Mot ${number}`,
+    parent: '',
+  }));
+  expect(topicLists(tags, siteAddresses('https://ancien.example.org'))).toHaveLength(500);
+  expect(read).toBeLessThan(500 * 20);
 });

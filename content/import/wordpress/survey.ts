@@ -1,7 +1,7 @@
 import { detached } from '#content/model/detached.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import type { ImportedFile, ImportedList, LeftOut, SourceFile } from '../imported.ts';
-import { dateLists, generalLists, type SiteAddresses, siteAddresses, topicList } from './addresses.ts';
+import { dateLists, generalLists, type SiteAddresses, siteAddresses, topicLists } from './addresses.ts';
 import { type Attachment, createSizes, fileOf, readAttachment } from './attachments.ts';
 import { plainText } from './content.ts';
 import { createSiteClock, type SiteClock } from './dates.ts';
@@ -181,9 +181,7 @@ function createGathering() {
           fileOf(attachment, pagesOf(attachment, addresses)),
         ),
         lists: [
-          ...[...topics.values()].flatMap(
-            (topic) => topicList(topic, siblings(topics, topic), addresses) ?? [],
-          ),
+          ...topicLists([...topics.values()], addresses),
           ...[...authors.values()].flatMap((author) => authorList(author, addresses) ?? []),
           ...dateLists(months, addresses),
           ...generalLists(posts, addresses),
@@ -247,15 +245,6 @@ function pagesOf({ id, link, addresses }: Attachment, site: SiteAddresses): read
       ...(id === '' ? [] : [site.below(`?attachment_id=${id}`)]),
     ]),
   ];
-}
-
-function siblings(
-  topics: ReadonlyMap<string, WxrTopic>,
-  { taxonomy }: WxrTopic,
-): ReadonlyMap<string, WxrTopic> {
-  return new Map(
-    [...topics.values()].filter((topic) => topic.taxonomy === taxonomy).map((topic) => [topic.slug, topic]),
-  );
 }
 
 /** By the name that readers saw: the address may be made of what the author signs in with, which is never written. */

@@ -4,7 +4,7 @@ import { parisYear } from '../../model/paris-time.ts';
 import { isImagePath, isReserved, pagePath, postAddress, postPath } from '../../model/paths.ts';
 import { DEFAULT_CATEGORY } from '../../model/post-fields.ts';
 import type { Redirect } from '../../model/redirects.ts';
-import { freeSlug, isSlug, slugFromTitle } from '../../model/slug.ts';
+import { createFreeSlugs, isSlug, slugFromTitle } from '../../model/slug.ts';
 import { TOPIC_FOLDERS } from '../../model/topics.ts';
 import { notesInWords } from './note-words.ts';
 import { postIdOf } from './provenance.ts';
@@ -36,14 +36,14 @@ export interface DecidedText {
 /** Gives each text its address here, the same however often it is asked: those of before keep theirs. */
 export function decideTexts({ texts }: SourceIndex, existing: Existing): readonly DecidedText[] {
   const given = new Set<string>();
+  const slugsOf = (type: KnownText['type']) =>
+    createFreeSlugs((slug) => !given.has(slug) && !existing.isTaken(type, slug));
+  const freeSlug = { post: slugsOf('post'), page: slugsOf('page') };
   return texts.map((text) => {
     const id = postIdOf(text.key);
     const present = existing.posts.get(id);
     if (present !== undefined) return { text, id, slug: present.slug, fate: present.fate, notes: text.notes };
-    const slug = freeSlug(
-      wantedSlug(text),
-      (candidate) => !given.has(candidate) && !existing.isTaken(text.type, candidate),
-    );
+    const slug = freeSlug[text.type](wantedSlug(text));
     given.add(slug);
     return { text, id, slug, fate: 'new', notes: notesOn(text, slug) };
   });
