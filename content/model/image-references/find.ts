@@ -91,13 +91,22 @@ function* definitions(prose: string): Generator<Reference> {
   }
 }
 
-const TAG = /<(img|a)[\s/](?:[^"'>\0]|"[^"\0]{0,1000}"|'[^'\0]{0,1000}'){0,2000}>/gi;
+const OPENING = /<(img|a)[\s/]/gi;
+/** Within a tag: up to its end, or to the end of the next quotation. */
+const WITHIN_TAG = /[^"'<>\0]*(?:>|("[^"\0]{0,1000}"|'[^'\0]{0,1000}'))/y;
 const SOURCE = /[\s"'/]src[ \t\r\n]{0,20}=[ \t\r\n]{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const TARGET = /[\s"'/]href[ \t\r\n]{0,20}=[ \t\r\n]{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 
 function* tags(prose: string): Generator<Reference> {
-  for (const match of prose.matchAll(TAG)) {
-    const [tag, name = ''] = match;
+  const endOf = createTagEnds(prose);
+  let end = 0;
+  for (const match of prose.matchAll(OPENING)) {
+    if (match.index < end) continue;
+    const [opening, name = ''] = match;
+    const found = endOf(match.index + opening.length);
+    if (found === null) continue;
+    end = found;
+    const tag = prose.slice(match.index, end);
     const isImage = name.toLowerCase() === 'img';
     const attribute = (isImage ? SOURCE : TARGET).exec(tag);
     const written = attribute?.[1] ?? attribute?.[2] ?? attribute?.[3];
@@ -111,6 +120,19 @@ function* tags(prose: string): Generator<Reference> {
       text: { from, to: from },
     };
   }
+}
+
+/** Finds where a tag ends whose attributes begin at a place; null where it does not. A quotation that led to no end is read once. */
+function createTagEnds(prose: string): (from: number) => number | null {
+  const read = new Set<number>();
+  return (from) => {
+    for (WITHIN_TAG.lastIndex = from; ; ) {
+      const match = WITHIN_TAG.exec(prose);
+      if (match === null || read.has(WITHIN_TAG.lastIndex)) return null;
+      if (match[1] === undefined) return WITHIN_TAG.lastIndex;
+      read.add(WITHIN_TAG.lastIndex);
+    }
+  };
 }
 
 /** Markdown takes a backslash before a sign for an escape, and knows the references of HTML. */
