@@ -8,6 +8,7 @@ import { eventually } from '../testing/eventually.ts';
 import { liveContentOf } from '../testing/live-content.ts';
 import { BROKEN_POST, postText, SETTINGS } from '../testing/posts.ts';
 import { git } from '../testing/temporary-repository.ts';
+import { createBackground } from './background.ts';
 import type { LiveContent } from './live-content.ts';
 
 let history: ContentHistory;
@@ -133,12 +134,16 @@ describe('the addresses that history is asked for', () => {
     const answers: (() => void)[] = [];
     const asked: string[] = [];
     const content = await open({
-      past: async ({ commit }) => {
-        asked.push(commit);
-        await new Promise<void>((resolve) => answers.push(resolve));
-        return new Map();
+      past: {
+        background: createBackground({ onError: (error) => expect.fail(String(error)) }),
+        look: async ({ commit }) => {
+          asked.push(commit);
+          await new Promise<void>((resolve) => answers.push(resolve));
+          return new Map();
+        },
       },
     });
+    content.lookForPast();
     const follow = (commit: string) =>
       eventually(
         () => content.snapshot()?.commit,

@@ -15,8 +15,8 @@ interface LiveContentOptions extends Pick<BuildOptions, 'history'> {
   readonly onParsed?: (path: string) => void;
   /** Told of each snapshot that readers get from now on. */
   readonly onShown?: (snapshot: Snapshot) => void;
-  /** Which addresses posts left in all of history; asked in the background where no cache tells of it. */
-  readonly past?: AskPast;
+  /** Which addresses posts left in all of history, where no cache tells of it. */
+  readonly past?: PastSearch;
   /** A refresh failed; what was served goes on being served, and it is tried again. */
   readonly onError: (error: unknown) => void;
 }
@@ -45,7 +45,7 @@ export function createLiveContent(options: LiveContentOptions) {
 
   /** What was shown since redirects.yml changed last. */
   let shownSince = new WeakSet<Snapshot>();
-  const past = createPastQuestion({ ask: options.past, onFound: showPast, onError: options.onError });
+  const past = createPastQuestion({ past: options.past, onFound: showPast, onError: options.onError });
 
   const build: BuildOptions = {
     ...repository,
@@ -189,6 +189,9 @@ export function createLiveContent(options: LiveContentOptions) {
 
     doubt,
 
+    /** Which addresses posts left is looked for from now on, where that is wanted. */
+    lookForPast: past.begin,
+
     /** Whether all is known of addresses that posts left, or cannot be; and what resolves once it is. */
     isPastKnown: past.isKnown,
     pastKnown: past.known,
@@ -228,49 +231,35 @@ function hasUnknownSettings({ snapshot }: SnapshotState): boolean {
   return snapshot.siteId === '' || snapshot.capacityId === '';
 }
 
-/** Tells, by the address (slug) it had, the id of each post that left one in the history of a snapshot. */
-export type AskPast = (snapshot: Snapshot, signal: AbortSignal) => Promise<ReadonlyMap<string, string>>;
-
-interface AskPastOptions {
-  readonly history: Pick<HistoryIndex, 'at'>;
-  /** Resolves when what is urgent at a start is done. */
-  readonly opened: Promise<void>;
+/** Tells which addresses articles left in all of history, as a piece of background work. */
+export interface PastSearch {
+  /** By the address (slug) it had, the id of each post that left one in the history of a snapshot. */
+  readonly look: (snapshot: Snapshot, isOver: () => boolean) => Promise<ReadonlyMap<string, string>>;
   readonly background: Pick<Background, 'run'>;
+}
+
+interface AskPastOptions extends Pick<PastSearch, 'background'> {
+  readonly history: Pick<HistoryIndex, 'at'>;
   readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
-/** Which addresses articles left in all of history, found in the background once pages are there. */
-export function askPast({ history, opened, background, objects, clock }: AskPastOptions): AskPast {
-  async function look(snapshot: Snapshot, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    const index = await history.at(snapshot.commit);
-    // Loaded with the parser of files, which a start from the cache does without.
-    const { pastAddresses } = await import('#content/snapshot/past-addresses.ts');
-    return pastAddresses({ index, objects, snapshot, now: clock(), signal });
-  }
-  return async (snapshot, signal) => {
-    await Promise.race([opened, aborted(signal)]);
-    signal.throwIfAborted();
-    const found: ReadonlyMap<string, string>[] = [];
-    await background.run('former-addresses', async () => void found.push(await look(snapshot, signal)));
-    signal.throwIfAborted();
-    const [former] = found;
-    if (former === undefined) throw new Error('the end came before former addresses were looked for');
-    return former;
+export function askPast({ history, background, objects, clock }: AskPastOptions): PastSearch {
+  return {
+    background,
+    async look(snapshot, isOver) {
+      const index = await history.at(snapshot.commit);
+      // Loaded with the parser of files, which a start from the cache does without.
+      const { pastAddresses } = await import('#content/snapshot/past-addresses.ts');
+      return pastAddresses({ index, objects, snapshot, now: clock(), isOver });
+    },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 interface PastQuestionOptions {
   /** Undefined where nobody asks: then all counts as known. */
-  readonly ask: AskPast | undefined;
+  readonly past: PastSearch | undefined;
   /** Whether what was found of a snapshot still is what was to be found. */
   readonly onFound: (found: ReadonlyMap<string, string>, asked: Snapshot) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
@@ -280,38 +269,40 @@ interface PastQuestionOptions {
  * Asks history for the addresses that posts left, for a state that was made without a cache or that lost some. What fails
  * is tried again, and counts as known meanwhile: a history that is damaged must not keep answers waiting.
  */
-export function createPastQuestion({ ask, onFound, onError }: PastQuestionOptions) {
-  const stop = new AbortController();
+export function createPastQuestion({ past, onFound, onError }: PastQuestionOptions) {
   let asking: Promise<void> | null = null;
   /** What is to be asked about; null when all is known. */
   let newest: Snapshot | null = null;
+  let isBegun = false;
+  let isEnding = false;
   let known = createSignal();
-  if (ask === undefined) known.give();
+  if (past === undefined) known.give();
   const retries = createRetries(() => start());
 
   function start(): void {
-    if (ask === undefined || asking !== null || newest === null || stop.signal.aborted) return;
-    asking = find(ask, newest).finally(() => {
+    if (past === undefined || asking !== null || newest === null || !isBegun || isEnding) return;
+    asking = find(past).finally(() => {
       asking = null;
     });
   }
 
-  async function find(tellPast: AskPast, first: Snapshot): Promise<void> {
+  async function find({ look, background }: PastSearch): Promise<void> {
     try {
-      let asked: Snapshot | null = first;
-      while (asked !== null && !(await onFound(await tellPast(asked, stop.signal), asked)))
-        asked = newest === asked ? null : newest;
+      await background.run('former-addresses', async ({ isOver }) => {
+        for (let asked = newest; asked !== null; asked = newest === asked ? null : newest)
+          if (await onFound(await look(asked, isOver), asked)) break;
+      });
       retries.succeeded();
     } catch (error) {
-      if (stop.signal.aborted) return;
+      if (isEnding) return;
       onError(error);
       retries.failed();
     }
-    known.give();
+    if (!isEnding) known.give();
   }
 
   function expectEnd(): void {
-    stop.abort();
+    isEnding = true;
     retries.stop();
     known.giveUp();
   }
@@ -319,10 +310,15 @@ export function createPastQuestion({ ask, onFound, onError }: PastQuestionOption
   return {
     /** To be told of each complete state that readers get. */
     ask({ held, snapshot }: SnapshotState): void {
-      if (ask === undefined) return;
+      if (past === undefined) return;
       newest = held.isFormerWhole ? null : snapshot;
       if (newest === null) known.give();
       else if (known.isGiven()) known = createSignal();
+      start();
+    },
+    /** What is urgent at a start is done. */
+    begin(): void {
+      isBegun = true;
       start();
     },
     isKnown: () => known.isGiven(),

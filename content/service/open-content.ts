@@ -81,7 +81,6 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
   const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError, isKept });
   const snapshots = createSnapshotCache(join(cacheDir, 'snapshot'));
   const shown = createSignal();
-  const opened = createSignal();
   const live = createLiveContent({
     repository: { ...repository, objects },
     history,
@@ -89,9 +88,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     onShown,
     onError,
     cache: isKept ? snapshots : { load: snapshots.load, save: () => Promise.resolve() },
-    ...(options.asksPast
-      ? { past: askPast({ history, opened: opened.given, background, objects, clock }) }
-      : {}),
+    ...(options.asksPast ? { past: askPast({ history, background, objects, clock }) } : {}),
   });
   const workspace = createWorkspace({ repository, live, pending, readOnly });
   const { body } = workspace;
@@ -174,7 +171,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     openHistory(): void {
       background.run('history', history.open).catch(onError);
       background.run('questions', following.openQuestions).catch(onError);
-      opened.give();
+      live.lookForPast();
     },
 
     /** Nobody is kept waiting any more for what goes on in the background. */

@@ -38,13 +38,12 @@ async function addressesAt(commit: string) {
   const onError = (error: unknown) => expect.fail(String(error));
   const index = await createHistoryIndex({ ...kept, onError }).at(commit);
   const { snapshot } = state;
-  const { signal } = new AbortController();
   const past = await pastAddresses({
     index,
     objects,
     snapshot,
     now: NOW,
-    signal,
+    isOver: () => false,
   });
   objects.close();
   const whole = withPast(state, past, NOW);

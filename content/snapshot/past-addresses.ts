@@ -18,8 +18,8 @@ interface PastSearch {
   readonly snapshot: Snapshot;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Ends the search, which then throws. */
-  readonly signal: AbortSignal;
+  /** Whether the end is expected: then it throws. */
+  readonly isOver: () => boolean;
 }
 
 /** A version of a file, and until when it was there, in milliseconds since 1970. */
@@ -78,13 +78,13 @@ type Written = Pick<PastVersion, 'path' | 'blobId'>;
 type ReadVersion = (version: Written) => Promise<SnapshotPost | null>;
 
 /** The post of a version; null for one that cannot be read. */
-function createReader({ objects, signal }: PastSearch): ReadVersion {
+function createReader({ objects, isOver }: PastSearch): ReadVersion {
   const parse = createFileParser(objects);
   const breathe = createBreathing();
   return async ({ path, blobId }) => {
     const pause = breathe();
     if (pause !== undefined) await pause;
-    signal.throwIfAborted();
+    if (isOver()) throw new Error('the end came before former addresses were found');
     const file = blobId === null ? null : await parse({ path, blobId, mode: REGULAR });
     return file?.kind === 'post' ? file.parsed : null;
   };

@@ -52,9 +52,8 @@ export async function createPostsWorkspace(
       file: path.join(gitDir, 'history-cache'),
       onError: (error) => errors.push(error),
     });
-  const opened = Promise.resolve();
   const background = createBackground({ onError: (error) => errors.push(error) });
-  const asked = { gitDir, history: pathIndex(), opened, background, objects: repository.objects, clock };
+  const asked = { gitDir, history: pathIndex(), background, objects: repository.objects, clock };
   const live = createLiveContent({
     repository,
     history: asked.history,
@@ -63,6 +62,7 @@ export async function createPostsWorkspace(
     onError: (error) => errors.push(error),
   });
   await live.open();
+  live.lookForPast();
   const pending = createPendingVersions(repository);
   const workspace = createWorkspace({ repository, live, pending, readOnly });
   const isSent = (commit: string): Promise<boolean> => mayBeSent(repository, commit);

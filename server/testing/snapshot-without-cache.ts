@@ -10,7 +10,6 @@ export async function snapshotWithoutCache(place: PostsWorkspace, now: number): 
   const commit = place.git('rev-parse', 'main');
   const state = await stateAt(place.history.path, commit, { objects, clock: () => now });
   const index = await place.pathIndex().at(commit);
-  const { signal } = new AbortController();
-  const past = await pastAddresses({ index, objects, snapshot: state.snapshot, now, signal });
+  const past = await pastAddresses({ index, objects, snapshot: state.snapshot, now, isOver: () => false });
   return withPast(state, past, now).snapshot;
 }
