@@ -6,6 +6,7 @@ const schema = z.object({
   tags: z.array(z.string().max(3)).max(2).optional(),
   isPublished: z.boolean().optional(),
   limit: z.number().int().min(1).max(90).optional(),
+  files: z.array(z.string()).min(1).optional(),
 });
 
 function reasonOf(input: unknown): string | undefined {
@@ -26,6 +27,7 @@ describe('invalidInput', () => {
     [{ limit: 0 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: 1 au moins.'],
     [{ limit: 91 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: 90 au plus.'],
     [{ limit: 1e300 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: ce nombre est trop grand.'],
+    [{ files: [] }, 'Le champ «\u00a0files\u00a0» n’est pas valable\u00a0: 1 élément au moins.'],
     [[], 'La demande n’est pas valable\u00a0: un objet est attendu.'],
   ])('says in French what is wrong with %j', (input, reason) => {
     expect(reasonOf(input)).toBe(reason);

@@ -43,11 +43,11 @@ function ruleOf(issue: Issue): string {
       return `attendu ${issue.values.map((value) => `«\u00a0${String(value)}\u00a0»`).join(' ou ')}`;
     case 'too_big':
       return Number(issue.maximum) < Number.MAX_SAFE_INTEGER
-        ? `${issue.maximum}${unitOf(issue.origin)} au plus`
+        ? `${issue.maximum}${unitOf(issue.origin, Number(issue.maximum))} au plus`
         : 'ce nombre est trop grand';
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1 && !isOurs(issue.message)) return 'il manque';
-      return isOurs(issue.message) ? issue.message : `${issue.minimum}${unitOf(issue.origin)} au moins`;
+      return isOurs(issue.message) ? issue.message : `${issue.minimum}${unitOf(issue.origin, Number(issue.minimum))} au moins`;
     case 'invalid_format':
       return (
         FORMATS[issue.format] ?? (isOurs(issue.message) ? issue.message : 'cette forme n’est pas la bonne')
@@ -73,9 +73,9 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'un objet est attendu',
 };
 
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' caractères';
-  return origin === 'array' ? ' éléments' : '';
+function unitOf(origin: string, count: number): string {
+  const unit = origin === 'string' ? ' caractère' : origin === 'array' ? ' élément' : '';
+  return unit !== '' && count > 1 ? `${unit}s` : unit;
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
