@@ -120,7 +120,7 @@ function KnownRow({
   return (
     <Row
       action={
-        <div className="import-actions">
+        <span className="import-actions">
           <Button size="small" onClick={onOpen}>
             {state === 'uploading' ? 'Reprendre' : 'Ouvrir'}
             <span className="unseen"> {quoted(name)}</span>
@@ -135,7 +135,7 @@ function KnownRow({
               Oublier<span className="unseen"> {quoted(name)}</span>
             </Button>
           )}
-        </div>
+        </span>
       }
     >
       <p>
