@@ -150,6 +150,41 @@ describe('pictures that fields name', () => {
   });
 });
 
+describe('texts in several languages', () => {
+  const languages = async (files: ExportFiles) =>
+    textsOf(await itemsOf(exports.folder(files)))
+      .map((text) => [text.title, ...noted(text)].join(' '))
+      .toSorted();
+  const text = (title: string, more = '') => `---\ntitle: ${title}\ndate: 2020-01-01\n${more}---\n\nUn.\n`;
+
+  it('are told by folders, names and front matter of Astro and Hugo, those of the most by nothing', async () => {
+    expect(
+      await languages({
+        'astro.config.mjs': 'export default { site: "https://a.example" }',
+        'src/content/blog/fr/un.md': text('Un'),
+        'src/content/blog/fr/deux.md': text('Deux'),
+        'src/content/blog/en/one.md': text('One'),
+        'src/content/blog/tres.md': text('Tres', 'lang: es\n'),
+      }),
+    ).toEqual(['Deux', 'One language en', 'Tres language es', 'Un']);
+    expect(
+      await languages({
+        'hugo.toml': 'baseURL = "https://a.example/"\n',
+        'content/posts/un.md': text('Un'),
+        'content/posts/deux.md': text('Deux'),
+        'content/posts/un.en.md': text('One'),
+        'content/posts/it/outils.md': text('Outils'),
+      }),
+    ).toEqual(['Deux', 'One language en', 'Outils language it', 'Un']);
+  });
+
+  it('are none where a folder is a subject', async () => {
+    expect(
+      await languages({ 'a.md': text('Un'), 'it/b.md': text('Deux'), 'ai/c.md': text('Trois') }),
+    ).toEqual(['Deux', 'Trois', 'Un']);
+  });
+});
+
 describe('HTML that plays within Markdown', () => {
   it('becomes links, but in code', async () => {
     const items = await itemsOf(

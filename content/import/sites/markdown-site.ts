@@ -11,6 +11,7 @@ import { readMoved, withMoved } from './moved.ts';
 import type { Files, MarkdownSite, Translated } from './site.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
 import { replaceInProse } from './template-marks.ts';
+import { languageNotes } from './text-languages.ts';
 
 export interface SiteReading {
   readonly tree: ExportTree;
@@ -30,6 +31,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   const files = filesOf(site, reading);
   const addressOfText = createTextFinder(site.texts);
   const resolve = createResolver({ site, files, addressOfText });
+  const languagesOf = languageNotes(site.texts, reading.root);
   const named = new Set<string>();
   for (const text of site.texts) {
     reading.signal.throwIfAborted();
@@ -56,6 +58,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
       anchors: Object.fromEntries(anchors),
       notes: [
         ...text.described.notes,
+        ...languagesOf(text),
         ...others
           .filter((one) => !content.includes(one))
           .map((what): ImportNote => ({ kind: 'picture', what })),

@@ -99,7 +99,7 @@ describe('a Hugo site', () => {
       ...notes.map(({ what }) => what),
     ]);
     expect(said).toEqual([
-      ['Four', 'draft', '', 'Anne', null],
+      ['Four', 'draft', '', 'Anne', null, 'en'],
       ['Quatre', 'published', '', 'Anne', null],
       ['Deux', 'published', 'À moi', null, 'mer.jpg'],
       ['Un', 'published', 'Carnet', null, 'mer.jpg'],

@@ -1,0 +1,35 @@
+import { textAt } from '../front-matter.ts';
+import type { ImportNote } from '../imported.ts';
+import type { SiteText } from './site-text.ts';
+
+/** Codes of languages that sites name their folders by; others, such as `ai` or `js`, are subjects. */
+const CODES =
+  /^(?:ar|ca|cs|da|de|el|en|es|eu|fi|fr|he|hu|id|it|ja|ko|nb|nl|pl|pt|ro|ru|sv|th|tr|uk|vi|zh)(?:[-_][a-z]{2,4})?$/;
+
+/**
+ * Says of the texts of a site of several languages which are in another one than most: they become texts like those. A language is
+ * told by front matter, or by a folder or an ending of the file's name (`content/en/titre.md`, `titre.en.md`).
+ */
+export function languageNotes(
+  texts: readonly SiteText[],
+  root: string,
+): (text: SiteText) => readonly ImportNote[] {
+  const known = new Map(texts.map((text) => [text, languageOf(text, root)]));
+  const counts = new Map<string, number>();
+  for (const language of known.values()) counts.set(language, (counts.get(language) ?? 0) + 1);
+  // A lone folder of that name is rather of computers than of Italians.
+  const isTold = counts.size > 1 && !(counts.size === 2 && counts.has('') && counts.has('it'));
+  const [[main] = ['']] = [...counts].sort(([, a], [, b]) => b - a);
+  return (text) => {
+    const language = known.get(text) ?? '';
+    return !isTold || language === '' || language === main ? [] : [{ kind: 'language', what: language }];
+  };
+}
+
+function languageOf({ file, fields }: SiteText, root: string): string {
+  const stated = textAt(fields, 'lang', 'language', 'locale')?.trim().toLowerCase() ?? '';
+  if (CODES.test(stated)) return stated;
+  const names = file.path.slice(root.length).toLowerCase().split('/');
+  const ending = /\.([^.]+)\.[a-z]+$/.exec(names.pop() ?? '')?.[1];
+  return [ending ?? '', ...names].find((name) => CODES.test(name)) ?? '';
+}
