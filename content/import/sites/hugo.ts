@@ -134,13 +134,13 @@ function contextOf(config: Fields, root: string): Context {
         return { name: own.name, prefix: prefixOf(own.name), inside: own.at + path.slice(own.folder.length) };
       if (!path.startsWith(content)) return null;
       const inside = path.slice(content.length);
-      const ending = /\.([a-z]{2}(?:-[a-z]{2,4})?)\.[a-z]+$/i.exec(inside)?.[1]?.toLowerCase();
+      const ending = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3})\.[a-z]+$/i.exec(inside)?.[1]?.toLowerCase();
       if (ending === undefined || !(names.includes(ending) || ending === main))
         return { name: main, prefix: names.includes(main) ? prefixOf(main) : '', inside };
       return {
         name: ending,
         prefix: prefixOf(ending),
-        inside: inside.replace(/\.[a-z-]+(\.[a-z]+)$/i, '$1'),
+        inside: inside.replace(/\.[a-z0-9-]+(\.[a-z]+)$/i, '$1'),
       };
     },
   };
@@ -290,12 +290,8 @@ interface Permalink {
 }
 
 function permalink(pattern: string, { fields, sections, section, name, path, context }: Permalink): string {
-  const file =
-    path
-      .split('/')
-      .at(-1)
-      ?.replace(/(?:\.[a-z-]{2,5})?\.[a-z]+$/i, '') ?? '';
-  const filename = /^_?index$/.test(file) ? (path.split('/').at(-2) ?? '') : file;
+  const names = placeOf(path, context).inside.split('/');
+  const filename = (/^_?index$/.test(names.at(-1) ?? '') ? names.at(-2) : names.at(-1)) ?? '';
   const title = urlized(textAt(fields, 'title') ?? titleOfName(path), context);
   const day = dayOf(textAt(fields, 'date', 'publishdate') ?? filename);
   const values: Readonly<Record<string, string>> = {

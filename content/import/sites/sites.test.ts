@@ -107,6 +107,23 @@ describe('a Hugo site', () => {
     ]);
   });
 
+  it('knows languages whose code says a script and a country too', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml':
+          'title = "x"\ndefaultContentLanguage = "en"\n[languages.en]\n[languages.zh-Hant-TW]\n[permalinks]\npost = "/p/:filename/"\n',
+        'content/post/un/index.md': '---\ntitle: One\n---\nText.\n',
+        'content/post/un/index.zh-hant-tw.md': '---\ntitle: 一\n---\n字。\n',
+        'content/post/two.v1.5.md': '---\ntitle: Two\n---\nText.\n',
+      }),
+    );
+    expect(textsOf(items).map(({ slug, addresses }) => [slug, ...addresses])).toEqual([
+      ['two.v1.5', '/p/two.v1.5/'],
+      ['un', '/p/un/'],
+      ['un', '/zh-hant-tw/p/un/'],
+    ]);
+  });
+
   it('keeps the code of shortcodes as it is', async () => {
     const code = '<b>{{ .Title }}</b> &gt; &amp;\n*a* _b_';
     const [text] = textsOf(
