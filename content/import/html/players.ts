@@ -76,6 +76,30 @@ export function playerOf(embedded: string): Player | null {
   return { name: service.name, address: page, title: service.title, picture: pictureOf(page) };
 }
 
+/** By what a mark of a template begins with, where what it names is seen by itself, and how that is named. */
+const NAMED: readonly { readonly mark: RegExp; readonly id: RegExp; readonly page: string }[] = [
+  { mark: /^youtube/i, id: /^[\w-]{6,40}$/, page: 'https://www.youtube.com/watch?v=' },
+  { mark: /^vimeo/i, id: /^\d[\w/]*$/, page: 'https://vimeo.com/' },
+  { mark: /^dailymotion/i, id: /^\w+$/, page: 'https://www.dailymotion.com/video/' },
+  { mark: /^wpvideo/i, id: /^\w+$/, page: 'https://videopress.com/v/' },
+  { mark: /^instagram/i, id: /^[\w-]+$/, page: 'https://www.instagram.com/p/' },
+  { mark: /^gist/i, id: /^[\w-]+(?:\/\w+)?$/, page: 'https://gist.github.com/' },
+  { mark: /^(?:tweet|twitter|x$)/i, id: /^\d+$/, page: 'https://x.com/i/status/' },
+];
+
+/**
+ * The page of what a shortcode, a tag or a component plays, by its name and by the first of what it is given that names such a thing; null
+ * for one that plays nothing.
+ */
+export function playedByMark(mark: string, given: readonly (string | null)[]): string | null {
+  const service = NAMED.find((one) => one.mark.test(mark));
+  if (service === undefined) return null;
+  const written = given.flatMap((value) => value?.trim() ?? []);
+  const address = written.find((value) => webAddress(value) !== null);
+  const id = written.find((value) => service.id.test(value));
+  return address ?? (id === undefined ? null : service.page + id);
+}
+
 /** The page of what a script shows in its place, by its address; null where it shows nothing that we know. */
 export function playedByScript(src: string): string | null {
   return found(

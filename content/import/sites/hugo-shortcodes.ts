@@ -10,7 +10,7 @@ import {
   type MarkSyntax,
   pictureMarkdown,
   pictureOf,
-  playerMarkdown,
+  playedMarkdown,
   readArguments,
   replaceMarks,
   visibleMark,
@@ -108,7 +108,7 @@ function translated({ name, args, isPaired }: Shortcode, place: Place): Translat
     case 'details':
       return plain(titleOf(args));
     default:
-      return embedded(name, args);
+      return playedMarkdown(name, args);
   }
 }
 
@@ -144,36 +144,6 @@ function reference(args: Arguments, { addressOfText }: Place): Translated {
   return address === null
     ? { markdown: written + part, notes: [{ kind: 'link', what: written }] }
     : plain(address + part);
-}
-
-const EMBEDS: Readonly<Record<string, (id: string, args: Arguments) => string | null>> = {
-  youtube: (id) => `https://www.youtube.com/watch?v=${id}`,
-  'youtube-lite': (id) => `https://www.youtube.com/watch?v=${id}`,
-  vimeo: (id) => `https://vimeo.com/${id}`,
-  vimeo_simple: (id) => `https://vimeo.com/${id}`,
-  dailymotion: (id) => `https://www.dailymotion.com/video/${id}`,
-  instagram: (id) => `https://www.instagram.com/p/${id}/`,
-  gist: (id, args) => {
-    const name = argument(args, 1);
-    return name === null ? null : `https://gist.github.com/${id}/${name}`;
-  },
-  tweet: tweet,
-  x: tweet,
-  twitter: tweet,
-};
-
-function tweet(id: string, args: Arguments): string {
-  const status = argument(args, 'id', 1) ?? id;
-  const user = argument(args, 'user') ?? (status === id ? 'i' : id);
-  return `https://x.com/${user}/status/${status}`;
-}
-
-function embedded(name: string, args: Arguments): Translated | null {
-  const id = argument(args, 'id', 0, 'user');
-  const address = id === null ? null : /^https?:\/\//.test(id) ? id : (EMBEDS[name]?.(id, args) ?? null);
-  return address === null || !Object.hasOwn(EMBEDS, name)
-    ? null
-    : playerMarkdown(address, argument(args, 'title'));
 }
 
 /** What a notice or a tab is called: words that readers saw. */

@@ -2,14 +2,13 @@ import { textAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 import type { Place, Translated } from './site.ts';
 import {
-  type Arguments,
   argument,
   fencedMarkdown,
   fencedRanges,
   lastStart,
   type MarkSyntax,
   pictureOf,
-  playerMarkdown,
+  playedMarkdown,
   readArguments,
   replaceBlocks,
   replaceInProse,
@@ -131,10 +130,8 @@ function tag(name: string, written: string, place: Place): Translated | null {
     case 'figure':
     case 'img':
       return included(written);
-    case 'gist':
-      return playerMarkdown(`https://gist.github.com/${argument(readArguments(written), 0) ?? ''}`, null);
     default:
-      return embedded(name, readArguments(written));
+      return playedMarkdown(name, readArguments(written));
   }
 }
 
@@ -156,22 +153,7 @@ function included(written: string): Translated | null {
   if (picture !== null) return plain(picture);
   const [file = ''] = args.positional;
   const service = /(youtube|vimeo)/i.exec(file)?.[1]?.toLowerCase() ?? argument(args, 'provider');
-  return service === null ? null : embedded(service, { ...args, positional: args.positional.slice(1) });
-}
-
-function embedded(name: string, args: Arguments): Translated | null {
-  const id = argument(args, 'id', 'video', 'video_id', 0);
-  if (id === null) return null;
-  const services: Readonly<Record<string, string>> = {
-    youtube: `https://www.youtube.com/watch?v=${id}`,
-    vimeo: `https://vimeo.com/${id}`,
-    twitter: id,
-    tweet: id,
-  };
-  const address = /^https?:\/\//.test(id) ? id : services[name];
-  return address === undefined || !Object.hasOwn(services, name) || !address.startsWith('http')
-    ? null
-    : playerMarkdown(address, argument(args, 'title'));
+  return service === null ? null : playedMarkdown(service, { ...args, positional: args.positional.slice(1) });
 }
 
 interface Named extends Place {

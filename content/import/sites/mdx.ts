@@ -7,7 +7,7 @@ import {
   argument,
   changeProse,
   pictureOf,
-  playerMarkdown,
+  playedMarkdown,
   readArguments,
   visibleMark,
 } from './template-marks.ts';
@@ -47,7 +47,10 @@ export function translateMdx(body: string, { text, site }: Place): Translated {
   }
   const closed = new Set([...body.matchAll(/<\/([A-Z][\w.]*)>/g)].map(([, name = '']) => name));
   const shownTag = ({ whole, name, written, isAlone }: Tag): string => {
-    const shown = picture(written, pictures) ?? player(name, written) ?? (isAlone ? card(written) : null);
+    const shown =
+      picture(written, pictures) ??
+      playedMarkdown(name, readArguments(written)) ??
+      (isAlone ? card(written) : null);
     notes.push(...(shown === null ? [{ kind: 'shortcode' as const, what: name }] : shown.notes));
     if (shown !== null) return shown.markdown;
     return !isAlone && closed.has(name) ? titled(written) : visibleMark(whole);
@@ -180,19 +183,6 @@ function picture(written: string, pictures: ReadonlyMap<string, string>): Transl
   );
   const markdown = pictureOf(readArguments(named));
   return markdown === null ? null : { markdown, notes: [] };
-}
-
-function player(name: string, written: string): Translated | null {
-  const args = readArguments(written);
-  const id = argument(args, 'id', 'url', 'videoid');
-  if (id === null || !/^(?:youtube|vimeo|tweet)/i.test(name)) return null;
-  if (/^https?:/.test(id)) return playerMarkdown(id, argument(args, 'title'));
-  const address = /^vimeo/i.test(name)
-    ? `https://vimeo.com/${id}`
-    : /^tweet/i.test(name)
-      ? `https://x.com/i/status/${id}`
-      : `https://www.youtube.com/watch?v=${id}`;
-  return playerMarkdown(address, argument(args, 'title'));
 }
 
 function titled(written: string): string {

@@ -1,6 +1,6 @@
 import { createFenceReader } from '../../model/fenced-code.ts';
 import { coverCode } from '../../model/image-references/prose.ts';
-import { playerOf } from '../html/players.ts';
+import { playedByMark, playerOf } from '../html/players.ts';
 import type { ImportNote } from '../imported.ts';
 
 /** What stands between the brackets of a shortcode or a tag after its name. */
@@ -10,7 +10,7 @@ export interface Arguments {
 }
 
 const ARGUMENT =
-  /(?:([\w-]+)[ \t\n]*[=:][ \t\n]*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s"'`=,]+))/g;
+  /(?:([\w-]+)[ \t\n]*[=:](?!\/\/)[ \t\n]*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|(https?:\/\/[^\s"'`]+|[^\s"'`=,]+))/g;
 
 export function readArguments(written: string): Arguments {
   const positional: string[] = [];
@@ -91,7 +91,7 @@ export function withoutUnknownLinks(markdown: string): string {
 }
 
 /** A link to what played in a page, and what is said of it. */
-export function playerMarkdown(
+function playerMarkdown(
   address: string,
   title: string | null,
 ): { readonly markdown: string; readonly notes: readonly ImportNote[] } {
@@ -103,6 +103,13 @@ export function playerMarkdown(
     markdown: `[${shown}](${player.address})`,
     notes: [{ kind: 'player', what: player.name }],
   };
+}
+
+/** A link to what a mark plays, of whatever generator: `youtube`, `vimeo_simple`, `<Tweet>`; null for one that plays nothing. */
+export function playedMarkdown(name: string, args: Arguments): ReturnType<typeof playerMarkdown> | null {
+  const named = ['id', 'url', 'video', 'video_id', 'videoid'].map((key) => argument(args, key));
+  const address = playedByMark(name, [...named, args.positional.slice(0, 2).join('/'), ...args.positional]);
+  return address === null ? null : playerMarkdown(address, argument(args, 'title'));
 }
 
 /** A fenced block of code whose fence is longer than those within. */

@@ -1,4 +1,5 @@
 import { escapeHtml, unescapeHtml } from '#content/model/markdown/escape.ts';
+import { playedByMark } from '../html/players.ts';
 
 /** Pictures and recordings of the export that a shortcode names by number. */
 export interface KnownFiles {
@@ -160,18 +161,6 @@ function code({ name, attributes, inside }: Shortcode): string | null {
   return `\n\n<pre data-language="${escapeHtml(language)}">${escaped}</pre>\n\n`;
 }
 
-const PAGES: Readonly<Record<string, string>> = {
-  youtube: 'https://www.youtube.com/watch?v=',
-  youtube_sc: 'https://www.youtube.com/watch?v=',
-  vimeo: 'https://vimeo.com/',
-  dailymotion: 'https://www.dailymotion.com/video/',
-  gist: 'https://gist.github.com/',
-  wpvideo: 'https://videopress.com/v/',
-  instagram: 'https://www.instagram.com/p/',
-  twitter: 'https://x.com/i/status/',
-  tweet: 'https://x.com/i/status/',
-};
-
 function player({ name, attributes, inside }: Shortcode): string | null {
   const text = inside?.text.replace(/<[^<>]*>/g, '').trim() ?? '';
   const given = [
@@ -182,9 +171,8 @@ function player({ name, attributes, inside }: Shortcode): string | null {
     .map((value) => unescapeHtml(value).trim())
     .find((value) => value !== '' && !/\s/.test(value));
   if (address === undefined) return null;
-  if (/^(?:https?:)?\/\//.test(address)) return played(address);
-  const page = PAGES[name];
-  return page === undefined || !/^[\w./-]+$/.test(address) ? null : played(`${page}${address}`);
+  const page = /^(?:https?:)?\/\//.test(address) ? address : playedByMark(name, [address]);
+  return page === null ? null : played(page);
 }
 
 export function played(address: string): string {
