@@ -1,6 +1,6 @@
 import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
-import { type Fields, listAt, readJson, textAt, valueAt } from '../front-matter.ts';
+import { type Fields, listAt, readJson, readYaml, textAt, valueAt } from '../front-matter.ts';
 import { folderOf, isMarkdown } from '../recognize.ts';
 import { translateLiquid } from './liquid.ts';
 import { readHeads } from './markdown-site.ts';
@@ -86,7 +86,8 @@ function isText(path: string, input: string): boolean {
 /** What data files say, by their paths without endings. */
 type Data = ReadonlyMap<string, Fields>;
 
-const DATA_FILE = /(?:\.11tydata)?\.json$|\.11tydata\.[cm]?js$|(?<=(?:^|\/)_data\/[\w-]+)\.[cm]?js$/;
+const DATA_FILE =
+  /(?:\.11tydata)?\.(?:json|ya?ml)$|\.11tydata\.[cm]?js$|(?<=(?:^|\/)_data\/[\w-]+)\.[cm]?js$/;
 
 async function readData(tree: ExportTree, input: string): Promise<Data> {
   const data = new Map<string, Fields>();
@@ -96,11 +97,15 @@ async function readData(tree: ExportTree, input: string): Promise<Data> {
       !path.startsWith(input) ||
       !DATA_FILE.test(path) ||
       /(?:^|\/)(?:package|package-lock|tsconfig)\.json$/.test(path) ||
-      file.bytes > (path.endsWith('.json') ? 1_000_000 : 65_536)
+      file.bytes > (/js$/.test(path) ? 65_536 : 1_000_000)
     )
       continue;
     const text = (await readText(file)) ?? '';
-    const fields = path.endsWith('.json') ? readJson(text) : readScriptData(text);
+    const fields = /js$/.test(path)
+      ? readScriptData(text)
+      : path.endsWith('.json')
+        ? readJson(text)
+        : readYaml(text).fields;
     const name = path.replace(DATA_FILE, '');
     if (fields !== null) data.set(name, { ...fields, ...data.get(name) });
   }

@@ -294,6 +294,28 @@ describe('addresses of an Eleventy site', () => {
     expect(textsOf(items).map(({ addresses }) => addresses)).toEqual([['/notes/un/']]);
   });
 
+  it('lead to pages of HTML that stand beside a text, and are what data files in YAML say', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '.eleventy.js': 'module.exports = () => ({ dir: { input: "src" } });\n',
+        'src/articles/un/index.md': '[essai](demo/essai.html) [autre](demo/)\n',
+        'src/articles/un/index.yml':
+          'title: Un es&shy;sai &#8221;ici&rsquo;\ndate: 2020-05-01\ntags: [mer]\n',
+        'src/articles/un/demo/essai.html': '<p>Essai</p>',
+        'src/articles/un/demo/index.html': '<p>Essai</p>',
+        'src/articles/un/demo/autre.html': '<p>Autre</p>',
+      }),
+    );
+    const [one] = textsOf(items);
+    expect(one).toMatchObject({
+      title: 'Un essai ”ici’',
+      published: '2020-04-30T22:00:00.000Z',
+      tags: ['mer'],
+    });
+    expect(one?.content).toBe('[essai](/articles/un/demo/essai.html) [autre](/articles/un/demo/)');
+    expect(filesOf(items).map(({ id }) => id)).toEqual(['src/articles/un/demo/essai.html']);
+  });
+
   it('are those that data files written in JavaScript state, which are not run', async () => {
     const items = await itemsOf(
       exports.folder({

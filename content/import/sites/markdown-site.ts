@@ -134,18 +134,20 @@ function picturesIn(
 
 function filesOf(site: MarkdownSite, { tree, root }: SiteReading): Files {
   const texts = new Set(site.texts.map(({ file }) => file.path));
+  const listed = new Set(site.lists.flatMap(({ addresses }) => addresses).map(keyOf));
   const files = new Map<string, readonly string[]>();
   for (const path of tree.files.keys()) {
     if (!path.startsWith(root) || texts.has(path) || PAGE.test(path)) continue;
     const addresses = site.addressesOf(path);
-    if (addresses.length > 0) files.set(path, [...new Set(addresses)]);
+    if (addresses.length > 0 && !addresses.some((one) => listed.has(keyOf(one))))
+      files.set(path, [...new Set(addresses)]);
   }
   return files;
 }
 
-/** What a generator makes pages of. */
+/** What a generator makes pages of; other HTML may be a page that a text shows beside it. */
 const PAGE =
-  /\.(?:html?|mdx?|mdoc|markdown|njk|liquid|hbs|webc|ejs|pug|haml|textile|astro|vue|svelte|[jt]sx|php)$/i;
+  /(?:^|\/)(?:index|404)\.html?$|\.(?:mdx?|mdoc|markdown|njk|liquid|hbs|webc|ejs|pug|haml|textile|astro|vue|svelte|[jt]sx|php)$/i;
 
 /** What readers look at; the rest of a site is made of styles, scripts and settings, unless a text leads to it. */
 function isServed(path: string): boolean {

@@ -10,6 +10,7 @@ import {
   textAt,
   valueAt,
 } from '../front-matter.ts';
+import { readHtml, textOf } from '../html/html-tree.ts';
 import type { ImportedText, ImportNote } from '../imported.ts';
 
 /** A text of a site made of files, without its content: that is read when its turn comes. */
@@ -255,6 +256,8 @@ function plainTitle(title: string | null): string | null {
     ? null
     : title
         .replace(/<\/?(?:br|em|i|b|strong|code|span)\b[^>]*>/gi, ' ')
+        .replace(/&(?:#?\w{2,30});/g, (reference) => textOf(readHtml(reference)))
+        .replaceAll('\u00AD', '')
         .replace(/\s+/g, ' ')
         .trim() || null;
 }
