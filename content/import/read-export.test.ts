@@ -29,6 +29,37 @@ describe('readExport', () => {
     ]);
   });
 
+  it('takes no field, name or address that is longer than any, and every word of the text', async () => {
+    const long = 'é'.repeat(100_000);
+    const post = {
+      id: '1',
+      title: long,
+      slug: long,
+      html: `<p>${long}</p>`,
+      custom_excerpt: long,
+      feature_image: `https://ancien.example.org/${long}.jpg`,
+      feature_image_alt: long,
+      og_title: long,
+      codeinjection_head: long,
+      status: 'published',
+    };
+    const data = {
+      posts: [post],
+      tags: [{ id: '1', name: long, slug: long }],
+      posts_tags: [{ post_id: '1', tag_id: '1' }],
+      users: [{ id: '1', name: long, slug: long }],
+      posts_authors: [{ post_id: '1', author_id: '1' }],
+    };
+    const meta = { exported_on: 1_600_000_000_000, version: '5.0.0' };
+    const items = await itemsOf(exports.file('blog.json', JSON.stringify({ db: [{ meta, data }] })));
+    const [text] = textsOf(items);
+    expect(text?.content).toBe(long);
+    expect(
+      JSON.stringify({ items: items.filter(({ kind }) => kind !== 'text'), ...text, content: '' }).length,
+    ).toBeLessThan(60_000);
+    expect([text?.addresses, text?.cover]).toEqual([[], null]);
+  });
+
   it('finds the pictures of WordPress in a folder of its uploads beside the export', async () => {
     const attachment =
       '<item><title>vue</title><link>https://ancien.example.org/vue/</link><wp:post_id>9</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://ancien.example.org/wp-content/uploads/2019/05/vue.jpg</wp:attachment_url></item>';

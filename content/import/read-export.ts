@@ -5,6 +5,7 @@ import { readGhost } from './ghost/ghost.ts';
 import type { ImportedItem, ImportedText, SourceFile } from './imported.ts';
 import { readMedium } from './letters/medium.ts';
 import { readSubstack } from './letters/substack.ts';
+import { measured } from './measured.ts';
 import { NOT_RECOGNIZED, type Recognized, recognizeTree } from './recognize.ts';
 import { astroSite } from './sites/astro.ts';
 import { eleventySite } from './sites/eleventy.ts';
@@ -48,7 +49,8 @@ export async function* readExport(
 async function* told(items: AsyncGenerator<ImportedItem, void>): AsyncGenerator<ImportedItem> {
   const seen = new Map<string, Set<string>>();
   let others = 0;
-  for await (const item of items) {
+  for await (const read of items) {
+    const item = measured(read);
     if (item.kind !== 'text') {
       yield item;
       continue;

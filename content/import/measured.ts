@@ -1,0 +1,61 @@
+import { detached } from '../model/detached.ts';
+import type { ImportedItem, ImportedText } from './imported.ts';
+
+/** Longest that anything but the words of a text is taken, in characters: what is longer nobody wrote there. */
+const LONGEST = 5000;
+
+/** An item within measure: names and descriptions are cut, and addresses left out, that are longer than any. The words of a text stay whole. */
+export function measured(item: ImportedItem): ImportedItem {
+  switch (item.kind) {
+    case 'text':
+      return measuredText(item);
+    case 'site':
+      return { ...item, title: cut(item.title), origin: whole(item.origin) };
+    case 'list':
+      return { ...item, name: cut(item.name), addresses: item.addresses.filter(isShort) };
+    case 'file':
+      return {
+        ...item,
+        addresses: item.addresses.filter(isShort),
+        alt: cut(item.alt),
+        pages: item.pages.filter(isShort),
+      };
+    case 'left-out':
+      return { ...item, what: cut(item.what) };
+  }
+}
+
+function measuredText(text: ImportedText): ImportedText {
+  return {
+    ...text,
+    id: cut(text.id),
+    title: cut(text.title),
+    subtitle: cut(text.subtitle),
+    slug: cut(text.slug),
+    excerpt: cut(text.excerpt),
+    categories: text.categories.map(cut),
+    tags: text.tags.map(cut),
+    author: cut(text.author),
+    cover: whole(text.cover),
+    coverAlt: cut(text.coverAlt),
+    socialTitle: cut(text.socialTitle),
+    socialDescription: cut(text.socialDescription),
+    socialImage: whole(text.socialImage),
+    addresses: text.addresses.filter(isShort),
+    feedId: cut(text.feedId),
+    notes: text.notes.map((note) => ({ ...note, what: cut(note.what) })),
+  };
+}
+
+function isShort(written: string): boolean {
+  return written.length <= LONGEST;
+}
+
+/** What is cut off is not kept in memory with it. */
+function cut<Written extends string | null>(written: Written): Written | string {
+  return written === null || isShort(written) ? written : detached(written.slice(0, LONGEST));
+}
+
+function whole(address: string | null): string | null {
+  return address === null || isShort(address) ? address : null;
+}
