@@ -185,6 +185,18 @@ describe('readWordPress', () => {
     ]);
   });
 
+  it('knows where a blog stood below another site', async () => {
+    const channel =
+      '<link>https://ancien.example.org/carnet</link><wp:base_blog_url>https://ancien.example.org/carnet</wp:base_blog_url><wp:wxr_version>1.2</wp:wxr_version>';
+    const lists = (await read(wxr(item({}), { channel }))).filter(({ kind }) => kind === 'list');
+    expect(lists).toContainEqual({
+      kind: 'list',
+      of: 'all',
+      name: 'Tous les articles',
+      addresses: ['/carnet/'],
+    });
+  });
+
   it('knows the categories and tags of articles that the export has no list of, by the names that readers saw', async () => {
     const more =
       '<category domain="category" nicename="soins"><![CDATA[Soins &amp; santé]]></category><category domain="post_tag" nicename="hiver"><![CDATA[Hiver]]></category><category domain="post_format" nicename="x">X</category>';

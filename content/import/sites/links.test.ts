@@ -41,6 +41,16 @@ describe('links of a Hugo site', () => {
     expect(of('a.md')).toBe('Voir le code et [le site](https://a.example/).');
   });
 
+  it('lead to the list of articles where the site stood below another', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': 'baseURL = "https://ancien.exemple.fr/carnet/"\n',
+        'content/posts/un.md': '---\ntitle: Un\n---\n[accueil](/carnet/)\n',
+      }),
+    );
+    expect(items).toContainEqual({ kind: 'list', of: 'all', name: '', addresses: ['/carnet/'] });
+  });
+
   it('lead to the list of articles where a page only listed others', async () => {
     const items = await itemsOf(
       exports.folder({
@@ -185,47 +195,17 @@ describe('texts in several languages', () => {
   });
 });
 
-describe('HTML that plays within Markdown', () => {
-  it('becomes links, but in code', async () => {
-    const items = await itemsOf(
-      exports.folder({
-        'a.md':
-          '# A\n\n<iframe src="https://www.youtube.com/embed/abcdefghijk" title="Le film"></iframe>\n\n<video controls><source src="/v/film.mp4">Rien.</video>\n\n<script src="https://gist.github.com/anne/123.js"></script>\n\n`<iframe src="https://a.example/"></iframe>`\n',
-      }),
-    );
-    const [text] = textsOf(items);
-    expect(text?.content.replace(/\n+/g, '\n').split('\n')).toEqual([
-      '[![Le film](https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg)](https://www.youtube.com/watch?v=abcdefghijk)',
-      '[Vidéo : film.mp4](/v/film.mp4)',
-      'Rien.',
-      '[Code sur GitHub](https://gist.github.com/anne/123)',
-      '`<iframe src="https://a.example/"></iframe>`',
-    ]);
-    expect(noted(text)).toEqual(['player YouTube', 'player Vidéo', 'player GitHub']);
-  });
-});
-
-describe('HTML within Markdown for readers without scripts', () => {
-  it('is shown to all, beside a link to what the script plays', async () => {
-    const items = await itemsOf(
-      exports.folder({
-        'a.md':
-          '# A\n\nUn\n\n<script src="https://asciinema.org/a/x1.js" async></script>\n\n<noscript>\n<pre>\nls -l\n</pre>\n</noscript>\n\n`<noscript>` deux\n',
-      }),
-    );
-    const [text] = textsOf(items);
-    expect(text?.content.split(/\n+/)).toEqual([
-      'Un',
-      '[Session de terminal sur asciinema](https://asciinema.org/a/x1)',
-      '<pre>',
-      'ls -l',
-      '</pre>',
-      '`<noscript>` deux',
-    ]);
-  });
-});
-
 describe('links of a folder of notes', () => {
+  it('find a file whose folder is another than they say, and the texts that Cecil names', async () => {
+    const of = await contents({
+      'pages/post/2017-03-17_un.md':
+        '---\ntitle: Un\n---\n[deux](page:post/deux) ![](../static/img/vue.png)\n',
+      'pages/post/2017-04-01_deux.md': '---\ntitle: Deux\n---\nTexte.\n',
+      'static/img/vue.png': PICTURE,
+    });
+    expect(of('2017-03-17_un.md')).toBe('[deux](/pages/post/2017-04-01_deux.md) ![](/static/img/vue.png)');
+  });
+
   it('find the nearest note or picture of a name, and the headings in them', async () => {
     const of = await contents({
       'fr/Accueil.md': '[[Aide]] [[Aide#Été à Paris|là]] [[#Plus bas]] ![[Vue.PNG|300]] `[[Aide]]`\n',

@@ -18,6 +18,8 @@ interface Resolver {
   readonly inText: (written: string, text: SiteText) => string | null;
   /** Of a file that a field of a text names, beside the text, from the top of the site or by its name; null for what is no file of it. */
   readonly ofField: (written: string, text: SiteText) => string | null;
+  /** Of a file by its path, or the end of that; of several that end so, of the one nearest to `from`. */
+  readonly ofFile: TextFinder;
 }
 
 /** What a link may leave away of a file's name. */
@@ -51,11 +53,13 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
   for (const { addresses } of site.lists)
     for (const one of addresses) if (!byAddress.has(keyOf(one))) byAddress.set(keyOf(one), one);
 
-  const fileEnding = createNearest(
+  const nearestFile = createNearest(
     [...files].flatMap(([path, [value]]) =>
-      value === undefined ? [] : [{ path, name: path.toLowerCase(), value }],
+      value === undefined ? [] : [{ path, name: path.normalize('NFC').toLowerCase(), value }],
     ),
   );
+  const ofFile: TextFinder = (reference, from) =>
+    nearestFile(reference.replace(ABOVE, '').normalize('NFC').toLowerCase(), from);
 
   function fileAt(path: string): string | null {
     const plain = path.replace(/\/$/, '').toLowerCase();
@@ -72,11 +76,7 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
     }
     if (!/\/[^/]+\/[^/]/.test(name)) return null;
     // A program may serve a folder from the top whatever it is called.
-    return (
-      addressOfText(name, from) ??
-      inOtherLanguage(name, from) ??
-      fileEnding(name.slice(1).toLowerCase(), from)
-    );
+    return addressOfText(name, from) ?? inOtherLanguage(name, from) ?? ofFile(name, from);
   }
 
   /** What is not translated is shown in the first language. */
@@ -88,13 +88,16 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
   function meant(stated: string, { file, described }: SiteText): string | null {
     // What Vite and others name the folder of sources.
     const written = site.site.system === 'astro' ? stated.replace(/^[~@]\//, '/') : stated;
+    // Cecil names a text so.
+    if (written.startsWith('page:')) return addressOfText(written.slice(5), file.path);
     if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|\{|~\/)/i.test(written)) return null;
     const name = (decoded(written) ?? written).normalize('NFC');
     if (name.startsWith('/')) return fromTop(name, file.path);
     const beside = fileAt(posix.join(folderOf(file.path), name));
     if (beside !== null) return beside;
     const [address] = described.addresses;
-    if (site.site.system === 'markdown') return /\.\w+$/.test(name) ? addressOfText(name, file.path) : null;
+    if (site.site.system === 'markdown')
+      return /\.\w+$/.test(name) ? (addressOfText(name, file.path) ?? ofFile(name, file.path)) : null;
     if (address === undefined || !URL.canParse(written, `http://x${address}`)) return null;
     const { pathname } = new URL(written, `http://x${address}`);
     const there = fromTop(decoded(pathname) ?? pathname, file.path) ?? fromTop(`/${name}`, file.path);
@@ -105,6 +108,7 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
   const served = new Set([...files.values()].flat().map(keyOf));
   const byName = filesByName(site, files);
   return {
+    ofFile,
     inText: (written, text) => meant(written, text)?.replace(NO_DESTINATION, encodeURIComponent) ?? null,
     ofField(written, text) {
       const found = [meant(written, text), meant(`/${written.replace(/^(?:\.?\/)+/, '')}`, text), written];
@@ -148,11 +152,19 @@ export function createTextFinder(texts: readonly SiteText[]): TextFinder {
   const find = createNearest(
     texts.flatMap(({ file, described }) => {
       const [address] = described.addresses;
-      return address === undefined ? [] : [{ path: file.path, name: plainName(file.path), value: address }];
+      const names = [plainName(file.path), plainName(file.path).replace(DAY, '')];
+      return address === undefined
+        ? []
+        : [...new Set(names)].map((name) => ({ path: file.path, name, value: address }));
     }),
   );
-  return (reference, from) => find(plainName(reference.replace(/^(?:\.{0,2}\/)+/, '')), from);
+  return (reference, from) => find(plainName(reference.replace(ABOVE, '')), from);
 }
+
+/** The way from a text up to where a path begins. */
+const ABOVE = /^(?:\.{0,2}\/)+/;
+/** Before the name of a file. */
+const DAY = /(?<=^|\/)\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=[^/]+$)/;
 
 interface Named<Value> {
   readonly path: string;

@@ -3,7 +3,6 @@ import type { ExportTree } from '../export-tree.ts';
 import { textAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
-import { createNearest } from './links.ts';
 import { readHeads } from './markdown-site.ts';
 import type { MarkdownSite, Place, Translated } from './site.ts';
 import { describe, type SiteText } from './site-text.ts';
@@ -35,7 +34,6 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
       }),
     });
   }
-  const fileNamed = createFileFinder(tree, root);
   return {
     site: { kind: 'site', system: 'markdown', title: null, origin: null },
     texts,
@@ -46,39 +44,15 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     base: '',
     roots: ['', 'public/', 'static/'].map((folder) => root + folder),
     data: {},
-    translate: (body, place) => translateLinks(body, place, fileNamed),
+    translate: translateLinks,
   };
 }
 
 /** Folders of settings: `.obsidian`, `.trash`. */
 const HIDDEN = /(?:^|\/)\.[^/]+\//;
 
-/** Finds a file that is no text by its name; of several the one nearest to a text. */
-function createFileFinder(tree: ExportTree, root: string): (name: string, from: string) => string | null {
-  const files = [...tree.files.keys()]
-    .filter((path) => path.startsWith(root) && !isMarkdown(path) && !HIDDEN.test(path))
-    .map((path) => ({
-      path,
-      name: path.slice(root.length).toLowerCase(),
-      value: `/${path.slice(root.length)}`,
-    }));
-  const find = createNearest(files);
-  return (name, from) =>
-    find(
-      name
-        .replace(/^(?:\.{0,2}\/)+/, '')
-        .normalize('NFC')
-        .toLowerCase(),
-      from,
-    );
-}
-
 /** `[[Note]]`, `[[Note|words]]` and `![[picture.png]]`, as Obsidian and wikis write them. */
-function translateLinks(
-  body: string,
-  place: Place,
-  fileNamed: ReturnType<typeof createFileFinder>,
-): Translated {
+function translateLinks(body: string, place: Place): Translated {
   if (!body.includes('[[')) return { markdown: body, notes: [] };
   const notes: ImportNote[] = [];
   const markdown = changeProse(body, (prose) =>
@@ -92,7 +66,7 @@ function translateLinks(
             .filter((one) => !one.startsWith('^'))
             .at(-1)
             ?.trim() ?? '';
-        const file = fileNamed(name.trim(), place.text.file.path);
+        const file = place.addressOfFile(name.trim());
         if (mark === '!' && file !== null)
           return `![${words !== undefined && !/^\d+(?:x\d+)?$/.test(words) ? words : ''}](<${file}>)`;
         const address = name.trim() === '' ? '' : (place.addressOfText(name.trim()) ?? file);

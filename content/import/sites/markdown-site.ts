@@ -42,6 +42,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
       text,
       site,
       addressOfText: (reference) => addressOfText(reference, text.file.path),
+      addressOfFile: (reference) => resolve.ofFile(reference, text.file.path),
     });
     const converted = isHtml ? htmlToMarkdown(source.markdown) : translateEmbedded(source.markdown);
     const content = mendAddresses(withWholeDestinations(converted.markdown), (address) => {
@@ -76,6 +77,8 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
     reading.onBytes(file.bytes);
   }
   yield* site.lists;
+  // Where the site itself stood, below the address of another.
+  if (site.base !== '') yield { kind: 'list', of: 'all', name: '', addresses: [`${site.base}/`] };
   yield* site.leftOut;
 }
 

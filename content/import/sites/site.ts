@@ -25,6 +25,8 @@ export interface Place {
   readonly site: MarkdownSite;
   /** The address of another text of the site, by its path in the export or the end of that. */
   addressOfText(reference: string): string | null;
+  /** The address of a file of the site that is no text, likewise. */
+  addressOfFile(reference: string): string | null;
 }
 
 export interface Translated {

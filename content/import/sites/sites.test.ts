@@ -272,45 +272,6 @@ describe('a site made of files', () => {
   });
 });
 
-describe('what a mark of a template plays', () => {
-  it.each([
-    ['{{< youtube abcdefghijk >}}', 'https://www.youtube.com/watch?v=abcdefghijk'],
-    ['{{< youtube id="abcdefghijk" title="Le film" >}}', 'https://www.youtube.com/watch?v=abcdefghijk'],
-    ['{{< vimeo_simple 123 >}}', 'https://vimeo.com/123'],
-    ['{{< tweet user="anne" id="1234567" >}}', 'https://x.com/i/status/1234567'],
-    ['{{< x anne 1234567 >}}', 'https://x.com/i/status/1234567'],
-    [
-      '{{< gist anne 50a7482715eac222e230d1e64dd9a89b >}}',
-      'https://gist.github.com/anne/50a7482715eac222e230d1e64dd9a89b',
-    ],
-    ['{{< instagram CxOWiQNP2MO >}}', 'https://www.instagram.com/p/CxOWiQNP2MO'],
-    ['{{< dailymotion x1y2 >}}', 'https://www.dailymotion.com/video/x1y2'],
-    ['{% youtube abcdefghijk %}', 'https://www.youtube.com/watch?v=abcdefghijk'],
-    ['{% youtube "https://youtu.be/abcdefghijk" %}', 'https://www.youtube.com/watch?v=abcdefghijk'],
-    ['{% gist anne/50a7 %}', 'https://gist.github.com/anne/50a7'],
-    ['{% gist 50a7 deux.rb %}', 'https://gist.github.com/50a7'],
-    ['{% twitter https://twitter.com/anne/status/1 %}', 'https://twitter.com/anne/status/1'],
-    ['{% dailymotion x1y2 %}', 'https://www.dailymotion.com/video/x1y2'],
-    [
-      '{% include video id="abcdefghijk" provider="youtube" %}',
-      'https://www.youtube.com/watch?v=abcdefghijk',
-    ],
-    ['<YouTube id="abcdefghijk" />', 'https://www.youtube.com/watch?v=abcdefghijk'],
-    ['<Tweet id="1234567" />', 'https://x.com/i/status/1234567'],
-    ['<Gist url="https://gist.github.com/anne/50a7" />', 'https://gist.github.com/anne/50a7'],
-  ])('%s becomes a link', async (mark, address) => {
-    const text = `---\ntitle: Un\ndate: 2020-01-01\n---\n${mark}\n`;
-    const files: ExportFiles = mark.startsWith('<')
-      ? { 'astro.config.mjs': 'export default {};\n', 'src/content/blog/un.mdx': text }
-      : mark.startsWith('{%')
-        ? { '_config.yml': 'title: x\n', '_posts/2020-01-01-un.md': text }
-        : { 'hugo.toml': 'title = "x"\n', 'content/posts/un.md': text };
-    const [found] = textsOf(await itemsOf(exports.folder(files)));
-    expect(found?.content).toContain(`](${address})`);
-    expect(found?.notes.map(({ kind }) => kind)).toEqual(['player']);
-  });
-});
-
 describe('an Eleventy site', () => {
   it('leads to texts that others name by their files', async () => {
     const items = await itemsOf(

@@ -98,7 +98,8 @@ export function generalLists(count: number, { below }: SiteAddresses): readonly 
       kind: 'list',
       of: 'all',
       name: 'Tous les articles',
-      addresses: pages.map((page) => below(`page/${page}/`)),
+      // Where the blog stands below a site, its own top is no page of that.
+      addresses: ['', ...pages.map((page) => `page/${page}/`)].map(below).filter((one) => one !== '/'),
     },
     {
       kind: 'list',
