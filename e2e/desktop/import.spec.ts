@@ -12,7 +12,7 @@ test('an export is read where it is, imported, and waits to be published', async
   await page.getByRole('tab', { name: 'Importer' }).click();
 
   await tell('choose-next', path);
-  await page.getByRole('button', { name: 'Choisir un fichier d’export' }).click();
+  await page.getByRole('button', { name: 'Choisir les fichiers' }).click();
   await expect(page.getByText('Notes pour un livre')).toBeVisible();
   await page.getByRole('button', { name: 'Importer', exact: true }).click();
   await expect(page.getByText('Vos lecteurs n’en voient encore rien')).toBeVisible();

@@ -44,7 +44,7 @@ function ChooseOnDisk({ choose, onBegun }: ChooseOnDiskProps): ReactNode {
       <p>L’export est lu où il est&nbsp;: il n’est ni copié ni modifié.</p>
       <div className="import-actions">
         <Button variant="gold" isBusy={isChoosing} onClick={() => void ask('files')}>
-          Choisir un fichier d’export
+          Choisir les fichiers
         </Button>
         <Button isBusy={isChoosing} onClick={() => void ask('folder')}>
           Choisir un dossier
