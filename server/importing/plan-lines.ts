@@ -73,7 +73,7 @@ function countLines({ pictures, ...plan }: ImportPlan): readonly string[] {
       : [
           `Importés auparavant\u00a0: ${before} (dont ${plan.changed} à reprendre si vous le demandez, ${plan.edited} modifiés ici, qui restent)`,
         ]),
-    `Images\u00a0: ${pictures.inside} dans l’export (${megabytes(pictures.bytes)}), ${pictures.outside} seulement sur l’ancien site ou ailleurs`,
+    `Images\u00a0: ${pictures.inside} dans l’export (${size(pictures.bytes)}), ${pictures.outside} seulement sur l’ancien site ou ailleurs`,
     `Mots-clés\u00a0: ${plan.tags}`,
   ];
 }
@@ -124,6 +124,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count > 1 ? 's' : ''}`;
 }
 
-function megabytes(bytes: number): string {
+function size(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} Ko`;
   return `${(bytes / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })} Mo`;
 }

@@ -30,6 +30,38 @@ describe('old addresses', () => {
   });
 });
 
+describe('lists of a topic', () => {
+  it('lead to the like of them here, else to those of the other kind, else to all articles', () => {
+    const text = importedText({ id: '1', categories: ['Voyages', 'Été'], tags: ['Mer', 'Voyages'] });
+    const lists = (['category', 'tag'] as const).flatMap((of) =>
+      ['Voyages', 'Été', 'Mer', 'Vide'].map(
+        (name) => ({ kind: 'list', of, name, addresses: [`/${of}/${name}/`] }) as const,
+      ),
+    );
+    const { index, decided } = planned(text, ...lists);
+    expect(listRedirects(index, decided).map(([, to]) => to)).toEqual([
+      '/blog/categorie/voyages',
+      '/blog/tag/ete',
+      '/blog/tag/mer',
+      '/blog',
+      '/blog/tag/voyages',
+      '/blog/tag/ete',
+      '/blog/tag/mer',
+      '/blog',
+    ]);
+  });
+
+  it('of a tag that is the category here lead to that', () => {
+    const { index, decided } = planned(importedText({ id: '1', categories: ['Lettres'] }), {
+      kind: 'list',
+      of: 'tag',
+      name: 'Lettres',
+      addresses: ['/tag/lettres/'],
+    });
+    expect(listRedirects(index, decided)).toEqual([['/tag/lettres', '/blog/categorie/lettres']]);
+  });
+});
+
 describe('categories of a plan', () => {
   it('are those that articles will have, with the one that is given to those without', () => {
     const { decided, plan } = planned(

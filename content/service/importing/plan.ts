@@ -143,9 +143,13 @@ interface Topics {
 function listTarget({ of, name }: ImportedList, { categories, tags }: Topics): string {
   const slug = slugFromTitle(name);
   if (of === 'feed') return '/rss.xml';
-  if (of === 'category' && categories.has(slug)) return `/blog/${TOPIC_FOLDERS.category}/${slug}`;
-  if ((of === 'tag' || of === 'category') && tags.has(slug)) return `/blog/${TOPIC_FOLDERS.tag}/${slug}`;
-  return '/blog';
+  if (of !== 'category' && of !== 'tag') return '/blog';
+  const known = { category: categories, tag: tags };
+  // A tag of Ghost may be the category here, and a second category is a tag.
+  const kind = [of, of === 'tag' ? ('category' as const) : ('tag' as const)].find((one) =>
+    known[one].has(slug),
+  );
+  return kind === undefined ? '/blog' : `/blog/${TOPIC_FOLDERS[kind]}/${slug}`;
 }
 
 /** The first category stays one; the others are tags here. */
