@@ -34,5 +34,7 @@ describe('importedVersion', () => {
     });
     expect(version.post.importedFrom).toContain('notes%2F%C3%A9t%C3%A9');
     expect(version).toEqual(readVersion({ path: version.path, bytes: version.bytes }));
+    // Menus have pages alone.
+    expect(version.bytes.toString()).not.toContain('menu:');
   });
 });

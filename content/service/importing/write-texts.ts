@@ -59,7 +59,7 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
     ogImage: picture(text.socialImage),
     socialTitle: text.socialTitle === null ? null : field(text.socialTitle),
     socialDescription: text.socialDescription === null ? null : field(text.socialDescription),
-    menu: text.type === 'page' && text.menuOrder !== null,
+    menu: text.type === 'page' ? text.menuOrder !== null : null,
     formerAddresses: [...formerAddresses(index, decided)],
     feedId: text.feedId === null ? null : oneLine(text.feedId),
   };
