@@ -3,8 +3,13 @@ import type { ImportedItem, ImportedText } from './imported.ts';
 
 /** Longest that anything but the words of a text is taken, in characters: what is longer nobody wrote there. */
 const LONGEST = 5000;
+/** Longest text, in bytes, that the file of an article can hold beside its fields. */
+const LONGEST_TEXT = 15 * 1024 * 1024;
 
-/** An item within measure: names and descriptions are cut, and addresses left out, that are longer than any. The words of a text stay whole. */
+/**
+ * An item within measure: names and descriptions are cut, and addresses left out, that are longer than any. The words of a text stay whole,
+ * unless no article can hold them: that is said, and it stays a draft.
+ */
 export function measured(item: ImportedItem): ImportedItem {
   switch (item.kind) {
     case 'text':
@@ -25,7 +30,8 @@ export function measured(item: ImportedItem): ImportedItem {
   }
 }
 
-function measuredText(text: ImportedText): ImportedText {
+function measuredText(given: ImportedText): ImportedText {
+  const text = Buffer.byteLength(given.content) > LONGEST_TEXT ? withoutWords(given) : given;
   return {
     ...text,
     id: cut(text.id),
@@ -44,6 +50,15 @@ function measuredText(text: ImportedText): ImportedText {
     addresses: text.addresses.filter(isShort),
     feedId: cut(text.feedId),
     notes: text.notes.map((note) => ({ ...note, what: cut(note.what) })),
+  };
+}
+
+function withoutWords(text: ImportedText): ImportedText {
+  return {
+    ...text,
+    state: text.state === 'private' ? 'private' : 'draft',
+    content: '',
+    notes: [...text.notes, { kind: 'unread', what: 'il dépasse 15 Mo' }],
   };
 }
 

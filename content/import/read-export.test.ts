@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesOf, itemsOf, recognized, textsOf, useExports } from '../testing/exports.ts';
+import { filesOf, itemsOf, noted, recognized, textsOf, useExports } from '../testing/exports.ts';
 import { wxr } from '../testing/wxr.ts';
 
 const exports = useExports();
@@ -58,6 +58,20 @@ describe('readExport', () => {
       JSON.stringify({ items: items.filter(({ kind }) => kind !== 'text'), ...text, content: '' }).length,
     ).toBeLessThan(60_000);
     expect([text?.addresses, text?.cover]).toEqual([[], null]);
+  });
+
+  it('says of a text that no article can hold that it was not read, and reads the others', async () => {
+    const [long, other] = ['mot '.repeat(4_000_000), 'Bonjour.'].map((content, at) => ({
+      id: at + 1,
+      title: `Titre ${at}`,
+      slug: `titre-${at}`,
+      content: `<p>${content}</p>`,
+    }));
+    const items = await itemsOf(exports.file('export.xml', wxr([long, other].flatMap((one) => one ?? []))));
+    expect(textsOf(items).map((text) => [text.content, text.state, noted(text)])).toEqual([
+      ['', 'draft', ['unread il dépasse 15 Mo']],
+      ['Bonjour.\n', 'published', []],
+    ]);
   });
 
   it('finds the pictures of WordPress in a folder of its uploads beside the export', async () => {

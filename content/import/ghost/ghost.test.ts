@@ -120,4 +120,21 @@ describe('a Ghost export', () => {
     const file = exports.file('autre-nom.txt', JSON.stringify(EXPORT));
     expect(await recognized(file)).toEqual({ kind: 'known', system: 'ghost' });
   });
+
+  it.each([
+    ['a text', `"html":"${'a'.repeat(40_000_000)}"`],
+    [
+      'a value that nests without end',
+      `"html":"<p>x</p>","autre":${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    ],
+  ])('is refused where it holds %s out of measure', async (_, written) => {
+    const file = exports.file(
+      'ghost.json',
+      JSON.stringify(EXPORT).replace('"id":"1"', `"id":"1",${written}`),
+    );
+    expect(await recognized(file)).toEqual({
+      kind: 'refused',
+      reason: expect.stringContaining('démesuré') as unknown,
+    });
+  });
 });
