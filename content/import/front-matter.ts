@@ -128,6 +128,16 @@ export function isFields(value: Plain): value is Fields {
   return typeof value === 'object' && !Array.isArray(value);
 }
 
+/** What a value lists; nothing where it is no list. */
+export function itemsOf(value: Plain): readonly Plain[] {
+  return typeof value === 'object' && !isFields(value) ? value : [];
+}
+
+/** The objects that a value lists. */
+export function rowsOf(value: Plain): readonly Fields[] {
+  return itemsOf(value).filter(isFields);
+}
+
 /** What stands at a path of keys, `header.image`. */
 export function valueAt(fields: Fields, path: string): Plain {
   let at: Plain = fields;
@@ -142,7 +152,7 @@ export function valueAt(fields: Fields, path: string): Plain {
 export function textAt(fields: Fields, ...paths: readonly string[]): string | null {
   for (const path of paths) {
     const value = valueAt(fields, path);
-    const text = Array.isArray(value) ? (value as readonly Plain[])[0] : value;
+    const text = typeof value === 'string' ? value : itemsOf(value)[0];
     if (typeof text === 'string' && text.trim() !== '') return text.trim();
   }
   return null;
@@ -156,8 +166,7 @@ export function listAt(fields: Fields, ...paths: readonly string[]): readonly st
 
 function textsOf(value: Plain): readonly string[] {
   if (typeof value === 'string') return value.split(',');
-  if (!Array.isArray(value)) return [];
-  return (value as readonly Plain[]).flatMap((item) => {
+  return itemsOf(value).flatMap((item) => {
     if (typeof item === 'string') return [item];
     return isFields(item) ? (textAt(item, 'name', 'title', 'value', 'slug') ?? []) : [];
   });

@@ -1,3 +1,4 @@
+import { decoded } from '../model/paths.ts';
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
 import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
 import { elementorHtml } from './wordpress/elementor.ts';
@@ -43,6 +44,7 @@ function readText(item: WxrItem, known: Survey): ImportedText {
   const built = builtHtml(item, source);
   const { markdown, notes } = contentToMarkdown(built?.html ?? item.field('content'), source);
   const title = plainText(item.field('title'));
+  const slug = item.field('post_name').trim();
   const excerpt = excerptOf(item, source);
   const { categories, tags, others } = readTerms(item);
   const state = stateOf(item);
@@ -54,7 +56,7 @@ function readText(item: WxrItem, known: Survey): ImportedText {
     id: idOf(item),
     state,
     title: title === '' ? 'Sans titre' : title,
-    slug: decoded(item.field('post_name').trim()),
+    slug: decoded(slug) ?? slug,
     // A draft's own date is that of its last save.
     published: known.clock.moment(utc, state === 'draft' ? '' : item.field('post_date')),
     modified: known.clock.moment(item.field('post_modified_gmt'), item.field('post_modified')),
@@ -145,7 +147,7 @@ function readTerms(item: WxrItem): Readonly<Record<'categories' | 'tags' | 'othe
     ...new Set(
       item.terms
         .filter(({ taxonomy }) => taxonomies.includes(taxonomy))
-        .map(({ name, slug }) => plainText(name) || decoded(slug))
+        .map(({ name, slug }) => plainText(name) || (decoded(slug) ?? slug))
         .filter((name) => name !== ''),
     ),
   ];
@@ -160,14 +162,6 @@ function readTerms(item: WxrItem): Readonly<Record<'categories' | 'tags' | 'othe
   };
 }
 const KNOWN = new Set(['', 'category', 'post_tag', 'tag']);
-
-function decoded(written: string): string {
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
-}
 
 function addressesOf(item: WxrItem, { addresses }: Survey): readonly string[] {
   const id = item.field('post_id').trim();

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../model/markdown/escape.ts';
-import { type Fields, isFields, type Plain, textAt, valueAt } from '../front-matter.ts';
+import { type Fields, rowsOf, textAt, valueAt } from '../front-matter.ts';
 
 /** A stretch of a document: HTML, or Markdown that its author wrote as such. */
 export interface Part {
@@ -19,7 +19,8 @@ type Card = (payload: Fields) => string;
 const CARDS: Readonly<Record<string, Card>> = {
   image: (card) => figure(imageHtml(card), textAt(card, 'caption')),
   'card-image': (card) => figure(imageHtml(card), textAt(card, 'caption')),
-  gallery: (card) => figure(rows(card, 'images').map(imageHtml).join('\n'), textAt(card, 'caption')),
+  gallery: (card) =>
+    figure(rowsOf(valueAt(card, 'images')).map(imageHtml).join('\n'), textAt(card, 'caption')),
   html: (card) => textAt(card, 'html') ?? '',
   email: (card) => textAt(card, 'html') ?? '',
   'email-cta': (card) => (textAt(card, 'html') ?? '') + button(card),
@@ -52,11 +53,6 @@ const CARDS: Readonly<Record<string, Card>> = {
     button(card),
   product: productHtml,
 };
-
-function rows(card: Fields, key: string): readonly Fields[] {
-  const value = valueAt(card, key);
-  return Array.isArray(value) ? (value as readonly Plain[]).filter(isFields) : [];
-}
 
 function escaped(card: Fields, ...keys: readonly string[]): string {
   return escapeHtml(textAt(card, ...keys) ?? '');

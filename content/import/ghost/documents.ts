@@ -1,5 +1,14 @@
 import { escapeHtml } from '../../model/markdown/escape.ts';
-import { type Fields, isFields, type Plain, readJson, textAt, valueAt } from '../front-matter.ts';
+import {
+  type Fields,
+  isFields,
+  itemsOf,
+  type Plain,
+  readJson,
+  rowsOf,
+  textAt,
+  valueAt,
+} from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportNote } from '../imported.ts';
 import { cardPart, type Part } from './cards.ts';
@@ -44,12 +53,11 @@ function joined(parts: readonly Part[]): Converted {
 }
 
 function childrenOf(node: Fields): readonly Fields[] {
-  return itemsAt(node, 'children').filter(isFields);
+  return rowsOf(valueAt(node, 'children'));
 }
 
 function itemsAt(node: Fields, key: string): readonly Plain[] {
-  const value = valueAt(node, key);
-  return Array.isArray(value) ? (value as readonly Plain[]) : [];
+  return itemsOf(valueAt(node, key));
 }
 
 function lexicalParts(document: Fields): readonly Part[] {
@@ -147,11 +155,7 @@ function formatted(node: Fields): string {
 }
 
 function mobiledocParts(document: Fields): readonly Part[] {
-  return itemsAt(document, 'sections').map((section) => sectionPart(listOf(section), document));
-}
-
-function listOf(value: Plain): readonly Plain[] {
-  return Array.isArray(value) ? (value as readonly Plain[]) : [];
+  return itemsAt(document, 'sections').map((section) => sectionPart(itemsOf(section), document));
 }
 
 function texts(value: Plain): string {
@@ -161,7 +165,7 @@ function texts(value: Plain): string {
 function sectionPart([type, second, third]: readonly Plain[], document: Fields): Part {
   switch (type) {
     case '1':
-      return { kind: 'html', source: wrapped(tagOf(second, 'p'), markersHtml(listOf(third), document)) };
+      return { kind: 'html', source: wrapped(tagOf(second, 'p'), markersHtml(itemsOf(third), document)) };
     case '2':
       return { kind: 'html', source: `<img src="${escapeHtml(texts(second))}" alt="">` };
     case '3':
@@ -169,13 +173,13 @@ function sectionPart([type, second, third]: readonly Plain[], document: Fields):
         kind: 'html',
         source: wrapped(
           tagOf(second, 'ul'),
-          listOf(third)
-            .map((item) => wrapped('li', markersHtml(listOf(item), document)))
+          itemsOf(third)
+            .map((item) => wrapped('li', markersHtml(itemsOf(item), document)))
             .join(''),
         ),
       };
     case '10': {
-      const [name, payload] = listOf(itemsAt(document, 'cards')[Number(texts(second))]);
+      const [name, payload] = itemsOf(itemsAt(document, 'cards')[Number(texts(second))]);
       return cardPart(texts(name), isFields(payload) ? payload : {});
     }
     default:
@@ -193,12 +197,12 @@ function markersHtml(markers: readonly Plain[], document: Fields): string {
   const open: string[] = [];
   const html: string[] = [];
   for (const marker of markers) {
-    const [type, opened, closed, value] = listOf(marker);
-    for (const index of listOf(opened)) {
-      const [tag, attributes] = listOf(itemsAt(document, 'markups')[Number(texts(index))]);
+    const [type, opened, closed, value] = itemsOf(marker);
+    for (const index of itemsOf(opened)) {
+      const [tag, attributes] = itemsOf(itemsAt(document, 'markups')[Number(texts(index))]);
       const name = /^[a-z]{1,10}$/i.test(texts(tag)) ? texts(tag) : 'span';
       open.push(name);
-      html.push(`<${name}${hrefOf(listOf(attributes))}>`);
+      html.push(`<${name}${hrefOf(itemsOf(attributes))}>`);
     }
     html.push(type === '1' ? atomHtml(texts(value), document) : escapeHtml(texts(value)));
     for (let count = Number(texts(closed)); count > 0 && open.length > 0; count -= 1)
@@ -219,6 +223,6 @@ function hrefOf(attributes: readonly Plain[]): string {
 }
 
 function atomHtml(index: string, document: Fields): string {
-  const [name, text] = listOf(itemsAt(document, 'atoms')[Number(index)]);
+  const [name, text] = itemsOf(itemsAt(document, 'atoms')[Number(index)]);
   return name === 'soft-return' ? '<br>' : escapeHtml(texts(text));
 }

@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast';
 import { createHeadingIds } from '#content/model/markdown/heading-ids.ts';
+import { decoded } from '#content/model/paths.ts';
 import { attribute, type Parent, textOf } from './html-tree.ts';
 
 const HEADING = /^h[1-6]$/;
@@ -14,7 +15,7 @@ export function leadToHeadings(root: Root): void {
   visit(root, (found) => {
     const href = found.tagName === 'a' ? attribute(found, 'href') : '';
     const id = href.startsWith('#')
-      ? (named.get(href.slice(1)) ?? named.get(decoded(href.slice(1))))
+      ? (named.get(href.slice(1)) ?? named.get(decoded(href.slice(1)) ?? ''))
       : undefined;
     if (id !== undefined) found.properties['href'] = `#${id}`;
   });
@@ -48,13 +49,5 @@ function visit(parent: Parent, see: (found: Element) => void): void {
     if (child.type !== 'element') continue;
     see(child);
     visit(child, see);
-  }
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
   }
 }

@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Plain, textAt, valueAt } from '../front-matter.ts';
+import { type Fields, isFields, itemsOf, textAt, valueAt } from '../front-matter.ts';
 
 /** A text as a cascade knows it. */
 export interface Place {
@@ -19,8 +19,7 @@ interface Cascade {
 /** The cascades that front matter or settings state, the one that says most last. */
 export function cascadesOf(fields: Fields, at: Pick<Cascade, 'folder' | 'language'>): readonly Cascade[] {
   const stated = valueAt(fields, 'cascade');
-  const all = Array.isArray(stated) ? (stated as readonly Plain[]) : [stated];
-  return all
+  return [stated, ...itemsOf(stated)]
     .filter(isFields)
     .map((own) => ({ ...at, fields: own }))
     .toReversed();

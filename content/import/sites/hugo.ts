@@ -9,6 +9,7 @@ import {
   readJson,
   readToml,
   readYaml,
+  rowsOf,
   textAt,
   valueAt,
 } from '../front-matter.ts';
@@ -148,8 +149,7 @@ function contextOf(config: Fields, root: string): Context {
 
 /** Folders that the settings show as the content, or as a part of it: `content/en` as `content`. */
 function mountsOf(config: Fields) {
-  const mounts = valueAt(config, 'module.mounts');
-  return (Array.isArray(mounts) ? (mounts as readonly Plain[]) : []).filter(isFields).flatMap((mount) => {
+  return rowsOf(valueAt(config, 'module.mounts')).flatMap((mount) => {
     const at = /^content(?:\/(.*))?$/.exec(textAt(mount, 'target') ?? '');
     const source = textAt(mount, 'source');
     if (at === null || source === null || source.startsWith('..')) return [];
@@ -179,10 +179,9 @@ function coversOf(tree: ExportTree, bundles: ReadonlyMap<string, string>): Reado
 
 function withCover(text: SiteText, covers: ReadonlyMap<string, string>): SiteText {
   if (text.described.cover !== null) return text;
-  const resources = valueAt(text.fields, 'resources');
-  const named = (Array.isArray(resources) ? (resources as readonly Plain[]) : [])
-    .filter(isFields)
-    .find((resource) => /featured|cover|header|thumbnail/.test(textAt(resource, 'name') ?? ''));
+  const named = rowsOf(valueAt(text.fields, 'resources')).find((resource) =>
+    /featured|cover|header|thumbnail/.test(textAt(resource, 'name') ?? ''),
+  );
   const isBundle = /(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(text.file.path);
   const beside = isBundle ? covers.get(folderOf(text.file.path)) : undefined;
   const cover = (named === undefined ? null : textAt(named, 'src')) ?? beside ?? null;

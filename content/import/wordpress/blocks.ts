@@ -1,3 +1,4 @@
+import { readJson, textAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 
 /** How much text reusable blocks may add to one text, in characters, and how deep they hold one another: some hold themselves. */
@@ -52,8 +53,8 @@ export function withoutBlocks(
     return parts.join('');
   }
 
-  function reused(id: number | null, depth: number): string {
-    const text = reusable.get(String(id));
+  function reused(id: string | null, depth: number): string {
+    const text = reusable.get(id ?? '');
     if (text === undefined || depth >= MAX_DEPTH || text.length > left) {
       missing.add('block');
       return '';
@@ -78,7 +79,7 @@ type Piece =
 
 /** Those that are read; a block has any others. */
 interface Attributes {
-  readonly ref: number | null;
+  readonly ref: string | null;
   readonly language: string | null;
 }
 
@@ -103,21 +104,8 @@ function* cut(text: string): Generator<Piece> {
 }
 
 function readAttributes(json: string | undefined): Attributes {
-  const read = readJson(json ?? '{}');
-  if (typeof read !== 'object' || read === null) return { ref: null, language: null };
-  return {
-    ref: 'ref' in read && typeof read.ref === 'number' ? read.ref : null,
-    language: 'language' in read && typeof read.language === 'string' ? read.language : null,
-  };
-}
-
-/** Null for what is no JSON. */
-export function readJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
+  const read = readJson(json ?? '') ?? {};
+  return { ref: textAt(read, 'ref'), language: textAt(read, 'language') };
 }
 
 function withLanguage(html: string, language: string): string {

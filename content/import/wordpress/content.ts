@@ -1,11 +1,12 @@
 import type { Element, ElementContent, Root } from 'hast';
+import { readJson, rowsOf, textAt, valueAt } from '../front-matter.ts';
 import { FOOTNOTE } from '../html/footnotes.ts';
 import { htmlToMarkdown, treeToMarkdown } from '../html/html-to-markdown.ts';
 import { attribute, classes, element, readHtml, textOf } from '../html/html-tree.ts';
 import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
 import type { ImportNote } from '../imported.ts';
-import { hasBlocks, readJson, withoutBlocks } from './blocks.ts';
+import { hasBlocks, withoutBlocks } from './blocks.ts';
 import type { KnownFiles } from './known-shortcodes.ts';
 import { makeOuterParagraphs, makeParagraphs } from './paragraphs.ts';
 import { translateShortcodes } from './shortcodes.ts';
@@ -76,12 +77,11 @@ function placeFootnotes(root: Root, json: string): void {
 
 /** By its name, the HTML of each. */
 function readFootnotes(json: string): ReadonlyMap<string, string> {
-  const read = readJson(json);
-  const notes: readonly unknown[] = Array.isArray(read) ? read : [];
+  const read = readJson(`{"notes":${json}}`) ?? {};
   return new Map(
-    notes.flatMap((note): readonly (readonly [string, string])[] => {
-      if (typeof note !== 'object' || note === null || !('id' in note) || !('content' in note)) return [];
-      return typeof note.id === 'string' && typeof note.content === 'string' ? [[note.id, note.content]] : [];
+    rowsOf(valueAt(read, 'notes')).flatMap((note): readonly (readonly [string, string])[] => {
+      const [id, content] = [textAt(note, 'id'), textAt(note, 'content')];
+      return id === null || content === null ? [] : [[id, content]];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#content/model/markdown/escape.ts';
-import { type Fields, isFields, type Plain, readJson, textAt, valueAt } from '../front-matter.ts';
+import { type Fields, isFields, type Plain, readJson, rowsOf, textAt, valueAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 import { type KnownFiles, played } from './known-shortcodes.ts';
 
@@ -26,7 +26,7 @@ export function elementorHtml(
   const missing = new Set<string>();
 
   function elements(value: Plain): string {
-    return (Array.isArray(value) ? (value as readonly Plain[]) : []).filter(isFields).map(element).join('');
+    return rowsOf(value).map(element).join('');
   }
 
   function element(one: Fields): string {

@@ -1,4 +1,5 @@
 import { escapeHtml, unescapeHtml } from '#content/model/markdown/escape.ts';
+import { decoded } from '#content/model/paths.ts';
 import { playedByMark } from '../html/players.ts';
 
 /** Pictures and recordings of the export that a shortcode names by number. */
@@ -184,18 +185,10 @@ function button({ attributes, inside }: Shortcode): string | null {
     ['url', 'link', 'href', 'button_url'].map((key) => attributes.get(key) ?? '').find(Boolean) ?? '';
   // WPBakery packs several things in one: url:https%3A%2F%2F…|title:…
   const packed = /^url:([^|]*)/.exec(link)?.[1];
-  const address = packed === undefined ? unescapeHtml(link) : decoded(packed);
+  const address = packed === undefined ? unescapeHtml(link) : (decoded(packed) ?? packed);
   const words = ['text', 'title', 'button_text'].map((key) => attributes.get(key) ?? '');
   const text = [inside?.text.trim() ?? '', ...words].find(Boolean) ?? '';
   return text === '' || address === '' ? null : `<a href="${escapeHtml(address)}">${text}</a>`;
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }
 
 function details({ attributes, inside }: Shortcode): string | null {

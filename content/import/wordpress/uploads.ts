@@ -1,3 +1,4 @@
+import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
 import type { ImportedFile, ImportedItem } from '../imported.ts';
@@ -68,15 +69,7 @@ function placeOf({ addresses }: ImportedFile, uploads: ReadonlyMap<string, Expor
 function placeIn(address: string): string | null {
   const [, within, dated] = UPLOAD.exec(address.replace(/[?#].*$/s, '')) ?? [];
   const place = within ?? dated;
-  return place === undefined ? null : unescaped(place).normalize('NFC');
-}
-
-function unescaped(place: string): string {
-  try {
-    return decodeURIComponent(place);
-  } catch {
-    return place;
-  }
+  return place === undefined ? null : (decoded(place) ?? place).normalize('NFC');
 }
 
 /** Each picture with the sizes that were made of it, itself first. */

@@ -9,7 +9,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { MAX_IMAGE_BYTES } from '../../model/image.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { imageAddress, imagePathOfAddress } from '../../model/paths.ts';
+import { decoded, imageAddress, imagePathOfAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { freeImagePath } from '../images/image-changes.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
@@ -178,9 +178,5 @@ function absolute({ site: { origin } }: SourceIndex, at: string): string | null 
 
 function decodedName(at: string): string {
   const name = at.replace(/\?.*$/, '').replace(/^.*\//, '');
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return decoded(name) ?? name;
 }

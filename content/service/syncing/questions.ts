@@ -9,7 +9,7 @@ import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitTrailers, statedQuestions } from '../../contract/commit-trailers.ts';
 import type { SyncConflict } from '../../contract/sync-operations.ts';
 import { ifSound } from '../../model/errors.ts';
-import { isPostPath } from '../../model/paths.ts';
+import { decoded, isPostPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { tryReadFile } from '../posts/post-version.ts';
 import { askedOf, isClashing, type Waiting, type WaitingFile } from '../waiting/work-branch.ts';
@@ -73,7 +73,7 @@ function encoded(path: string): string {
 export function questionsOf(message: string): readonly StatedQuestion[] {
   return statedQuestions(message).flatMap((text) => {
     const [kind = '', first = '', ...sides] = text.split(' ');
-    const path = decoded(first);
+    const path = decoded(first) ?? first;
     const [base, theirs] = sides.map((side) => sideOf(side, path));
     if (!isKind(kind) || path === '' || base === undefined || theirs === undefined || sides.length > 2)
       return [];
@@ -89,15 +89,7 @@ function isKind(text: string): text is StatedQuestion['kind'] {
 function sideOf(text: string, path: string): FileAt | null | undefined {
   if (text === '-') return null;
   const [, id, other] = /^([0-9a-f]{40})(?::(.+))?$/.exec(text) ?? [];
-  return id === undefined ? undefined : { id, path: other === undefined ? path : decoded(other) };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return id === undefined ? undefined : { id, path: other === undefined ? path : (decoded(other) ?? other) };
 }
 
 interface Asked {
