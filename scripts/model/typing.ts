@@ -26,7 +26,8 @@ export const type: Act = async (turn) => {
   if (!('value' in kept)) return told(kept, words);
   world.written.push({ side: side.name, path: `the form of ${post.slug}`, id: post.id, mark });
   if (base.kind === 'new' || random.oneIn(3)) return `${words}, and leaves it`;
-  const from = { before: base.values.content, after: content, revision: base.revision };
+  const { slug } = base.values;
+  const from = { before: base.values.content, after: content, revision: base.revision, slug };
   const saved = await saveText(turn, post, from);
   if ('value' in saved)
     await ask(turn, 'forgetting a text', { work: () => side.host.forgetText({ key: form.key }) });

@@ -29,6 +29,7 @@ export interface Fault {
 interface OpenForm {
   readonly id: string;
   readonly revision: string;
+  readonly slug: string;
   readonly content: string;
 }
 

@@ -62,9 +62,9 @@ export const save: Act = async (turn) => {
 export const openForm: Act = async (turn) => {
   const post = await somePost(turn);
   if (post === null) return 'finds no article';
-  const { content, revision } = openedText(turn, post);
+  const { content, revision, slug } = openedText(turn, post);
   const forms = turn.world.forms.get(turn.side.name) ?? [];
-  turn.world.forms.set(turn.side.name, [...forms, { id: post.id, content, revision }].slice(-3));
+  turn.world.forms.set(turn.side.name, [...forms, { id: post.id, content, revision, slug }].slice(-3));
   return `opens ${post.slug} in a form`;
 };
 
@@ -78,27 +78,30 @@ export const saveForm: Act = async (turn) => {
   return post === null ? 'finds its article gone' : saveFrom(turn, post, form, 'the form of ');
 };
 
+/** What a form was opened on. */
+export type OpenedText = Pick<EditablePost, 'content' | 'revision' | 'slug'>;
+
 /** What the form shows: at a desktop the text that waits, on the web what readers get. */
-function openedText({ side }: Turn, post: EditablePost): Pick<EditablePost, 'content' | 'revision'> {
+function openedText({ side }: Turn, post: EditablePost): OpenedText {
   return isDesk(side) ? newestOf(post) : post;
 }
 
 async function saveFrom(
   turn: Turn,
   post: EditablePost,
-  { content: before, revision }: Pick<EditablePost, 'content' | 'revision'>,
+  { content: before, ...from }: OpenedText,
   words = '',
 ): Promise<string> {
   const after = edited(turn.random, before, turn.mark);
   write(turn, post.id, { before, after });
-  return told(await saveText(turn, post, { before, after, revision }), `saves ${words}${post.slug}`);
+  return told(await saveText(turn, post, { before, after, ...from }), `saves ${words}${post.slug}`);
 }
 
 /** Saves a text that was made from a revision, and notes what was said of it. */
 export async function saveText(
   turn: Turn,
   post: EditablePost,
-  { revision, ...change }: Change & Pick<EditablePost, 'revision'>,
+  { revision, slug: fromSlug, ...change }: Change & Omit<OpenedText, 'content'>,
 ): Promise<Asked<SavedPost>> {
   const { world, side, random } = turn;
   const content = change.after;
@@ -106,7 +109,7 @@ export async function saveText(
   if (!isDesk(side) && post.isPublished)
     world.memory.release(post.id, marksIn(content), momentOf(world, post.published));
   const asked = await ask(turn, 'saving', {
-    work: () => side.client.updatePost({ id: post.id, content, revision, ...note }),
+    work: () => side.client.updatePost({ id: post.id, content, revision, fromSlug, ...note }),
     refusals: SAVE_REFUSALS,
   });
   resolve(turn, asked, change);
@@ -119,11 +122,11 @@ export const keepWaiting: Act = async (turn) => {
   const { side, random, mark } = turn;
   const post = await somePost(turn, ({ isPublished, hasPending }) => isPublished || hasPending);
   if (post === null) return 'finds no article on line';
-  const { content: before, revision } = newestOf(post);
+  const { content: before, revision, slug: fromSlug } = newestOf(post);
   const content = edited(random, before, mark);
   write(turn, post.id, { before, after: content });
   const asked = await ask(turn, 'keeping', {
-    work: () => side.client.savePendingVersion({ id: post.id, content, revision }),
+    work: () => side.client.savePendingVersion({ id: post.id, content, revision, fromSlug }),
     refusals: SAVE_REFUSALS,
   });
   resolve(turn, asked, { before, after: content });
@@ -261,8 +264,9 @@ export async function changeFields(
   const { side } = turn;
   const post = await somePost(turn, fits);
   if (post === null) return 'finds no article';
+  const { revision, slug: fromSlug } = openedText(turn, post);
   const asked = await ask(turn, 'changing', {
-    work: () => side.client.updatePost({ id: post.id, revision: openedText(turn, post).revision, ...edit }),
+    work: () => side.client.updatePost({ id: post.id, revision, fromSlug, ...edit }),
     refusals: SAVE_REFUSALS,
   });
   return told(asked, `${words} ${post.slug}`);

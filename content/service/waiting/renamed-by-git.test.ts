@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf as textOf } from '../../files/front-matter-split.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
+import { movedFile } from '../../model/change-set.ts';
+import { takingIn } from '../../testing/change-sets.ts';
 import {
   createPostsWorkspace,
   TEST_CALLER as me,
@@ -95,6 +97,20 @@ describe('a text that waits of a file without an id', () => {
       state: 'draft',
       wasDeletedElsewhere: true,
     });
+  });
+
+  it('is a draft of its own where each branch gives the file another path', async () => {
+    const own = 'posts/2025/la.md';
+    const edited = FILE.replace('Deux.', 'Ce qui attend.');
+    await site.pending.change(me.author, takingIn({ [PATH]: edited }));
+    const moved = movedFile({ path: PATH }, { path: own, bytes: Buffer.from(edited) });
+    const action = { kind: 'take-in-files', count: 2 } as const;
+    await site.pending.change(me.author, () => Promise.resolve({ changes: moved, action, value: null }));
+    await git(RENAMED);
+    expect(await pendingOf(after)).toBeNull();
+    expect([site.git('show', `travail:${own}`), site.git('show', `travail:${NOW}`)]).toEqual(
+      [edited, FILE].map((text) => text.trimEnd()),
+    );
   });
 
   it('follows it on another machine that keeps more of it', async () => {
