@@ -296,14 +296,14 @@ function counted(names: readonly string[]): readonly (readonly [string, number])
 }
 
 /** What texts lead to on the old site that is no text, list or file of the export. */
-function deadLinks({ texts, textAt, fileAt, place }: SourceIndex, lists: readonly ImportedList[]) {
+function deadLinks({ texts, textSeenAt, fileAt, place }: SourceIndex, lists: readonly ImportedList[]) {
   const listed = new Set(
     lists.flatMap(({ addresses }) => addresses.flatMap((address) => place(address) ?? [])),
   );
   const dead = new Map<string, string[]>();
   for (const { title, links } of texts)
     for (const at of new Set(links)) {
-      if (at === '/' || textAt.has(at) || fileAt.has(at) || listed.has(at)) continue;
+      if (at === '/' || textSeenAt(at) !== undefined || fileAt.has(at) || listed.has(at)) continue;
       const titles = dead.get(at);
       if (titles === undefined) dead.set(at, [title]);
       else titles.push(title);

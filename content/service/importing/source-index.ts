@@ -51,6 +51,8 @@ export interface SourceIndex {
   /** By the form that {@link SourceIndex.place} gives. */
   readonly fileAt: ReadonlyMap<string, ImportedFile>;
   readonly textAt: ReadonlyMap<string, KnownText>;
+  /** The text that readers saw at a place: a query that no text states changes nothing. */
+  textSeenAt(place: string): KnownText | undefined;
   /** The places of {@link SourceIndex.textAt} that are of a text; no place is of two. */
   placesOf(text: KnownText): readonly string[];
   /** One form for all ways to write an address: a path with its query on the old site, `//host/path` elsewhere; null for what is none. */
@@ -156,6 +158,7 @@ export function createSourceIndex() {
         leftOut: [...leftOut].map(([what, count]) => ({ kind: 'left-out', what, count })),
         fileAt,
         textAt,
+        textSeenAt: (at) => textAt.get(at) ?? textAt.get(withoutQuery(at)),
         placesOf: (text) => places.get(text) ?? [],
         place,
       };
@@ -210,6 +213,11 @@ function bare(host: string): string {
 }
 
 const HERE = 'http://site.invalid/';
+
+/** At the top of a site a query says what is shown. */
+function withoutQuery(at: string): string {
+  return at.startsWith('/?') ? at : at.replace(/\?.*$/s, '');
+}
 
 function placing(host: string | null): SourceIndex['place'] {
   return (address) => {

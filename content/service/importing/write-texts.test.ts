@@ -4,7 +4,7 @@ import { TEST_NOW } from '../../testing/posts-workspace.ts';
 import { readVersion } from '../posts/post-version.ts';
 import { decideTexts } from './plan.ts';
 import { createSourceIndex } from './source-index.ts';
-import { importedVersion } from './write-texts.ts';
+import { importedVersion, targets } from './write-texts.ts';
 
 const TEXT = importedText({
   id: 'notes/été : un #titre.md',
@@ -36,5 +36,40 @@ describe('importedVersion', () => {
     expect(version).toEqual(readVersion({ path: version.path, bytes: version.bytes }));
     // Menus have pages alone.
     expect(version.bytes.toString()).not.toContain('menu:');
+  });
+});
+
+describe('targets', () => {
+  it('are the texts, lists and top of the old site, whatever query links to them have', () => {
+    const gathered = createSourceIndex();
+    gathered.add({
+      kind: 'site',
+      system: 'wordpress',
+      title: null,
+      origin: 'https://ancien.example.org',
+    });
+    gathered.add(TEXT);
+    gathered.add({ kind: 'list', of: 'category', name: 'Voyages', addresses: ['/category/voyages/'] });
+    const index = gathered.index();
+    const decided = decideTexts(index, { posts: new Map(), isTaken: () => false });
+    const targetOf = targets(index, decided);
+    const links = [
+      '2019/05/titre/',
+      '?p=1',
+      '2019/05/titre/?share=x',
+      '?p=9',
+      'category/voyages/',
+      '',
+      'rien/?p=1',
+    ];
+    expect(links.map((link) => targetOf(index.place(`https://ancien.example.org/${link}`) ?? ''))).toEqual([
+      '/blog/titre',
+      '/blog/titre',
+      '/blog/titre',
+      null,
+      '/blog/categorie/voyages',
+      '/',
+      null,
+    ]);
   });
 });

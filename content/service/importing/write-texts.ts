@@ -15,7 +15,7 @@ import { notePost } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Taken } from './pictures.ts';
-import { addressOf, type DecidedText, formerAddresses, pathOf, tagsOf } from './plan.ts';
+import { addressOf, type DecidedText, formerAddresses, listRedirects, pathOf, tagsOf } from './plan.ts';
 import { sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
 import { MAX_TITLE, type SourceIndex } from './source-index.ts';
 
@@ -108,7 +108,7 @@ function newAddress(writing: Writing, address: string, kind: Reference['kind']):
 
 /** The name that a heading of another text has here. */
 function ownAnchor({ index }: Writing, at: string, fragment: string): string {
-  const anchors = index.textAt.get(at)?.anchors ?? {};
+  const anchors = index.textSeenAt(at)?.anchors ?? {};
   const names = [fragment, decoded(fragment) ?? fragment];
   return names.flatMap((name) => (Object.hasOwn(anchors, name) ? (anchors[name] ?? []) : []))[0] ?? fragment;
 }
@@ -155,15 +155,16 @@ function field(text: string): string {
     .replace(/\p{Cs}$/u, '');
 }
 
-/** Where each text of an import is found here, by its place on the old site. */
+/** Where each text and list of an import is found here, by its place on the old site. */
 export function targets(
   index: SourceIndex,
   decided: readonly DecidedText[],
 ): (place: string) => string | null {
   const bySource = new Map(decided.map((one) => [one.text, addressOf(one)]));
+  const others = new Map([['/', '/'], ...listRedirects(index, decided)]);
   return (place) => {
-    const text = index.textAt.get(place);
-    return text === undefined ? null : (bySource.get(text) ?? null);
+    const text = index.textSeenAt(place);
+    return (text === undefined ? others.get(place) : bySource.get(text)) ?? null;
   };
 }
 
