@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -166,6 +174,34 @@ describe('openExport', () => {
     const tree = await openExport([{ name: 'dossier', path: folder }]);
     expect([...tree.files.keys()]).toEqual(['a/un.md']);
     tree.close();
+  });
+
+  it('reads names that an old program wrote as Windows did', async () => {
+    const below = Buffer.concat([Buffer.from(`${folder}/No`), Buffer.from([0xeb]), Buffer.from('l')]);
+    mkdirSync(below);
+    for (const name of ['/\xe9t\xe9.md', '/v\xfbe.jpg'])
+      writeFileSync(Buffer.concat([below, Buffer.from(name, 'latin1')]), 'mots');
+    const tree = await openExport([{ name: 'dossier', path: folder }]);
+    expect([...tree.files.keys()]).toEqual(['Noël/vûe.jpg', 'Noël/été.md']);
+    for (const file of tree.files.values()) {
+      expect(await readText(file)).toBe('mots');
+      expect(readFileSync(await takeOut(file, join(folder, '.work')), 'utf8')).toBe('mots');
+    }
+    tree.close();
+  });
+
+  it('says which folder is nested too deep to be read', async () => {
+    const place = process.cwd();
+    process.chdir(folder);
+    try {
+      for (let depth = 0; depth < 25; depth += 1) {
+        mkdirSync('d'.repeat(200));
+        process.chdir('d'.repeat(200));
+      }
+    } finally {
+      process.chdir(place);
+    }
+    expect(await refusalOf(openExport([{ name: 'dossier', path: folder }]))).toContain('ne peut pas être lu');
   });
 
   it('keeps files of one name from two sources apart', async () => {

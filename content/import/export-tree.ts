@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, realpath, rename, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, readdir, realpath, rename, stat } from 'node:fs/promises';
+import { basename, extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   type Archive,
@@ -81,21 +81,55 @@ async function openSource({ name, path }: SourceFile): Promise<Archive> {
   }
 }
 
+interface Folder {
+  /** Inside the export, with its final `/`; '' at its top. */
+  readonly path: string;
+  readonly onDisk: Buffer;
+}
+
+/** Names are bytes: old programs wrote them as Windows did, and no text stands for those. */
 async function filesBelow(root: string): Promise<readonly ExportFile[]> {
   const files: ExportFile[] = [];
-  const folders = [''];
+  const folders: Folder[] = [{ path: '', onDisk: Buffer.from(root) }];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await readdir(join(root, folder), { withFileTypes: true });
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = folder + entry.name;
-      if (entry.isDirectory() && !isIgnored(`${path}/`)) folders.push(`${path}/`);
+    const { path: above, onDisk: parent } = folder;
+    const read = await readable(above, readdir(parent, { withFileTypes: true, encoding: 'buffer' }));
+    for (const entry of read.sort((a, b) => Buffer.compare(a.name, b.name))) {
+      const path = above + nameOf(entry.name).normalize('NFC');
+      const onDisk = Buffer.concat([parent, Buffer.from(sep), entry.name]);
+      if (entry.isDirectory() && !isIgnored(`${path}/`)) folders.push({ path: `${path}/`, onDisk });
       if (!entry.isFile() || isIgnored(path)) continue;
-      const onDisk = join(root, path);
-      files.push(await asRead(fileOnDisk(path.normalize('NFC'), onDisk, (await stat(onDisk)).size)));
+      files.push(await readable(path, fileBelow(path, onDisk)));
       if (files.length > MAX_FILES) refuseExport(TOO_MANY);
     }
   }
   return files;
+}
+
+function nameOf(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString() : new TextDecoder('windows-1252').decode(bytes);
+}
+
+async function fileBelow(path: string, onDisk: Buffer): Promise<ExportFile> {
+  const { size } = await stat(onDisk);
+  await access(onDisk, constants.R_OK);
+  if (isUtf8(onDisk)) return asRead(fileOnDisk(path, onDisk.toString(), size));
+  return asRead({ path, bytes: size, onDisk: null, open: () => Promise.resolve(createReadStream(onDisk)) });
+}
+
+const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENAMETOOLONG']);
+
+/** Says what a person has to mend in what was given; a disk that fails is another matter. */
+async function readable<Value>(path: string, reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && CLOSED.has(String(error.code)))) throw error;
+    return refuseExport(
+      `«\u00a0${path.slice(-200) || '/'}\u00a0» ne peut pas être lu\u00a0: ses droits, ou la longueur de son nom, l’empêchent.`,
+      error,
+    );
+  }
 }
 
 /** Longest text read at once, in bytes. */
