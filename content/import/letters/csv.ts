@@ -6,26 +6,31 @@ export function readCsv(text: string): readonly ReadonlyMap<string, string>[] {
     .map((row) => new Map(names.map((name, index) => [name.trim(), row[index] ?? ''])));
 }
 
-const CELL = /(?:"((?:[^"]|"")*)"?|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+/** What ends a cell: a comma, or the end of its line. */
+const END = /,|\r\n|\n|\r|$/g;
 
 function cells(text: string): string[][] {
   const rows: string[][] = [[]];
-  CELL.lastIndex = 0;
-  while (CELL.lastIndex < text.length) {
-    const at = CELL.lastIndex;
-    const match = CELL.exec(text);
-    // A quote amid a cell is part of it.
-    if (match === null) {
-      const end = /,|\r?\n|$/.exec(text.slice(at)) ?? { index: text.length - at };
-      rows.at(-1)?.push(text.slice(at, at + end.index));
-      CELL.lastIndex = at + end.index + 1;
-      if (text[at + end.index] !== ',') rows.push([]);
-      continue;
-    }
-    const [, quoted, plain = '', sign] = match;
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+  for (let at = 0; at < text.length; ) {
+    const quoted = text[at] === '"' ? quotedCell(text, at) : null;
+    END.lastIndex = quoted?.end ?? at;
+    const { index, 0: sign } = END.exec(text) ?? { index: text.length, 0: '' };
+    // What follows a quotation up to the end of its cell is part of it.
+    rows.at(-1)?.push(quoted === null ? text.slice(at, index) : quoted.value + text.slice(quoted.end, index));
     if (sign !== ',') rows.push([]);
-    if (sign === '') break;
+    at = index + sign.length;
   }
   return rows;
+}
+
+/** A cell in quotes, each quote in it written twice; one that is never closed goes to the end. */
+function quotedCell(text: string, open: number): { readonly value: string; readonly end: number } {
+  const parts: string[] = [];
+  for (let from = open + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    const end = quote === -1 ? text.length : quote;
+    parts.push(text.slice(from, end));
+    if (text[end + 1] !== '"') return { value: parts.join('"'), end: Math.min(end + 1, text.length) };
+    from = end + 2;
+  }
 }

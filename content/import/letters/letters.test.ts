@@ -85,6 +85,25 @@ describe('a Substack export', () => {
     expect(JSON.stringify(items)).not.toContain('@example.org');
   });
 
+  it('reads a table with a cell of megabytes, and one whose quotes are never closed', async () => {
+    const rows = [`1.un,2021-03-04T08:00:00.000Z,true,"Un ${'""mot"" '.repeat(500_000)}"x`];
+    const open = `2.deux,2021-03-04T08:00:00.000Z,true,"Deux${'\nligne'.repeat(1_000_000)}`;
+    const table = ['post_id,post_date,is_published,title', ...rows, open].join('\n');
+    const texts = textsOf(
+      await itemsOf(
+        await exports.zip({
+          'posts.csv': table,
+          'posts/1.un.html': '<p>A</p>',
+          'posts/2.deux.html': '<p>B</p>',
+        }),
+      ),
+    );
+    expect(texts.map(({ title, content }) => [title.slice(0, 14), content])).toEqual([
+      ['Un "mot" "mot"', 'A'],
+      ['Deux\nligne\nlig', 'B'],
+    ]);
+  });
+
   it('has links to its own letters lead to them, as far as their names are nobody else’s', async () => {
     const links = [
       'https://carnet.substack.com/p/une-lettre-du-soir?utm_source=publication-search#les-chiffres',
