@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { readContent } from './content.ts';
 import { EXPORT_NAME, exportFile } from './export-file.ts';
 import { expect, test } from './fixtures.ts';
@@ -17,6 +17,11 @@ function button(page: Page, name: string | RegExp) {
 
 function sendExport(page: Page): Promise<void> {
   return page.getByLabel('Fichiers de l’export').setInputFiles(exportFile());
+}
+
+async function boxOf(place: Locator) {
+  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
 /** Where an address leads by one answer. */
@@ -55,6 +60,12 @@ test('an author brings a blog: its plan is read, then it waits, is published, an
     await button(page, 'Voir les articles').click();
     await expect(page.getByRole('link', { name: /^Trois semaines sans réunion/ })).toBeVisible();
     await expect(page.getByRole('link', { name: /^Notes pour un livre/ })).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 800 });
+    const row = page.getByRole('row').filter({ hasText: 'Vendre moins, mieux' });
+    const state = await boxOf(row.getByText('Publication en attente'));
+    const edit = await boxOf(row.getByRole('button', { name: /^Modifier/ }));
+    expect(state.bottom <= edit.top || state.right <= edit.left).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   await test.step('published, its old addresses lead there', async () => {
