@@ -99,5 +99,7 @@ describe('faultsOf', () => {
   it('takes articles, code and strings for what they are', () => {
     expect(faults('docs/a.md', 'A file `posts/2026/sujet.md`, written `![](/images/a.png)`.')).toEqual([]);
     expect(faults('a.ts', "const file = 'README.md';")).toEqual([]);
+    const pattern = ['notes/', '*'].join('');
+    expect(faults('a.ts', `const of = ['${pattern}', 'README.md', '{/* nothing */}'];`)).toEqual([]);
   });
 });

@@ -122,7 +122,7 @@ function proseOf(file: string, text: string): string {
   if (/\.(?:md|json)$/.test(file)) return text.replace(/\s*\n\s*/g, ' ');
   const comment = file.endsWith('.yml')
     ? /#.*(?:\n\s*#.*)*/g
-    : /\/\*[\s\S]*?\*\/|(?<![:\w'"`])\/\/.*(?:\n\s*\/\/.*)*/g;
+    : /(?<!\w)\/\*[\s\S]*?\*\/|(?<![:\w'"`])\/\/.*(?:\n\s*\/\/.*)*/g;
   const comments = [...text.matchAll(comment)].map(([words]) => words);
   return comments.map((words) => words.replace(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' ')).join('\n');
 }

@@ -8,7 +8,7 @@ const CODES =
 
 /**
  * Says of the texts of a site of several languages which are in another one than most: they become texts like those. A language is
- * told by front matter, or by a folder or an ending of the file's name (`content/en/titre.md`, `titre.en.md`).
+ * told by front matter, or by a folder or an ending of the file's name (`en/titre.md`, `titre.en.md`).
  */
 export function languageNotes(
   texts: readonly SiteText[],
