@@ -287,9 +287,11 @@ describe('an export of WordPress', () => {
     expect(noted(read)).toEqual(['player YouTube']);
   });
 
-  it('is one packed file', async () => {
-    const file = exports.folder({ 'carnet.xml.gz': gzipSync(exportOf(3, 'Trois')) });
+  it('is one packed file, which is refused where it is torn', async () => {
+    const packed = gzipSync(exportOf(3, 'Trois'));
+    const file = exports.folder({ 'carnet.xml.gz': packed, 'abime.xml.gz': packed.subarray(0, 300) });
     expect(textsOf(await itemsOf(`${file}/carnet.xml.gz`)).map(({ title }) => title)).toEqual(['Trois']);
+    await expect(itemsOf(`${file}/abime.xml.gz`)).rejects.toMatchObject({ code: 'invalid' });
   });
 
   it('has an article on line without any date', async () => {

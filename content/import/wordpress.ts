@@ -8,7 +8,7 @@ import { isText, NOT_TAKEN, type Survey, survey, typeOf } from './wordpress/surv
 import { readWxr, type WxrItem } from './wordpress/wxr.ts';
 
 /**
- * What a WordPress export (WXR, any version, packed by gzip or not, in one file or several) holds. Each file is read twice (docs/design.md,
+ * What a WordPress export (WXR, any version, in one file or several) holds. Each file is read twice (docs/design.md,
  * Reading exports), and half of its bytes are told of each time. Nothing is given of an export that is torn or no export, which is refused
  * with a ContentError `invalid`. One text is in memory at a time. Of users only names are given, of comments only their number.
  */

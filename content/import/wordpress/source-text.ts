@@ -1,6 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
 import { ContentError } from '#content/model/errors.ts';
 import type { SourceFile } from '../imported.ts';
 
@@ -14,8 +12,8 @@ export interface ReadOptions {
 const FORBIDDEN = /[\ufffe\uffff]|(?![\t\n\r\u0080-\u009f])\p{Cc}/gu;
 
 /**
- * The text of a file, packed by gzip or not, in pieces: in the encoding it is in, which is not always the one it states, and
- * without the signs that XML forbids. Refuses a packed file that ends too early.
+ * The text of a file in pieces: in the encoding it is in, which is not always the one it states, and without the signs that XML
+ * forbids.
  */
 export async function* readText(file: SourceFile, options: ReadOptions): AsyncGenerator<string> {
   const decoder = createDecoder(await encodingOf(file, options.signal));
@@ -24,40 +22,16 @@ export async function* readText(file: SourceFile, options: ReadOptions): AsyncGe
 }
 
 async function* readBytes(file: SourceFile, { signal, onBytes }: ReadOptions): AsyncGenerator<Uint8Array> {
-  const isPacked = await startsPacked(file);
   const source = createReadStream(file.path, { signal, highWaterMark: 64 * 1024 });
-  source.on('data', (chunk) => {
-    onBytes(chunk.length);
-  });
-  source.pause();
-  const stream = isPacked ? source.pipe(createGunzip()) : source;
-  source.on('error', (error) => stream.destroy(error));
-  try {
-    for await (const chunk of stream) {
-      const bytes: unknown = chunk;
-      if (bytes instanceof Uint8Array) yield bytes;
-    }
-  } catch (error) {
-    if (signal.aborted || !isPacked) throw error;
-    throw refusal(file, 'Le fichier compressé est abîmé, ou coupé avant sa fin', error);
-  } finally {
-    source.destroy();
+  for await (const bytes of source as AsyncIterable<Buffer>) {
+    onBytes(bytes.length);
+    yield bytes;
   }
 }
 
 /** What an export is refused with; `reason` is a French sentence without its point. */
 export function refusal(file: SourceFile, reason: string, cause?: unknown): ContentError<'invalid'> {
   return new ContentError('invalid', { path: file.name, reason: `${reason}.` }, { cause });
-}
-
-async function startsPacked(file: SourceFile): Promise<boolean> {
-  const handle = await open(file.path);
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await handle.close();
-  }
 }
 
 /** `mixed`: UTF-8, with what is none read as Windows wrote it. */
