@@ -37,10 +37,13 @@ export function headingAnchors(markdown: string): ReadonlyMap<string, string> {
 
 /** A text whose links to its own headings lead to where Encrier has them. */
 export function leadToOwnHeadings(markdown: string, anchors: ReadonlyMap<string, string>): string {
-  if (anchors.size === 0 || !/[("'<\s]#/.test(markdown)) return markdown;
+  if (!/[("'<\s]#/.test(markdown)) return markdown;
   const changes = findReferences(markdown).flatMap(({ address, at }) => {
     const name = address.startsWith('#') ? address.slice(1) : '';
-    const ours = name === '' ? undefined : (anchors.get(name) ?? anchors.get(decoded(name) ?? name));
+    // Encrier's are in lower case, whatever others are in.
+    const names = [name, decoded(name) ?? name].flatMap((one) => [one, one.toLowerCase()]);
+    const known = names.flatMap((one) => anchors.get(one) ?? [])[0];
+    const ours = known ?? (/^[\w-]*[A-Z][\w-]*$/.test(name) ? name.toLowerCase() : undefined);
     return ours === undefined ? [] : [{ ...at, text: `#${ours}` }];
   });
   return splice(markdown, changes);

@@ -85,9 +85,12 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
     return language === undefined ? null : fromTop(name.slice(language.length), from);
   }
 
+  const own = hostOf(site.site.origin ?? '');
+
   function meant(stated: string, { file, described }: SiteText): string | null {
+    const below = own !== null && hostOf(stated) === own ? new URL(stated).pathname : stated;
     // What Vite and others name the folder of sources.
-    const written = site.site.system === 'astro' ? stated.replace(/^[~@]\//, '/') : stated;
+    const written = site.site.system === 'astro' ? below.replace(/^[~@]\//, '/') : below;
     // Cecil names a text so.
     if (written.startsWith('page:')) return addressOfText(written.slice(5), file.path);
     if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|\{|~\/)/i.test(written)) return null;
@@ -137,6 +140,13 @@ function filesByName(site: MarkdownSite, files: Files): ReadonlyMap<string, stri
     else if (known !== null && !folder.startsWith(known.folder)) byName.set(name, null);
   }
   return new Map([...byName].flatMap(([name, one]) => (one === null ? [] : [[name, one.address] as const])));
+}
+
+/** Of an address of the web: a site answers with and without `www.`. */
+function hostOf(address: string): string | null {
+  return /^https?:/i.test(address) && URL.canParse(address)
+    ? new URL(address).host.replace(/^www\./, '')
+    : null;
 }
 
 /** Signs that end an address in Markdown or in HTML. */

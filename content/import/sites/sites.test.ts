@@ -261,6 +261,21 @@ describe('an Astro site', () => {
 });
 
 describe('a site made of files', () => {
+  it('leads its links to itself to the texts they mean, and to titles whatever their case', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\nurl: https://ancien.exemple.fr\n',
+        'un.md':
+          '---\ntitle: Un\n---\n[a](https://www.ancien.exemple.fr/docs/deux) [b](https://ancien.exemple.fr/rien) [c](#Plus-Bas) [d](https://ancien.exemple.fr/docs/deux#Raw)\n\n## Plus bas\n',
+        'docs/deux.md': '---\ntitle: Deux\n---\n## Raw\n',
+      }),
+    );
+    const one = textsOf(items).find(({ title }) => title === 'Un');
+    expect(one?.content).toBe(
+      '[a](/docs/deux.html) [b](https://ancien.exemple.fr/rien) [c](#plus-bas) [d](/docs/deux.html#Raw)\n\n## Plus bas',
+    );
+  });
+
   it('reads lists in which something is empty', async () => {
     const items = await itemsOf(
       exports.folder({

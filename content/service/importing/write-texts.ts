@@ -109,8 +109,10 @@ function newAddress(writing: Writing, address: string, kind: Reference['kind']):
 /** The name that a heading of another text has here. */
 function ownAnchor({ index }: Writing, at: string, fragment: string): string {
   const anchors = index.textSeenAt(at)?.anchors ?? {};
-  const names = [fragment, decoded(fragment) ?? fragment];
-  return names.flatMap((name) => (Object.hasOwn(anchors, name) ? (anchors[name] ?? []) : []))[0] ?? fragment;
+  const names = [fragment, decoded(fragment) ?? fragment].flatMap((name) => [name, name.toLowerCase()]);
+  const known = names.flatMap((name) => (Object.hasOwn(anchors, name) ? (anchors[name] ?? []) : []))[0];
+  // Encrier's are in lower case, whatever others are in.
+  return known ?? (/^[\w-]+$/.test(fragment) ? fragment.toLowerCase() : fragment);
 }
 
 /** Only of signs that mean the same in Markdown, in HTML and in an address. */
