@@ -47,7 +47,9 @@ function ruleOf(issue: Issue): string {
         : 'ce nombre est trop grand';
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1 && !isOurs(issue.message)) return 'il manque';
-      return isOurs(issue.message) ? issue.message : `${issue.minimum}${unitOf(issue.origin, Number(issue.minimum))} au moins`;
+      return isOurs(issue.message)
+        ? issue.message
+        : `${issue.minimum}${unitOf(issue.origin, Number(issue.minimum))} au moins`;
     case 'invalid_format':
       return (
         FORMATS[issue.format] ?? (isOurs(issue.message) ? issue.message : 'cette forme n’est pas la bonne')

@@ -183,7 +183,7 @@ interface Named<Value> {
 }
 
 /** Finds by a name, or the end of one from a slash on; of several the one whose folder is nearest to that of `from`. */
-export function createNearest<Value>(
+function createNearest<Value>(
   all: readonly Named<Value>[],
 ): (name: string, from: string) => Value | null {
   const byLast = new Map<string, Named<Value>[]>();
