@@ -28,11 +28,13 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 
 /** A Jekyll site: _posts and _drafts at any depth, collections that are written out, and pages; addresses by its permalinks. */
-export async function jekyllSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
-  const config = await readConfig(tree, root);
+export async function jekyllSite(tree: ExportTree, top: string): Promise<MarkdownSite> {
+  const config = await readConfig(tree, top);
+  const root = top + sourceFolder(tree, top, config);
   const { origin, base: urlBase } = originOf(textAt(config, 'url'));
   const base = pathOf(textAt(config, 'baseurl') ?? urlBase).replace(/\/$/, '');
-  const context: Context = { root, config, base, origin };
+  const isHexo = root !== top && textAt(config, 'source') === null;
+  const context: Context = { root, config, base, origin, isHexo };
   const texts: SiteText[] = [];
   const counted = { templates: 0, plain: 0 };
   const listed: string[] = [];
@@ -99,6 +101,8 @@ interface Context {
   readonly config: Fields;
   readonly base: string;
   readonly origin: string | null;
+  /** Its pages keep the names of their files, whatever the addresses of articles are. */
+  readonly isHexo: boolean;
 }
 
 async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
@@ -125,6 +129,13 @@ async function readData(tree: ExportTree, root: string): Promise<Fields> {
 const MAX_DATA = 1024 * 1024;
 
 /** `/docs/x` may be the file of a collection: `_docs/x.md`. */
+/** The folder that the settings name for all texts; Hexo's is called `source` where they name none. */
+function sourceFolder(tree: ExportTree, top: string, config: Fields): string {
+  const stated = textAt(config, 'source', 'source_dir') ?? 'source';
+  const folder = `${stated.replace(/^\.?\/|\/$/g, '')}/`;
+  return [...tree.files.keys()].some((path) => path.startsWith(`${top}${folder}_posts/`)) ? folder : '';
+}
+
 function collectionRoots(config: Fields, root: string): readonly string[] {
   const folder = textAt(config, 'collections_dir');
   return folder === null ? [] : [`${root}${folder.replace(/^\/|\/$/g, '')}/`];
@@ -256,7 +267,10 @@ function addressOf(addressed: Addressed): string {
     place.collection === null
       ? null
       : textAt(context.config, `collections.${place.collection.toLowerCase()}.permalink`);
-  const pattern = own ?? ofCollection ?? (place.kind === 'page' ? pagePattern(ofSite, place) : ofSite);
+  const pattern =
+    own ??
+    ofCollection ??
+    (place.kind === 'page' ? pagePattern(context.isHexo ? 'date' : ofSite, place) : ofSite);
   return context.base + filled(STYLES[pattern] ?? pattern, addressed);
 }
 

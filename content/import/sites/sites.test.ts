@@ -261,6 +261,25 @@ describe('an Astro site', () => {
 });
 
 describe('a site made of files', () => {
+  it('has the addresses of Hexo, whose texts stand in a folder of their own', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\npermalink: news/:year/:month/:title/\n',
+        'source/_posts/2020-01-02-un.md': '---\ntitle: Un\n---\n![](/img/vue.png)\n',
+        'source/docs/aide.md': '---\ntitle: Aide\n---\n[suite](suite.html)\n',
+        'source/docs/suite.md': '---\ntitle: Suite\n---\nTexte.\n',
+        'source/img/vue.png': PICTURE,
+      }),
+    );
+    expect(textsOf(items).map(({ addresses }) => addresses[0])).toEqual([
+      '/news/2020/01/un/',
+      '/docs/aide.html',
+      '/docs/suite.html',
+    ]);
+    expect(textsOf(items).map(({ content }) => content)).toContain('[suite](/docs/suite.html)');
+    expect(filesOf(items)[0]?.addresses).toContain('/img/vue.png');
+  });
+
   it('leads its links to itself to the texts they mean, and to titles whatever their case', async () => {
     const items = await itemsOf(
       exports.folder({
