@@ -2,6 +2,7 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import type { ImportedText } from '#content/import/imported.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { ContentContext } from '../content-context.ts';
+import type { ReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, StoredImport } from './import-folder.ts';
 import { type ImportsOptions, type ImportWork, TURN_MS } from './import-job.ts';
@@ -19,8 +20,17 @@ import {
   targets,
 } from './write-texts.ts';
 
-/** Bytes of pictures of one commit: they are in memory until it is made, and so is what git keeps of them. */
-export const MAX_COMMIT_BYTES = 12 * 1024 * 1024;
+/** Bytes of texts and pictures of one commit: they are in memory until it is made, and so is what git keeps of them. */
+const MAX_COMMIT_BYTES = 12 * 1024 * 1024;
+
+/** Whether what waits is to be written before more is read. */
+export function isCommitFull(
+  texts: readonly { readonly version: ReadVersion }[],
+  pictures: { readonly waitingBytes: () => number },
+): boolean {
+  const bytes = texts.reduce((sum, { version }) => sum + version.bytes.length, pictures.waitingBytes());
+  return texts.length >= PER_COMMIT || bytes > MAX_COMMIT_BYTES;
+}
 
 /** What texts of an import are written with, from how far it is now. */
 export async function openWriting(
@@ -64,7 +74,7 @@ export async function* decidedTexts(
 }
 
 /**
- * Writes the texts of an import with their pictures onto the work branch, by a hundred. What is there already is left as it is; what is
+ * Writes the texts of an import with their pictures onto the work branch, by a hundred at most. What is there already is left as it is; what is
  * stopped goes on when it is asked for again.
  */
 export async function importTexts(
@@ -168,7 +178,7 @@ export async function importTexts(
     });
     if (file !== null) batch.push(file);
     at.progress = { ...at.progress, done: at.progress.done + 1 };
-    if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
+    if (isCommitFull(batch, pictures)) await flush();
   }
   await flush();
   if (at.stopping.signal.aborted) return;

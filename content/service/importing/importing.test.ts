@@ -151,6 +151,15 @@ describe('an import', () => {
     );
   });
 
+  it('has no more of its texts in memory than a commit is to have', async () => {
+    const long = Array.from({ length: 8 }, (_, at): WxrPost => {
+      return { id: at + 1, title: `Titre ${at}`, slug: `titre-${at}`, content: 'Des mots. '.repeat(190_000) };
+    });
+    await run(long);
+    expect(waiting()).toHaveLength(8);
+    expect(site.git('log', '--format=%s', 'main..travail').match(/^Importer/gm)).toHaveLength(2);
+  });
+
   it('made twice makes nothing again, and leaves what was edited here', async () => {
     await run(POSTS);
     const before = site.git('rev-parse', 'travail');

@@ -2,11 +2,11 @@ import type { ContentContext } from '../content-context.ts';
 import type { ReadVersion } from '../posts/post-version.ts';
 import type { ImportFolder, StoredImport } from './import-folder.ts';
 import type { ImportsOptions, ImportWork } from './import-job.ts';
-import { decidedTexts, MAX_COMMIT_BYTES, openWriting, picturePlaces } from './import-texts.ts';
+import { decidedTexts, isCommitFull, openWriting, picturePlaces } from './import-texts.ts';
 import { FILE_IS_GONE, type Taken } from './pictures.ts';
 import type { DecidedText } from './plan.ts';
 import { readProvenance } from './provenance.ts';
-import { PER_COMMIT, waitingTexts } from './publish-import.ts';
+import { waitingTexts } from './publish-import.ts';
 import { pictureAt } from './source-index.ts';
 import { commitTexts, importedVersion, isAsWritten, shownInstead } from './write-texts.ts';
 
@@ -106,7 +106,7 @@ export async function retryPictures(
         }),
       });
     at.progress = { ...at.progress, done: at.progress.done + 1 };
-    if (batch.length >= PER_COMMIT || pictures.waitingBytes() > MAX_COMMIT_BYTES) await flush();
+    if (isCommitFull(batch, pictures)) await flush();
   }
   await flush();
   const toPublish = (await waitingTexts(context, work.decided)).length;
