@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { decoded } from '../../model/paths.ts';
+import { decoded, isImagePath } from '../../model/paths.ts';
 import { folderOf } from '../recognize.ts';
 import type { Files, MarkdownSite } from './site.ts';
 import type { SiteText } from './site-text.ts';
@@ -112,7 +112,16 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
   const byName = filesByName(site, files);
   return {
     ofFile,
-    inText: (written, text) => meant(written, text)?.replace(NO_DESTINATION, encodeURIComponent) ?? null,
+    inText(written, text) {
+      const found = meant(written, text);
+      // What is no picture stays on the old site: a link that names it leads there.
+      const isLeft =
+        found !== null &&
+        hostOf(written) !== null &&
+        served.has(keyOf(found)) &&
+        !isImagePath(`images${found}`);
+      return found === null || isLeft ? null : found.replace(NO_DESTINATION, encodeURIComponent);
+    },
     ofField(written, text) {
       const found = [meant(written, text), meant(`/${written.replace(/^(?:\.?\/)+/, '')}`, text), written];
       return (
@@ -183,9 +192,7 @@ interface Named<Value> {
 }
 
 /** Finds by a name, or the end of one from a slash on; of several the one whose folder is nearest to that of `from`. */
-function createNearest<Value>(
-  all: readonly Named<Value>[],
-): (name: string, from: string) => Value | null {
+function createNearest<Value>(all: readonly Named<Value>[]): (name: string, from: string) => Value | null {
   const byLast = new Map<string, Named<Value>[]>();
   for (const one of all) {
     const known = byLast.get(lastPart(one.name));

@@ -285,13 +285,15 @@ describe('a site made of files', () => {
       exports.folder({
         '_config.yml': 'title: Carnet\nurl: https://ancien.exemple.fr\n',
         'un.md':
-          '---\ntitle: Un\n---\n[a](https://www.ancien.exemple.fr/docs/deux) [b](https://ancien.exemple.fr/rien) [c](#Plus-Bas) [d](https://ancien.exemple.fr/docs/deux#Raw)\n\n## Plus bas\n',
+          '---\ntitle: Un\n---\n[a](https://www.ancien.exemple.fr/docs/deux) [b](https://ancien.exemple.fr/rien) [c](#Plus-Bas) [d](https://ancien.exemple.fr/docs/deux#Raw) [e](https://ancien.exemple.fr/f/guide.pdf) ![](https://ancien.exemple.fr/f/vue.png)\n\n## Plus bas\n',
+        'f/guide.pdf': PICTURE,
+        'f/vue.png': PICTURE,
         'docs/deux.md': '---\ntitle: Deux\n---\n## Raw\n',
       }),
     );
     const one = textsOf(items).find(({ title }) => title === 'Un');
     expect(one?.content).toBe(
-      '[a](/docs/deux.html) [b](https://ancien.exemple.fr/rien) [c](#plus-bas) [d](/docs/deux.html#Raw)\n\n## Plus bas',
+      '[a](/docs/deux.html) [b](https://ancien.exemple.fr/rien) [c](#plus-bas) [d](/docs/deux.html#Raw) [e](https://ancien.exemple.fr/f/guide.pdf) ![](/f/vue.png)\n\n## Plus bas',
     );
   });
 
