@@ -5,7 +5,7 @@ import { plainImage } from '#content/testing/images.ts';
 import type { LoopbackFault } from '#content/testing/loopback-remote.ts';
 import { FOLDER_BRANCH } from './form.ts';
 import { edited, markedSentence, marksIn } from './marks.ts';
-import type { Desk, SideName } from './side.ts';
+import type { Desk, PlaceName } from './side.ts';
 import { type Act, ask, isDesk, look, momentOf, somePost, type Turn, told } from './turn.ts';
 import type { World } from './world.ts';
 
@@ -212,6 +212,7 @@ export const push: Act = async (turn) => {
   const { world, random, mark, number } = turn;
   const { operator, git, memory } = world;
   const url = world.upstream ?? world.remote.url;
+  const by = world.upstream === null ? 'site' : 'upstream';
   if (!gitDoes(world, operator, ['fetch', '--quiet', url, 'main'])) return 'the operator cannot fetch';
   git(operator, ['reset', '--quiet', '--hard', 'FETCH_HEAD']);
   const file = await fileOfPost(turn, operator);
@@ -223,12 +224,12 @@ export const push: Act = async (turn) => {
     mkdirSync(dirname(join(operator, path)), { recursive: true });
     const isPublished = random.oneIn(2);
     const text = `---\nid: ${idOf(number)}\ntitle: Poussé ${number}\npublished: 2026-01-05T08:00:00.000Z\nisPublished: ${isPublished}\n---\n${markedSentence(random, mark)}\n`;
-    memory.write(mark, { post: idOf(number), by: 'site' });
+    memory.write(mark, { post: idOf(number), by });
     memory.noteDraft([mark]);
     if (isPublished) memory.release(idOf(number), [mark], world.now());
     writeFileSync(join(operator, path), text);
   } else if (kind === 'changes')
-    writeFileSync(join(operator, path), editFile(turn, file, { by: 'site', isCommitted: true }));
+    writeFileSync(join(operator, path), editFile(turn, file, { by, isCommitted: true }));
   else {
     const text = readFileSync(join(operator, path), 'utf8');
     rmSync(join(operator, path));
@@ -286,7 +287,7 @@ async function fileOfPost(turn: Turn, folder: string): Promise<PostFile | null> 
 function editFile(
   { world, random, mark }: Turn,
   { id, text }: PostFile,
-  { by, isCommitted = false }: { readonly by: SideName; readonly isCommitted?: boolean },
+  { by, isCommitted = false }: { readonly by: PlaceName; readonly isCommitted?: boolean },
 ): string {
   const at = text.indexOf('\n---\n') + '\n---\n'.length;
   const body = edited(random, text.slice(at), mark);

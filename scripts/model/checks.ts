@@ -6,7 +6,7 @@ import { eventually } from '#content/testing/eventually.ts';
 import { fsckFaults, leftoverFaults } from '../programs/repository.ts';
 import { SHARED_REFS, sharedQuestions, toldApart } from './form.ts';
 import { marksIn } from './marks.ts';
-import type { Desk, Side, Site } from './side.ts';
+import type { Desk, PlaceName, Side, Site } from './side.ts';
 import { isDesk } from './turn.ts';
 import type { Fault, World } from './world.ts';
 
@@ -25,7 +25,10 @@ export async function sideFaults(world: World, side: Side): Promise<readonly Fau
 }
 
 /** Whatever somebody was told is kept is in the history of who told it. */
-function reachFaults({ git, memory }: World, { name, gitDir }: Side): readonly Fault[] {
+function reachFaults(
+  { git, memory }: World,
+  { name, gitDir }: { readonly name: PlaceName; readonly gitDir: string },
+): readonly Fault[] {
   const wanted = memory.mustBeReachable(name);
   if (wanted.length === 0) return [];
   const log = ['log', '--all', '--patch', '--diff-merges=separate', '--format=', '--', ...TEXT_FOLDERS];
@@ -44,8 +47,11 @@ export async function finalFaults(world: World): Promise<readonly Fault[]> {
   if (differing !== null) return [{ promise: 'same', text: differing }];
   const faults: Fault[] = [];
   for (const side of sides) faults.push(...(await sideFaults(world, side)));
-  for (const text of world.upstream === null ? [] : await fsckFaults(world.upstream))
-    faults.push({ promise: 'tidy', text });
+  const { upstream } = world;
+  if (upstream !== null) {
+    for (const text of await fsckFaults(upstream)) faults.push({ promise: 'tidy', text });
+    faults.push(...reachFaults(world, { name: 'upstream', gitDir: upstream }));
+  }
   for (const desk of desks) {
     faults.push(...(await sameAsSite(desk, site)));
     faults.push(...(await folderFaults(world, desk)));

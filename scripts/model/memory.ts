@@ -1,9 +1,9 @@
-import type { SideName } from './side.ts';
+import type { PlaceName } from './side.ts';
 
 /** What became of a sentence, as far as those who wrote were told. */
 interface Mark {
   post: string;
-  by: SideName;
+  by: PlaceName;
   /** Whether somebody was told that it is kept. */
   isKept: boolean;
   /** Whether somebody who saw it took it away, or may have. */
@@ -34,7 +34,7 @@ export function createMemory() {
 
   return {
     /** About to be written. */
-    write(name: string, { post, by }: { readonly post: string; readonly by: SideName }): void {
+    write(name: string, { post, by }: { readonly post: string; readonly by: PlaceName }): void {
       const fresh = { isKept: false, mayBeGone: false, seenFrom: Number.POSITIVE_INFINITY, isOfDraft: false };
       marks.set(name, { post, by, ...fresh });
     },
@@ -43,7 +43,7 @@ export function createMemory() {
     /** Somebody was told that it is kept. */
     keep: (names: readonly string[]): void => change(names, (mark) => void (mark.isKept = true)),
     /** Somebody was told that what anybody may write, such as an old blog's text, is kept; the first to be told has it. */
-    keepAt: (side: SideName, names: readonly string[]): void =>
+    keepAt: (side: PlaceName, names: readonly string[]): void =>
       change(names, (mark) => {
         if (!mark.isKept) mark.by = side;
         mark.isKept = true;
@@ -79,7 +79,7 @@ export function createMemory() {
     mustStand: (): readonly string[] =>
       [...marks].flatMap(([name, mark]) => (mark.isKept && !mark.mayBeGone ? [name] : [])),
     /** What must be within reach of those who were told that they keep it. */
-    mustBeReachable: (side: SideName): readonly string[] =>
+    mustBeReachable: (side: PlaceName): readonly string[] =>
       [...marks].flatMap(([name, mark]) => (mark.isKept && mark.by === side ? [name] : [])),
     mayBeGone: (name: string): boolean => marks.get(name)?.mayBeGone ?? false,
     postOf: (name: string): string => marks.get(name)?.post ?? '',

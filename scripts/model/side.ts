@@ -15,6 +15,8 @@ import { keptTextCalls } from '#desktop/host/kept-texts.ts';
 import { type Answer, createDoor } from '#desktop/main/door.ts';
 
 export type SideName = 'site' | 'clara' | 'denis';
+/** Where a text is written first: the operator of a site that follows a repository writes there. */
+export type PlaceName = SideName | 'upstream';
 
 /** What only a desktop answers. */
 export const deskCalls = { ...publishingCalls, ...outsideCalls, ...keptTextCalls } as const;
