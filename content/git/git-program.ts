@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process';
-import os from 'node:os';
+import { lowerPriority } from './processes.ts';
 
 /** Bytes of output past which a call fails rather than filling memory. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -26,7 +26,6 @@ export interface GitRun {
   /** How it may reach another repository (git(1), GIT_ALLOW_PROTOCOL), whatever this one's settings allow; not at all unless said. */
   readonly protocol?: 'file';
 }
-const BACKGROUND_PRIORITY = 10;
 
 /** How a call of the git program ended, and what it said. */
 export type GitEnd =
@@ -103,7 +102,7 @@ export function callGit(
     // One that ends before it has read all is told by how it ended.
     child.stdin?.on('error', () => undefined);
     if (input !== undefined) child.stdin?.end(input);
-    if (isBackground && child.pid !== undefined) lowerPriority(child.pid);
+    if (isBackground) lowerPriority(child.pid);
   });
 }
 
@@ -113,12 +112,4 @@ function endOf(error: ExecFileException, said: { readonly stdout: Buffer; readon
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { kind: 'too-much-output' };
   // Node itself ended it, and nobody asked for that: its time was over.
   return { kind: error.killed === true && error.code !== 'ABORT_ERR' ? 'timed-out' : 'stopped' };
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    os.setPriority(pid, BACKGROUND_PRIORITY);
-  } catch {
-    // It ended already, or the system does not allow it: it runs as it is.
-  }
 }

@@ -124,3 +124,24 @@ function look(read: () => string): string | null {
     return isSystemError(error, 'EACCES', 'EPERM') ? 'denied' : null;
   }
 }
+
+/** What others leave (setpriority(2), 0 being what a program starts with). */
+const LOW_PRIORITY = 10;
+
+/** Gives a process what others leave of the processors; one that has ended, or that the system protects, stays as it is. */
+export function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) os.setPriority(pid, LOW_PRIORITY);
+  } catch {
+    // Only a matter of speed.
+  }
+}
+
+/** The same of the thread that asks, where threads have priorities of their own: on Linux, which numbers them as it does processes. */
+export function lowerOwnPriority(): void {
+  try {
+    lowerPriority(Number(path.basename(readlinkSync('/proc/thread-self'))));
+  } catch {
+    // Another system: it is as quick as the others.
+  }
+}

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { lowerPriority } from '#content/git/processes.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
 import type { ListChange, ListedPost } from '../search/listed-posts.ts';
 import type { ReadPost } from '../search/search-index.ts';
@@ -11,8 +11,6 @@ import type { ReadPost } from '../search/search-index.ts';
 const CLOSED_WITHIN_MS = 500;
 /** A thread that takes longer than this to load SQLite is left to itself, in milliseconds. */
 const LOADED_WITHIN_MS = 20_000;
-/** Pages go first: the system gives a process what they leave (setpriority(2), 0 being the server's own). */
-const NICENESS = 10;
 
 export interface SearchData {
   /** Where the index is kept; null where nothing may be written. */
@@ -114,11 +112,7 @@ export function startProcess(workerUrl: URL, data: SearchData): SearchProgram {
   child.channel?.unref();
   // One that has ended is told of by its exit.
   child.on('error', () => undefined);
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, NICENESS);
-  } catch {
-    // A system may refuse it: only a matter of speed.
-  }
+  lowerPriority(child.pid);
   const tell = (message: ToSearch) => void (child.connected && child.send(message));
 
   return {

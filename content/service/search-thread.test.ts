@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -91,6 +92,15 @@ describe('createSearchThread', () => {
     ];
     const both = ['article-2', 'article-1'];
     expect([answers, errors]).toEqual([[['article-1'], both, ['article-1'], []], []]);
+  });
+
+  it.runIf(process.platform === 'linux')('has what pages leave of the processors', async () => {
+    const lowered = () =>
+      readdirSync('/proc/self/task').filter((id) => os.getPriority(Number(id)) > os.getPriority(process.pid));
+    const before = lowered();
+    const { found } = open();
+    await found(viewOf([post(1)]));
+    expect(lowered()).toHaveLength(before.length + 1);
   });
 
   it('says how far it is while many posts are read, and nothing once they are', async () => {

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerOwnPriority } from '../git/processes.ts';
 import { type DocumentSection, plainSections, sectionsOf } from '../search/document.ts';
 import type { ListedPost } from '../search/listed-posts.ts';
 import { createSearchIndex, type ReadPost } from '../search/search-index.ts';
@@ -19,6 +20,8 @@ const index = createSearchIndex({
   onError: (error) => tell({ kind: 'error', error }),
 });
 
+// Pages go first: who searches waits for a thread that counts and orders, who reads for one that has the page.
+if (parentPort !== null) lowerOwnPriority();
 tell({ kind: 'loaded' });
 
 function tell(message: FromSearch): void {

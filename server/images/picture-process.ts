@@ -1,11 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { lowerPriority } from '#content/git/processes.ts';
 import type { SocialCard } from '#content/model/social-card.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { createPictureProcess } from '#content/service/images/picture-process.ts';
-
-/** Pages go first: the system gives it what they leave (setpriority(2), 0 being the server's own). */
-const NICENESS = 10;
 
 /** A card, and the bytes of the logo that it names. */
 export interface CardTask {
@@ -54,10 +51,6 @@ function startProgram(program: string): ChildProcess {
   });
   child.unref();
   child.channel?.unref();
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, NICENESS);
-  } catch {
-    // A system may refuse it: only a matter of speed.
-  }
+  lowerPriority(child.pid);
   return child;
 }

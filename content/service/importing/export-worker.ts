@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerOwnPriority } from '#content/git/processes.ts';
 import type { ImportedItem } from '#content/import/imported.ts';
 import { readExport } from '#content/import/read-export.ts';
 import { type ExportTask, type FromExport, failureOf } from './export-thread.ts';
@@ -6,6 +7,9 @@ import { type ExportTask, type FromExport, failureOf } from './export-thread.ts'
 /** Items are sent together, so many characters of text at most, or what was read in so many milliseconds. */
 const BATCH_LENGTH = 256 * 1024;
 const BATCH_MS = 100;
+
+// Pages go first.
+lowerOwnPriority();
 
 const { files, workFolder } = workerData as ExportTask; // export-thread.ts made it.
 let batch: ImportedItem[] = [];
