@@ -1,7 +1,6 @@
 import { createReadStream, rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { appendDurably, asDiskError, ensureFolderDurably } from '#content/git/durable-fs.ts';
 import { createStateFile, type StateFile } from '#content/git/state-file.ts';
@@ -222,7 +221,7 @@ async function replaceLines(file: string, values: AsyncIterable<unknown> | Itera
   try {
     const handle = await open(half, 'w');
     try {
-      for await (const value of values) await handle.appendFile(`${onOneLine(value)}\n`);
+      for await (const value of values) await handle.appendFile(`${JSON.stringify(value)}\n`);
       await handle.sync();
     } finally {
       await handle.close();
@@ -248,7 +247,7 @@ async function readLines<Value>(file: string, schema: z.ZodType<Value>): Promise
 
 async function appendLines(file: string, values: readonly unknown[]): Promise<void> {
   if (values.length === 0) return;
-  await appendDurably(file, Buffer.from(values.map((one) => `${onOneLine(one)}\n`).join('')));
+  await appendDurably(file, Buffer.from(values.map((one) => `${JSON.stringify(one)}\n`).join('')));
 }
 
 const takenPictureSchema = z.tuple([z.string(), z.string()]);
@@ -261,16 +260,17 @@ const replacedTextSchema = z.object({
 const returningTextSchema = z.object({ id: z.string(), published: z.string() });
 const redirectSchema = z.tuple([z.string(), z.string()]);
 
-/** Readers of lines take U+2028 and U+2029 for line ends too. */
-function onOneLine(value: unknown): string {
-  return JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) =>
-    end === '\u2028' ? '\\u2028' : '\\u2029',
-  );
-}
-
+/** One after the other, and no further ahead than a piece of the file: a line may be a text of megabytes. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) if (line !== '') yield line;
+  let parts: string[] = [];
+  for await (const piece of createReadStream(file, 'utf8')) {
+    const [rest = '', ...others] = String(piece).split('\n');
+    parts.push(rest);
+    for (const next of others) {
+      yield parts.join('');
+      parts = [next];
+    }
+  }
 }
 
 /** What stands for an import whose state is damaged: its files are there, and it is to be read again. */
