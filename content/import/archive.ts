@@ -12,6 +12,8 @@ export interface ExportFile {
   readonly path: string;
   /** How long it is; of compressed files what they take on disk. */
   readonly bytes: number;
+  /** What it takes of what its author gave, in bytes: less than it is long where that is packed. */
+  readonly given: number;
   /** Where it is on this machine, or null inside an archive. */
   readonly onDisk: string | null;
   open(): Promise<Readable>;
@@ -110,6 +112,7 @@ async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
     const file: ExportFile = {
       path: name,
       bytes: entry.uncompressedSize,
+      given: entry.compressedSize,
       onDisk: null,
       open: async () => readableOf(await translated(zip.openReadStreamPromise(entry))),
     };
@@ -165,7 +168,7 @@ function refusal(error: unknown): Error {
 
 /** A file of this machine, as it is. */
 export function fileOnDisk(path: string, onDisk: string, bytes: number): ExportFile {
-  return { path, bytes, onDisk, open: () => Promise.resolve(createReadStream(onDisk)) };
+  return { path, bytes, given: bytes, onDisk, open: () => Promise.resolve(createReadStream(onDisk)) };
 }
 
 /** The one file that a gzip holds; its name is the archive's without `.gz`. Refuses a tar in it, and stops one that unfolds without measure. */

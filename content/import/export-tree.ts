@@ -114,7 +114,13 @@ async function fileBelow(path: string, onDisk: Buffer): Promise<ExportFile> {
   const { size } = await stat(onDisk);
   await access(onDisk, constants.R_OK);
   if (isUtf8(onDisk)) return asRead(fileOnDisk(path, onDisk.toString(), size));
-  return asRead({ path, bytes: size, onDisk: null, open: () => Promise.resolve(createReadStream(onDisk)) });
+  return asRead({
+    path,
+    bytes: size,
+    given: size,
+    onDisk: null,
+    open: () => Promise.resolve(createReadStream(onDisk)),
+  });
 }
 
 const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENAMETOOLONG']);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filesOf, itemsOf, noted, recognized, textsOf, useExports } from '../testing/exports.ts';
 import { wxr } from '../testing/wxr.ts';
@@ -15,6 +16,58 @@ describe('readExport, of what is no export', () => {
     const file = exports.file(name, content);
     const found = await recognized(file);
     expect(found).toMatchObject({ kind: 'refused', reason: expect.stringContaining('WordPress') as unknown });
+  });
+});
+
+/** Texts that a zip packs to a small part of their length. */
+const LONG = Array.from(
+  { length: 3000 },
+  (_, at) => `<p>Une phrase comme les autres, numéro ${at}.</p>`,
+).join('');
+const GHOST = JSON.stringify({
+  db: [
+    {
+      meta: { exported_on: 1_600_000_000_000, version: '5.0.0' },
+      data: {
+        posts: [1, 2, 3].map((id) => ({
+          id: `${id}`,
+          title: `Titre ${id}`,
+          slug: `t-${id}`,
+          html: LONG,
+          status: 'published',
+        })),
+      },
+    },
+  ],
+});
+
+describe('how far reading is', () => {
+  it.each([
+    [
+      'Hugo',
+      {
+        'hugo.toml': "title = 'Un blog'",
+        'content/posts/a.md': `---\ntitle: A\n---\n${LONG}`,
+        'content/posts/b.md': `---\ntitle: B\n---\n${LONG}`,
+      },
+    ],
+    ['Ghost', { 'blog.json': GHOST }],
+  ])('is told in bytes of what was given, of a zip too (%s)', async (_, files) => {
+    const zip = await exports.zip(files);
+    const told: number[] = [];
+    await itemsOf(zip, (count) => told.push(count));
+    const { size } = statSync(zip);
+    const read = told.reduce((sum, count) => sum + count, 0);
+    expect(read).toBeLessThanOrEqual(size);
+    expect(read).toBeGreaterThan(size * 0.8);
+  });
+
+  it('is told of a file as it goes', async () => {
+    const file = exports.file('blog.json', GHOST);
+    const told: number[] = [];
+    await itemsOf(file, (count) => told.push(count));
+    expect(Math.max(...told)).toBeLessThan(statSync(file).size / 4);
+    expect(Math.round(told.reduce((sum, count) => sum + count, 0))).toBe(statSync(file).size);
   });
 });
 

@@ -48,10 +48,13 @@ export function useExports(): MadeExports {
   };
 }
 
-/** Every item of an export, in the order of its reader. */
-export async function itemsOf(file: string): Promise<readonly ImportedItem[]> {
+/** Every item of an export, in the order of its reader, which tells `onBytes` how far it is. */
+export async function itemsOf(
+  file: string,
+  onBytes: (count: number) => void = () => undefined,
+): Promise<readonly ImportedItem[]> {
   const workFolder = mkdtempSync(path.join(tmpdir(), 'encrier-reading-'));
-  const options = { signal: new AbortController().signal, onBytes: () => undefined, workFolder };
+  const options = { signal: new AbortController().signal, onBytes, workFolder };
   const items: ImportedItem[] = [];
   try {
     for await (const item of readExport([{ name: path.basename(file), path: file }], options))

@@ -5,7 +5,7 @@ import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf } from '../sites/site-text.ts';
 import { contentOf } from './documents.ts';
-import { readRows } from './rows.ts';
+import { type RowReading, readRows } from './rows.ts';
 
 /** What posts are put together with. */
 interface Tables {
@@ -30,19 +30,17 @@ export async function* readGhost(
   reading: SiteReading,
 ): AsyncGenerator<ImportedItem> {
   for (const file of files) {
-    const tables = await readTables(file, reading.signal);
-    reading.onBytes(file.bytes / 2);
+    const tables = await readTables(file, reading);
     yield { kind: 'site', system: 'ghost', title: tables.title, origin: null };
-    for await (const { table, fields } of readRows(file, reading.signal))
+    for await (const { table, fields } of readRows(file, reading))
       if (table === 'posts') yield textOf(fields, tables);
-    reading.onBytes(file.bytes / 2);
     yield* lists(tables);
     yield* leftOut(tables);
   }
   yield* pictures(reading.tree, reading);
 }
 
-async function readTables(file: ExportFile, signal: AbortSignal): Promise<Tables> {
+async function readTables(file: ExportFile, reading: RowReading): Promise<Tables> {
   const tables: Tables = {
     title: null,
     tags: new Map(),
@@ -53,7 +51,7 @@ async function readTables(file: ExportFile, signal: AbortSignal): Promise<Tables
     comments: new Map(),
     counts: new Map(),
   };
-  for await (const { table, fields } of readRows(file, signal)) {
+  for await (const { table, fields } of readRows(file, reading)) {
     tables.counts.set(table, (tables.counts.get(table) ?? 0) + 1);
     keep(table, fields, tables);
   }

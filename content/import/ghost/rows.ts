@@ -9,6 +9,15 @@ export interface Row {
   readonly fields: Fields;
 }
 
+export interface RowReading {
+  readonly signal: AbortSignal;
+  /** Told of bytes read since the last time, of the file as it was given. */
+  readonly onBytes: (count: number) => void;
+}
+
+/** Readings of an export, each of which tells its part of the bytes. */
+const READINGS = 2;
+
 const TORN = 'Cet export de Ghost est abîmé ou incomplet\u00a0: exportez-le de nouveau depuis Ghost.';
 
 const BEYOND_MEASURE = 'Un contenu de cet export de Ghost est démesuré\u00a0: l’export n’est pas lu.';
@@ -20,7 +29,7 @@ const MAX_DEPTH = 1000;
  * The rows of all tables of a Ghost export, one after another, never all of them at once. Refuses what is no JSON to its end, and a row
  * that is out of measure.
  */
-export async function* readRows(file: ExportFile, signal: AbortSignal): AsyncGenerator<Row> {
+export async function* readRows(file: ExportFile, { signal, onBytes }: RowReading): AsyncGenerator<Row> {
   let rows: Row[] = [];
   const parser = new JSONParser({
     paths: ['$.db.*.data.*.*', '$.data.*.*'],
@@ -42,6 +51,7 @@ export async function* readRows(file: ExportFile, signal: AbortSignal): AsyncGen
     const stream = await file.open();
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       signal.throwIfAborted();
+      onBytes((chunk.length * file.given) / file.bytes / READINGS);
       parser.write(chunk);
       const ready = rows;
       rows = [];

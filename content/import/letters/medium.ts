@@ -18,7 +18,7 @@ export async function* readMedium(
   for (const page of pages) {
     signal.throwIfAborted();
     const html = await readText(page);
-    onBytes(page.bytes);
+    onBytes(page.given);
     if (html === null) yield { kind: 'left-out', what: 'fichiers illisibles, ou de plus de 16 Mo', count: 1 };
     else yield textOf(page.path, html, own);
   }

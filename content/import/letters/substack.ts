@@ -23,7 +23,7 @@ export async function* readSubstack(
     const id = row.get('post_id') ?? '';
     const page = pages.get(id.split('.')[0] ?? '') ?? null;
     const html = page === null ? null : await readText(page);
-    reading.onBytes(page?.bytes ?? 0);
+    reading.onBytes(page?.given ?? 0);
     if (id !== '') yield textOf(row, { id, html, own });
     pages.delete(id.split('.')[0] ?? '');
   }

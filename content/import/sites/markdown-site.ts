@@ -36,7 +36,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   for (const text of site.texts) {
     reading.signal.throwIfAborted();
     const head = await readHeadOf(text.file);
-    reading.onBytes(text.file.bytes);
+    reading.onBytes(text.file.given);
     const isHtml = /\.html?$/i.test(text.file.path);
     const source = site.translate(head.body, {
       text,
@@ -74,7 +74,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
     reading.signal.throwIfAborted();
     const taken = PICTURE.test(path) ? await takeOut(file, reading.workFolder) : null;
     yield { kind: 'file', id: path, addresses, alt: null, path: taken, pages: [] };
-    reading.onBytes(file.bytes);
+    reading.onBytes(file.given);
   }
   yield* site.lists;
   // Where the site itself stood, below the address of another.
