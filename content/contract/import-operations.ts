@@ -116,6 +116,19 @@ export const reportSchema = z.object({
   endedAt: z.iso.datetime().nullable(),
 });
 
+/** That of an import that has done nothing yet. */
+export const NO_REPORT: z.output<typeof reportSchema> = {
+  written: 0,
+  updated: 0,
+  kept: 0,
+  pictures: 0,
+  failedPictures: [],
+  published: 0,
+  toPublish: 0,
+  leftByUndo: [],
+  endedAt: null,
+};
+
 export const importSchema = z.object({
   id: z.uuid(),
   /** What the old site calls itself, once that is read. */

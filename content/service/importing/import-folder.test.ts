@@ -3,9 +3,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NO_REPORT } from '#content/contract/import-operations.ts';
 import type { ImportedItem } from '#content/import/imported.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../testing/temporary-repository.ts';
-import { createImportFolders, type ImportFolder, NO_REPORT } from './import-folder.ts';
+import { createImportFolders, type ImportFolder } from './import-folder.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 

@@ -6,7 +6,7 @@ import { appendDurably, asDiskError, ensureFolderDurably } from '#content/git/du
 import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
-import { type PlannedText, planSchema, reportSchema } from '../../contract/import-operations.ts';
+import { NO_REPORT, type PlannedText, planSchema, reportSchema } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Redirect } from '../../model/redirects.ts';
 
@@ -26,18 +26,6 @@ const storedSchema = z.object({
   report: reportSchema,
 });
 export type StoredImport = z.output<typeof storedSchema>;
-
-export const NO_REPORT: StoredImport['report'] = {
-  written: 0,
-  updated: 0,
-  kept: 0,
-  pictures: 0,
-  failedPictures: [],
-  published: 0,
-  toPublish: 0,
-  leftByUndo: [],
-  endedAt: null,
-};
 
 /** A picture of the source that is in the repository, or is about to be: the address that the source has for it, and ours. */
 export type TakenPicture = readonly [from: string, to: string];

@@ -7,19 +7,14 @@ import {
   type ImportState,
   type importOperations,
   MAX_EXPORT_BYTES,
+  NO_REPORT,
   type PlannedText,
 } from '../../contract/import-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
-import {
-  createImportFolders,
-  type ImportFolder,
-  NO_REPORT,
-  notFound,
-  type StoredImport,
-} from './import-folder.ts';
+import { createImportFolders, type ImportFolder, notFound, type StoredImport } from './import-folder.ts';
 import type { ImportsOptions } from './import-job.ts';
 import { createImportRuns, type ImportRuns } from './import-runs.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportPlan, ImportState } from '#content/contract/import-operations.ts';
+import { type ImportPlan, NO_REPORT } from '#content/contract/import-operations.ts';
 import {
   doneInWords,
   draftsInWords,
@@ -57,15 +57,15 @@ describe('doneInWords', () => {
     [{ kept: 3 }, 'Rien de nouveau'],
     [{ kept: 3, toPublish: 3 }, 'Tout est importé. Vos lecteurs n’en voient encore rien'],
   ])('says of %o what there is to publish', (counts, said) => {
-    expect(doneInWords({ ...REPORT, ...counts })).toContain(said);
+    expect(doneInWords({ ...NO_REPORT, ...counts })).toContain(said);
   });
 });
 
 describe('stateInWords', () => {
   it('says that something waits only where it does', () => {
-    expect(stateInWords({ state: 'done', report: { ...REPORT, toPublish: 1 } })).toContain('pas encore');
-    expect(stateInWords({ state: 'done', report: REPORT })).toBe('Importé');
-    expect(stateInWords({ state: 'published', report: REPORT })).toBe('Publié');
+    expect(stateInWords({ state: 'done', report: { ...NO_REPORT, toPublish: 1 } })).toContain('pas encore');
+    expect(stateInWords({ state: 'done', report: NO_REPORT })).toBe('Importé');
+    expect(stateInWords({ state: 'published', report: NO_REPORT })).toBe('Publié');
   });
 });
 
@@ -97,18 +97,6 @@ describe('isSameExport', () => {
     expect(isSameExport([], begun)).toBe(false);
   });
 });
-
-const REPORT: NonNullable<ImportState['report']> = {
-  written: 0,
-  updated: 0,
-  kept: 0,
-  pictures: 0,
-  failedPictures: [],
-  published: 0,
-  toPublish: 0,
-  leftByUndo: [],
-  endedAt: null,
-};
 
 const PLAN: ImportPlan = {
   system: 'wordpress',
