@@ -70,6 +70,14 @@ export function renamedPosts(message: string): Renamed {
   );
 }
 
+/** A message, where the trailers that name such posts name them by the ids that they have now; no word of a sentence changes. */
+export function withPostsRenamed(message: string, renamed: Renamed): string {
+  return message.replace(
+    /^(Encrier-[A-Za-z]+: *)(\S+)/gm,
+    (_, name: string, post: string) => `${name}${renamed.get(post) ?? post}`,
+  );
+}
+
 /** A file that a remote did not take, and the ref that has it still. */
 export interface LeftOut {
   readonly path: string;

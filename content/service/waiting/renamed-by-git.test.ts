@@ -81,6 +81,13 @@ describe('a text that waits of a file without an id', () => {
     );
   });
 
+  it('keeps every word of a note that names its file by the id of before', async () => {
+    const readerNote = `Remplace l’ancien ${before}.`;
+    await keep({ ...EDIT, readerNote });
+    await git(RENAMED);
+    expect(await pendingOf(after)).toMatchObject({ readerNote });
+  });
+
   it('keeps the address that it waits for, and its author is asked', async () => {
     await keep({ ...EDIT, slug: 'voulu' });
     await git(RENAMED);

@@ -6,6 +6,7 @@ import {
   type Renamed,
   renamedPosts,
   waitingQuestions,
+  withPostsRenamed,
 } from '../../contract/commit-trailers.ts';
 
 export interface Tips {
@@ -114,8 +115,9 @@ export function inIdsOfNow(commits: readonly Commit[], followed: Renamed = new M
   const ids = new Map(followed);
   return commits.map((commit) => {
     const { message } = commit;
-    const now = [...ids].reduce((text, [from, to]) => text.replaceAll(from, to), message);
-    if (now.includes('\nEncrier-Renamed: ')) for (const [from, to] of renamedPosts(now)) ids.set(from, to);
+    const now = ids.size === 0 ? message : withPostsRenamed(message, ids);
+    if (message.includes('\nEncrier-Renamed: '))
+      for (const [from, to] of renamedPosts(message)) ids.set(from, ids.get(to) ?? to);
     return now === message ? commit : { ...commit, message: now };
   });
 }
