@@ -126,7 +126,9 @@ export const historyOperations = {
       /** Of `paragraph`: which part of the difference between this version and `revision`. */
       paragraph: count.pipe(z.number().max(MAX_PART)).optional(),
       /** The revision the caller saw, as in a save; the current one when absent. */
-      revision: revisionSchema.optional(),
+      revision: postEditSchema.shape.revision,
+      /** The slug it had then, as in a save. */
+      fromSlug: postEditSchema.shape.fromSlug,
       /** What the author made of a clash: saved over `revision` in place of the part, with that version's images. */
       resolved: postEditSchema.omit({ revision: true, fromSlug: true, readerNote: true }).optional(),
     }),

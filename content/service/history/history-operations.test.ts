@@ -275,6 +275,20 @@ describe('restorePostVersion', () => {
     );
   });
 
+  it('asks the second of two who change the address alone', async () => {
+    const commit = await oldest();
+    await site.posts.updatePost({ id, slug: 'premier' }, me);
+    const { revision, slug: fromSlug } = await site.posts.getEditablePost({ id }, me);
+    await site.posts.updatePost({ id, slug: 'uni' }, me);
+    const asked = { id, commit, part: 'slug' as const };
+    await expect(history.restorePostVersion({ ...asked, revision, fromSlug }, me)).rejects.toMatchObject({
+      code: 'conflict',
+      data: { edit: { fields: ['slug'], theirs: { slug: 'uni' }, yours: { slug: 'un' } } },
+    });
+    const over = { ...asked, revision, fromSlug: 'uni', resolved: { slug: 'un' } };
+    expect(await history.restorePostVersion(over, me)).toMatchObject({ slug: 'un', wasMerged: false });
+  });
+
   it('refuses an address that another post took meanwhile', async () => {
     const commit = await oldest();
     await site.posts.updatePost({ id, slug: 'premier' }, me);

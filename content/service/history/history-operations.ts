@@ -87,13 +87,14 @@ async function restorePostVersion(
   caller: CallContext,
 ): Promise<SavedPost> {
   const { workspace } = context;
-  const { id, commit, revision } = input;
+  const { id, commit, revision, fromSlug } = input;
   const now = workspace.clock();
   const old = await loadVersion(workspace, versionAt(await historyOf(context, id), commit));
   const { author } = await workspace.objects.readCommit(commit);
   const save = {
     id,
     revision,
+    fromSlug,
     isPublished: false,
     content: '',
     make: (version: ReadVersion) => restored(version, { input, old, now }),

@@ -94,7 +94,7 @@ function Comparison({ postId, post, versions, children }: ComparisonProps): Reac
   const { restore, clash, resolve, leave, isBusy } = useRestoring({
     postId,
     post,
-    revision: current?.revision,
+    current,
   });
   const [from, to] = [versions[older], versions[newer]];
   return (

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
+import type { HistoryVersion } from '#content/contract/history-operations.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { type Input, type Output, useApiMutation } from '../api/use-api.ts';
 import { changedFields, type FormValues, valuesOf } from '../post-form/form-values.ts';
@@ -18,21 +19,25 @@ interface Clash {
 interface RestoringOptions {
   readonly postId: string;
   readonly post: OfKind;
-  /** The revision that is shown as today's. */
-  readonly revision: string | undefined;
+  /** The version that is shown as today's. */
+  readonly current: Pick<HistoryVersion, 'revision' | 'slug'> | undefined;
 }
 
 /** Takes a post, or a part of it, back to an older version, and says what came of it. */
-export function useRestoring({ postId, post, revision }: RestoringOptions) {
+export function useRestoring({ postId, post, current }: RestoringOptions) {
   const action = useApiMutation('restorePostVersion');
   const queries = useQueryClient();
   const toast = useToast();
   const fail = useFailure();
   const [clash, setClash] = useState<Clash | null>(null);
 
-  function send(wanted: Restored, rest: Pick<Input<'restorePostVersion'>, 'revision' | 'resolved'>): void {
+  function send(
+    wanted: Restored,
+    seen: RestoringOptions['current'],
+    resolved?: Input<'restorePostVersion'>['resolved'],
+  ): void {
     action.mutate(
-      { id: postId, ...wanted, ...rest },
+      { id: postId, ...wanted, revision: seen?.revision, fromSlug: seen?.slug, resolved },
       {
         onSuccess: (saved) => toast(saidOf(saved, post)),
         onError: (error) => {
@@ -48,15 +53,14 @@ export function useRestoring({ postId, post, revision }: RestoringOptions) {
   }
 
   return {
-    restore: (wanted: Restored): void => send(wanted, { revision }),
+    restore: (wanted: Restored): void => send(wanted, current),
     clash: clash?.conflict ?? null,
     /** The author chose: saved over what the screen showed as today's; what changed since is merged, or asked again. */
     resolve(values: FormValues): void {
       if (clash === null) return;
       const { wanted, conflict } = clash;
       setClash(null);
-      const resolved = changedFields(valuesOf(conflict.theirs), values);
-      send(wanted, { revision: conflict.theirs.revision, resolved });
+      send(wanted, conflict.theirs, changedFields(valuesOf(conflict.theirs), values));
     },
     /** Nothing is restored. The list is asked anew: it has what changed meanwhile. */
     leave(): void {
