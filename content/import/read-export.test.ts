@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { filesOf, itemsOf, noted, recognized, textsOf, useExports } from '../testing/exports.ts';
 import { wxr } from '../testing/wxr.ts';
@@ -60,6 +61,16 @@ describe('how far reading is', () => {
     const read = told.reduce((sum, count) => sum + count, 0);
     expect(read).toBeLessThanOrEqual(size);
     expect(read).toBeGreaterThan(size * 0.8);
+  });
+
+  it('is told so of what is packed by itself', async () => {
+    const packed = exports.file(
+      'export.xml.gz',
+      gzipSync(wxr([{ id: 1, title: 'Un titre', slug: 'titre', content: LONG }])),
+    );
+    let read = 0;
+    await itemsOf(packed, (count) => (read += count));
+    expect(Math.round(read)).toBe(statSync(packed).size);
   });
 
   it('is told of a file as it goes', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { refuseExport } from './archive.ts';
 import { openExport, takeOut } from './export-tree.ts';
 import { readGhost } from './ghost/ghost.ts';
@@ -84,7 +85,7 @@ async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator
   const { tree, root } = reading;
   switch (found.system) {
     case 'wordpress':
-      yield* withUploads(readWordPress(await onDisk(found, reading), reading), tree, reading);
+      yield* withUploads(await wordPressOf(found, reading), tree, reading);
       return;
     case 'ghost':
       yield* readGhost(found.files, reading);
@@ -113,9 +114,19 @@ async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator
   }
 }
 
-/** The files of a WordPress export on this machine: those of archives are taken out. */
-async function onDisk({ files }: Recognized, { workFolder }: SiteReading): Promise<readonly SourceFile[]> {
+/** A WordPress export is read on this machine: files of archives are taken out, and each byte of them stands for what it took there. */
+async function wordPressOf(
+  { files }: Recognized,
+  reading: SiteReading,
+): Promise<AsyncGenerator<ImportedItem>> {
+  const { signal, onBytes, workFolder } = reading;
   const sources: SourceFile[] = [];
-  for (const file of files) sources.push({ name: file.path, path: await takeOut(file, workFolder) });
-  return sources;
+  let [given, unpacked] = [0, 0];
+  for (const file of files) {
+    const path = await takeOut(file, workFolder);
+    sources.push({ name: file.path, path });
+    given += file.given;
+    unpacked += (await stat(path)).size;
+  }
+  return readWordPress(sources, { signal, onBytes: (count) => onBytes((count * given) / unpacked) });
 }

@@ -16,7 +16,7 @@ export async function* readWordPress(
   files: readonly SourceFile[],
   { signal, onBytes }: ReadOptions,
 ): AsyncGenerator<ImportedItem> {
-  const options = { signal, onBytes: createHalving(onBytes) };
+  const options = { signal, onBytes: (count: number) => onBytes(count / 2) };
   const known = await survey(files, options);
   yield { kind: 'site', system: 'wordpress', title: known.title || null, origin: known.addresses.origin };
   yield* known.lists;
@@ -28,15 +28,6 @@ export async function* readWordPress(
     }
   }
   yield* known.leftOut;
-}
-
-function createHalving(onBytes: ReadOptions['onBytes']): ReadOptions['onBytes'] {
-  let odd = 0;
-  return (count) => {
-    const half = Math.floor((count + odd) / 2);
-    odd = (count + odd) % 2;
-    onBytes(half);
-  };
 }
 
 function readText(item: WxrItem, known: Survey): ImportedText {

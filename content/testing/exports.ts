@@ -17,7 +17,7 @@ export interface MadeExports {
   /** The path of a zip that holds these files. */
   readonly zip: (files: ExportFiles) => Promise<string>;
   /** The path of one file with this content. */
-  readonly file: (name: string, content: string) => string;
+  readonly file: (name: string, content: string | Buffer) => string;
 }
 
 export function useExports(): MadeExports {

@@ -3,6 +3,7 @@ import { link, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
+import { sizeInWords } from '#content/contract/in-words.ts';
 import { syncFolders } from '#content/git/durable-fs.ts';
 import { askGit } from '#content/git/git-program.ts';
 import { isSystemError } from '#content/git/system-error.ts';
@@ -58,7 +59,7 @@ export async function backUp(options: BackUpOptions): Promise<void> {
       throw new ExplainedError(
         `${file} est écrit, mais sans les comptes ni le journal\u00a0: ${STATE} ne peut pas être lu.`,
       );
-    options.say(`Sauvegarde terminée\u00a0: ${file} (${inMegabytes((await stat(file)).size)}).`);
+    options.say(`Sauvegarde terminée\u00a0: ${file} (${sizeInWords((await stat(file)).size)}).`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -131,8 +132,4 @@ async function writeZip(manifest: Manifest, folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function inMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toLocaleString('fr-FR', { maximumFractionDigits: 1 })} Mo`;
 }

@@ -56,9 +56,9 @@ describe('npm run import', () => {
     writeFileSync(join(source, 'vide.md'), '---\ntitle: Vide\ndate: 2019-05-12\n---\n');
     const { code, said, questions } = await run([source], { answer: false });
     expect([code, questions]).toEqual([1, ['Importer\u00a0?']]);
-    expect(said).toContain('Articles\u00a0: 4\u00a0; pages\u00a0: 0 (dont 1 brouillon)');
-    expect(said).toContain('Voyages (1 article)');
-    expect(said).toContain('Mer (1 article), devient un mot-clé');
+    expect(said).toContain('Articles\u00a0: 4\u00a0; pages\u00a0: 0 (dont 1\u00a0brouillon)');
+    expect(said).toContain('Voyages (1\u00a0article)');
+    expect(said).toContain('Mer (1\u00a0article), devient un mot-clé');
     expect(said).toContain(
       '«\u00a0Vide\u00a0»\u00a0: Ce texte n’a pas pu être lu en entier\u00a0: l’export n’en a que le titre.',
     );
@@ -79,7 +79,7 @@ describe('npm run import', () => {
       ]),
     );
     const { said } = await run([file], { answer: false });
-    expect(said).toContain('[bloc encart/un] × 2 (dans «\u00a0Premier\u00a0» et 1 autre)');
+    expect(said).toContain('[bloc encart/un] × 2 (dans «\u00a0Premier\u00a0» et 1\u00a0autre)');
     expect(said).toContain(
       '«\u00a0Premier\u00a0»\u00a0: 3 codes n’ont pas d’équivalent ici\u00a0: «\u00a0bloc encart/un\u00a0», «\u00a0bloc encart/deux\u00a0», «\u00a0bloc encart/trois\u00a0». Ce qu’ils entouraient est gardé.',
     );

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ImportProgress, ImportState } from '#content/contract/import-operations.ts';
+import { progressInWords } from '#content/contract/in-words.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { Imports } from '#content/service/importing/import-operations.ts';
@@ -244,6 +245,7 @@ async function followed({ say, signal }: ImportCommand, imports: Imports, id: st
   }
 }
 
-function progressLine({ label, done, total, unit }: ImportProgress): string {
-  return `${label}\u00a0: ${done}${total === null ? '' : ` / ${total}`} ${unit}`;
+function progressLine({ label, ...progress }: ImportProgress): string {
+  const said = progressInWords(progress);
+  return said === '' ? label : `${label}\u00a0: ${said}`;
 }

@@ -4,6 +4,7 @@ import {
   type PlannedText,
   systemName,
 } from '#content/contract/import-operations.ts';
+import { countOf, sizeInWords } from '#content/contract/in-words.ts';
 
 /** Of each list so many are printed; the admin shows all of them. */
 const MOST = 10;
@@ -25,12 +26,12 @@ export function planLines(
     ...listed(
       'Catégories',
       plan.categories.map(
-        ({ name, articles, becomes }) => `${name} (${counted(articles, 'article')})${BECOMES[becomes]}`,
+        ({ name, articles, becomes }) => `${name} (${countOf(articles, 'article')})${BECOMES[becomes]}`,
       ),
     ),
     ...listed(
       'Auteurs',
-      plan.authors.map(({ name, articles }) => `${name} (${counted(articles, 'texte')})`),
+      plan.authors.map(({ name, articles }) => `${name} (${countOf(articles, 'texte')})`),
     ),
     `Anciennes adresses qui mèneront ici\u00a0: ${plan.addresses.count}`,
     ...plan.addresses.examples.slice(0, MOST).map(({ from, to }) => `  ${from} → ${to}`),
@@ -62,9 +63,9 @@ export function planLines(
 function countLines({ pictures, ...plan }: ImportPlan): readonly string[] {
   const before = plan.there + plan.changed + plan.edited;
   const states = [
-    plan.drafts > 0 ? counted(plan.drafts, 'brouillon') : '',
-    plan.scheduled > 0 ? counted(plan.scheduled, 'programmé') : '',
-    plan.privates > 0 ? counted(plan.privates, 'privé') : '',
+    plan.drafts > 0 ? countOf(plan.drafts, 'brouillon') : '',
+    plan.scheduled > 0 ? countOf(plan.scheduled, 'programmé') : '',
+    plan.privates > 0 ? countOf(plan.privates, 'privé') : '',
   ].filter(Boolean);
   return [
     `Articles\u00a0: ${plan.articles}\u00a0; pages\u00a0: ${plan.pages}${states.length === 0 ? '' : ` (dont ${states.join(', ')})`}`,
@@ -73,7 +74,7 @@ function countLines({ pictures, ...plan }: ImportPlan): readonly string[] {
       : [
           `Importés auparavant\u00a0: ${before} (dont ${plan.changed} à reprendre si vous le demandez, ${plan.edited} modifiés ici, qui restent)`,
         ]),
-    `Images\u00a0: ${pictures.inside} dans l’export (${size(pictures.bytes)}), ${pictures.outside} seulement sur l’ancien site ou ailleurs`,
+    `Images\u00a0: ${pictures.inside} dans l’export (${sizeInWords(pictures.bytes)}), ${pictures.outside} seulement sur l’ancien site ou ailleurs`,
     `Mots-clés\u00a0: ${plan.tags}`,
   ];
 }
@@ -106,7 +107,7 @@ export function reportLines({ state, report, reason }: ImportState): readonly st
 
 /** Where something is: the first of the texts, and how many others. */
 function inText([first = '', ...others]: readonly string[]): string {
-  const more = others.length === 0 ? '' : ` et ${counted(others.length, 'autre')}`;
+  const more = others.length === 0 ? '' : ` et ${countOf(others.length, 'autre')}`;
   return ` (dans «\u00a0${first}\u00a0»${more})`;
 }
 
@@ -118,13 +119,4 @@ function listed(title: string, items: readonly string[], total = items.length): 
     ...items.slice(0, MOST).map((item) => `  ${item}`),
     ...(more > 0 ? [`  … et ${more} de plus`] : []),
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count > 1 ? 's' : ''}`;
-}
-
-function size(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} Ko`;
-  return `${(bytes / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })} Mo`;
 }

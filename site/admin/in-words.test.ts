@@ -1,33 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentInWords, countOf, sizeInWords } from './in-words.ts';
-
-describe('countOf', () => {
-  it('counts in French: nothing and one are singular, thousands stand apart', () => {
-    expect([0, 1, 2, 1250].map((count) => countOf(count, 'article'))).toEqual([
-      '0\u00a0article',
-      '1\u00a0article',
-      '2\u00a0articles',
-      '1\u202f250\u00a0articles',
-    ]);
-  });
-
-  it('takes the plural that it is told', () => {
-    expect(countOf(3, 'image est', 'images sont')).toBe('3\u00a0images sont');
-  });
-});
-
-describe('sizeInWords', () => {
-  it.each([
-    [0, '0 octets'],
-    [999, '999 octets'],
-    [1000, '1 Ko'],
-    [849_600, '850 Ko'],
-    [1_250_000, '1,3 Mo'],
-    [10_485_760, '10,5 Mo'],
-  ])('says %i bytes as %s', (bytes, words) => {
-    expect(sizeInWords(bytes)).toBe(words);
-  });
-});
+import { agentInWords } from './in-words.ts';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 

@@ -32,20 +32,6 @@ export function dayInWords(day: string): string {
   return dateAsSaid(dayOnly.format(new Date(day)));
 }
 
-const number = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
-
-/** « 1 article », « 1 250 articles »; zero takes the singular. `plural` for what does not end in s. */
-export function countOf(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count.toLocaleString('fr-FR')}\u00a0${count < 2 ? singular : plural}`;
-}
-
-/** A size in bytes, in words: « 850 Ko », « 1,2 Mo ». */
-export function sizeInWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} octets`;
-  if (bytes < 1_000_000) return `${number.format(Math.round(bytes / 1000))} Ko`;
-  return `${number.format(bytes / 1_000_000)} Mo`;
-}
-
 /** What a browser calls itself, in its own words; the first that fits is it (Edge and Opera name Chrome as well). */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:A|iOS)?\//, 'Edge'],

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ImportState } from '#content/contract/import-operations.ts';
+import { countOf } from '#content/contract/in-words.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { invalidate, type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
-import { countOf, momentInWords } from '../in-words.ts';
+import { momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import type { ImportState } from '#content/contract/import-operations.ts';
+import { progressInWords } from '#content/contract/in-words.ts';
 import { staleAfter } from '#content/contract/operations.ts';
 import { invalidate, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { ImportNow } from './import-now.tsx';
-import { importName, isAtWork, progressInWords } from './import-words.ts';
+import { importName, isAtWork } from './import-words.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanView } from './plan-view.tsx';
 import { ReportView } from './report-view.tsx';

@@ -5,26 +5,10 @@ import {
   draftsInWords,
   importName,
   playersInWords,
-  progressInWords,
   scheduledInWords,
   stateInWords,
 } from './import-words.ts';
 import { isSameExport } from './use-sending.ts';
-
-describe('progressInWords', () => {
-  it('says how much of how much', () => {
-    expect(progressInWords({ done: 12, total: 340, unit: 'articles' })).toBe('12\u00a0textes sur 340');
-    expect(progressInWords({ done: 1_200_000, total: 30_000_000, unit: 'octets' })).toBe('1,2 Mo sur 30 Mo');
-  });
-
-  it('says nothing of what has not begun and has no known end', () => {
-    expect(progressInWords({ done: 0, total: null, unit: 'octets' })).toBe('');
-  });
-
-  it('says no end where nobody knows it', () => {
-    expect(progressInWords({ done: 1, total: null, unit: 'images' })).toBe('1\u00a0image');
-  });
-});
 
 describe('playersInWords', () => {
   it('counts players, not the sites that they are of', () => {

@@ -1,10 +1,5 @@
-import type {
-  ImportPlan,
-  ImportProgress,
-  ImportState,
-  PlannedText,
-} from '#content/contract/import-operations.ts';
-import { countOf, sizeInWords } from '../in-words.ts';
+import type { ImportPlan, ImportState, PlannedText } from '#content/contract/import-operations.ts';
+import { countOf } from '#content/contract/in-words.ts';
 
 const STATE_WORDS: Readonly<Record<ImportState['state'], string>> = {
   uploading: 'Envoi incomplet',
@@ -23,13 +18,6 @@ const STATE_WORDS: Readonly<Record<ImportState['state'], string>> = {
 /** Whether something is done in the background, so that it is asked after again and again. */
 export function isAtWork(state: ImportState['state']): boolean {
   return state === 'reading' || state === 'running' || state === 'publishing' || state === 'undoing';
-}
-
-/** « 12 articles sur 340 », « 1,2 Mo sur 30 Mo ». */
-export function progressInWords({ done, total, unit }: Omit<ImportProgress, 'label'>): string {
-  const said = unit === 'octets' ? sizeInWords(done) : countOf(done, unit === 'articles' ? 'texte' : 'image');
-  if (total === null) return done === 0 ? '' : said;
-  return `${said} sur ${unit === 'octets' ? sizeInWords(total) : total.toLocaleString('fr-FR')}`;
 }
 
 export const TEXT_STATES: Readonly<Record<PlannedText['state'], string>> = {

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ImportPlan, PlannedText } from '#content/contract/import-operations.ts';
+import { countOf } from '#content/contract/in-words.ts';
 import { longDate } from '#site/ui/dates.tsx';
 import { useAdmin } from '../context.ts';
-import { countOf } from '../in-words.ts';
+
 import { Button } from '../kit/button.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { ImportPlan, ImportState } from '#content/contract/import-operations.ts';
+import { countOf } from '#content/contract/in-words.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
-import { countOf, momentInWords } from '../in-words.ts';
+import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useNavigation } from '../navigation.tsx';

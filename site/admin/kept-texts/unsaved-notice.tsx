@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { countOf } from '#content/contract/in-words.ts';
 import { frenchSpaces, quoted } from '#content/model/french-spaces.ts';
 import { Differences } from '../compare/sides.tsx';
-import { countOf, momentInWords } from '../in-words.ts';
+import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useNavigation } from '../navigation.tsx';

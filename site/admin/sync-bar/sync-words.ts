@@ -1,7 +1,8 @@
+import { countOf } from '#content/contract/in-words.ts';
 import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { CAPACITY_FILE, isPagePath, SITE_FILE } from '#content/model/paths.ts';
 import { capitalized, postWords } from '#content/model/post-words.ts';
-import { countOf, momentInWords } from '../in-words.ts';
+import { momentInWords } from '../in-words.ts';
 
 /** What the bar says, and how it looks: all is well, something waits, something is for the author to do. */
 export interface SyncWords {

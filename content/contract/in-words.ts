@@ -1,0 +1,22 @@
+import type { ImportProgress } from './import-operations.ts';
+
+const number = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
+
+/** « 1 article », « 1 250 articles »; zero takes the singular. `plural` for what does not end in s. */
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count.toLocaleString('fr-FR')}\u00a0${count < 2 ? singular : plural}`;
+}
+
+/** A size in bytes, in words: « 850 Ko », « 1,2 Mo ». */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} octets`;
+  if (bytes < 1_000_000) return `${number.format(Math.round(bytes / 1000))} Ko`;
+  return `${number.format(bytes / 1_000_000)} Mo`;
+}
+
+/** « 12 articles sur 340 », « 1,2 Mo sur 30 Mo ». */
+export function progressInWords({ done, total, unit }: Omit<ImportProgress, 'label'>): string {
+  const said = unit === 'octets' ? sizeInWords(done) : countOf(done, unit === 'articles' ? 'texte' : 'image');
+  if (total === null) return done === 0 ? '' : said;
+  return `${said} sur ${unit === 'octets' ? sizeInWords(total) : total.toLocaleString('fr-FR')}`;
+}
