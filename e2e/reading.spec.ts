@@ -229,6 +229,8 @@ test.describe('without a network', () => {
       expect(await axeFindings(page)).toEqual([]);
       await page.goto(`${site.origin}/blog/fixer-son-prix`);
       await expect(page.getByRole('heading', { name: 'Hors ligne' })).toBeVisible();
+      await page.goto(`${site.origin}/recherche?q=prix`);
+      await expect(page.getByText('Cette page a besoin du réseau.')).toBeVisible();
     });
 
     await site.commit({ write: { [KEPT]: kept(NEWS) } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeeper, keptKind, nothingKept, offlinePage } from './keeper.ts';
+import { createKeeper, keptKind, offlineNotice, offlinePage } from './keeper.ts';
 
 const origin = 'https://exemple.fr';
 const kindOf = (path: string, method = 'GET') => keptKind({ method, url: `${origin}${path}`, origin });
@@ -23,16 +23,22 @@ describe('keptKind', () => {
       '/content.git/info/refs',
       '/healthz',
     ],
-    ...[
-      '/recherche?q=prix',
-      '/blog?page=2',
-      '/blog/a/b',
-      '/rss.xml',
-      '/upload-debug',
-      '/images/2026/mer.jpg',
-    ],
+    ...['/rss.xml', '/upload-debug', '/images/2026/mer.jpg'],
   ])('never touches %s', (path) => {
     expect(kindOf(path)).toBe('other');
+  });
+
+  it.each([
+    '/recherche?q=prix',
+    '/recherche',
+    '/blog?page=2',
+    '/?utm_source=lettre',
+    '/services?a=b',
+    '/blog/categorie/business',
+    '/blog/a/b',
+    '/mentions-legales',
+  ])('keeps nothing of %s, which readers come to', (path) => {
+    expect(kindOf(path)).toBe('live');
   });
 
   it('never touches what changes something, nor another site', () => {
@@ -51,33 +57,50 @@ describe('offlinePage', () => {
   });
 });
 
-describe('nothingKept', () => {
+describe('offlineNotice', () => {
   it('is a whole page that runs nothing', () => {
-    expect(nothingKept()).toMatch(/^<!doctype html>/);
-    expect(nothingKept()).not.toContain('<script');
+    const notice = offlineNotice('Pas de réseau.');
+    expect(notice).toMatch(/^<!doctype html>/);
+    expect(notice).toContain('<p>Pas de réseau.</p>');
+    expect(notice).not.toContain('<script');
   });
 });
 
 describe('a keeper whose browser keeps nothing', () => {
   const refused = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
-  const keeper = createKeeper({
-    caches: { open: refused, match: refused, has: refused, keys: refused, delete: refused },
-    location: { origin },
-    navigator: { onLine: true },
-    clients: { claim: () => Promise.resolve() },
-    fetch: () => Promise.resolve(new Response('du réseau', { headers: { 'cache-control': 'immutable' } })),
-    skipWaiting: () => Promise.resolve(),
-    addEventListener: () => undefined,
-  });
+
+  function answerOf(path: string, network: () => Promise<Response>): Promise<Response> | null {
+    const keeper = createKeeper({
+      caches: { open: refused, match: refused, has: refused, keys: refused, delete: refused },
+      location: { origin },
+      navigator: { onLine: true },
+      clients: { claim: () => Promise.resolve() },
+      fetch: network,
+      skipWaiting: () => Promise.resolve(),
+      addEventListener: () => undefined,
+    });
+    const request = Object.defineProperty(new Request(origin + path), 'mode', { value: 'navigate' });
+    return keeper.answer({ request, waitUntil: () => undefined });
+  }
 
   it.each([
     '/blog',
+    '/recherche?q=prix',
     '/assets/static/main.a1.css',
     '/assets/entries/client.a1.js',
     `/images/${'a'.repeat(40)}/mer-800.webp`,
   ])('answers %s from the network', async (path) => {
-    const request = Object.defineProperty(new Request(origin + path), 'mode', { value: 'navigate' });
-    const answer = await keeper.answer({ request, waitUntil: () => undefined });
+    const network = new Response('du réseau', { headers: { 'cache-control': 'immutable' } });
+    const answer = await answerOf(path, () => Promise.resolve(network));
     expect(await answer?.text()).toBe('du réseau');
+  });
+
+  it.each([
+    ['/blog/prix', 'n’a pas encore été lue'],
+    ['/recherche?q=prix', 'a besoin du réseau'],
+  ])('says of %s without network that it %s', async (path, why) => {
+    const answer = await answerOf(path, () => Promise.reject(new TypeError('Failed to fetch')));
+    expect(answer?.status).toBe(503);
+    expect(await answer?.text()).toContain(why);
   });
 });

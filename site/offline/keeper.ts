@@ -80,7 +80,7 @@ export function createKeeper(scope: WorkerScope) {
 
   async function keptPage(request: Request): Promise<Response> {
     const kept = await keptIn(PAGES, request.url);
-    if (kept === undefined) return new Response(nothingKept(), { status: 503, headers: NOTHING_KEPT });
+    if (kept === undefined) return notThere(NOT_READ);
     const readAt = Number(kept.headers.get(READ_AT));
     return new Response(offlinePage(await kept.text(), readAt), { headers: kept.headers });
   }
@@ -133,6 +133,8 @@ export function createKeeper(scope: WorkerScope) {
       switch (kind) {
         case 'page':
           return request.mode === 'navigate' ? page({ request, waitUntil }) : null;
+        case 'live':
+          return request.mode === 'navigate' ? fromNetwork(request).catch(() => notThere(NOT_KEPT)) : null;
         case 'file':
           return asset(request, FILES);
         case 'script':
@@ -212,19 +214,28 @@ export function offlinePage(html: string, readAt: number): string {
   return html.replace(MAIN, (main) => `${main}<p class="offline-note" role="status">${said}</p>`);
 }
 
-/** What is said where nothing was kept. */
-export function nothingKept(): string {
-  const text =
-    'Cette page n’a pas encore été lue sur cet appareil. Rechargez\u2011la dès le retour du réseau.';
+const NOT_READ =
+  'Cette page n’a pas encore été lue sur cet appareil. Rechargez\u2011la dès le retour du réseau.';
+const NOT_KEPT =
+  'Cette page a besoin du réseau. Les articles déjà lus sur cet appareil se relisent depuis leur liste.';
+
+function notThere(why: string): Response {
+  return new Response(offlineNotice(why), { status: 503, headers: NOTHING_KEPT });
+}
+
+/** What is shown instead of a page that can neither be asked for nor was kept. */
+export function offlineNotice(why: string): string {
   const style =
     'body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0b0f17;color:#d9d8d3;font:1.0625rem/1.65 system-ui,sans-serif}main{max-width:34rem;padding:2rem}h1{color:#f4efe4;font:400 2.5rem Georgia,serif}a{color:#efc47c}';
-  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark"><title>Hors ligne</title><style>${style}</style></head><body><main><h1>Hors ligne</h1><p>${text}</p><p><a href="/blog">La liste des articles</a></p></main></body></html>`;
+  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark"><title>Hors ligne</title><style>${style}</style></head><body><main><h1>Hors ligne</h1><p>${why}</p><p><a href="/blog">La liste des articles</a></p></main></body></html>`;
 }
 
 /** What a request is for, to the worker: what it never touches is `other`. */
-type KeptKind = 'page' | 'file' | 'script' | 'image' | 'other';
+type KeptKind = 'page' | 'live' | 'file' | 'script' | 'image' | 'other';
 
 const PAGE = /^\/(?:blog(?:\/[^/]+)?)?$/;
+/** Searches, and the lists below that of the blog. */
+const LIVE = /^\/(?:recherche$|blog\/)/;
 /** Pages of the law are read where they are up to date, whoever wrote them. */
 const LEGAL: ReadonlySet<string> = new Set(['/mentions-legales', '/confidentialite']);
 const FILE = /^\/assets\/.*\.(?:css|woff2)$/;
@@ -233,14 +244,16 @@ const IMAGE = /^\/images\/([0-9a-f]{40})\//;
 
 /**
  * Home, list, articles and pages of the owner's are kept as they were read, with the files and images they show. Nothing else is: not /admin, /api,
- * /auth, /apercu nor what has a query, and nothing that changes anything.
+ * /auth, /apercu nor what has a query, and nothing that changes anything. Of the other pages that readers come to, which are `live`,
+ * it is said without network that they need one.
  */
 export function keptKind({ method, url, origin }: AskedFor): KeptKind {
-  const address = new URL(url);
-  if (method !== 'GET' || address.origin !== origin || address.search !== '') return 'other';
-  const { pathname } = address;
-  if (LEGAL.has(pathname)) return 'other';
-  if (PAGE.test(pathname) || postNamedBy(pathname)?.isPage === true) return 'page';
+  const { origin: from, pathname, search } = new URL(url);
+  if (method !== 'GET' || from !== origin) return 'other';
+  const isPage = PAGE.test(pathname) || postNamedBy(pathname)?.isPage === true;
+  if (isPage && search === '' && !LEGAL.has(pathname)) return 'page';
+  if (isPage || LIVE.test(pathname)) return 'live';
+  if (search !== '') return 'other';
   if (IMAGE.test(pathname)) return 'image';
   if (SCRIPT.test(pathname)) return 'script';
   return FILE.test(pathname) ? 'file' : 'other';
