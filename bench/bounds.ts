@@ -68,6 +68,11 @@ export const BOUNDS = {
     files: { what: 'from there until its files have followed, median', most: 300, unit: 'ms' },
     memory: { what: 'memory of the app over 100 saves, at the highest', most: 200, unit: 'MB' },
   },
+  importing: {
+    pages: { what: 'pages beside a blog of half as many articles that arrives, p95', most: 20, unit: 'ms' },
+    minutes: { what: 'from its first byte sent until all of it is published', most: 15, unit: 'min' },
+    memory: { what: 'memory of the server and what it starts, at the highest', most: 300, unit: 'MB' },
+  },
   large: {
     cold: { what: '100,000 articles: cold start to the first page', most: 30, unit: 's' },
     warm: { what: 'the same, warm', most: 3, unit: 's' },
