@@ -5,6 +5,8 @@ import { invalidInput } from './input-reason.ts';
 const schema = z.object({
   tags: z.array(z.string().max(3)).max(2).optional(),
   isPublished: z.boolean().optional(),
+  email: z.email().optional(),
+  slug: z.string().optional(),
   limit: z.number().int().min(1).max(90).optional(),
   files: z.array(z.string()).min(1).optional(),
 });
@@ -16,18 +18,26 @@ function reasonOf(input: unknown): string | undefined {
 
 describe('invalidInput', () => {
   it.each([
-    [{ tags: 'a' }, 'Le champ «\u00a0tags\u00a0» n’est pas valable\u00a0: une liste est attendue.'],
-    [{ tags: [1] }, 'Le champ «\u00a0tags.0\u00a0» n’est pas valable\u00a0: un texte est attendu.'],
-    [{ tags: ['abcd'] }, 'Le champ «\u00a0tags.0\u00a0» n’est pas valable\u00a0: 3 caractères au plus.'],
-    [{ tags: ['a', 'b', 'c'] }, 'Le champ «\u00a0tags\u00a0» n’est pas valable\u00a0: 2 éléments au plus.'],
+    [{ tags: 'a' }, 'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: une liste est attendue.'],
+    [{ tags: [1] }, 'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: un texte est attendu.'],
+    [{ tags: ['abcd'] }, 'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: 3 caractères au plus.'],
+    [
+      { tags: ['a', 'b', 'c'] },
+      'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: 2 éléments au plus.',
+    ],
     [
       { isPublished: 'oui' },
-      'Le champ «\u00a0isPublished\u00a0» n’est pas valable\u00a0: «\u00a0true\u00a0» ou «\u00a0false\u00a0» est attendu.',
+      "Le champ «\u00a0Publier l'article\u00a0» n’est pas valable\u00a0: «\u00a0true\u00a0» ou «\u00a0false\u00a0» est attendu.",
     ],
     [{ limit: 0 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: 1 au moins.'],
     [{ limit: 91 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: 90 au plus.'],
     [{ limit: 1e300 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: ce nombre est trop grand.'],
     [{ files: [] }, 'Le champ «\u00a0files\u00a0» n’est pas valable\u00a0: 1 élément au moins.'],
+    [
+      { email: 'a' },
+      'Le champ «\u00a0Adresse e-mail\u00a0» n’est pas valable\u00a0: une adresse e-mail est attendue.',
+    ],
+    [{ slug: null }, 'Le champ «\u00a0Slug (URL)\u00a0» n’est pas valable\u00a0: un texte est attendu.'],
     [[], 'La demande n’est pas valable\u00a0: un objet est attendu.'],
   ])('says in French what is wrong with %j', (input, reason) => {
     expect(reasonOf(input)).toBe(reason);

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { ContentError } from '#content/model/errors.ts';
+import { calledField } from '#content/model/field-names.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -31,7 +32,7 @@ function sentence(field: string, issue: Issue): string {
   if (/^\p{Lu}/u.test(rule)) return rule;
   return field === ''
     ? `La demande n’est pas valable\u00a0: ${rule}.`
-    : `Le champ «\u00a0${field}\u00a0» n’est pas valable\u00a0: ${rule}.`;
+    : `${calledField(field)} n’est pas valable\u00a0: ${rule}.`;
 }
 
 function ruleOf(issue: Issue): string {

@@ -1,3 +1,4 @@
+import { calledField } from '../model/field-names.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField, POST_FIELDS } from '../model/post-fields.ts';
 import { refuse } from './file-text.ts';
 import {
@@ -66,7 +67,7 @@ function withField(file: YamlFile, { field, wanted }: Wish, lineEnd: Manner['lin
   });
   if (edit.kind === 'edited') return edit;
   return refuse(
-    `Le champ «\u00a0${field}\u00a0» de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
+    `${calledField(field)} de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
   );
 }
 

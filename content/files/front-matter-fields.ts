@@ -1,4 +1,5 @@
 import { isAlias, isScalar, isSeq, type Node } from 'yaml';
+import { calledField } from '../model/field-names.ts';
 import { type PostMetadata, postSchema } from '../model/post.ts';
 import {
   FRONT_MATTER_FIELDS,
@@ -159,7 +160,7 @@ export function normalizedValue(field: FrontMatterField, wanted: FieldValue): Fi
   const normal = normalized(field, wanted);
   if (field === 'title' && normal === null) refuse('Le titre ne peut pas être vide.');
   if (/\p{Surrogate}/u.test(typeof normal === 'object' ? (normal ?? []).join(' ') : String(normal)))
-    refuse(`Le champ «\u00a0${field}\u00a0» contient la moitié d’un caractère.`);
+    refuse(`${calledField(field)} contient la moitié d’un caractère.`);
   return normal;
 }
 

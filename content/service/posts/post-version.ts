@@ -9,6 +9,7 @@ import type { FieldEdits } from '../../files/front-matter-fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile, newPostFile, parsePostFile, uuidOfPath } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
+import { calledField } from '../../model/field-names.ts';
 import { type BodyPart, pickChanged } from '../../model/merge.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { isPagePath, pagePath, pathWithSlug, postPath, slugOfPath } from '../../model/paths.ts';
@@ -254,9 +255,7 @@ function checkText(field: string, text: string): void {
       ? 'la moitié d’un caractère'
       : null;
   if (fault === null) return;
-  const where =
-    field === 'content' ? 'Le texte' : field === 'title' ? 'Le titre' : `Le champ «\u00a0${field}\u00a0»`;
-  throw new ContentError('invalid', { path: '', field, reason: `${where} contient ${fault}.` });
+  throw new ContentError('invalid', { path: '', field, reason: `${calledField(field)} contient ${fault}.` });
 }
 
 export interface Sides {

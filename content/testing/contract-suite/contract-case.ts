@@ -1,5 +1,6 @@
 import type { Client } from '#content/contract/client.ts';
 import type { ErrorCode } from '#content/model/errors.ts';
+import { calledField } from '#content/model/field-names.ts';
 import type { ContractDoor } from './contract-door.ts';
 
 /** What a case may do before its call: calls that succeed, and things behind the door's back. */
@@ -34,7 +35,7 @@ export type CasesOf<Table> = { readonly [Name in keyof Table]: readonly [Contrac
 
 /** The refusal of a field that does not fit its row. */
 export function badField(field: string, rule: string): Refusal {
-  const reason = `Le champ «\u00a0${field}\u00a0» n’est pas valable\u00a0: ${rule}.`;
+  const reason = `${calledField(field)} n’est pas valable\u00a0: ${rule}.`;
   return { code: 'invalid', error: reason, data: { field, reason } };
 }
 

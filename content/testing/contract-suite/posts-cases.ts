@@ -139,7 +139,7 @@ export const postsCases: CasesOf<typeof postsOperations> = {
       send: { title: 'T', slug: 't', content: 'a\0b' },
       refused: ofField(
         'content',
-        'Le texte contient un caractère nul, qu’aucun fichier de texte ne peut garder.',
+        'Le champ «\u00a0Contenu (Markdown)\u00a0» contient un caractère nul, qu’aucun fichier de texte ne peut garder.',
       ),
     },
     {
