@@ -42,6 +42,14 @@ describe('htmlToMarkdown', () => {
     ['un<script>alert(1)</script><style>p{}</style> deux', 'un deux'],
     ['<p>un<br>deux</p>', 'un\\\ndeux'],
     ['<hr>', '---'],
+    ['<p>Avant <head>. Ici <b>ceci</b></head> et là</p>', 'Avant . Ici **ceci** et là'],
+    ['<html><head><title>Titre</title></head><body>Mot</body></html>', 'Mot'],
+    [
+      '<p>Pays : <select><option>un<option>deux<optgroup label="x"><option>trois</select> fin</p>',
+      'Pays :\n\n- un\n- deux\n- trois\n\nfin',
+    ],
+    ['<p><ma-boite><h2>un</h2><p>deux</p></ma-boite>', '## un\n\ndeux'],
+    ['<p><boite< p>un</p>\n<h2>deux</h2>', 'un\n\n## deux'],
   ])('writes %j', (html, expected) => {
     expect(markdown(html)).toBe(expected);
   });

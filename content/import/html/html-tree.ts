@@ -3,10 +3,10 @@ import { Parser } from 'htmlparser2';
 import { playedByScript } from './players.ts';
 
 /** Elements that hold nothing to read: they go with what is in them. */
-const WITHOUT_WORDS = new Set(['script', 'style', 'template', 'svg', 'head']);
+const WITHOUT_WORDS = new Set(['script', 'style', 'template', 'svg']);
 /** Tags that say nothing to a reader, or would change how others are read; what is in them stays. */
 export const ONLY_TAGS: ReadonlySet<string> = new Set(
-  'html body base plaintext noscript o:p span font big nobr bdi bdo blink label'.split(' '),
+  'html head body base plaintext noscript o:p span font big nobr bdi bdo blink label'.split(' '),
 );
 
 /** How deep elements hold one another: the renderer refuses 48 levels, and what walks a tree has a stack. Real articles stay below 30. */
@@ -58,9 +58,12 @@ function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
   const nodes: Element[] = [];
   let leftOut = 0;
   const parent = (): Parent => nodes.at(-1) ?? root;
+  /** Before all words a document has its head; elsewhere the tag says nothing. */
+  const isBeginning = (): boolean =>
+    root.children.every((child) => child.type === 'text' && child.value.trim() === '');
   return {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
-      const isLeftOut = WITHOUT_WORDS.has(name);
+      const isLeftOut = WITHOUT_WORDS.has(name) || (name === 'head' && isBeginning());
       const played = name === 'script' && leftOut === 0 ? playedByScript(attributes['src'] ?? '') : null;
       if (played !== null) parent().children.push(element('iframe', { src: played }));
       if (isLeftOut) leftOut += 1;

@@ -38,6 +38,7 @@ export function isInItem({ properties }: Element): boolean {
 function straightened(children: readonly ElementContent[], within: readonly string[]): ElementContent[] {
   return children.flatMap((child) => {
     if (child.type !== 'element') return child.type === 'comment' ? [] : [child];
+    child.tagName = LIST_NAMES.get(child.tagName) ?? child.tagName;
     const name = child.tagName;
     if (name === 'pre') return [child];
     const isMark = LINE_MARKS.has(name);
@@ -51,6 +52,7 @@ function straightened(children: readonly ElementContent[], within: readonly stri
     if (child.children.some(isBlock)) {
       if (name === 'p') return child.children;
       if (isMark || HEADING.test(name)) return intoBlocks(child.children, child);
+      if (!isBlock(child) && !HOLDS_BLOCKS.has(name)) return child.children;
     }
     if (isMark) return trimmed(child);
     if (name !== 'ul' && name !== 'ol') return [child];
@@ -59,7 +61,15 @@ function straightened(children: readonly ElementContent[], within: readonly stri
   });
 }
 
+/** What a form lets choose from is a list to who only reads. */
+const LIST_NAMES = new Map([
+  ['select', 'ul'],
+  ['option', 'li'],
+]);
+
 const HEADING = /^h[1-6]$/;
+/** No blocks themselves, and what is in them is theirs. */
+const HOLDS_BLOCKS = new Set('audio footnote iframe object picture video'.split(' '));
 
 /** Spaces and line ends at the edges of a mark stand beside it: Markdown would not take it for one. */
 function trimmed(mark: Element): ElementContent[] {

@@ -29,19 +29,30 @@ export function finish(
   const headings: Heading[] = [];
   const handlers = createHandlers(source, parts, headings);
   let untouched = 0;
+  // Of an image that is not shown there are words: they do not run into those beside it.
+  let isAfterImage = false;
+  let isAfterWord = false;
   readSafeHtml(html, {
     text: (written) => {
       const text = untouched > 0 ? written : frenchSpaces(written);
       handlers.text(text);
-      parts.push(text);
+      parts.push(isAfterImage && STARTS_WORD.test(text) ? ` ${text}` : text);
+      isAfterImage = false;
+      isAfterWord = ENDS_WORD.test(text);
     },
     tag: (tag) => {
       if (UNTOUCHED.has(tag.name)) untouched = Math.max(0, untouched + (tag.isClosing ? -1 : 1));
-      parts.push(handlers.tag(tag));
+      const made = handlers.tag(tag);
+      const isWords = tag.name === 'img' && made !== '' && !made.startsWith('<picture');
+      parts.push(isWords && isAfterWord ? ` ${made}` : made);
+      if (isWords) isAfterImage = isAfterWord = true;
     },
   });
   return { html: parts.join(''), headings };
 }
+
+const STARTS_WORD = /^[\p{L}\p{N}]/u;
+const ENDS_WORD = /[\p{L}\p{N}.,;:!?)…]$/u;
 
 interface OpenHeading {
   readonly level: Heading['level'];

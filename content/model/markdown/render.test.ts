@@ -126,6 +126,12 @@ describe('renderMarkdown', () => {
     expect(html('![<b>](/images/2026/absente.jpg)')).toBe('<p>&lt;b&gt;</p>');
   });
 
+  it('keeps the text of an image that is not there apart from the words beside it', () => {
+    expect(
+      html('Avant<b>![une](/images/2026/a.jpg)</b>![photo](/images/2026/b.jpg)après, ![là](/c.jpg).'),
+    ).toBe('<p>Avant<b> une</b> photo après, là.</p>');
+  });
+
   it('links to images of other sites and never loads them', () => {
     expect(html('![carte](https://ailleurs.fr/a.png)')).toBe(
       '<p><a href="https://ailleurs.fr/a.png" rel="noopener">carte</a></p>',
