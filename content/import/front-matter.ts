@@ -24,7 +24,19 @@ export function readFrontMatter(text: string): FrontMatter {
   if (/^\+\+\+[ \t]*\r?\n/.test(plain)) return readTomlHead(plain);
   if (/^\{\s*"/.test(plain)) return readJsonHead(plain);
   if (plain.startsWith('---')) return readYamlHead(plain);
-  return { fields: {}, body: plain, fault: null };
+  return readUnopenedHead(plain) ?? { fields: {}, body: plain, fault: null };
+}
+
+/** Lines of fields, then the line that closes them. */
+const UNOPENED = /^(?=[A-Za-z][\w-]*[ \t]*:)((?:[^\n]*\n){1,200}?)---[ \t]*(?:\n|$)/;
+
+/** Hexo wants no line that opens the fields; null where a title of Markdown is underlined. */
+function readUnopenedHead(text: string): FrontMatter | null {
+  const [whole = '', block = ''] = UNOPENED.exec(text) ?? [];
+  if (whole === '') return null;
+  const { fields, fault } = readYaml(block);
+  if (fault !== null || (fields['title'] === undefined && fields['date'] === undefined)) return null;
+  return { fields, body: text.slice(whole.length), fault };
 }
 
 function readYamlHead(text: string): FrontMatter {

@@ -83,7 +83,7 @@ async function medium(files: readonly ExportFile[]): Promise<Recognized | null> 
 const MARKERS: readonly (readonly [System, RegExp])[] = [
   ['hugo', /^(.*\/)?(?:hugo\.(?:toml|ya?ml|json)|config\/_default\/[^/]+|archetypes\/[^/]+\.md)$/],
   ['astro', /^(.*\/)?(?:astro\.config\.[cm]?[jt]s)$/],
-  ['eleventy', /^(.*\/)?(?:\.eleventy\.[cm]?js|eleventy\.config\.[cm]?[jt]s)$/],
+  ['eleventy', /^(.*\/)?(?:\.eleventy\.[cm]?js|\.eleventyignore|eleventy\.config\.[cm]?[jt]s)$/],
   ['jekyll', /^(.*\/)?(?:_config\.(?:ya?ml|toml)|_posts\/.+\.(?:md|markdown|html?|textile))$/],
   ['astro', /^(.*\/)?(?:src\/content\/.+\.(?:mdx?|mdoc))$/],
   ['hugo', /^(.*\/)?(?:content\/(?:.+\/)?_index(?:\.[a-z-]+)?\.md)$/],

@@ -11,6 +11,7 @@ import {
   valueAt,
 } from '../front-matter.ts';
 import type { LeftOut } from '../imported.ts';
+import { isMarkdown } from '../recognize.ts';
 import { translateLiquid } from './liquid.ts';
 import { readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
@@ -38,6 +39,9 @@ export async function jekyllSite(tree: ExportTree, top: string): Promise<Markdow
   const texts: SiteText[] = [];
   const counted = { templates: 0, plain: 0 };
   const listed: string[] = [];
+  const unshown = [...tree.files.keys()].filter(
+    (path) => isUnshown(path, context) && !isText(path, context),
+  ).length;
   for await (const { file, head } of readHeads(tree, (path) => isText(path, context))) {
     const place = placeOf(file.path.slice(root.length), context);
     if (place.kind === 'page' && !hasFrontMatter(head)) counted.plain += 1;
@@ -74,7 +78,7 @@ export async function jekyllSite(tree: ExportTree, top: string): Promise<Markdow
         addresses: listed.filter((address) => address !== `${base}/` && !/\/404\.html$/.test(address)),
       },
     ],
-    leftOut: leftOut(counted),
+    leftOut: leftOut({ ...counted, unshown }),
     base,
     roots: [root, ...collectionRoots(config, root)],
     data: { site: { ...config, data: await readData(tree, root) } },
@@ -85,13 +89,16 @@ export async function jekyllSite(tree: ExportTree, top: string): Promise<Markdow
 function leftOut({
   templates,
   plain,
+  unshown,
 }: {
   readonly templates: number;
   readonly plain: number;
+  readonly unshown: number;
 }): readonly LeftOut[] {
   const all: LeftOut[] = [
     { kind: 'left-out', what: 'pages faites par un modèle (listes, index)', count: templates },
     { kind: 'left-out', what: 'fichiers sans en-tête, que Jekyll ne montrait pas', count: plain },
+    { kind: 'left-out', what: 'textes de collections que Jekyll ne montrait pas seuls', count: unshown },
   ];
   return all.filter(({ count }) => count > 0);
 }
@@ -145,13 +152,36 @@ function isText(path: string, { root, config }: Context): boolean {
   if (!path.startsWith(root) || !/\.(?:md|markdown|mkd|mkdn|mdown|html|textile)$/i.test(path)) return false;
   const inside = path.slice(root.length);
   if (/(?:^|\/)_(?:posts|drafts)\//.test(inside)) return true;
-  const collection = /^(?:[^/]+\/)?_([\w-]+)\//.exec(inside)?.[1];
-  if (collection !== undefined)
-    return flagAt(config, `collections.${collection.toLowerCase()}.output`) === true;
+  const collection = collectionOf(inside);
+  if (collection !== null)
+    return (
+      flagAt(config, `collections.${collection.toLowerCase()}.output`) === true || isIncluded(inside, config)
+    );
   const excluded = listAt(config, 'exclude').some(
     (name) => inside === name || inside.startsWith(`${name.replace(/\/$/, '')}/`),
   );
   return !excluded && !/(?:^|\/)_|^(?:vendor|test|spec|node_modules)\//.test(inside);
+}
+
+/** `_recettes/soupe.md` is of the collection `recettes`, if there is one. */
+function collectionOf(inside: string): string | null {
+  return /^(?:[^/]+\/)?_([\w-]+)\//.exec(inside)?.[1] ?? null;
+}
+
+/** Whether the settings make pages of a folder that Jekyll would leave out for its name. */
+function isIncluded(inside: string, config: Fields): boolean {
+  return listAt(config, 'include').some((name) => inside.startsWith(`${name.replace(/^\/|\/$/g, '')}/`));
+}
+
+/** Texts of a collection that no reader saw alone. */
+function isUnshown(path: string, { root, config }: Context): boolean {
+  const inside = path.startsWith(root) ? path.slice(root.length) : '';
+  const collection = collectionOf(inside);
+  return (
+    collection !== null &&
+    valueAt(config, `collections.${collection.toLowerCase()}`) !== undefined &&
+    isMarkdown(path)
+  );
 }
 
 function hasFrontMatter({ fields, fault }: TextHead): boolean {
@@ -186,7 +216,8 @@ function placeOf(inside: string, { config }: Context): Kind {
     .split('/')
     .filter((part) => part !== '' && part !== directory && part !== 'source');
   if (match !== null) return { kind: match[2] === 'posts' ? 'post' : 'draft', folders, collection: 'posts' };
-  return { kind: 'page', folders: [], collection: /^(?:[^/]+\/)?_([\w-]+)\//.exec(inside)?.[1] ?? null };
+  const collection = isIncluded(inside, config) ? null : collectionOf(inside);
+  return { kind: 'page', folders: [], collection };
 }
 
 function rulesOf(path: string, head: TextHead, context: Context) {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+
+describe('a Jekyll site', () => {
+  it('has the pages of folders that its settings include, and says which texts nobody saw', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml':
+          'title: Carnet\ninclude: [_pages]\ncollections:\n  recettes:\n    output: true\n  equipe:\n    output: false\n',
+        '_pages/a-propos.md': '---\ntitle: À propos\npermalink: /a-propos/\n---\nBonjour.\n',
+        '_pages/seule.md': '---\ntitle: Seule\n---\nTexte.\n',
+        '_recettes/soupe.md': '---\ntitle: Soupe\n---\nDe l’eau.\n',
+        '_equipe/anne.md': '---\ntitle: Anne\n---\nTexte.\n',
+        '_includes/note.md': 'Texte.\n',
+      }),
+    );
+    expect(textsOf(items).map(({ title, type, addresses }) => [title, type, addresses[0]])).toEqual([
+      ['À propos', 'page', '/a-propos/'],
+      ['Seule', 'page', '/_pages/seule.html'],
+      ['Soupe', 'page', '/recettes/soupe.html'],
+    ]);
+    expect(items.filter(({ kind }) => kind === 'left-out')).toEqual([
+      { kind: 'left-out', what: 'textes de collections que Jekyll ne montrait pas seuls', count: 1 },
+    ]);
+  });
+
+  it('reads fields that no line opens, as Hexo does, and no title of Markdown as one', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\npermalink: :year/:title/\n',
+        'source/_posts/un.md':
+          'title: "Un : début"\r\ndate: 2009-02-10 07:00:26\r\ntags:\r\n- mer\r\n---\r\nTexte.\r\n',
+        'source/_posts/deux.md': '---\ntitle: Deux\ndate: 2010-01-01\n---\nNote: ceci\n---\nTexte.\n',
+      }),
+    );
+    expect(
+      textsOf(items).map(({ title, addresses, tags, content }) => [title, addresses[0], tags, content]),
+    ).toEqual([
+      ['Deux', '/2010/deux/', [], 'Note: ceci\n---\nTexte.'],
+      ['Un : début', '/2009/un/', ['mer'], 'Texte.'],
+    ]);
+  });
+});
