@@ -43,7 +43,8 @@ export interface ImportNote {
     | 'unread'
     | 'length'
     | 'language'
-    | 'private';
+    | 'private'
+    | 'type';
   /** The thing itself, as short as it can be told apart: the name of a shortcode, an address. */
   readonly what: string;
 }

@@ -2,9 +2,10 @@ import { decoded } from '../model/paths.ts';
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
 import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
 import { elementorHtml } from './wordpress/elementor.ts';
+import { NOT_TAKEN, typeOf } from './wordpress/post-types.ts';
 import { readMetaTexts } from './wordpress/seo.ts';
 import type { ReadOptions } from './wordpress/source-text.ts';
-import { isText, NOT_TAKEN, type Survey, survey, typeOf } from './wordpress/survey.ts';
+import { type Survey, survey } from './wordpress/survey.ts';
 import { readWxr, type WxrItem } from './wordpress/wxr.ts';
 
 /**
@@ -23,14 +24,15 @@ export async function* readWordPress(
   yield* known.files;
   for (const file of files) {
     for await (const record of readWxr(file, options)) {
-      if (record.kind !== 'item' || !isText(record) || NOT_TAKEN.has(record.field('status').trim())) continue;
-      yield readText(record, known);
+      if (record.kind !== 'item' || NOT_TAKEN.has(record.field('status').trim())) continue;
+      const type = known.textType(record);
+      if (type !== null) yield readText(record, type, known);
     }
   }
   yield* known.leftOut;
 }
 
-function readText(item: WxrItem, known: Survey): ImportedText {
+function readText(item: WxrItem, type: ImportedText['type'], known: Survey): ImportedText {
   const source = contentSource(item, known);
   const built = builtHtml(item, source);
   const { markdown, notes } = contentToMarkdown(built?.html ?? item.field('content'), source);
@@ -43,7 +45,7 @@ function readText(item: WxrItem, known: Survey): ImportedText {
   const utc = item.field('post_date_gmt');
   return {
     kind: 'text',
-    type: typeOf(item) === 'page' ? 'page' : 'post',
+    type,
     id: idOf(item),
     state,
     title: title === '' ? 'Sans titre' : title,
@@ -64,6 +66,9 @@ function readText(item: WxrItem, known: Survey): ImportedText {
     comments: item.comments,
     menuOrder: typeOf(item) === 'page' ? known.menuOrder(item) : null,
     notes: [
+      ...(typeOf(item) === 'post' || typeOf(item) === 'page'
+        ? []
+        : [{ kind: 'type' as const, what: typeOf(item) }]),
       ...others.map((what): ImportNote => ({ kind: 'field', what })),
       ...known.languages.notesOn(item),
       ...(built?.notes ?? []),

@@ -4,8 +4,9 @@ export interface WxrPost {
   readonly title: string;
   readonly slug: string;
   readonly content: string;
-  readonly status?: 'publish' | 'draft' | 'private' | 'future';
-  readonly type?: 'post' | 'page';
+  readonly status?: 'publish' | 'draft' | 'private' | 'future' | 'trash';
+  /** `post`, `page`, or what a plugin calls its own. */
+  readonly type?: string;
   /** `2019-05-12 08:00:00`, in UTC. */
   readonly date?: string;
   readonly categories?: readonly string[];

@@ -6,6 +6,7 @@ import { type Attachment, createSizes, fileOf, readAttachment } from './attachme
 import { plainText } from './content.ts';
 import { createSiteClock, type SiteClock } from './dates.ts';
 import { createLanguages, type Languages } from './languages.ts';
+import { createTextTypes, NOT_TAKEN, type TextType, typeOf } from './post-types.ts';
 import { type ReadOptions, refusal } from './source-text.ts';
 import { readWxr, type WxrItem, type WxrTopic } from './wxr.ts';
 
@@ -22,6 +23,7 @@ export interface Survey {
   readonly authors: ReadonlyMap<string, string>;
   readonly reusable: ReadonlyMap<string, string>;
   readonly languages: Languages;
+  readonly textType: TextType;
   /** The place of a page in a menu; null for none. */
   readonly menuOrder: (item: WxrItem) => number | null;
   readonly files: readonly ImportedFile[];
@@ -59,6 +61,7 @@ export async function survey(files: readonly SourceFile[], options: ReadOptions)
 function createGathering() {
   const clock = createSiteClock();
   const languages = createLanguages();
+  const types = createTextTypes();
   const sizes = createSizes();
   const seen = new Set<string>();
   const topics = new Map<string, WxrTopic>();
@@ -144,13 +147,12 @@ function createGathering() {
       seen.add(id);
       const type = typeOf(item);
       if (type === 'attachment') addFile(item);
-      else if (isText(item)) addText(item);
+      else if (types.learn(item)) addText(item);
       else if (type === 'wp_block') addReusable(item);
       else if (type === 'nav_menu_item' && item.meta.get('_menu_item_object') === 'page') {
         const page = item.meta.get('_menu_item_object_id')?.trim() ?? '';
         if (!menu.has(page)) menu.set(page, Number(item.field('menu_order')) || 0);
       }
-      if (type !== 'attachment' && !isText(item)) count(nameOf(type));
     },
     survey(): Survey {
       const addresses = siteAddresses(site?.link ?? '');
@@ -173,6 +175,7 @@ function createGathering() {
         authors: names,
         reusable,
         languages: known,
+        textType: types.textType,
         menuOrder(item) {
           const order = Number(item.field('menu_order')) || 0;
           return menu.size > 0 ? (menu.get(item.field('post_id').trim()) ?? null) : order > 0 ? order : null;
@@ -186,55 +189,14 @@ function createGathering() {
           ...dateLists(months, addresses),
           ...generalLists(posts, addresses),
         ].filter((list) => list.addresses.length > 0),
-        leftOut: [...counts].map(([what, many]) => ({ kind: 'left-out', what, count: many })),
+        leftOut: [...types.others(), ...counts].map(([what, many]) => ({
+          kind: 'left-out',
+          what,
+          count: many,
+        })),
       };
     },
   };
-}
-
-/** « Texte » is what becomes an article or a page. */
-export function isText(item: WxrItem): boolean {
-  const type = typeOf(item);
-  return type === 'post' || type === 'page';
-}
-
-export function typeOf(item: WxrItem): string {
-  return item.field('post_type').trim() || 'post';
-}
-
-/** Statuses of texts that are not taken, and what they are called. */
-export const NOT_TAKEN: ReadonlyMap<string, string> = new Map([
-  ['trash', 'articles à la corbeille'],
-  ['auto-draft', 'brouillons automatiques vides'],
-  ['inherit', 'révisions'],
-]);
-
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ['revision', 'révisions'],
-  ['nav_menu_item', 'éléments de menu'],
-  ['wp_block', 'compositions réutilisables (reprises dans les articles qui les montrent)'],
-  ['wp_template', 'modèles du thème'],
-  ['wp_template_part', 'éléments de modèle du thème'],
-  ['wp_global_styles', 'réglages de style'],
-  ['wp_navigation', 'menus de navigation'],
-  ['custom_css', 'feuilles de style'],
-  ['customize_changeset', 'réglages du thème'],
-  ['oembed_cache', 'copies de contenus intégrés'],
-  ['user_request', 'demandes de visiteurs'],
-  ['product', 'produits'],
-  ['shop_order', 'commandes'],
-  ['event', 'événements'],
-  ['tribe_events', 'événements'],
-  ['wpcf7_contact_form', 'formulaires de contact'],
-  ['feedback', 'messages reçus par formulaire'],
-  ['portfolio', 'réalisations'],
-  ['jetpack-portfolio', 'réalisations'],
-  ['testimonial', 'témoignages'],
-  ['jetpack-testimonial', 'témoignages'],
-]);
-
-function nameOf(type: string): string {
-  return NAMES.get(type) ?? `contenus de type «\u00a0${type.slice(0, 40)}\u00a0»`;
 }
 
 function pagesOf({ id, link, addresses }: Attachment, site: SiteAddresses): readonly string[] {

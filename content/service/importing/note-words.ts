@@ -37,6 +37,8 @@ const WORDS: Readonly<Record<ImportNote['kind'], Words>> = {
   length: (what) => `Ce texte dépasse ${what}\u00a0: il reste un brouillon.`,
   language: (what) =>
     `Ce texte est dans une autre langue (${what})\u00a0: il devient un texte comme les autres, sans lien vers ses traductions.`,
+  type: (what) =>
+    `Ce texte était d’un type de contenu propre à l’ancien site (${what})\u00a0: il est repris comme les autres.`,
   field: (what, count) =>
     count === 1
       ? `Le champ ${what} n’a pas d’équivalent ici.`
@@ -44,7 +46,15 @@ const WORDS: Readonly<Record<ImportNote['kind'], Words>> = {
 };
 
 /** Kinds whose names are the source's own words. */
-const QUOTED: ReadonlySet<string> = new Set(['shortcode', 'date', 'file', 'link', 'picture', 'field']);
+const QUOTED: ReadonlySet<string> = new Set([
+  'shortcode',
+  'date',
+  'file',
+  'link',
+  'picture',
+  'field',
+  'type',
+]);
 
 /** What an author reads of a text: one French sentence a kind of note, which names each thing once. */
 export function notesInWords(
