@@ -1,54 +1,40 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Author, authorSchema } from '#desktop/host/machine-calls.ts';
+import type { ReactNode } from 'react';
+import * as z from 'zod';
+import type { Author } from '#desktop/host/machine-calls.ts';
 import { TextField } from '#site/admin/kit/fields.tsx';
+import { needed } from '#site/admin/kit/form-texts.ts';
 
-interface Fault {
-  readonly field: keyof Author;
-  readonly text: string;
+/** What the two fields hold: whose versions these are. */
+export const authorTexts = z.object({
+  name: needed('Il manque votre nom.'),
+  email: needed('Il manque votre adresse e-mail.').pipe(z.email('Cette adresse e-mail n’est pas valable.')),
+});
+
+interface AuthorFieldsProps {
+  readonly known: Author | null;
+  /** The name of a field, and what is wrong with it. */
+  readonly field: (name: keyof Author) => { readonly name: string; readonly error: string | undefined };
 }
 
-/** Name and e-mail of whose versions these are: the two fields, and the author they name when the form is sent. */
-export function useAuthorFields(known: Author | null): {
-  readonly fields: ReactNode;
-  /** Null once the field that will not do says why, and has the focus. */
-  readonly read: () => Author | null;
-} {
-  const [typed, setTyped] = useState<Author>(known ?? { name: '', email: '' });
-  const [fault, setFault] = useState<Fault | null>(null);
-  const atFault = useRef<HTMLInputElement>(null);
-  useEffect(() => atFault.current?.focus(), [fault]);
-
-  const control = (field: keyof Author) => ({
-    autoComplete: field,
-    value: typed[field],
-    error: fault?.field === field ? fault.text : undefined,
-    ref: fault?.field === field ? atFault : undefined,
-    onChange: ({ target }: { readonly target: HTMLInputElement }) => {
-      setTyped({ ...typed, [field]: target.value });
-      setFault(null);
-    },
-  });
-  const fields = (
+/** Name and e-mail of whose versions these are. */
+export function AuthorFields({ known, field }: AuthorFieldsProps): ReactNode {
+  return (
     <>
-      <TextField label="Votre nom" hint="Chaque version enregistrée le porte." {...control('name')} />
       <TextField
+        {...field('name')}
+        label="Votre nom"
+        hint="Chaque version enregistrée le porte."
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={known?.name}
+      />
+      <TextField
+        {...field('email')}
         label="Votre adresse e-mail (pour signer vos modifications)"
         type="email"
-        {...control('email')}
+        autoComplete="email"
+        defaultValue={known?.email}
       />
     </>
   );
-  function read(): Author | null {
-    const checked = authorSchema.safeParse({ name: typed.name, email: typed.email.trim() });
-    setFault(checked.success ? null : faultOf(typed));
-    return checked.data ?? null;
-  }
-  return { fields, read };
-}
-
-function faultOf({ name, email }: Author): Fault {
-  if (name.trim() === '') return { field: 'name', text: 'Il manque votre nom.' };
-  const text =
-    email.trim() === '' ? 'Il manque votre adresse e-mail.' : 'Cette adresse e-mail n’est pas valable.';
-  return { field: 'email', text };
 }

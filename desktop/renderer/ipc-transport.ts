@@ -42,23 +42,20 @@ export function messageOf(error: unknown): string {
   return error instanceof OperationError ? error.text : 'Une erreur est survenue : réessayez.';
 }
 
-/** Something that is asked of the program and may be refused: whether it is under way, and why it was not done, in French. */
+/** Something that is asked of the program and may be refused: why it was not done, in French. */
 export function useAttempt() {
   const [fault, setFault] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
 
-  /** Whether it was done; it stays busy then, since what asked is left. */
+  /** Whether it was done. */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-    setBusy(true);
     setFault(null);
     try {
       await work();
       return true;
     } catch (error) {
       setFault(messageOf(error));
-      setBusy(false);
       return false;
     }
   }
-  return { fault, isBusy, attempt, dismiss: () => setFault(null) };
+  return { fault, attempt };
 }

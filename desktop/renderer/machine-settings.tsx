@@ -1,10 +1,11 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
-import { OperationError } from '#content/contract/client.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import * as z from 'zod';
 import type { Author, Machine, Spelling } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
+import { needed, useTextForm } from '#site/admin/kit/form-texts.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
-import { useAuthorFields } from './author-fields.tsx';
+import { AuthorFields, authorTexts } from './author-fields.tsx';
 import { type HostClient, messageOf, useAttempt } from './ipc-transport.ts';
 
 /** « Cet ordinateur »: the folder, the name on commits, spelling, the remote and what opens it. */
@@ -50,23 +51,13 @@ interface MachineAuthorProps {
 
 /** Whose name the versions carry from now on. */
 function MachineAuthor({ author, onChange }: MachineAuthorProps): ReactNode {
-  const { fields, read } = useAuthorFields(author);
-  const [isSaved, setSaved] = useState(false);
-  const { fault, attempt, dismiss } = useAttempt();
-
-  async function save(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
-    dismiss();
-    const signed = read();
-    setSaved(signed !== null && (await attempt(() => onChange(signed))));
-  }
-
+  const { form, field, fault, isSent } = useTextForm({ schema: authorTexts, send: onChange });
   return (
-    <form className="settings-form stack" onSubmit={(event) => void save(event)} noValidate>
+    <form className="settings-form stack" {...form}>
       <h2>Votre signature</h2>
-      {fields}
+      <AuthorFields known={author} field={field} />
       {fault !== null && <p role="alert">{fault}</p>}
-      {isSaved && <p role="status">Le nom est enregistré.</p>}
+      {isSent && <p role="status">Le nom est enregistré.</p>}
       <div className="settings-save">
         <Button type="submit">Enregistrer la signature</Button>
       </div>
@@ -114,68 +105,46 @@ interface MachineRemoteProps {
   readonly onChanged: () => void;
 }
 
-interface Fault {
-  readonly text: string;
-  readonly isOfAddress: boolean;
-}
+const remoteTexts = z.object({
+  address: needed('Il manque l’adresse.'),
+  username: needed('Il manque le nom d’utilisateur.'),
+  password: needed('Il manque le mot de passe.'),
+});
 
 /** The repository elsewhere: its address, who we are there, and an end to it. */
 function MachineRemote({ machine, host, onChanged }: MachineRemoteProps): ReactNode {
   const { remote } = machine;
-  const [address, setAddress] = useState(remote?.address ?? '');
-  const [username, setUsername] = useState(remote?.username ?? '');
-  const [password, setPassword] = useState('');
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function save(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
-    if ([address, username, password].some((text) => text.trim() === '')) {
-      const isOnlyPassword = address.trim() !== '' && username.trim() !== '';
-      setFault({ text: isOnlyPassword ? NO_PASSWORD : INCOMPLETE, isOfAddress: false });
-      return;
-    }
-    setBusy(true);
-    setFault(null);
-    try {
-      await host.changeRemote({ address, username, password: password.trim() });
-      onChanged();
-    } catch (error) {
-      const isOfAddress = error instanceof OperationError && error.data['field'] === 'address';
-      setFault({ text: messageOf(error), isOfAddress });
-      setBusy(false);
-    }
-  }
-
+  const { form, field, fault, isBusy } = useTextForm({
+    schema: remoteTexts,
+    send: (wanted) => host.changeRemote(wanted).then(onChanged),
+  });
   return (
-    <form className="settings-form stack" onSubmit={(event) => void save(event)} noValidate>
+    <form className="settings-form stack" {...form}>
       <h2>Le dépôt où vos articles sont publiés</h2>
       <p>{stateOf(machine)}</p>
       <TextField
+        {...field('address')}
         label="Adresse"
         placeholder="monsite.fr"
         spellCheck={false}
-        value={address}
-        error={fault?.isOfAddress === true ? fault.text : undefined}
-        onChange={({ target }) => setAddress(target.value)}
+        defaultValue={remote?.address}
       />
       <TextField
+        {...field('username')}
         label="Nom d’utilisateur"
         hint="Pour GitHub, votre nom de compte."
         autoComplete="username"
         spellCheck={false}
-        value={username}
-        onChange={({ target }) => setUsername(target.value)}
+        defaultValue={remote?.username ?? ''}
       />
       <TextField
+        {...field('password')}
         label="Mot de passe ou jeton"
         hint="Le mot de passe d’application de votre site, ou un jeton GitHub."
         type="password"
         autoComplete="off"
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
       />
-      {fault?.isOfAddress === false && <p role="alert">{fault.text}</p>}
+      {fault !== null && <p role="alert">{fault}</p>}
       <div className="settings-save">
         <Button type="submit" isBusy={isBusy}>
           Enregistrer l’accès
@@ -185,9 +154,6 @@ function MachineRemote({ machine, host, onChanged }: MachineRemoteProps): ReactN
     </form>
   );
 }
-
-const NO_PASSWORD = 'Il manque le mot de passe.';
-const INCOMPLETE = 'Il faut l’adresse, le nom et le mot de passe.';
 
 function stateOf({ remote, isSafe }: Machine): string {
   if (remote === null) return 'Vos articles ne sont que sur cet ordinateur.';

@@ -37,6 +37,7 @@ test('what is wrong is said beside its field; then the site is copied, and its p
   await page.getByRole('button', { name: COPY }).click();
   await page.getByRole('button', { name: 'Copier les articles' }).click();
   await expect(page.getByRole('alert')).toHaveText('Il manque l’adresse de votre site.');
+  await expect(page.getByLabel('Adresse de votre site')).toBeFocused();
 
   const answers = [
     [{ address: 'http://exemple.fr', password, folder }, /voyagerait en clair/],

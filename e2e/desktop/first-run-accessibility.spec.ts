@@ -40,6 +40,17 @@ test('the ways to begin, their refusals and « Cet ordinateur » are accessible'
   await page.getByRole('button', { name: 'Enregistrer la signature' }).click();
   await expect(page.getByText('Le nom est enregistré.')).toBeVisible();
   await expect(page.getByText('Vos articles ne sont que sur cet ordinateur.')).toBeVisible();
+  await page.getByRole('button', { name: 'Enregistrer l’accès' }).click();
+  await expect(page.getByLabel('Adresse', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Adresse', { exact: true })).toHaveAccessibleDescription(
+    'Il manque l’adresse.',
+  );
+  await test.step('what the header says stays in sight below the title bar', async () => {
+    const titleBar = await page.locator('.title-bar').boundingBox();
+    await page.evaluate(() => window.scrollTo(0, 400));
+    const header = await page.getByRole('banner').boundingBox();
+    expect(header?.y).toBe(titleBar?.height);
+  });
   await expectAccessible(page);
   delete process.env['ENCRIER_GITHUB_API'];
   await there.stop();

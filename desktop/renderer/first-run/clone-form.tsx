@@ -1,10 +1,12 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
 import { CLONE_FIELDS, type CloneSource, type CloneState } from '#desktop/host/clone-calls.ts';
 import type { Author } from '#desktop/host/machine-calls.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { useAuthorFields } from '../author-fields.tsx';
+import { useTextForm } from '#site/admin/kit/form-texts.ts';
+import { AuthorFields, authorTexts } from '../author-fields.tsx';
 import { type HostClient, messageOf, useAttempt } from '../ipc-transport.ts';
 
 interface CloneFormProps {
@@ -12,55 +14,71 @@ interface CloneFormProps {
   readonly host: Pick<CloneHost, 'chooseFolder'>;
   readonly clone: Clone;
   readonly known: Author | null;
-  /** What is to be copied, or the sentence that says what is missing. */
-  readonly source: () => CloneSource | string;
-  /** The fields of this way; `faultOf` gives what is wrong with one. */
-  readonly children: (faultOf: (field: CloneFieldName) => string | undefined) => ReactNode;
+  /** What is to be copied, of what the fields of this way hold. */
+  readonly source: z.ZodType<CloneSource>;
+  /** The fields of this way; `field` gives one its name and what is wrong with it. */
+  readonly children: (field: NamedField) => ReactNode;
   readonly onBack: () => void;
 }
+
+export type NamedField = ReturnType<typeof useTextForm>['field'];
 
 /** What every copy asks, around the fields of one way; what was typed stays while the copy runs, and after it failed. */
 export function CloneForm(props: CloneFormProps): ReactNode {
   const { title, host, clone, known, source, children, onBack } = props;
   const { state } = clone;
-  const author = useAuthorFields(known);
   const [folder, setFolder] = useState<ChosenFolder | null>(null);
+  const { form, ...asked } = useTextForm({
+    schema: wantedFrom(source),
+    send: (wanted) => clone.start(wanted),
+  });
   const failed = state.kind === 'failed' ? state : null;
-  const faultOf = (field: CloneFieldName) => (failed?.field === field ? failed.text : undefined);
+  const field = (name: string) => {
+    const own = asked.field(name);
+    return { name, error: own.error ?? (failed?.field === name ? failed.text : undefined) };
+  };
 
-  function copy(event: SyntheticEvent): void {
-    event.preventDefault();
-    const wanted = source();
-    if (typeof wanted === 'string') clone.refuse(wanted);
-    else if (folder === null) clone.refuse('Choisissez le dossier où vos articles seront copiés.', 'folder');
-    else {
-      const signed = author.read();
-      if (signed === null) clone.dismiss();
-      else void clone.start({ folderId: folder.id, source: wanted, author: signed });
-    }
-  }
-
-  if (state.kind === 'running') return <CloneProgress running={state} onCancel={clone.cancel} />;
   return (
-    <form className="first-run-card" onSubmit={copy} noValidate>
-      <h2>{title}</h2>
-      {children(faultOf)}
-      <FolderChoice host={host} folder={folder} onChosen={setFolder} error={faultOf('folder')} />
-      {author.fields}
-      {failed !== null && failed.field === null && (
-        <p className="first-run-fault" role="alert">
-          {failed.text}
-        </p>
-      )}
-      {state.kind === 'cancelled' && <p role="status">La copie a été arrêtée. Vous pouvez la reprendre.</p>}
-      <div className="first-run-buttons">
-        <Button onClick={onBack}>Revenir au choix</Button>
-        <Button type="submit" variant="gold">
-          {state.kind === 'cancelled' ? 'Reprendre la copie' : 'Copier les articles'}
-        </Button>
-      </div>
-    </form>
+    <>
+      {state.kind === 'running' && <CloneProgress running={state} onCancel={clone.cancel} />}
+      <form
+        {...form}
+        className="first-run-card"
+        hidden={state.kind === 'running'}
+        onSubmit={(event) => {
+          clone.dismiss();
+          form.onSubmit(event);
+        }}
+      >
+        <h2>{title}</h2>
+        {children(field)}
+        <FolderChoice host={host} folder={folder} onChosen={setFolder} error={field('folder').error} />
+        <AuthorFields known={known} field={field} />
+        {failed !== null && failed.field === null && (
+          <p className="first-run-fault" role="alert">
+            {failed.text}
+          </p>
+        )}
+        {state.kind === 'cancelled' && <p role="status">La copie a été arrêtée. Vous pouvez la reprendre.</p>}
+        <div className="first-run-buttons">
+          <Button onClick={onBack}>Revenir au choix</Button>
+          <Button type="submit" variant="gold">
+            {state.kind === 'cancelled' ? 'Reprendre la copie' : 'Copier les articles'}
+          </Button>
+        </div>
+      </form>
+    </>
   );
+}
+
+const folderText = z
+  .object({ folder: z.uuid('Choisissez le dossier où vos articles seront copiés.') })
+  .transform(({ folder }) => folder);
+
+/** What the program is asked, of the texts of the whole form. */
+function wantedFrom(source: z.ZodType<CloneSource>) {
+  const parts = z.object({ source, folderId: folderText, author: authorTexts });
+  return z.preprocess((texts) => ({ source: texts, folderId: texts, author: texts }), parts);
 }
 
 interface FolderChoiceProps {
@@ -82,7 +100,12 @@ function FolderChoice({ host, folder, onChosen, error }: FolderChoiceProps): Rea
   return (
     <div className="kit-field">
       <span className="kit-label">Dossier de cet ordinateur</span>
-      {folder !== null && <p className="first-run-path">{folder.path}</p>}
+      {folder !== null && (
+        <>
+          <input type="hidden" name="folder" value={folder.id} />
+          <p className="first-run-path">{folder.path}</p>
+        </>
+      )}
       <div>
         <Button onClick={() => void choose()}>
           {folder === null ? 'Choisir un dossier vide' : 'Choisir un autre dossier'}
@@ -195,7 +218,7 @@ export function useClone(host: CloneHost, onDone: () => void) {
       }
     },
     /** Says what is wrong before anything was asked. */
-    refuse: (text: string, field: CloneFieldName | null = null) => setState({ kind: 'failed', text, field }),
+    refuse: (text: string, field: CloneFieldName) => setState({ kind: 'failed', text, field }),
     /** Whatever was told of an earlier try no longer holds. */
     dismiss: () => setState({ kind: 'idle' }),
     cancel: () => void host.cancelClone({}).catch((error: unknown) => setState(failed(error))),

@@ -1,12 +1,13 @@
 import './first-run.css';
-import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import type { CloneSource } from '#desktop/host/clone-calls.ts';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod';
 import type { Author } from '#desktop/host/machine-calls.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
-import { useAuthorFields } from '../author-fields.tsx';
-import { type HostClient, messageOf, useAttempt } from '../ipc-transport.ts';
+import { needed, useTextForm } from '#site/admin/kit/form-texts.ts';
+import { AuthorFields, authorTexts } from '../author-fields.tsx';
+import { type HostClient, messageOf } from '../ipc-transport.ts';
 import { type Clone, CloneForm, type CloneHost, CloneProgress, useClone } from './clone-form.tsx';
 import { GitHubForm } from './github-form.tsx';
 
@@ -202,47 +203,39 @@ interface SiteFormProps {
   readonly onBack: () => void;
 }
 
+const siteTexts = z
+  .object({
+    address: needed('Il manque l’adresse de votre site.'),
+    username: needed('Il manque votre nom d’utilisateur.'),
+    password: needed('Il manque le mot de passe d’application.'),
+  })
+  .transform((texts) => ({ kind: 'site' as const, ...texts }));
+
 /** A copy from a site that runs Encrier: its address, a name, an application password. */
 function SiteForm(props: SiteFormProps): ReactNode {
-  const [address, setAddress] = useState('');
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-
-  function source(): CloneSource | string {
-    if (address.trim() === '') return 'Il manque l’adresse de votre site.';
-    if (username.trim() === '') return 'Il manque votre nom d’utilisateur.';
-    if (password === '') return 'Il manque le mot de passe d’application.';
-    return { kind: 'site', address: address.trim(), username: username.trim(), password: password.trim() };
-  }
-
   return (
-    <CloneForm {...props} title="Copier depuis mon site Encrier" source={source}>
-      {(faultOf) => (
+    <CloneForm {...props} title="Copier depuis mon site Encrier" source={siteTexts}>
+      {(field) => (
         <>
           <TextField
+            {...field('address')}
             label="Adresse de votre site"
             placeholder="monsite.fr"
             autoComplete="url"
             spellCheck={false}
-            value={address}
-            error={faultOf('address')}
-            onChange={({ target }) => setAddress(target.value)}
           />
           <TextField
+            {...field('username')}
             label="Nom d’utilisateur"
             autoComplete="username"
             spellCheck={false}
-            value={username}
-            error={faultOf('username')}
-            onChange={({ target }) => setUsername(target.value)}
           />
           <TextField
+            {...field('password')}
             label="Mot de passe d’application"
-            hint="Il se crée sur votre site, sous « Réglages », « Mots de passe d’application »."
+            hint="Il se crée sur votre site, sous « Réglages », « Mots de passe d’application »."
             type="password"
             autoComplete="off"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
           />
         </>
       )}
@@ -264,23 +257,17 @@ interface FolderFormProps extends OtherWays {
 
 /** Whose name the versions carry and, for an empty folder, what it begins with. */
 function FolderForm({ folder, known, onOpen, onBack, onChooseAgain }: FolderFormProps): ReactNode {
-  const author = useAuthorFields(known);
   const [hasExamples, setHasExamples] = useState(false);
-  const { fault, isBusy, attempt, dismiss } = useAttempt();
+  const { form, field, fault, isBusy, isSent } = useTextForm({
+    schema: authorTexts,
+    send: (author) => onOpen({ starter: hasExamples ? 'full' : 'empty', author }),
+  });
   const isNew = folder.kind === 'empty';
-
-  function open(event: SyntheticEvent): void {
-    event.preventDefault();
-    const signed = author.read();
-    if (signed === null) dismiss();
-    else void attempt(() => onOpen({ starter: hasExamples ? 'full' : 'empty', author: signed }));
-  }
-
   return (
-    <form className="first-run-card" onSubmit={open} noValidate>
+    <form className="first-run-card" {...form}>
       <h2>{isNew ? 'Un nouveau site dans ce dossier' : 'Vos articles sont dans ce dossier'}</h2>
       <p className="first-run-path">{folder.path}</p>
-      {author.fields}
+      <AuthorFields known={known} field={field} />
       {isNew && (
         <Checkbox
           label="Commencer avec quatre articles d’exemple"
@@ -296,7 +283,7 @@ function FolderForm({ folder, known, onOpen, onBack, onChooseAgain }: FolderForm
       <div className="first-run-buttons">
         <Button onClick={onBack}>Revenir au choix</Button>
         <Button onClick={onChooseAgain}>Choisir un autre dossier</Button>
-        <Button type="submit" variant="gold" isBusy={isBusy}>
+        <Button type="submit" variant="gold" isBusy={isBusy || isSent}>
           {isNew ? 'Créer le site' : 'Ouvrir ce dossier'}
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
+import * as z from 'zod';
 import type { CloneSource, ListedRepository } from '#desktop/host/clone-calls.ts';
 import type { Author } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, ChoiceField, TextField } from '#site/admin/kit/fields.tsx';
 import { messageOf } from '../ipc-transport.ts';
-import type { Clone, CloneHost } from './clone-form.tsx';
-import { CloneForm } from './clone-form.tsx';
+import { type Clone, CloneForm, type CloneHost, type NamedField } from './clone-form.tsx';
 
 interface GitHubFormProps {
   readonly host: CloneHost;
@@ -38,29 +38,32 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
     }
   }
 
-  function source(): CloneSource | string {
-    if (repositories === null) return 'Donnez votre jeton, puis demandez la liste de vos dépôts.';
-    if (repository !== NEW) return { kind: 'github', token: token.trim(), repository };
-    if (name.trim() === '') return 'Il manque le nom du nouveau dépôt.';
-    return {
-      kind: 'new-github',
-      token: token.trim(),
-      name: name.trim(),
-      starter: hasExamples ? 'full' : 'empty',
-    };
-  }
+  const source = z.unknown().transform((_texts, { addIssue }): CloneSource => {
+    const isNew = repository === NEW;
+    if (repositories === null)
+      addIssue({
+        code: 'custom',
+        message: 'Donnez votre jeton, puis demandez la liste de vos dépôts.',
+        path: ['token'],
+      });
+    else if (isNew && name.trim() === '')
+      addIssue({ code: 'custom', message: 'Il manque le nom du nouveau dépôt.', path: ['newName'] });
+    const given = { token: token.trim() };
+    if (!isNew) return { kind: 'github', ...given, repository };
+    return { kind: 'new-github', ...given, name: name.trim(), starter: hasExamples ? 'full' : 'empty' };
+  });
 
   return (
     <CloneForm {...props} title="Copier depuis GitHub" source={source}>
-      {(faultOf) => (
+      {(field) => (
         <>
           <TextField
+            {...field('token')}
             label="Jeton GitHub"
             hint="Il se crée sur github.com, sous « Settings », « Developer settings », avec le droit « repo » ; ou, pour un jeton limité, « Contents » en lecture et écriture."
             type="password"
             autoComplete="off"
             value={token}
-            error={faultOf('token')}
             onChange={({ target }) => setToken(target.value)}
           />
           <Button isBusy={isBusy || token.trim() === ''} onClick={() => void list()}>
@@ -72,7 +75,7 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
               repository={repository}
               name={name}
               hasExamples={hasExamples}
-              error={faultOf('repository')}
+              field={field}
               onRepository={setRepository}
               onName={setName}
               onExamples={setHasExamples}
@@ -92,7 +95,7 @@ interface RepositoryFieldsProps {
   readonly repository: string;
   readonly name: string;
   readonly hasExamples: boolean;
-  readonly error: string | undefined;
+  readonly field: NamedField;
   readonly onRepository: (fullName: string) => void;
   readonly onName: (name: string) => void;
   readonly onExamples: (hasExamples: boolean) => void;
@@ -100,13 +103,13 @@ interface RepositoryFieldsProps {
 
 /** One of the repositories a token sees, or what a new one is to be. */
 function RepositoryFields(props: RepositoryFieldsProps): ReactNode {
-  const { repositories, repository, name, hasExamples, error } = props;
+  const { repositories, repository, name, hasExamples, field } = props;
   return (
     <>
       <ChoiceField
         label="Dépôt"
         value={repository}
-        error={error}
+        error={field('repository').error}
         options={[
           ...repositories.map(
             ({ fullName, isPrivate }) => [fullName, isPrivate ? fullName : `${fullName} (public)`] as const,
@@ -118,6 +121,7 @@ function RepositoryFields(props: RepositoryFieldsProps): ReactNode {
       {repository === NEW && (
         <>
           <TextField
+            {...field('newName')}
             label="Nom du nouveau dépôt"
             spellCheck={false}
             value={name}
