@@ -1,9 +1,12 @@
+import { type MovingFile, movedOrAlike, movingFile } from '#content/files/moved-posts.ts';
+import { uuidOfPath } from '#content/files/post-file.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
-import { hasCode } from '#content/model/errors.ts';
+import { ifSound } from '#content/model/errors.ts';
 import { isPostPath } from '#content/model/paths.ts';
 
-/** A post's file that a commit removed: deleted, or renamed (its id is elsewhere then). */
+/** A post's file that a commit removed: deleted, or renamed ({@link movesOf}, or its id is elsewhere then). */
 export interface Deletion {
   /** The commit that removed it. */
   readonly commit: string;
@@ -23,18 +26,70 @@ export async function deletionsOf(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree'>,
   commit: string,
 ): Promise<readonly Deletion[]> {
-  try {
-    const { author, committer, parents, tree } = await objects.readCommit(commit);
-    const [parent, ...others] = parents;
-    if (parent === undefined || others.length > 0) return [];
-    const before = (await objects.readCommit(parent)).tree;
-    const by = { commit, deletedAt: committer.seconds * 1000, deletedBy: author.name };
-    const found: Deletion[] = [];
-    for await (const { path, was, is } of treeDifferences(objects, { before, after: tree }))
-      if (was !== null && is === null && isPostPath(path)) found.push({ ...by, path, blobId: was });
-    return found;
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return [];
-    throw error;
+  const { removed } = await ifSound(postsMoved(objects, commit), NOTHING_MOVED);
+  if (removed.length === 0) return [];
+  const { author, committer } = await objects.readCommit(commit);
+  const by = { commit, deletedAt: committer.seconds * 1000, deletedBy: author.name };
+  return removed.map(([path, blobId]) => ({ ...by, path, blobId }));
+}
+
+/**
+ * Where a commit put files of posts that state no id, by the path that each had: to another one, whether it edited them or not. None
+ * where the repository lost any of them.
+ */
+export async function movesOf(
+  objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
+  commit: string,
+): Promise<ReadonlyMap<string, string>> {
+  return ifSound(readMoves(objects, commit), new Map());
+}
+
+async function readMoves(
+  objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
+  commit: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { removed, written } = await postsMoved(objects, commit);
+  if (removed.length === 0 || written.length === 0) return new Map();
+  const breathe = createBreathing();
+  const paths = new Map<string, string>();
+  async function read([path, blobId]: PathAndBlob): Promise<MovingFile> {
+    await breathe();
+    const file = movingFile(path, (await objects.read(blobId)).bytes);
+    paths.set(file.id, path);
+    return file;
   }
+  const gone: MovingFile[] = [];
+  for (const file of removed) gone.push(await read(file));
+  if (!gone.some(({ id, path }) => id === uuidOfPath(path))) return new Map();
+  const added: MovingFile[] = [];
+  for (const file of written) added.push(await read(file));
+  const moves = [...movedOrAlike({ gone, added })];
+  return new Map(moves.map(([from, to]) => [paths.get(from) ?? '', paths.get(to) ?? '']));
+}
+
+type PathAndBlob = readonly [path: string, blobId: string];
+
+interface PostsMoved {
+  readonly removed: readonly PathAndBlob[];
+  /** Where no file was. */
+  readonly written: readonly PathAndBlob[];
+}
+
+const NOTHING_MOVED: PostsMoved = { removed: [], written: [] };
+
+async function postsMoved(
+  objects: Pick<ObjectStore, 'readCommit' | 'readTree'>,
+  commit: string,
+): Promise<PostsMoved> {
+  const { parents, tree } = await objects.readCommit(commit);
+  const [parent, ...others] = parents;
+  if (parent === undefined || others.length > 0) return NOTHING_MOVED;
+  const before = (await objects.readCommit(parent)).tree;
+  const [removed, written]: [PathAndBlob[], PathAndBlob[]] = [[], []];
+  for await (const { path, was, is } of treeDifferences(objects, { before, after: tree })) {
+    if (!isPostPath(path)) continue;
+    if (was !== null && is === null) removed.push([path, was]);
+    if (was === null && is !== null) written.push([path, is]);
+  }
+  return { removed, written };
 }

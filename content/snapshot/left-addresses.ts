@@ -1,4 +1,4 @@
-import { uuidOfPath } from '#content/files/post-file.ts';
+import { movedWithoutId } from '#content/files/moved-posts.ts';
 import { postAddress, postNamedBy } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { PostIndex } from '#content/model/post-index.ts';
@@ -42,54 +42,6 @@ export function formerAddresses(
     .filter(([address]) => !isShownAt(address, index, now))
     .map(([address, id]): FormerAddress => [address, moved.get(id ?? '') ?? id]);
   return new Map(all.filter(([address, id]) => id === null || isSaid?.(address) !== true));
-}
-
-type Moving = Pick<SnapshotPost, 'id' | 'path' | 'revision' | 'title'>;
-
-/**
- * Where posts went whose files state no id, so that another path made another post of each: by the id that each had, the one it
- * has now. It is the one new post with the same bytes, or else with the same title.
- */
-export function movedWithoutId({ gone, added }: ListDifference<Moving>): ReadonlyMap<string, string> {
-  const [before, after] = [new Set(gone.map(({ id }) => id)), new Set(added.map(({ id }) => id))];
-  const lost = gone.filter(({ id, path }) => !after.has(id) && id === uuidOfPath(path));
-  if (lost.length === 0) return new Map();
-  const fresh = added.filter(({ id }) => !before.has(id));
-  const byBytes = new Map(pairs(lost, fresh, ({ revision }) => revision));
-  const rest = unpaired({ gone: lost, added: fresh }, byBytes);
-  return new Map([...byBytes, ...pairs(rest.gone, rest.added, ({ title }) => title)]);
-}
-
-/** Those that went nowhere yet, and those that nothing became yet. */
-export function unpaired<Post extends Pick<SnapshotPost, 'id'>>(
-  { gone, added }: ListDifference<Post>,
-  moved: ReadonlyMap<string, string>,
-): ListDifference<Post> {
-  const arrived = new Set(moved.values());
-  return { gone: gone.filter(({ id }) => !moved.has(id)), added: added.filter(({ id }) => !arrived.has(id)) };
-}
-
-/** The ids of those that have something in common that none of the others has. */
-function pairs(
-  lost: readonly Moving[],
-  fresh: readonly Moving[],
-  keyOf: (post: Moving) => string,
-): readonly (readonly [from: string, to: string])[] {
-  const [from, to] = [onlyOnes(lost, keyOf), onlyOnes(fresh, keyOf)];
-  return [...from].flatMap(([key, old]) => {
-    const now = to.get(key) ?? null;
-    return old === null || now === null ? [] : [[old.id, now.id] as const];
-  });
-}
-
-/** By key, the post that has it alone; null where several do. */
-function onlyOnes(
-  posts: readonly Moving[],
-  keyOf: (post: Moving) => string,
-): ReadonlyMap<string, Moving | null> {
-  const found = new Map<string, Moving | null>();
-  for (const post of posts) found.set(keyOf(post), found.has(keyOf(post)) ? null : post);
-  return found;
 }
 
 type FormerAddress = readonly [address: string, id: string | null];

@@ -1,3 +1,4 @@
+import { movedWithoutId } from '#content/files/moved-posts.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
@@ -5,7 +6,6 @@ import { newestFirst, type PathChange, type PathHistory } from '#content/history
 import { addressOfPath, isPostPath, postAddress, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { type Snapshot, wasShown } from '#content/model/snapshot.ts';
-import { movedWithoutId } from './left-addresses.ts';
 import { createFileParser } from './parse-file.ts';
 
 /** The index has no others. */

@@ -73,6 +73,28 @@ describe('listDeletedPosts', () => {
   });
 });
 
+describe('the bin, of a file without an id', () => {
+  const MOVED = 'posts/avec.md';
+  const WHOLE = 'Une phrase de plusieurs mots, que personne ne retouche, si longue qu’elle soit.';
+  const text = (title: string, body: string): string => `---\ntitle: ${title}\n---\n${body}\n`;
+
+  it.each([
+    ['edits it', text('Sans', 'Un tout autre texte.'), ['Un']],
+    ['gives it another title', text('Avec', `${WHOLE} Fin.`), ['Un']],
+    [
+      'makes another article',
+      text('Avec', 'Un tout autre texte, long assez pour être comparé.'),
+      ['Sans', 'Un'],
+    ],
+  ])('has not what was renamed by hand in a commit that %s', async (_, moved, titles) => {
+    site.commitBehind({ 'posts/sans.md': text('Sans', WHOLE) });
+    site.commitBehind({ 'posts/2025/un.md': null });
+    site.commitBehind({ 'posts/sans.md': null, [MOVED]: moved });
+    await site.workspace.refresh();
+    expect((await bin()).map(({ title }) => title)).toEqual(titles);
+  });
+});
+
 describe('restoreDeletedPost', () => {
   it('brings back a draft with its id and address, and the images that are gone, in one commit', async () => {
     await site.posts.deletePost({ id }, me);

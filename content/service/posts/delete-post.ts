@@ -1,6 +1,6 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
-import { type Deletion, deletionsOf } from '#content/history/deletions.ts';
+import { type Deletion, deletionsOf, movesOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import type { InputOf } from '../../contract/operation.ts';
 import type { DeletedPost, postsOperations, SavedPost } from '../../contract/posts-operations.ts';
@@ -180,7 +180,7 @@ export interface BinEntry {
 
 /**
  * The deleted posts of history, of both branches. A file that a commit removed is a deleted post when no file of today has its id, nor
- * its bytes (a rename by hand of a file without an id).
+ * its bytes, and the commit put it nowhere else (a rename by hand of a file without an id).
  */
 export function createBin(source: HistorySource) {
   const { workspace } = source;
@@ -192,8 +192,11 @@ export function createBin(source: HistorySource) {
     if (before !== undefined) return before;
     const breathe = createBreathing();
     const entries: BinEntry[] = [];
-    for (const deletion of await deletionsOf(workspace.objects, commit)) {
+    const deletions = await deletionsOf(workspace.objects, commit);
+    const moves = deletions.length === 0 ? null : await movesOf(workspace.objects, commit);
+    for (const deletion of deletions) {
       await breathe();
+      if (moves?.has(deletion.path) === true) continue;
       const version = await tryReadFile(workspace.objects, removedFile(deletion));
       if (version !== null) entries.push({ deletion, post: version.post });
     }

@@ -2,15 +2,11 @@ import { runLimited } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
-import { movedWithoutId, unpaired } from '#content/snapshot/left-addresses.ts';
 import type { Renamed } from '../../contract/commit-trailers.ts';
-import { bodyOf } from '../../files/front-matter-split.ts';
+import { type MovingFile, movedOrAlike, movingFile } from '../../files/moved-posts.ts';
 import { parsePostFile, uuidOfPath } from '../../files/post-file.ts';
-import { similarity, wordsIn } from '../../model/difference/text-difference.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath } from '../../model/paths.ts';
-import type { SnapshotPost } from '../../model/post.ts';
-import type { ListDifference } from '../../model/post-lists.ts';
 
 export interface FileAt {
   readonly path: string;
@@ -100,61 +96,18 @@ function followed(side: Side, renamed: Renamed): Side {
   return { ...side, posts };
 }
 
-/** A post that is known by its path: its file states no id. */
-interface Moving extends Pick<SnapshotPost, 'id' | 'path' | 'title'> {
-  /** Its bytes, but for the id of its path where a save has written that since. */
-  readonly revision: string;
-  readonly words: ReadonlySet<string>;
-}
-
-/** By its old id the new one of each such post that one side gave another path, and that the other side changed. */
+/** By its old id the new one of each post whose file states none, that one side gave another path, and that the other side changed. */
 async function renamesOf(objects: Pick<ObjectStore, 'read'>, side: Side, other: Side): Promise<Renamed> {
-  const [gone, added]: [Moving[], Moving[]] = [[], []];
+  const [gone, added]: [MovingFile[], MovingFile[]] = [[], []];
   if (![...side.posts].some(([id, { after }]) => after === null && other.posts.has(id))) return new Map();
   for (const [id, { before, after }] of side.posts) {
     const file = after ?? before;
     if (file === null || id !== uuidOfPath(file.path)) continue;
-    if (after === null) gone.push(await readMoving(objects, id, file));
-    else if (before === null) added.push(await readMoving(objects, id, file));
+    if (before !== null && after !== null) continue;
+    const moving = movingFile(file.path, (await objects.read(file.id)).bytes);
+    (after === null ? gone : added).push(moving);
   }
-  const sure = movedWithoutId({ gone, added });
-  const renamed = [...sure, ...alike(unpaired({ gone, added }, sure))];
-  return new Map(renamed.filter(([id]) => other.posts.has(id)));
-}
-
-async function readMoving(
-  objects: Pick<ObjectStore, 'read'>,
-  id: string,
-  { path, id: blob }: FileAt,
-): Promise<Moving> {
-  const { bytes } = await objects.read(blob);
-  const parsed = parsePostFile({ path, bytes });
-  const revision = Buffer.from(bytes).toString('latin1').replace(id, '');
-  const title = parsed.kind === 'post' ? parsed.post.title : revision;
-  return { id, path, title, revision, words: wordsIn(`${title} ${bodyOf(bytes)}`) };
-}
-
-/** Of the words of both texts, at least this part is in both. */
-const ALIKE = 0.8;
-/** What has as much in common could be the same, too. */
-const DOUBTFUL = 0.5;
-/** A text of fewer words has no likeness. */
-const FEWEST_WORDS = 12;
-/** No more pairs than this are compared. */
-const MOST_PAIRS = 2500;
-
-/** The posts whose texts are much alike, each with no other that it is like at all. */
-function alike({ gone, added }: ListDifference<Moving>): readonly (readonly [from: string, to: string])[] {
-  const texts = [gone, added].map((posts) => posts.filter(({ words }) => words.size >= FEWEST_WORDS));
-  const [old = [], young = []] = texts;
-  if (old.length * young.length > MOST_PAIRS) return [];
-  const pairs = old.flatMap((from) =>
-    young.map((to) => ({ from: from.id, to: to.id, likeness: similarity(from.words, to.words) })),
-  );
-  const like = pairs.filter(({ likeness }) => likeness >= DOUBTFUL);
-  const isOnlyOne = (pair: (typeof like)[number]) =>
-    like.filter(({ from, to }) => from === pair.from || to === pair.to).length === 1;
-  return like.filter((pair) => pair.likeness >= ALIKE && isOnlyOne(pair)).map(({ from, to }) => [from, to]);
+  return new Map([...movedOrAlike({ gone, added })].filter(([id]) => other.posts.has(id)));
 }
 
 /** The id of a post's file, null when it cannot be read. */
