@@ -57,7 +57,7 @@ function commitChanges(commit: LoggedCommit): CommitChanges {
   const isWaiting = isWaitingCommit(commit);
   const least = isWaiting ? parents.length : 0;
   const changes = [...changed.values()].filter((change) => change.parents >= least);
-  return { id, parents, seconds, isWaiting, from: publishedFrom(commit), changes };
+  return { id, parents, seconds: Math.max(0, seconds), isWaiting, from: publishedFrom(commit), changes };
 }
 
 /** The same commits, each after those of its parents that are among them. */
@@ -127,7 +127,8 @@ interface Reading extends LoggedCommit {
   readonly differences: LoggedDifference[];
 }
 
-const COMMIT = /^\n?([0-9a-f]{40}) (-?\d+) ([0-9a-f ]*)\n([^]*)$/;
+/** Of a date that it cannot read, or that is before 1970, git says nothing. */
+const COMMIT = /^\n?([0-9a-f]{40}) (-?\d*) ([0-9a-f ]*)\n([^]*)$/;
 const CHANGE = /^\n?:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) \w/;
 const ABSENT = '000000';
 

@@ -223,7 +223,7 @@ function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): vo
 }
 
 /** Raised whenever what is followed, or the form of a line, changes: older files are then made anew. */
-const VERSION = 3;
+const VERSION = 4;
 const KIND = `encrier-history ${VERSION}`;
 
 /**

@@ -4,6 +4,7 @@ import { uuidOfPath } from '#content/files/post-file.ts';
 import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
 import { postText, testId } from '#content/testing/posts.ts';
+import { git } from '#content/testing/temporary-repository.ts';
 import { createHistoryIndex } from './history-index.ts';
 import { postVersions } from './post-versions.ts';
 
@@ -40,6 +41,24 @@ describe('postVersions', () => {
     const second = history.commit({ [UN]: postText(1, 'Un bis') });
     const third = history.commit({ [DEUX]: postText(2, 'Deux bis') });
     expect(await versions(third, UN)).toEqual([`${second} ${UN}`, `${first} ${UN}`]);
+  });
+
+  it.each([
+    ['before 1970', '-86400 +0000'],
+    ['that is none', ''],
+    ['of the year 5138', '99999999999 +0000'],
+  ])('goes on past a commit with a date %s', async (_, date) => {
+    const first = history.commit({ [UN]: postText(1, 'Un') });
+    const second = history.commit({ [UN]: postText(1, 'Un bis') });
+    const input = history
+      .git(['cat-file', 'commit', second])
+      .replaceAll(/^(author|committer) (.*>).*$/gm, `$1 $2 ${date}`.trimEnd());
+    const odd = git(['hash-object', '-t', 'commit', '-w', '--stdin', '--literally'], {
+      cwd: history.path,
+      input: `${input}\n`,
+    });
+    const third = history.commit({ [UN]: postText(1, 'Un ter') }, [odd]);
+    expect(await versions(third, UN)).toEqual([third, odd, first].map((commit) => `${commit} ${UN}`));
   });
 
   it('follows changes of address, with or without a change of text', async () => {
