@@ -27,7 +27,7 @@ const NEEDED: Readonly<Record<Service, readonly string[]>> = {
 };
 /** What a client may take up; the rest of what a server offers is not passed on (gitprotocol-capabilities(5)). */
 const TAKEN_UP =
-  /^(?:multi_ack|multi_ack_detailed|no-done|thin-pack|no-thin|side-band-64k|ofs-delta|no-progress|allow-(?:tip|reachable)-sha1-in-want|report-status|delete-refs|quiet|atomic|object-format=sha1)$/;
+  /^(?:multi_ack|multi_ack_detailed|no-done|thin-pack|no-thin|side-band-64k|ofs-delta|no-progress|allow-(?:tip|reachable)-sha1-in-want|shallow|report-status|delete-refs|quiet|atomic|object-format=sha1)$/;
 
 /**
  * The refs of a remote repository (gitprotocol-http(5), smart discovery), asked for by our own exchange. Throws ContentError

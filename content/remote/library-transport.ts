@@ -7,7 +7,7 @@ import type { HttpClient } from 'isomorphic-git';
 import { indexPack } from '#content/git/objects/index-pack.ts';
 import { objectHeader } from '#content/git/objects/object-id.ts';
 import { createReceivedCheck, type Link } from '#content/git/objects/object-links.ts';
-import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { type ObjectStore, readShallow } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { isFolder } from '#content/git/tree.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
@@ -47,7 +47,8 @@ export const libraryTransport: Transport = {
     const wanted = new Map([...refs.values()].map((id, at) => [`refs/heads/${at}`, id]));
     const named = (await namedCommits(objects, known)).map((id, at) => `${id} refs/known/${at}\n`);
     const talk = limitedTalk(options, there, wanted);
-    const files = virtualFiles(objects, new Map([['packed-refs', named.join('')]]));
+    const shown = { 'packed-refs': named.join(''), shallow: await readShallow(gitDir) };
+    const files = virtualFiles(objects, new Map(Object.entries(shown)));
     try {
       const http = { request: requestOf(talk) };
       await fetch({ ...HERE, fs: files.fs, http, ref: 'refs/heads/0', remoteRef: 'refs/heads/0' });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asDiskError, ensureFolderDurably, syncFolders, temporaryPath } from '#content/git/durable-fs.ts';
-import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
+import { createObjectStore, type ObjectStore, readShallow } from '#content/git/objects/objects.ts';
 import { parsePackIndex } from '#content/git/objects/pack-index.ts';
 import { remoteError } from './http-exchange.ts';
 
@@ -51,6 +51,8 @@ export async function inQuarantine<Value>(
     await writeFile(path.join(folder, 'config'), CONFIG);
     await writeFile(path.join(folder, 'packed-refs'), packedRefs(known));
     await writeFile(path.join(folder, 'HEAD'), 'ref: refs/heads/none\n');
+    const shallow = await readShallow(gitDir);
+    if (shallow !== '') await writeFile(path.join(folder, 'shallow'), shallow);
     return await work({
       gitDir: folder,
       packs,

@@ -38,6 +38,7 @@ export interface ObjectStore {
   /** Type and size from the header, the body unread; `null` when absent. */
   sizeOf(id: string): Promise<ObjectSize | null>;
   readTree(id: string): Promise<readonly TreeEntry[]>;
+  /** One at which a shallow clone ends has no parents, as git reads it. */
   readCommit(id: string): Promise<Commit>;
   /** How many reads met an object that is absent or damaged, so far: what was sound before may no longer be. */
   failures(): number;
@@ -85,9 +86,12 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   /** The packs of each folder, as they were when it was last looked at. */
   const folders = new Map<string, ReadonlyMap<string, Pack>>();
   const packs = (): readonly Pack[] => [...folders.values()].flatMap((some) => [...some.values()]);
+  /** Where a shallow clone ends, as of then. */
+  let shallow: ReadonlySet<string> = new Set();
 
   /** `git gc` and pushes add packs and take others away. */
   const refresh = createRescan(async () => {
+    shallow = new Set((await readShallow(options.gitDir)).split(/\s+/));
     const listed = await listObjectFolders(objectsFolder);
     for (const folder of new Set([...listed, ...folders.keys()])) {
       const before: ReadonlyMap<string, Pack> = folders.get(folder) ?? new Map();
@@ -203,7 +207,10 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     tryRead,
     sizeOf,
     readTree: async (id) => parseTree(await readAs('tree', id), `tree ${id}`),
-    readCommit: async (id) => parseCommit(id, await readAs('commit', id)),
+    readCommit: async (id) => {
+      const commit = parseCommit(id, await readAs('commit', id));
+      return shallow.has(id) ? { ...commit, parents: [] } : commit;
+    },
     failures: () => failures,
     has: async (id) => (await tryRead(id)) !== null,
     write: async (objects) => {
@@ -250,6 +257,11 @@ async function listObjectFolders(folder: string): Promise<readonly string[]> {
     for (const candidate of level) found.add(candidate);
   }
   return [...found];
+}
+
+/** The commits at which a shallow clone ends, one a line; '' for another one (gitrepository-layout(5), shallow). */
+export function readShallow(gitDir: string): Promise<string> {
+  return ifThere(readFile(path.join(gitDir, 'shallow'), 'latin1'), '');
 }
 
 async function readAlternates(folder: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, symlinkSync, utimesSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPeoplesClone, inUtf16, type PeoplesClone, POINTER } from '../../testing/peoples-clone.ts';
 import { postText } from '../../testing/posts.ts';
@@ -95,6 +95,19 @@ const FILES: readonly Situation[] = [
     make: () => {
       retouched();
       write('.git/index.lock', '');
+    },
+    taken: 1,
+    after: '',
+  },
+  {
+    name: 'its history is cut short',
+    make: () => {
+      for (const message of ['Avant', 'Après'])
+        run('commit', '--quiet', '--allow-empty', `--message=${message}`);
+      const [head = '', before = ''] = ['HEAD', 'HEAD~'].map((name) => run('rev-parse', name));
+      write('.git/shallow', `${head}\n`);
+      rmSync(at(`.git/objects/${before.slice(0, 2)}/${before.slice(2)}`));
+      retouched();
     },
     taken: 1,
     after: '',
