@@ -93,6 +93,25 @@ describe('a picture that waits', () => {
   });
 });
 
+describe('a text that waits and clashes with what is published', () => {
+  it('is asked about where one machine drops it, and the other has more of it', async () => {
+    await keep(here, { content: BODY.replace('premier', 'grand') });
+    await keep(there, { content: BODY.replace('second', 'dernier') });
+    here.commitBehind({ [POST]: textAt(here, 'main', POST).replace('premier', 'petit') });
+    await here.workspace.refresh();
+    for (const place of [here, there]) await sync(place);
+    await here.posts.dropPendingVersion({ id: ID }, TEST_CALLER);
+    for (const place of [here, there]) await sync(place);
+    for (const place of [here, there]) {
+      const { pending } = await place.posts.getEditablePost({ id: ID }, TEST_CALLER);
+      expect(pending?.content).toBe('Un grand paragraphe.\n\nUn dernier paragraphe.\n');
+      const { revision } = pending ?? {};
+      const publishing = place.posts.applyPendingVersion({ id: ID, revision }, TEST_CALLER);
+      await expect(publishing).rejects.toMatchObject({ code: 'conflict' });
+    }
+  });
+});
+
 describe('an address that waits', () => {
   it('is asked about where each machine gave the article another one', async () => {
     await keep(here, { slug: 'ici' });

@@ -12,8 +12,8 @@ import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/questions.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
-import { soundTexts, type WorkState } from './work-branch.ts';
-import { askedAbout, childrenFirst, lastWords, postsNamed } from './work-history.ts';
+import { questionsLeft, soundTexts, type WorkState } from './work-branch.ts';
+import { askedAbout, childrenFirst, lastWords, postsNamed, readWorkHistory } from './work-history.ts';
 
 /** A merge commit of the work branch, to be written. */
 export interface MergedWork {
@@ -165,6 +165,8 @@ async function asDraft(objects: ObjectStore, file: FileAt | null): Promise<reado
 interface Joining {
   readonly ours: string;
   readonly theirs: string;
+  /** What is published. */
+  readonly main: string;
 }
 
 /**
@@ -172,19 +174,17 @@ interface Joining {
  * text in one place ours stays, and theirs, which is in history alone then, is asked about. A text that one side dropped and the
  * other changed since goes on waiting.
  */
-export async function joinWaiting(
-  objects: ObjectStore,
-  { ours, theirs }: Joining,
-): Promise<MergedWork | null> {
+export async function joinWaiting(objects: ObjectStore, joining: Joining): Promise<MergedWork | null> {
+  const { ours, theirs } = joining;
   const base = await findMergeBase(objects, { ours, theirs });
   if (base === null) return null;
   const start = (await objects.readCommit(base)).tree;
   const [mine, other] = [(await objects.readCommit(ours)).tree, (await objects.readCommit(theirs)).tree];
-  const resolved = await resolvedBySaves(objects, { ours, theirs }, start);
+  const resolved = await resolvedBySaves(objects, joining, start);
   const chosen = new Map([...resolved].map(([id, { from }]) => [id, from]));
   const merged = await mergeTrees(objects, { base: start, ours: mine, theirs: other }, chosen);
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
-  const questions: WaitingQuestion[] = [];
+  const questions: WaitingQuestion[] = [...(await goingOn(objects, joining, resolved))];
   for (const { kind, postId, base, ours: here, theirs: there } of merged.clashes) {
     if (kind !== 'deleted-here' && kind !== 'deleted-there') continue;
     for (const change of await asDraft(objects, here ?? there)) changes.set(change.path, change);
@@ -244,6 +244,26 @@ async function resolvedBySaves(
       resolved.set(id, { from: 'ours', path: mineNow.path, apart: mine?.before ?? null });
   }
   return resolved;
+}
+
+/** What is asked of texts that go on waiting though the other side dropped what it had of them, and so answered it there. */
+async function goingOn(
+  objects: ObjectStore,
+  { main, ...tips }: Joining,
+  resolved: ReadonlyMap<string, Resolved>,
+): Promise<readonly WaitingQuestion[]> {
+  const questions: WaitingQuestion[] = [];
+  for (const side of ['ours', 'theirs'] as const) {
+    const posts = [...resolved].filter(([, { from, apart }]) => from === side && apart === null);
+    if (posts.length === 0) continue;
+    const { own } = await readWorkHistory(objects, { main, work: tips[side] }, null);
+    const left = questionsLeft(own);
+    for (const [post] of posts) {
+      const asked = left.get(post);
+      if (asked !== undefined) questions.push({ ...asked.from, post });
+    }
+  }
+  return questions;
 }
 
 async function movesOf(objects: ObjectStore, base: string, commit: string) {

@@ -336,7 +336,7 @@ export function createPendingVersions(
           if (bases.length > 0) await move(null, theirs);
         } else if (await isAncestor(objects, work, theirs)) await move(work, theirs);
         else if (!(await isAncestor(objects, theirs, work))) {
-          const merged = await joinWaiting(objects, { ours: work, theirs });
+          const merged = await joinWaiting(objects, { ours: work, theirs, main });
           if (merged !== null) await merge('merge-waiting', merged);
         }
       }),

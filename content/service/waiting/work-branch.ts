@@ -320,7 +320,7 @@ function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
 }
 
 /** By the id of a post, what its text was made from where the last word on it says so, on whichever line of saves. */
-function questionsLeft(own: readonly Commit[]) {
+export function questionsLeft(own: readonly Commit[]) {
   const left = new Map<string, { readonly from: FileAt; readonly savedAt: number }>();
   const asked = new Set(own.flatMap(askedAbout));
   if (asked.size === 0) return left;
