@@ -1,9 +1,10 @@
-import { truncateSync } from 'node:fs';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_REPORT } from '#content/contract/import-operations.ts';
+import { processIdentity } from '#content/git/processes.ts';
 import type { ImportedItem } from '#content/import/imported.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../testing/temporary-repository.ts';
 import { createImportFolders, type ImportFolder } from './import-folder.ts';
@@ -38,6 +39,18 @@ async function all(items: AsyncIterable<ImportedItem>): Promise<readonly Importe
   for await (const item of items) found.push(item);
   return found;
 }
+
+describe('the folder of an import', () => {
+  it('loses what programs that ended were writing, and nothing else', async () => {
+    const dead = 'tmp_obj_encrier-00000000-0000-4000-8000-000000000000.1.1-abc';
+    const alive = `tmp_obj_encrier-${processIdentity()}-abc`;
+    const own = path.join(folder.path, ID);
+    const before = readdirSync(own);
+    for (const name of [dead, alive]) writeFileSync(path.join(own, name), '');
+    await createImportFolders(folder.path, (sentence) => expect.fail(sentence)).sweep();
+    expect(readdirSync(own).sort()).toEqual([...before, alive].sort());
+  });
+});
 
 describe('what was read of an export', () => {
   it('comes back as it was, whatever ends a line in it', async () => {

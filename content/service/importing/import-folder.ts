@@ -2,7 +2,8 @@ import { createReadStream, rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { appendDurably, asDiskError, ensureFolderDurably } from '#content/git/durable-fs.ts';
+import { appendDurably, asDiskError, ensureFolderDurably, temporaryOwner } from '#content/git/durable-fs.ts';
+import { sweepTemporaries } from '#content/git/leftovers.ts';
 import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
@@ -95,6 +96,11 @@ export interface ImportFolder {
 export function createImportFolders(folder: string, say: (sentence: string) => void) {
   const known = new Map<string, ImportFolder>();
 
+  async function list(): Promise<readonly ImportFolder[]> {
+    const names = await ifThere(readdir(folder), []);
+    return names.filter((name) => z.uuid().safeParse(name).success).map(at);
+  }
+
   function at(id: string): ImportFolder {
     const opened = known.get(id) ?? openImport(folder, id, say);
     known.set(id, opened);
@@ -117,9 +123,18 @@ export function createImportFolders(folder: string, say: (sentence: string) => v
       if (!found) throw notFound();
       return at(id);
     },
-    async list(): Promise<readonly ImportFolder[]> {
-      const names = await ifThere(readdir(folder), []);
-      return names.filter((name) => z.uuid().safeParse(name).success).map(at);
+    list,
+    /** Removes what programs that ended were writing. */
+    async sweep(): Promise<void> {
+      for (const { id } of await list()) {
+        const own = path.join(folder, id);
+        const names = await ifThere(readdir(own), []);
+        const temporaries = names.filter((name) => temporaryOwner(name) !== null);
+        await sweepTemporaries(
+          temporaries.map((name) => path.join(own, name)),
+          Number.POSITIVE_INFINITY,
+        );
+      }
     },
     async remove(id: string): Promise<void> {
       known.delete(id);

@@ -63,7 +63,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
   /** An import that is begun has no state for a moment: nobody is to take it for one that is over. */
   const oneAtATime = createOneAtATime();
   // At once, too: a program that is started often would never come to it.
-  let removing = removeExpired().catch(options.onError);
+  let removing = sweep().then(removeExpired).catch(options.onError);
   const timer = setInterval(() => {
     removing = removeExpired().catch(options.onError);
   }, LOOK_EVERY_MS);
@@ -99,6 +99,10 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
         report: NO_REPORT,
       }),
     );
+  }
+
+  function sweep(): Promise<void> {
+    return options.importsDir === null ? Promise.resolve() : folders.sweep();
   }
 
   /** What was sent and never used goes; what was used keeps its report. */
