@@ -133,6 +133,8 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       else left.push({ path: candidate.path, reason: reason ?? NO_FILE, isClash: isKnown });
     }
     const { taken, asked } = await takeAll(files);
+    // An article that moved goes on as the one that it was.
+    if (!status.isLocked && !isClosed) await workspace.pending.mergePublished();
     const now = asked.length > 0 ? await workTree.status() : status;
     for (const { path: at, reason } of asked) {
       const candidate = candidates.find((one) => one.path === at);

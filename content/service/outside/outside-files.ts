@@ -3,6 +3,7 @@ import { portableFault } from '#content/git/entry-names.ts';
 import { unportableReason } from '#content/snapshot/name-problems.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import type { LeftFile } from '../../contract/outside.ts';
+import { type MovingFile, movedOrAlike, movingFile } from '../../files/moved-posts.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
@@ -14,6 +15,7 @@ import {
   REDIRECTS_FILE,
   SITE_FILE,
 } from '../../model/paths.ts';
+import type { ListDifference } from '../../model/post-lists.ts';
 import type { Problem } from '../../model/snapshot.ts';
 
 /** A file that another program changed, as it is on disk. */
@@ -74,12 +76,18 @@ export function gathered(items: readonly OutsideItem[]): readonly OutsideItem[] 
 /** Files that belong together, each group with what its commit says: a post that moved is one. */
 export function pairFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
   const gone = files.filter(({ disk }) => disk === null);
+  const added = files.filter(({ base, disk }) => disk !== null && base === null);
   const moved = new Map<TakenFile, TakenFile>();
-  for (const file of files) {
-    if (file.disk === null || file.base !== null) continue;
+  for (const file of added) {
     const from = gone.find((candidate) => !moved.has(candidate) && isSamePost(candidate, file));
     if (from !== undefined) moved.set(from, file);
   }
+  const found = new Set(moved.values());
+  const rest = {
+    gone: gone.filter((file) => !moved.has(file)),
+    added: added.filter((file) => !found.has(file)),
+  };
+  for (const [from, to] of movedUnnamed(rest)) moved.set(from, to);
   const arrivals = new Set(moved.values());
   return files.flatMap((file): OutsideItem[] => {
     const to = moved.get(file);
@@ -114,6 +122,25 @@ function isSamePost(from: TakenFile, to: TakenFile): boolean {
   if (from.base.id === to.disk.id) return true;
   const post = postOf(from);
   return post !== null && post.id === postOf(to)?.id;
+}
+
+/** Of articles without an id, those that another program gave another path, and edited. */
+function movedUnnamed({ gone, added }: ListDifference<TakenFile>): ReadonlyMap<TakenFile, TakenFile> {
+  const files = new Map<string, TakenFile>();
+  function movingOf(file: TakenFile): readonly MovingFile[] {
+    const bytes = (file.disk ?? file.base)?.bytes;
+    if (!isPostPath(file.path) || bytes === undefined) return [];
+    const moving = movingFile(file.path, bytes);
+    files.set(moving.id, file);
+    return [moving];
+  }
+  const moves = movedOrAlike({ gone: gone.flatMap(movingOf), added: added.flatMap(movingOf) });
+  const pairs = new Map<TakenFile, TakenFile>();
+  for (const [from, to] of moves) {
+    const [old, now] = [files.get(from), files.get(to)];
+    if (old !== undefined && now !== undefined) pairs.set(old, now);
+  }
+  return pairs;
 }
 
 export interface OutsideReport {

@@ -1,6 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf } from '#content/files/front-matter-split.ts';
+import { uuidOfPath } from '#content/files/post-file.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { pathIndexOf } from '../../testing/path-index.ts';
@@ -184,6 +186,45 @@ describe('what another program does to an article that readers have', () => {
     await edits.look();
     await opened.workTree.follow();
     expect([status(), committed('posts/2026/neuf.md')]).toEqual(['', postText(9, 'Neuf')]);
+  });
+
+  const BARE = '---\ntitle: Sans\npublished: 2025-03-01\nisPublished: true\n---\nDébut.\n\nFin.\n';
+  it.each([
+    ['as it is', BARE],
+    ['and edited', BARE.replace('Fin.', 'Fin revue.')],
+  ])('may be a new address of a file without an id, %s', async (_, text) => {
+    const [from, to] = ['posts/2025/sans.md', 'posts/2025/nouveau.md'];
+    await save({ [from]: BARE });
+    rmSync(clone.at(from));
+    clone.write(to, text);
+    expect(await edits.look()).toMatchObject({ taken: 2, left: [] });
+    await edits.look();
+    await opened.workTree.follow();
+    const renamed = { slug: 'nouveau', content: bodyOf(Buffer.from(text)) };
+    const { posts } = await desk.workspace.current();
+    expect([posts.length, await waiting(uuidOfPath(from))]).toMatchObject([2, renamed]);
+    expect(clone.read(to)).toBe(text.replace('---\n', `---\nid: ${uuidOfPath(from)}\n`));
+    await desk.publish(uuidOfPath(from));
+    await opened.workTree.follow();
+    expect([clone.git('ls-tree', '--name-only', 'main:posts/2025'), status()]).toEqual([
+      'nouveau.md\nun.md',
+      '',
+    ]);
+    expect(clone.git('show', 'main:redirects.yml')).toContain('/blog/sans: /blog/nouveau');
+  });
+
+  it('is the one article that it was where git gave its file without an id another path', async () => {
+    const [from, to] = ['posts/2025/sans.md', 'posts/2025/nouveau.md'];
+    await save({ [from]: BARE });
+    clone.git('mv', from, to);
+    clone.git('commit', '--quiet', '--message', 'À la main');
+    await edits.look();
+    expect(await waiting(uuidOfPath(from))).toMatchObject({ slug: 'nouveau' });
+    await opened.workTree.follow();
+    expect([
+      clone.git('diff', '--name-status', '-M', 'main...travail').split('\t').slice(1),
+      status(),
+    ]).toEqual([[from, to], '']);
   });
 
   it.each([

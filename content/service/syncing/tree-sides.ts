@@ -98,16 +98,24 @@ function followed(side: Side, renamed: Renamed): Side {
 
 /** By its old id the new one of each post whose file states none, that one side gave another path, and that the other side changed. */
 async function renamesOf(objects: Pick<ObjectStore, 'read'>, side: Side, other: Side): Promise<Renamed> {
-  const [gone, added]: [MovingFile[], MovingFile[]] = [[], []];
   if (![...side.posts].some(([id, { after }]) => after === null && other.posts.has(id))) return new Map();
-  for (const [id, { before, after }] of side.posts) {
+  return new Map([...(await movesWithin(objects, side))].filter(([id]) => other.posts.has(id)));
+}
+
+/** By its old id the new one of each post whose file states none, that one side gave another path. */
+export async function movesWithin(objects: Pick<ObjectStore, 'read'>, { posts }: Side): Promise<Renamed> {
+  const unnamed = [...posts].filter(
+    ([id, { before, after }]) => id === uuidOfPath((after ?? before)?.path ?? ''),
+  );
+  if (!unnamed.some(([, { after }]) => after === null)) return new Map();
+  const [gone, added]: [MovingFile[], MovingFile[]] = [[], []];
+  for (const [, { before, after }] of unnamed) {
     const file = after ?? before;
-    if (file === null || id !== uuidOfPath(file.path)) continue;
-    if (before !== null && after !== null) continue;
+    if (file === null || (before !== null && after !== null)) continue;
     const moving = movingFile(file.path, (await objects.read(file.id)).bytes);
     (after === null ? gone : added).push(moving);
   }
-  return new Map([...movedOrAlike({ gone, added })].filter(([id]) => other.posts.has(id)));
+  return movedOrAlike({ gone, added });
 }
 
 /** The id of a post's file, null when it cannot be read. */

@@ -138,6 +138,17 @@ export function createPendingVersions(
     await commit({ ...merged, from, message });
   }
 
+  /** Has files that another program moved say which posts they are. */
+  async function keepIds({ work, moved }: WorkState): Promise<void> {
+    let last = work;
+    for (const { post, file } of moved) {
+      const tree = await treeWith(objects, (await objects.readCommit(last)).tree, [file]);
+      const message = commitMessage({ kind: 'take-in', change: 'move', post });
+      last = await write({ tree, parents: [last], message, questions: [] });
+    }
+    await move(work, last);
+  }
+
   /** Takes what is published into the work branch, if there is one; answers it as it is then. */
   function bring(): Promise<WorkState | null> {
     return untilMoved(async () => {
@@ -145,8 +156,9 @@ export function createPendingVersions(
       if (main === null || work === null) return null;
       const now = await stateAt({ main, work });
       if (now === null) throw foreign(workBranch);
-      if (now.isUpToDate) return now;
-      if (now.own.length === 0 && textsToWait(now.missing).length === 0) await move(work, main);
+      if (now.isUpToDate && now.moved.length === 0) return now;
+      if (now.isUpToDate) await keepIds(now);
+      else if (now.own.length === 0 && textsToWait(now.missing).length === 0) await move(work, main);
       else await merge('bring-published', await bringPublished(objects, now));
       throw new StaleError(); // It is there now, unless more was published meanwhile.
     });

@@ -10,11 +10,13 @@ import {
   type WaitingQuestion,
   waitingQuestions,
 } from '../../contract/commit-trailers.ts';
+import { editPostFile } from '../../files/post-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Trouble } from '../../model/trouble.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import { findMergeBase } from '../syncing/merge-trees.ts';
-import { type FileAt, isSameFile, readSide, type Side } from '../syncing/tree-sides.ts';
+import { type FileAt, isSameFile, movesWithin, readSide, type Side } from '../syncing/tree-sides.ts';
 import {
   askedAbout,
   lastWords,
@@ -63,6 +65,13 @@ export interface WorkState extends Tips, WorkHistory {
   readonly files: ReadonlyMap<string, string | null>;
   /** Whether it lacks a post that both branches started from. */
   readonly lacksPosts: boolean;
+  /** Files without an id that another program gave another path there, as they are to be: with the id that each had. */
+  readonly moved: readonly MovedPost[];
+}
+
+export interface MovedPost {
+  readonly post: { readonly id: string; readonly title: string };
+  readonly file: { readonly path: string; readonly bytes: Uint8Array };
 }
 
 /** What the work branch holds before a change. */
@@ -116,7 +125,7 @@ export async function readWorkBranch(
   const start = await startOf(objects, { base, work, sound }, history);
   const waiting =
     own.length === 0
-      ? { ...NOTHING_WAITS, lacksPosts: false }
+      ? { ...NOTHING_WAITS, lacksPosts: false, moved: [] }
       : await readWaiting(objects, { main, work, own, start, sound });
   return { ...waiting, ...history, main, work, isUpToDate, start };
 }
@@ -226,7 +235,7 @@ interface Reading extends Tips, Pick<WorkState, 'own' | 'start'> {
 async function readWaiting(
   objects: ObjectStore,
   reading: Reading,
-): Promise<Pick<WorkState, 'posts' | 'files' | 'lacksPosts'>> {
+): Promise<Pick<WorkState, 'posts' | 'files' | 'lacksPosts' | 'moved'>> {
   const { main, work, own, start, sound } = reading;
   const seen = withMade(objects, start);
   const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
@@ -235,7 +244,23 @@ async function readWaiting(
   for await (const { path, was, is } of blobDifferences(objects, { before: published, after: tree }))
     if (was?.id !== is?.id) unpublished.add(path);
   const lacksPosts = [...side.posts.values()].some(({ after }) => after === null);
-  return { ...waitingOf(side, own, (path) => unpublished.has(path)), lacksPosts };
+  const moved = lacksPosts ? await movedPosts(seen, side) : [];
+  return { ...waitingOf(side, own, (path) => unpublished.has(path)), lacksPosts, moved };
+}
+
+/** A file without an id is known by its path: the new one would be another article, and the old one stay where readers have it. */
+async function movedPosts(objects: Pick<ObjectStore, 'read'>, side: Side): Promise<readonly MovedPost[]> {
+  const moved: MovedPost[] = [];
+  for (const [id, now] of await movesWithin(objects, side)) {
+    const file = side.posts.get(now)?.after ?? null;
+    const version =
+      file === null ? null : tryReadVersion({ path: file.path, bytes: (await objects.read(file.id)).bytes });
+    if (version === null) continue;
+    const { path, post } = version;
+    const bytes = editPostFile(version.bytes, { fields: { id } });
+    moved.push({ post: { id, title: post.title }, file: { path, bytes } });
+  }
+  return moved;
 }
 
 /** What waits of a side that commits made. */
