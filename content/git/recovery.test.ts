@@ -288,6 +288,21 @@ describe('repairRepository', () => {
     expect(await repair()).toEqual({ repaired: [], readOnly: null });
   });
 
+  it.each([
+    ['[core]\n\trepositoryformatversion = 7\n\tbare = true\n', 'repositoryformatversion = 7'],
+    ['[core]\n\trepositoryformatversion = 1\n[Extensions]\n\tinconnue = oui\n', 'extensions.inconnue'],
+    ['[core]\n\trepositoryformatversion = 1\n[extensions]\n\tpreciousObjects = true\n', null],
+    ['[core]\n\trepositoryformatversion = 0\n[extensions]\n\tinconnue = oui\n', null],
+  ])('writes nothing where git has a form that it does not know: %j', async (config, named) => {
+    writeFileSync(at('config'), config);
+    const { readOnly } = await repair();
+    if (named === null) expect([readOnly, inGit('rev-parse', '--git-dir')]).toEqual([null, '.']);
+    else {
+      expect(readOnly).toContain(named);
+      expect(() => inGit('rev-parse', '--git-dir')).toThrow();
+    }
+  });
+
   it('says what it cannot use at all', async () => {
     const nothing = await repairRepository({ gitDir: at('absent'), branch: 'main' });
     inGit('init', '--quiet', '--bare', '--object-format=sha256', 'autre.git');

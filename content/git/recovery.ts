@@ -107,6 +107,9 @@ async function findUnusable({ gitDir, git = runGit }: RepairOptions): Promise<st
     return 'Les dépôts git au format SHA-256 ne sont pas pris en charge.';
   if (/^\s*(?:\[extensions\]\s*)?refstorage\s*=\s*"?reftable/im.test(config))
     return 'Les dépôts git au format reftable ne sont pas pris en charge.';
+  const strange = strangeForm(config);
+  if (strange !== null)
+    return `Ce dépôt git a une forme qu’Encrier ne connaît pas («\u00a0${strange}\u00a0», dans son fichier config)\u00a0: rien n’y est enregistré.`;
   const isOrdinary = config.split(/\r?\n/).every((line) => CONFIG_LINE.test(line));
   // git has the last word on what is not: it is asked for nothing else.
   if (
@@ -116,6 +119,35 @@ async function findUnusable({ gitDir, git = runGit }: RepairOptions): Promise<st
   )
     return 'Le fichier config du dépôt git est abîmé\u00a0: git refuse de travailler, et rien ne peut être enregistré. Rendez-lui sa forme, puis relancez.';
   return null;
+}
+
+/** What changes nothing of how objects and refs are kept, and two of which other values than ours are refused by their names. */
+const KNOWN_EXTENSIONS: readonly string[] = [
+  'noop',
+  'noop-v1',
+  'objectformat',
+  'partialclone',
+  'preciousobjects',
+  'refstorage',
+  'relativeworktrees',
+  'worktreeconfig',
+];
+
+/** The setting by which a repository says that whoever does not know it must not touch it; null for none. */
+function strangeForm(config: string): string | null {
+  let section = '';
+  let version = 0;
+  const extensions: string[] = [];
+  for (const line of config.split(/\r?\n/)) {
+    const [, opened, rest = ''] = /^\s*(?:\[([^\]]*)\])?\s*(.*)$/.exec(line) ?? [];
+    section = opened?.trim().toLowerCase() ?? section;
+    const [, name = '', value = ''] = /^([A-Za-z][-0-9A-Za-z]*)\s*(?:=\s*"?([^"#;\s]*))?/.exec(rest) ?? [];
+    if (section === 'core' && name.toLowerCase() === 'repositoryformatversion') version = Number(value);
+    if (section === 'extensions' && name !== '') extensions.push(name.toLowerCase());
+  }
+  if (version > 1) return `repositoryformatversion = ${version}`;
+  const unknown = extensions.find((name) => !KNOWN_EXTENSIONS.includes(name));
+  return version === 0 || unknown === undefined ? null : `extensions.${unknown}`;
 }
 
 async function repairFiles(options: RepairOptions): Promise<Required<Omit<Repair, 'readOnly'>>> {

@@ -69,7 +69,7 @@ export interface WorkState extends Tips, WorkHistory {
   readonly moved: readonly MovedPost[];
 }
 
-export interface MovedPost {
+interface MovedPost {
   readonly post: { readonly id: string; readonly title: string };
   readonly file: { readonly path: string; readonly bytes: Uint8Array };
 }
