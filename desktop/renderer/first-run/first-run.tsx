@@ -233,7 +233,7 @@ function SiteForm(props: SiteFormProps): ReactNode {
           <TextField
             {...field('password')}
             label="Mot de passe d’application"
-            hint="Il se crée sur votre site, sous « Réglages », « Mots de passe d’application »."
+            hint="Il se crée sur votre site, sous «&nbsp;Réglages&nbsp;», «&nbsp;Mots de passe d’application&nbsp;»."
             type="password"
             autoComplete="off"
           />

@@ -61,7 +61,7 @@ const REPAIRS: Readonly<Record<string, () => ReactNode>> = {
         <ul className="tool-list">
           {fixed.map(({ post, from, to }) => (
             <li key={`${post} ${from}`}>
-              {post} : <code>{from}</code> → <code>{to}</code>
+              {post}&nbsp;: <code>{from}</code> → <code>{to}</code>
             </li>
           ))}
         </ul>

@@ -45,10 +45,10 @@ function UploadOne(): ReactNode {
       {upload.data !== undefined && (
         <div className="tool-result" role="status">
           <p>
-            url : <code>{upload.data.url}</code>
+            url&nbsp;: <code>{upload.data.url}</code>
           </p>
           <p>
-            filename : <code>{upload.data.filename}</code>
+            filename&nbsp;: <code>{upload.data.filename}</code>
           </p>
           <img
             className="tool-picture"

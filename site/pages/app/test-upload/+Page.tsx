@@ -162,7 +162,7 @@ const POST_TESTS = [
   },
   {
     title: 'Publication d’un brouillon',
-    text: 'Publie le premier brouillon de la liste : les lecteurs le verront.',
+    text: 'Publie le premier brouillon de la liste\u00a0: les lecteurs le verront.',
     button: 'Publier un brouillon',
     failed: "Impossible de publier l'article",
     run: publishFirstDraft,
