@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '#content/model/errors.ts';
 import { runLimited } from './concurrency.ts';
@@ -92,6 +93,7 @@ export async function ensureFoldersDurably(folders: readonly string[]): Promise<
   try {
     const grown = await Promise.all(
       folders.map(async (folder) => {
+        if (isFolder(folder)) return [];
         const first = await makeFolders(folder);
         return first === undefined ? [] : parentsFrom(path.resolve(folder), path.dirname(first));
       }),
@@ -117,7 +119,7 @@ async function makeFolders(folder: string): Promise<string | undefined> {
       await mkdir(whole);
       return above ?? whole;
     } catch (error) {
-      if (await isFolder(whole)) return above;
+      if (isFolder(whole)) return above;
       if (isSystemError(error, 'ENOENT') && !hasAbove) {
         above = await makeFolders(path.dirname(whole));
         hasAbove = true;
@@ -126,11 +128,12 @@ async function makeFolders(folder: string): Promise<string | undefined> {
   }
 }
 
-async function isFolder(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    (entry) => entry.isDirectory(),
-    () => false, // Whatever keeps it from being looked at, making it says why.
-  );
+function isFolder(folder: string): boolean {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false; // Whatever keeps it from being looked at, making it says why.
+  }
 }
 
 /** Makes names created, renamed or removed in these folders outlive a power cut. Each folder is synced once. */

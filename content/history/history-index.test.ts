@@ -188,14 +188,17 @@ describe('createHistoryIndex', () => {
     await inSteps.at(base);
     await inSteps.at(main);
     const author = contents(await inSteps.withWaiting({ main, work: taken }));
-    const others = [openIndex, () => openIndex(noGit)].map(async (open) => {
+    // One after the other: they keep it in one file.
+    for (const open of [openIndex, () => openIndex(noGit)]) {
       writeFileSync(cacheFile(), '');
       const index = open();
       const found = contents(await index.withWaiting({ main, work: taken }));
       await index.close();
-      return [found, contents(await openIndex().withWaiting({ main, work: taken }))];
-    });
-    for (const made of others) expect(await made).toEqual([author, author]);
+      expect([found, contents(await openIndex().withWaiting({ main, work: taken }))]).toEqual([
+        author,
+        author,
+      ]);
+    }
     const both = await inSteps.withWaiting({ main, work: taken });
     expect(commitsOf(both, A)).toEqual([published, kept, base]);
     expect(both.changesOf(A).map(({ isWaiting }) => isWaiting)).toEqual([false, true, false]);

@@ -1,4 +1,5 @@
 import { createBreathing } from '#content/git/concurrency.ts';
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { readCheckedLines, writeCheckedFile } from '#content/git/state-file.ts';
 import { type CommitChanges, parentsFirst } from './commit-log.ts';
 
@@ -49,6 +50,9 @@ export interface HistoryTips {
 }
 
 const EMPTY: PathIndexState = { commits: [], changes: new Map() };
+const NO_HISTORY = new Uint8Array();
+/** How much is kept of which commits are in the history of which, a byte each. */
+const HISTORIES_BYTES = 1024 * 1024;
 
 /**
  * Which commits changed which file, of any number of histories. What it answers of one depends on the commits that it holds,
@@ -62,6 +66,10 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
   const awaited = new Map<string, number>();
   const changes = new Map<string, IndexedChange[]>();
   const removed = new Map<number, string[]>();
+  const histories = createByteCache<Uint8Array>({
+    maxBytes: HISTORIES_BYTES,
+    sizeOf: ({ length }) => length,
+  });
   for (const commit of from.commits) append(commit);
   for (const [path, list] of from.changes) for (const change of list) note(path, change);
   correctDates(0);
@@ -102,14 +110,17 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
       : Math.max(least, 1 + (dates[published] ?? Number.NEGATIVE_INFINITY));
   }
 
-  /** The commits of a history, by number; a number that is not there is of none. */
+  /** The commits of a history, by number; a number that is not there is of none. What is behind a commit stays as it is. */
   function historyOf(tip: string | null): Uint8Array {
-    const found = new Uint8Array(commits.length);
     const start = tip === null ? undefined : numbers.get(tip);
-    if (start === undefined) return found;
+    if (tip === null || start === undefined) return NO_HISTORY;
+    const known = histories.get(tip);
+    if (known !== undefined) return known;
+    const found = new Uint8Array(start + 1);
     found[start] = 1;
     for (let number = start; number >= 0; number -= 1)
       if (found[number] === 1) for (const parent of commits[number]?.parents ?? []) found[parent] = 1;
+    histories.set(tip, found);
     return found;
   }
 

@@ -7,8 +7,8 @@ const MAX_EXPANSION = 1032;
  * bounds them, for blocks of nothing may come first: more has to be asked where they do not.
  */
 export const START_BYTES = 512;
-/** Above this many compressed bytes, inflating goes to a thread: it would hold up everything else. */
-const INLINE_BYTES = 128 * 1024;
+/** Above this many compressed bytes, reading and inflating go to a thread: they would hold up everything else. */
+export const INLINE_BYTES = 128 * 1024;
 
 /** What a zlib stream makes. */
 export interface Inflated {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate } from 'node:zlib';
 import { ContentError } from '#content/model/errors.ts';
 import { type DurableFile, ensureFoldersDurably, syncFolders, writeFilesDurably } from '../durable-fs.ts';
-import { ifThere, isSystemError } from '../system-error.ts';
+import { ifThere, isSystemError, readOnTheSpot } from '../system-error.ts';
 import {
   canInflateTo,
+  INLINE_BYTES,
   type Inflated,
   inflateExactlyAside,
   inflateFirst,
@@ -61,7 +63,7 @@ export async function readLooseFile(
   id: string,
   maxBytes: number,
 ): Promise<LooseFile | null> {
-  const stored = await ifThere(readFile(looseObjectPath(objectsFolder, id)), null);
+  const stored = await readStored(looseObjectPath(objectsFolder, id));
   if (stored === null) return null;
   const header = await readHeader(stored);
   if (header === null || !canInflateTo(header.size, stored.length)) return null;
@@ -70,6 +72,13 @@ export async function readLooseFile(
   if (whole === null || createHash('sha1').update(whole.bytes).digest('hex') !== id) return null;
   const object = { type: header.type, bytes: whole.bytes.subarray(header.offset) };
   return { object, hasRest: whole.taken < stored.length };
+}
+
+/** What a file holds, null where there is none: read as packs are (pack-entry.ts), a large one in a thread. */
+async function readStored(file: string): Promise<Buffer | null> {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return null;
+  return size < INLINE_BYTES ? readOnTheSpot(file) : ifThere(readFile(file), null);
 }
 
 /** Type and size as the header states them, the body unread; null when absent or when the header is damaged. */

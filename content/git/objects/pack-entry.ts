@@ -109,6 +109,7 @@ function byteAt(bytes: Buffer, at: number): number {
 
 /** What one read from the disk brings at least: neighbours in a pack are usually asked for together. */
 const READ_AHEAD = 32 * 1024;
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /** The bytes of a pack, read where they are asked for; the file is opened at the first read. */
 export interface PackBytes {
@@ -122,7 +123,8 @@ export interface PackBytes {
 /** Reads are synchronous on purpose: from the page cache they cost less than the way to a thread and back. */
 export function openPackBytes(file: string): PackBytes {
   let opened: { readonly descriptor: number; readonly size: number } | null = null;
-  let window: Buffer = Buffer.alloc(0);
+  let room: Buffer | null = null;
+  let window = NOTHING;
   let windowAt = 0;
 
   function open(): { readonly descriptor: number; readonly size: number } {
@@ -132,12 +134,11 @@ export function openPackBytes(file: string): PackBytes {
     return opened;
   }
 
-  function fill(position: number, length: number): Buffer {
+  function fill(bytes: Buffer, position: number): Buffer {
     const { descriptor } = open();
-    const bytes = Buffer.allocUnsafe(length);
     let filled = 0;
-    while (filled < length) {
-      const count = readSync(descriptor, bytes, filled, length - filled, position + filled);
+    while (filled < bytes.length) {
+      const count = readSync(descriptor, bytes, filled, bytes.length - filled, position + filled);
       if (count === 0) break;
       filled += count;
     }
@@ -149,10 +150,12 @@ export function openPackBytes(file: string): PackBytes {
     read: (position, length) => {
       const wanted = Math.max(0, Math.min(length, open().size - position));
       // Where half a file is left an index leads beyond its end.
-      if (wanted === 0) return Buffer.alloc(0);
-      if (wanted > READ_AHEAD) return fill(position, wanted);
+      if (wanted === 0) return NOTHING;
+      if (wanted > READ_AHEAD) return fill(Buffer.allocUnsafe(wanted), position);
       if (position < windowAt || position + wanted > windowAt + window.length) {
-        window = fill(position, Math.min(READ_AHEAD, open().size - position));
+        room ??= Buffer.allocUnsafeSlow(READ_AHEAD);
+        window = NOTHING; // As long as reading fails.
+        window = fill(room, position);
         windowAt = position;
       }
       return window.subarray(position - windowAt, position - windowAt + wanted);
@@ -160,7 +163,8 @@ export function openPackBytes(file: string): PackBytes {
     close: () => {
       if (opened !== null) closeSync(opened.descriptor);
       opened = null;
-      window = Buffer.alloc(0);
+      room = null;
+      window = NOTHING;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import { type FileHandle, link, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -77,12 +78,19 @@ function heldLock(paths: {
   readonly sidecar: string;
 }): LockFile {
   let isHeld = true;
+  let hasSidecar = true;
+  async function leave(): Promise<void> {
+    if (hasSidecar) await rm(paths.sidecar, { force: true });
+    hasSidecar = false;
+  }
   return {
     fill: async (content) => {
       if (!isHeld) throw new TypeError(`the lock is gone: ${paths.lock}`);
-      await fill(await open(paths.lock, 'r+'), content).catch((error: unknown) => {
-        throw asDiskError(error);
-      });
+      await fill(await open(paths.lock, constants.O_WRONLY | constants.O_TRUNC), content).catch(
+        (error: unknown) => {
+          throw asDiskError(error);
+        },
+      );
     },
     commit: async () => {
       await rename(paths.lock, paths.file).catch(async (error: unknown) => {
@@ -94,12 +102,12 @@ function heldLock(paths: {
       });
       isHeld = false;
       await syncFolders([path.dirname(paths.file)]);
-      await rm(paths.sidecar, { force: true });
+      await leave();
     },
     release: async () => {
       if (isHeld) await rm(paths.lock, { force: true });
       isHeld = false;
-      await rm(paths.sidecar, { force: true });
+      await leave();
     },
   };
 }
@@ -202,7 +210,6 @@ async function create(lock: string, content: string): Promise<boolean> {
 
 async function fill(handle: FileHandle, content: string | Uint8Array): Promise<void> {
   try {
-    await handle.truncate();
     await handle.writeFile(content);
     await handle.sync();
   } finally {

@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '#content/model/errors.ts';
 import { isObjectId } from '../objects/object-id.ts';
-import { ifThere } from '../system-error.ts';
+import { ifThere, readOnTheSpot } from '../system-error.ts';
 
 /** The name of the branch of what is being written, unless another one is set (CONTENT_WORK_BRANCH). */
 export const WORK_BRANCH = 'travail';
@@ -111,6 +111,6 @@ async function listLooseRefs(gitDir: string, folder: string): Promise<readonly s
 }
 
 /** The bytes of a file, each as one character, for a damaged one is kept as it was: names are still to be read as UTF-8. */
-function readText<Absent>(file: string, absent: Absent): Promise<string | Absent> {
-  return ifThere(readFile(file, 'latin1'), absent);
+async function readText<Absent>(file: string, absent: Absent): Promise<string | Absent> {
+  return (await readOnTheSpot(file))?.toString('latin1') ?? absent;
 }

@@ -1,7 +1,8 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { syncsDuring } from '#content/testing/synced.ts';
 import {
   createTemporaryRepository,
   type TemporaryRepository,
@@ -44,6 +45,19 @@ describe('setRef', () => {
       `${second} Encrier encrier@exemple.fr essai suite`,
       `${first} Encrier encrier@exemple.fr essai suite`,
     ]);
+  });
+
+  it('has what the ref becomes, and its history, on disk before it moves, and its folder after', async () => {
+    await move(null, first);
+    const look = () => readFileSync(at(REF), 'utf8').trim();
+    const syncs = await syncsDuring(look, () => move(first, second));
+    const [ref, history, folder] = [REF, `logs/${REF}`, path.dirname(REF)].map(
+      (name) => statSync(at(name)).ino,
+    );
+    const [one, other, last] = syncs;
+    expect(new Set([one?.inode, other?.inode])).toEqual(new Set([ref, history]));
+    expect([one?.seen, other?.seen, last]).toEqual([first, first, { inode: folder, seen: second }]);
+    expect(syncs).toHaveLength(3);
   });
 
   it('moves a packed ref whose name git gave to empty folders', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signatureOf } from '../commit-object.ts';
+import { runLimited } from '../concurrency.ts';
 import { removeFileDurably } from '../durable-fs.ts';
 import type { RefWriter } from '../repository.ts';
 import { ifThere } from '../system-error.ts';
@@ -36,10 +37,14 @@ export async function setRef(
   refuseOddName(ref);
   if (from === to) return 'set';
   const file = path.join(gitDir, ref);
-  return withLock({ gitDir, file, content: `${to}\n`, waitMs }, async (lock) => {
+  return withLock({ gitDir, file, content: '', waitMs }, async (lock) => {
     if ((await readRef(gitDir, ref)) !== from) return 'stale';
     const signature = signatureOf(committer, new Date(clock()));
-    if (hasReflog(ref)) await appendReflog(gitDir, ref, { from, to, committer: signature, reason });
+    const told = hasReflog(ref)
+      ? appendReflog(gitDir, ref, { from, to, committer: signature, reason })
+      : Promise.resolve();
+    // Both are on disk before the ref moves; the disk is waited for once.
+    await runLimited([lock.fill(Buffer.from(`${to}\n`)), told], 2, (written) => written);
     await lock.commit();
     return 'set';
   });
