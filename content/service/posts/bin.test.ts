@@ -118,6 +118,26 @@ describe('restoreDeletedPost', () => {
     expect(await codeOf(site.posts.restoreDeletedPost(asked, me))).toBe('done');
   });
 
+  it('brings back the text that waited beside it too, as its author had it', async () => {
+    const waiting = { content: 'Ce qui attend.\n', slug: 'premier', readerNote: 'Un mot.' };
+    await site.posts.savePendingVersion({ id, ...waiting }, me);
+    await site.posts.deletePost({ id }, me);
+    await site.posts.restoreDeletedPost(await binned('Un'), me);
+    const draft = { isPublished: false, state: 'draft', content: waiting.content, slug: 'premier' };
+    expect(await site.posts.getEditablePost({ id }, me)).toMatchObject(draft);
+    expect(site.git('show', 'main:posts/2025/un.md')).toContain('isPublished: false');
+    await site.posts.updatePost({ id, isPublished: true }, me);
+    expect(site.git('show', 'main:posts/2025/premier.md')).toContain('Ce qui attend.');
+  });
+
+  it('leaves it beside what readers have all along, where nobody heard of the deletion', async () => {
+    await site.deskPosts.updatePost({ id, content: 'Ce qui attend.\n', readerNote: 'Un mot.' }, me);
+    const before = await site.deskPosts.getEditablePost({ id }, me);
+    await site.deskPosts.deletePost({ id }, me);
+    await site.deskPosts.restoreDeletedPost(await binned('Un'), me);
+    expect(await site.deskPosts.getEditablePost({ id }, me)).toEqual(before);
+  });
+
   it('gives another address when the old one was taken', async () => {
     await site.posts.deletePost({ id }, me);
     await site.posts.createPost({ title: 'Un', slug: 'un', content: '' }, me);

@@ -2,11 +2,12 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
 import { type Deletion, deletionsOf, movesOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
+import { commitTrailers } from '../../contract/commit-trailers.ts';
 import type { InputOf } from '../../contract/operation.ts';
 import type { DeletedPost, postsOperations, SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
-import { ContentError } from '../../model/errors.ts';
+import { ContentError, ifSound } from '../../model/errors.ts';
 import { pathWithSlug, postAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
@@ -18,8 +19,9 @@ import { type HistorySource, historyAt } from '../history/history-versions.ts';
 import { lostImages, shownImages, waitingImages } from '../post-references.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { keepEdited } from '../waiting/pending-keeping.ts';
-import type { CallContext } from '../workspace.ts';
+import { keepEdited, keepVersion, situationOf } from '../waiting/pending-keeping.ts';
+import { readWorkBranch, type WaitingFile } from '../waiting/work-branch.ts';
+import type { CallContext, Workspace } from '../workspace.ts';
 import { freeSlugIn, postById } from './find-post.ts';
 import { fileOf, type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
 import { commitPosts } from './write-post.ts';
@@ -105,7 +107,7 @@ async function inheritedLinks(
 /**
  * Brings a deleted post back as a draft, with the images it showed that are gone too, in one commit. It keeps its id and,
  * when no other post took it, its address; and its state, when nobody else has heard of its deletion: what readers have all
- * along does not leave them by being restored. Throws ContentError 'done' when it is back already, 'not-found' when the bin
+ * along does not leave them by being restored. The text that waited when it was deleted waits again. Throws ContentError 'done' when it is back already, 'not-found' when the bin
  * has no such post.
  */
 export async function restoreDeletedPost(
@@ -114,7 +116,7 @@ export async function restoreDeletedPost(
   { author }: CallContext,
 ): Promise<SavedPost> {
   const { workspace, bin } = posts;
-  return workspace.write(async (snapshot) => {
+  const { saved, deletion } = await workspace.write(async (snapshot) => {
     const { snapshot: seen, wanted } = await authorView(workspace, snapshot);
     if (indexOf(seen.posts).byId.has(asked.id))
       throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
@@ -130,7 +132,54 @@ export async function restoreDeletedPost(
       author,
       besides: await imagesOf(posts, snapshot, entry),
     });
-    return savedPost(version, workspace.clock(), 'restore');
+    return { saved: savedPost(version, workspace.clock(), 'restore'), deletion: entry.deletion };
+  });
+  const waited = await waitedWith(workspace, deletion, saved.id);
+  if (waited !== null) await waitAgain(workspace, { waited, saved, author });
+  return saved;
+}
+
+/** What waited of a post where a commit deleted it, as that says; null for nothing, and where it is not there any more. */
+async function waitedWith(
+  { objects }: Workspace,
+  { commit }: Deletion,
+  id: string,
+): Promise<WaitingFile | null> {
+  const { message, parents } = await objects.readCommit(commit);
+  const [main] = parents;
+  const { from: work } = commitTrailers(message);
+  if (main === undefined || work === null) return null;
+  const published = (): Promise<readonly string[]> => Promise.resolve([]);
+  const then = await ifSound(readWorkBranch(objects, { main, work }, { published, before: null }), null);
+  return then?.posts.get(id) ?? null;
+}
+
+interface Waited {
+  readonly waited: WaitingFile;
+  readonly saved: SavedPost;
+  readonly author: CallContext['author'];
+}
+
+/** Keeps it beside what was restored, at the address that it waited for unless another post has that now; for nobody, where that is. */
+async function waitAgain(workspace: Workspace, { waited, saved, author }: Waited): Promise<void> {
+  const { id } = saved;
+  const version = await tryReadFile(workspace.objects, waited.file);
+  if (version === null) return;
+  await workspace.write(async (snapshot) => {
+    const found = await situationOf(workspace, snapshot, id);
+    const { path, post } = found.live;
+    const isMoved = waited.live !== null && waited.live.path !== waited.file.path;
+    const { wanted } = await authorView(workspace, snapshot);
+    const at = isMoved ? pathWithSlug(path, freeSlugIn(wanted, version.post.slug)) : path;
+    const state = post.isPublished ? {} : { isPublished: false };
+    const bytes = editPostFile(version.bytes, { fields: { id, ...state } });
+    const { isMinor, note: readerNote } = waited;
+    await keepVersion(workspace, found, {
+      version: readVersion({ path: at, bytes }),
+      author,
+      isMinor,
+      readerNote,
+    });
   });
 }
 
