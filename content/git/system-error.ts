@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { ContentError } from '#content/model/errors.ts';
 
 /** Whether `error` comes from the system with one of these codes (ENOENT, EEXIST, …). */
@@ -18,11 +18,14 @@ export async function ifThere<Value, Other>(
 }
 
 /**
- * What a small file holds; null where none of that name is there. Read on the spot, as packs are (objects/pack-entry.ts): from
- * the system's memory that takes a tenth of the four ways to a thread and back.
+ * What a small file holds; null where no file of that name is there, nor a pipe, which has no end. Read on the spot, as packs are
+ * (objects/pack-entry.ts): from the system's memory that takes a tenth of the four ways to a thread and back.
  */
 export function readOnTheSpot(file: string): Promise<Buffer | null> {
-  const reading = new Promise<Buffer>((resolve) => resolve(readFileSync(file)));
+  const reading = new Promise<Buffer | null>((resolve) => {
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    resolve(isFile ? readFileSync(file) : null);
+  });
   return ifThere(reading, null);
 }
 

@@ -76,8 +76,7 @@ export async function readLooseFile(
 
 /** What a file holds, null where there is none: read as packs are (pack-entry.ts), a large one in a thread. */
 async function readStored(file: string): Promise<Buffer | null> {
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return null;
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size < INLINE_BYTES ? readOnTheSpot(file) : ifThere(readFile(file), null);
 }
 

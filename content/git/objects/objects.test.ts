@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -63,6 +64,16 @@ describe('write', () => {
 });
 
 describe('read', () => {
+  it.skipIf(process.platform === 'win32')(
+    'does not wait for what a pipe in the place of an object says',
+    async () => {
+      const file = looseObjectPath(path.join(repository.path, 'objects'), 'a'.repeat(40));
+      mkdirSync(path.dirname(file), { recursive: true });
+      execFileSync('mkfifo', [file]);
+      expect(await store.tryRead('a'.repeat(40))).toBe(null);
+    },
+  );
+
   it('says that an absent object is absent, and that it was needed', async () => {
     const id = 'a'.repeat(40);
     expect([await store.tryRead(id), await store.sizeOf(id), await store.has(id)]).toEqual([

@@ -99,6 +99,7 @@ describe('listRefs', () => {
     repository.git(['update-ref', 'refs/heads/main', commit]);
     execFileSync('mkfifo', [path.join(repository.path, 'refs/heads/tube')]);
     expect([...(await listRefs(repository.path)).keys()]).toEqual(['refs/heads/main']);
+    expect(await readRef(repository.path, 'refs/heads/tube')).toBe(null);
   });
 });
 
