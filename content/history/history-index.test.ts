@@ -108,6 +108,22 @@ describe('createHistoryIndex', () => {
     }
   });
 
+  it.each([
+    ['log.diffMerges', 'first-parent'],
+    ['log.showRoot', 'false'],
+    ['log.follow', 'true'],
+    ['diff.renames', 'copies'],
+    ['diff.orderFile', 'absent'],
+    ['format.pretty', 'oneline'],
+    ['i18n.logOutputEncoding', 'UTF-16'],
+  ])('answers the same whatever the repository says of its log: %s = %s', async (name, value) => {
+    const tip = grow(5, 14).at(-1) ?? '';
+    const expected = contents(await openIndex(noGit).at(tip));
+    history.git(['config', name, value]);
+    writeFileSync(cacheFile(), '');
+    expect(contents(await openIndex().at(tip))).toEqual(expected);
+  });
+
   it('is kept from one start to the next, and made anew when its file is damaged', async () => {
     const tip = grow(4, 8).at(-1) ?? '';
     const first = openIndex();
