@@ -44,7 +44,8 @@ export interface ImportNote {
     | 'length'
     | 'language'
     | 'private'
-    | 'type';
+    | 'type'
+    | 'cut';
   /** The thing itself, as short as it can be told apart: the name of a shortcode, an address. */
   readonly what: string;
 }

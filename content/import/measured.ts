@@ -1,5 +1,5 @@
 import { detached } from '../model/detached.ts';
-import type { ImportedItem, ImportedText } from './imported.ts';
+import type { ImportedItem, ImportedText, ImportNote } from './imported.ts';
 
 /** Longest that anything but the words of a text is taken, in characters: what is longer nobody wrote there. */
 const LONGEST = 5000;
@@ -7,8 +7,8 @@ const LONGEST = 5000;
 const LONGEST_TEXT = 15 * 1024 * 1024;
 
 /**
- * An item within measure: names and descriptions are cut, and addresses left out, that are longer than any. The words of a text stay whole,
- * unless no article can hold them: that is said, and it stays a draft.
+ * An item within measure: names and descriptions are cut, and addresses left out, that are longer than any, which is said of a text. Its words
+ * stay whole, unless no article can hold them: that is said, and it stays a draft.
  */
 export function measured(item: ImportedItem): ImportedItem {
   switch (item.kind) {
@@ -49,8 +49,26 @@ function measuredText(given: ImportedText): ImportedText {
     socialImage: whole(text.socialImage),
     addresses: text.addresses.filter(isShort),
     feedId: cut(text.feedId),
-    notes: text.notes.map((note) => ({ ...note, what: cut(note.what) })),
+    notes: [...text.notes.map((note) => ({ ...note, what: cut(note.what) })), ...cutsOf(text)],
   };
+}
+
+/** What an author is told of fields that are cut, and of addresses that are left out. */
+function cutsOf(text: ImportedText): readonly ImportNote[] {
+  const fields: readonly (readonly [name: string, ...values: readonly (string | null)[]])[] = [
+    ['l’adresse', text.slug, text.cover, text.socialImage, ...text.addresses],
+    ['le sous-titre', text.subtitle],
+    ['l’extrait', text.excerpt],
+    ['une catégorie', ...text.categories],
+    ['un mot-clé', ...text.tags],
+    ['le nom de l’auteur', text.author],
+    ['la description de l’image', text.coverAlt],
+    ['le titre pour les réseaux', text.socialTitle],
+    ['la description pour les réseaux', text.socialDescription],
+  ];
+  return fields.flatMap(([what, ...values]): readonly ImportNote[] =>
+    values.some((value) => value !== null && !isShort(value)) ? [{ kind: 'cut', what }] : [],
+  );
 }
 
 function withoutWords(text: ImportedText): ImportedText {

@@ -7,6 +7,7 @@ import type {
   ImportNote,
   LeftOut,
 } from '#content/import/imported.ts';
+import { MAX_TAGS } from '../../contract/fields.ts';
 import { detached } from '../../model/detached.ts';
 import { findReferences } from '../../model/image-references/find.ts';
 import { decoded } from '../../model/paths.ts';
@@ -83,6 +84,9 @@ export function createSourceIndex() {
     const { content, type, id, state, slug, published, categories, tags, author, anchors, addresses } = text;
     const notes = [...text.notes];
     if (Buffer.byteLength(content) > MAX_BODY_BYTES) notes.push({ kind: 'length', what: '2 Mo' });
+    if (text.title.length > MAX_TITLE) notes.push({ kind: 'cut', what: 'le titre' });
+    if (type === 'post' && Math.max(0, categories.length - 1) + tags.length > MAX_TAGS)
+      notes.push({ kind: 'cut', what: `la liste des mots-clés (${MAX_TAGS} au plus)` });
     if (content.trim() === '' && !notes.some((note) => note.kind === 'unread')) notes.push(EMPTY);
     const found = findReferences(content);
     const place = placing(host);
