@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+import { filesOf, itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -27,6 +27,37 @@ describe('a Medium export', () => {
       addresses: ['/@claire/un-premier-1a2b3c4d5e6f', '/p/1a2b3c4d5e6f'],
     });
     expect(byTitle.get('Une idée')).toMatchObject({ state: 'draft', published: null, addresses: [] });
+  });
+
+  it('takes the pictures that a program put beside the posts, and reads addresses and parts as they are meant', async () => {
+    const page = (inside: string): string =>
+      `<!DOCTYPE html><html><head><title>T</title></head><body><article class="h-entry"><header><h1 class="p-name">T</h1></header><section data-field="subtitle" class="p-summary">Partie</section><section data-field="body" class="e-content">${inside}</section><footer><a href="https://medium.com/@claire/mot-%D0%B5-%C3%A9t%C3%A9-bbbbbbbbbbbb" class="p-canonical">C</a></footer></article></body></html>`;
+    const items = await itemsOf(
+      await exports.zip({
+        'posts/2019-06-12_Un-second-bbbbbbbbbbbb.html': page(
+          '<p>Avant.</p><h4>Partie</h4><img src="https://cdn-images-1.medium.com/max/800/1*vueDuPort.png"><img src="2019-06-12_Un-second-bbbbbbbbbbbb/1*autreVue.png"><img src="https://cdn-images-1.medium.com/max/800/1*absente.png">',
+        ),
+        'posts/2019-06-12_Un-second-bbbbbbbbbbbb/1*vueDuPort.png': Buffer.from('picture'),
+        'posts/2019-06-12_Un-second-bbbbbbbbbbbb/1*autreVue.png': Buffer.from('picture'),
+        'posts/index.html': '<html><body><ul><li>Un second</li></ul></body></html>',
+      }),
+    );
+    const folder = '2019-06-12_Un-second-bbbbbbbbbbbb';
+    expect(textsOf(items).map(({ slug, content }) => [slug, content])).toEqual([
+      [
+        'mot-е-été',
+        `Avant.\n\n#### Partie\n\n![](/${folder}/1*vueDuPort.png)![](${folder}/1*autreVue.png)![](https://cdn-images-1.medium.com/max/800/1*absente.png)`,
+      ],
+    ]);
+    expect(filesOf(items).map(({ addresses, path }) => [addresses, path !== null])).toEqual([
+      [[`/${folder}/1*autreVue.png`], true],
+      [[`/${folder}/1*vueDuPort.png`], true],
+    ]);
+    expect(items).toContainEqual({
+      kind: 'left-out',
+      what: 'pages qui ne sont pas des articles',
+      count: 1,
+    });
   });
 
   it('has links to its own articles lead to them, whatever host and title they name', async () => {

@@ -1,8 +1,10 @@
 import { unescapeHtml } from '../../model/markdown/escape.ts';
+import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
-import { readText } from '../export-tree.ts';
+import { readText, takeOut } from '../export-tree.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportedText } from '../imported.ts';
+import { folderOf } from '../recognize.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf } from '../sites/site-text.ts';
 import { linkPattern, withOwnLinks } from './own-links.ts';
@@ -10,18 +12,44 @@ import { linkPattern, withOwnLinks } from './own-links.ts';
 /** A Medium export's posts: one page of HTML each. Responses to others' articles are posts too, and drafts. */
 export async function* readMedium(
   pages: readonly ExportFile[],
-  { signal, onBytes }: SiteReading,
+  { tree, workFolder, signal, onBytes }: SiteReading,
 ): AsyncGenerator<ImportedItem> {
   yield { kind: 'site', system: 'medium', title: null, origin: null };
   const names = pages.map(({ path }) => nameOf(path)).filter((name) => !isDraftName(name));
   const own = new Set(names.flatMap((name) => idIn(name) ?? []));
+  const beside = new Map(picturesOf(pages, tree).map(({ name, address }) => [name, address]));
   for (const page of pages) {
     signal.throwIfAborted();
     const html = await readText(page);
     onBytes(page.given);
     if (html === null) yield { kind: 'left-out', what: 'fichiers illisibles, ou de plus de 16 Mo', count: 1 };
-    else yield textOf(page.path, html, own);
+    else if (!html.includes('h-entry'))
+      yield { kind: 'left-out', what: 'pages qui ne sont pas des articles', count: 1 };
+    else yield textOf(page.path, withOwnPictures(html, beside), own);
   }
+  for (const { file, address } of picturesOf(pages, tree)) {
+    signal.throwIfAborted();
+    const path = await takeOut(file, workFolder);
+    yield { kind: 'file', id: file.path, addresses: [address], alt: null, path, pages: [] };
+    onBytes(file.given);
+  }
+}
+
+/** Medium gives no pictures; programs that fetch them put each in a folder beside the posts, under the name that Medium has for it. */
+function picturesOf(pages: readonly ExportFile[], { files }: SiteReading['tree']) {
+  const folder = folderOf(pages[0]?.path ?? '');
+  return [...files.values()].flatMap((file) => {
+    const inside = file.path.startsWith(folder) ? file.path.slice(folder.length) : '';
+    const name = /(?:^|\/)(\d\*[\w-]{5,60}\.(?:jpe?g|png|gif|webp|avif))$/i.exec(inside)?.[1];
+    return name === undefined ? [] : [{ file, name, address: `/${inside}` }];
+  });
+}
+
+const ON_MEDIUM =
+  /https:\/\/(?:cdn-images-\d{1,2}|miro)\.medium\.com\/[^"\s<>]{0,300}?(\d\*[\w-]{5,60}\.[a-z]{3,4})(?=")/gi;
+
+function withOwnPictures(html: string, beside: ReadonlyMap<string, string>): string {
+  return html.replace(ON_MEDIUM, (written, name: string) => beside.get(name) ?? written);
 }
 
 /** An address of Medium, on its own host or a publication’s: what tells articles apart is the number at its end. */
@@ -109,11 +137,12 @@ function bodyOf(
   const from = opening === null ? 0 : opening.index + opening[0].length;
   const end = html.lastIndexOf('<footer');
   const body = html.slice(from, end > from ? end : undefined);
-  return [title, subtitle].reduce<string>(
-    (rest, words) => (words === null ? rest : withoutFirst(rest, words)),
-    body,
-  );
+  const untitled = withoutFirst(body, title);
+  // Where the subtitle is a heading further below, it is that of a part.
+  const isBelow = /[\p{L}\p{N}]/u.test((FIRST_HEADING.exec(untitled)?.[1] ?? '').replace(/<[^>]*>/g, ''));
+  return subtitle === null || isBelow ? untitled : withoutFirst(untitled, subtitle);
 }
+const FIRST_HEADING = /^([\s\S]{0,20000}?)<h[1-4]\b/;
 
 function withoutFirst(body: string, words: string): string {
   const heading = /<(h[1-4])\b[^>]*>((?:(?!<\/\1>)[\s\S]){0,3000})<\/\1>/.exec(body.slice(0, LONGEST_HEAD));
@@ -130,5 +159,5 @@ function slugOf(address: string, name: string): string {
   const written = last.includes('-')
     ? last
     : name.replace(/^(?:draft|\d{4}-\d{2}-\d{2})_/, '').replace(/-+/g, '-');
-  return written.replace(/-[0-9a-f]{8,14}$/, '').replace(/^-|-$/g, '');
+  return (decoded(written) ?? written).replace(/-[0-9a-f]{8,14}$/, '').replace(/^-|-$/g, '');
 }
