@@ -153,6 +153,15 @@ describe('readExport', () => {
     expect(filesOf(items).map(({ path }) => path?.endsWith('vue.jpg'))).toEqual([true]);
   });
 
+  it('says of an archive within an archive that it is to be unpacked', async () => {
+    const nested = exports.folder({ 'carnet.zip': Buffer.from('PK'), 'lisez-moi.txt': 'Voici.' });
+    expect(await recognized(nested)).toEqual({
+      kind: 'refused',
+      reason:
+        '«\u00a0carnet.zip\u00a0» est une archive qui n’est pas lue telle quelle\u00a0: dépliez-la, et donnez son dossier, ou un zip de ce qu’elle contient.',
+    });
+  });
+
   it('reads the example of a theme, which has no texts itself', async () => {
     const theme = exports.folder({
       'theme.toml': 'name = "x"\n',

@@ -7,7 +7,7 @@ import type { ImportedItem, ImportedText, SourceFile } from './imported.ts';
 import { readMedium } from './letters/medium.ts';
 import { readSubstack } from './letters/substack.ts';
 import { measured } from './measured.ts';
-import { NOT_RECOGNIZED, type Recognized, recognizeTree } from './recognize.ts';
+import { notRecognized, type Recognized, recognizeTree } from './recognize.ts';
 import { astroSite } from './sites/astro.ts';
 import { eleventySite } from './sites/eleventy.ts';
 import { hugoSite } from './sites/hugo.ts';
@@ -35,7 +35,7 @@ export async function* readExport(
 ): AsyncGenerator<ImportedItem> {
   const tree = await openExport(sources);
   try {
-    const found = (await recognizeTree(tree)) ?? refuseExport(NOT_RECOGNIZED);
+    const found = (await recognizeTree(tree)) ?? refuseExport(notRecognized(tree));
     const { signal, onBytes, workFolder } = options;
     yield* told(itemsOf(found, { tree, root: found.root, signal, onBytes, workFolder }));
   } finally {

@@ -10,8 +10,18 @@ export interface Recognized {
   readonly files: readonly ExportFile[];
 }
 
-export const NOT_RECOGNIZED =
+const NOT_RECOGNIZED =
   'Rien ici ne ressemble à un export. Encrier prend\u00a0: l’export de WordPress (fichier .xml), celui de Ghost (.json, seul ou avec ses images en .zip), ceux de Medium et de Substack (.zip), et le dossier d’un site Hugo, Jekyll, Astro ou Eleventy ou des fichiers Markdown (dossier ou .zip).';
+
+/** Why a tree is no export: of one that holds an archive, that it is to be unpacked. */
+export function notRecognized({ files }: ExportTree): string {
+  const archive = [...files.keys()].find((path) =>
+    /\.(?:zip|rar|7z|tar|tgz|tar\.(?:gz|xz|bz2))$/i.test(path),
+  );
+  return archive === undefined
+    ? NOT_RECOGNIZED
+    : `«\u00a0${archive.slice(0, 200)}\u00a0» est une archive qui n’est pas lue telle quelle\u00a0: dépliez-la, et donnez son dossier, ou un zip de ce qu’elle contient.`;
+}
 
 /** Looks at names and at first bytes; null when the files are none of the systems. What a file is called never decides alone. */
 export async function recognizeTree(tree: ExportTree): Promise<Recognized | null> {

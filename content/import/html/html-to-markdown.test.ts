@@ -43,6 +43,8 @@ describe('htmlToMarkdown', () => {
     ['<p>un<br>deux</p>', 'un\\\ndeux'],
     ['<hr>', '---'],
     ['<p>Avant <head>. Ici <b>ceci</b></head> et là</p>', 'Avant . Ici **ceci** et là'],
+    ['un <svg><g><title>x</title><text>y</text></g></svg>deux', 'un deux'],
+    ['un <svg onload="x"><g>y<p>deux</p><script>z</script></g></svg> trois', 'un\n\ndeux\n\ntrois'],
     ['<html><head><title>Titre</title></head><body>Mot</body></html>', 'Mot'],
     [
       '<p>Pays : <select><option>un<option>deux<optgroup label="x"><option>trois</select> fin</p>',

@@ -4,6 +4,12 @@ import { playedByScript } from './players.ts';
 
 /** Elements that hold nothing to read: they go with what is in them. */
 const WITHOUT_WORDS = new Set(['script', 'style', 'template', 'svg']);
+/** What no drawing holds: one that is left open ends where a browser ends it. */
+const ENDS_DRAWING = new Set(
+  'b blockquote br center code dd div dl dt em h1 h2 h3 h4 h5 h6 hr i img li ol p pre s small span strong sub sup table u ul'.split(
+    ' ',
+  ),
+);
 /** Tags that say nothing to a reader, or would change how others are read; what is in them stays. */
 export const ONLY_TAGS: ReadonlySet<string> = new Set(
   'html head body base plaintext noscript o:p span font big nobr bdi bdo blink label'.split(' '),
@@ -54,15 +60,23 @@ const PIECE = 16 * 1024;
 
 /** The nodes being read: where an element has no node of its own, what is in it goes to its parent. */
 function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
-  const stack: { readonly node: Element | null; readonly isLeftOut: boolean }[] = [];
+  const stack: { readonly node: Element | null; isLeftOut: boolean }[] = [];
   const nodes: Element[] = [];
   let leftOut = 0;
+  /** Where the drawing that is left out is among those open. */
+  let drawing: number | null = null;
   const parent = (): Parent => nodes.at(-1) ?? root;
   /** Before all words a document has its head; elsewhere the tag says nothing. */
   const isBeginning = (): boolean =>
     root.children.every((child) => child.type === 'text' && child.value.trim() === '');
   return {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
+      if (drawing !== null && ENDS_DRAWING.has(name)) {
+        for (const open of stack.slice(drawing)) open.isLeftOut = false;
+        leftOut = 0;
+        drawing = null;
+      }
+      if (name === 'svg' && leftOut === 0) drawing = stack.length;
       const isLeftOut = WITHOUT_WORDS.has(name) || (name === 'head' && isBeginning());
       const played = name === 'script' && leftOut === 0 ? playedByScript(attributes['src'] ?? '') : null;
       if (played !== null) parent().children.push(element('iframe', { src: played }));
@@ -77,6 +91,7 @@ function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
     },
     close(): void {
       const closed = stack.pop();
+      if (stack.length === drawing) drawing = null;
       if (closed?.isLeftOut) leftOut -= 1;
       if (closed?.node) nodes.pop();
     },
