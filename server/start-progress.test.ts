@@ -9,12 +9,12 @@ describe('createCloneProgress', () => {
     const log = createCapturedLog();
     const progress = createCloneProgress(pino({ level: 'info' }, log.stream), () => now);
     expect(progress.sentence()).toBeNull();
-    progress.note({ step: 'receive', done: 3 * 1024 * 1024 });
-    expect(progress.sentence()).toBe('Copie du dépôt distant\u00a0: 3,0 Mio reçus…');
+    progress.note({ step: 'receive', done: 3_000_000 });
+    expect(progress.sentence()).toBe('Copie du dépôt distant\u00a0: 3 Mo reçus…');
     now = 1000;
     progress.note({ step: 'check', done: 34_000, total: 60_123 });
-    const spoken = progress.sentence()?.replaceAll('\u202f', ' ');
-    expect(spoken).toBe('Vérification du dépôt distant\u00a0: 34 000 objets vérifiés sur 60 123…');
+    const spoken = progress.sentence()?.replaceAll(/[\u202f\u00a0]/g, ' ');
+    expect(spoken).toBe('Vérification du dépôt distant : 34 000 objets vérifiés sur 60 123…');
     expect(log.lines).toHaveLength(1);
     progress.done();
     expect(progress.sentence()).toBeNull();

@@ -1,22 +1,31 @@
 import type { Logger } from 'pino';
+import { countOf, sizeInWords } from '#content/contract/in-words.ts';
 import type { RemoteProgress } from '#content/remote/remote.ts';
 
 /** A start that takes longer than this, in milliseconds, says in the log how far it is, then as often. */
 const EVERY_MS = 1000;
 
+/** Whether it is time to say again how far a start is. */
+function everySecond(clock: () => number): () => boolean {
+  let next = clock() + EVERY_MS;
+  return () => {
+    const now = clock();
+    if (now < next) return false;
+    next = now + EVERY_MS;
+    return true;
+  };
+}
+
 /** Says once a second how many files were read, while a first start reads them. */
 export function createStartProgress(logger: Logger, clock: () => number) {
+  const isTime = everySecond(clock);
   let files = 0;
-  let next = clock() + EVERY_MS;
   let isDone = false;
   return {
     noteFile(): void {
       if (isDone) return;
       files += 1;
-      const now = clock();
-      if (now < next) return;
-      next = now + EVERY_MS;
-      logger.info({ files }, `lecture des articles\u00a0: ${files} fichiers lus…`);
+      if (isTime()) logger.info({ files }, `lecture des articles\u00a0: ${files} fichiers lus…`);
     },
     done(): void {
       isDone = true;
@@ -24,21 +33,14 @@ export function createStartProgress(logger: Logger, clock: () => number) {
   };
 }
 
-const MEBIBYTE = 1024 * 1024;
-const DECIMAL = new Intl.NumberFormat('fr', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const WHOLE = new Intl.NumberFormat('fr');
-
 /** How far a first start is that copies its upstream: a line a second in the log, and the same for whoever asks meanwhile. */
 export function createCloneProgress(logger: Logger, clock: () => number) {
+  const isTime = everySecond(clock);
   let sentence: string | null = null;
-  let next = clock() + EVERY_MS;
   return {
     note(progress: RemoteProgress): void {
       sentence = sentenceOf(progress);
-      const now = clock();
-      if (now < next) return;
-      next = now + EVERY_MS;
-      logger.info(progress, sentence);
+      if (isTime()) logger.info(progress, sentence);
     },
     /** Null before and after. */
     sentence: () => sentence,
@@ -51,10 +53,8 @@ export function createCloneProgress(logger: Logger, clock: () => number) {
 export type CloneProgress = ReturnType<typeof createCloneProgress>;
 
 function sentenceOf({ step, done, total }: RemoteProgress): string {
-  if (step === 'receive')
-    return `Copie du dépôt distant\u00a0: ${DECIMAL.format(done / MEBIBYTE)} Mio reçus…`;
-  const all = total === undefined ? '' : ` sur ${WHOLE.format(total)}`;
-  if (step === 'check')
-    return `Vérification du dépôt distant\u00a0: ${WHOLE.format(done)} objets vérifiés${all}…`;
-  return `Envoi au dépôt distant\u00a0: ${DECIMAL.format(done / MEBIBYTE)} Mio…`;
+  if (step === 'receive') return `Copie du dépôt distant\u00a0: ${sizeInWords(done)} reçus…`;
+  if (step === 'send') return `Envoi au dépôt distant\u00a0: ${sizeInWords(done)}…`;
+  const all = total === undefined ? '' : ` sur ${total.toLocaleString('fr-FR')}`;
+  return `Vérification du dépôt distant\u00a0: ${countOf(done, 'objet vérifié', 'objets vérifiés')}${all}…`;
 }

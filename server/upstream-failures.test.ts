@@ -109,13 +109,13 @@ describe('a first start that cannot clone its upstream', () => {
 
 describe('answerStarting', () => {
   it('says how far a copy is, to people and to programs', async () => {
-    const server = createServer(answerStarting([], () => 'Copie : 3 Mio reçus…')).listen(0, '127.0.0.1');
+    const server = createServer(answerStarting([], () => 'Copie : 3 Mo reçus…')).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo; // a listening TCP server has one
     const page = await ask(port, '/');
-    expect([page.status, page.text.split('\n')[1]]).toEqual([503, 'Copie : 3 Mio reçus…']);
+    expect([page.status, page.text.split('\n')[1]]).toEqual([503, 'Copie : 3 Mo reçus…']);
     const health = await ask(port, '/healthz');
-    expect(JSON.parse(health.text)).toEqual({ status: 'starting', progress: 'Copie : 3 Mio reçus…' });
+    expect(JSON.parse(health.text)).toEqual({ status: 'starting', progress: 'Copie : 3 Mo reçus…' });
     expect(health.status).toBe(503);
     await new Promise((resolve) => server.close(resolve));
   });

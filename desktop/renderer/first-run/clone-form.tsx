@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
+import { sizeInWords } from '#content/contract/in-words.ts';
 import { CLONE_FIELDS, type CloneSource, type CloneState } from '#desktop/host/clone-calls.ts';
 import type { Author } from '#desktop/host/machine-calls.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
@@ -131,9 +132,6 @@ const STEPS: Readonly<Record<Running['step'], string>> = {
   open: 'Ouverture de vos articles',
 };
 
-const COUNT = new Intl.NumberFormat('fr-FR');
-const SIZE = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
-
 interface CloneProgressProps {
   readonly running: Running;
   readonly onCancel: () => void;
@@ -166,7 +164,7 @@ export function CloneProgress({ running, onCancel }: CloneProgressProps): ReactN
 function countsOf({ step, done, total }: Running): string {
   if (step === 'connect' || step === 'open') return '';
   const isBytes = step === 'receive' || step === 'send';
-  const count = (value: number) => (isBytes ? `${SIZE.format(value / 1e6)}\u00a0Mo` : COUNT.format(value));
+  const count = (value: number) => (isBytes ? sizeInWords(value) : value.toLocaleString('fr-FR'));
   const what = isBytes ? '' : step === 'write' ? ' fichiers' : ' objets';
   if (total === null || total === 0) return `${count(done)}${what}`;
   return `${Math.floor((done / total) * 100)}\u00a0% (${count(done)}${what} sur ${count(total)})`;
