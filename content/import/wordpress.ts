@@ -1,3 +1,4 @@
+import { escapeHtml } from '../model/markdown/escape.ts';
 import { decoded } from '../model/paths.ts';
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
 import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
@@ -35,7 +36,10 @@ export async function* readWordPress(
 function readText(item: WxrItem, type: ImportedText['type'], known: Survey): ImportedText {
   const source = contentSource(item, known);
   const built = builtHtml(item, source);
-  const { markdown, notes } = contentToMarkdown(built?.html ?? item.field('content'), source);
+  const { markdown, notes } = contentToMarkdown(
+    (built?.html ?? item.field('content')) + recording(item),
+    source,
+  );
   const title = plainText(item.field('title'));
   const slug = item.field('post_name').trim();
   const excerpt = excerptOf(item, source);
@@ -75,6 +79,17 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
       ...notes,
     ],
   };
+}
+
+/** The recording of an episode, as HTML: podcasts keep it beside the text, with its length and its kind on lines of their own. */
+function recording(item: WxrItem): string {
+  const [address = '', , kind = ''] = (item.meta.get('enclosure') ?? '')
+    .split(/\r?\n/)
+    .map((line) => line.trim());
+  const isOwn =
+    /^https?:\/\//i.test(address) && !item.field('content').replaceAll('&amp;', '&').includes(address);
+  const name = kind.startsWith('video/') ? 'video' : 'audio';
+  return isOwn ? `\n\n<${name} src="${escapeHtml(address)}"></${name}>` : '';
 }
 
 /** What Elementor shows in place of a text that is empty; null where there is a text, or no page of Elementor. */

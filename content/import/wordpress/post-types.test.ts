@@ -21,6 +21,23 @@ async function read(posts: readonly WxrPost[]) {
   return { texts: textsOf(items), left };
 }
 
+describe('a podcast', () => {
+  it('has the recording of an episode, which its text does not name', async () => {
+    const enclosure = 'https://a.example.org/1.mp3\n1024\naudio/mpeg';
+    const { texts } = await read([
+      text(1, 'post', { meta: { enclosure } }),
+      text(2, 'post', { meta: { enclosure }, content: 'Là https://a.example.org/1.mp3' }),
+      text(3, 'post', { meta: { enclosure: 'javascript:alert(1)' } }),
+    ]);
+    expect(texts.map(({ content }) => content.trim())).toEqual([
+      'Texte.\n\n[Enregistrement : 1.mp3](https://a.example.org/1.mp3)',
+      'Là <https://a.example.org/1.mp3>',
+      'Texte.',
+    ]);
+    expect(noted(texts[0])).toEqual(['player Enregistrement']);
+  });
+});
+
 describe('the types of texts that a theme adds', () => {
   it('are pages where readers saw them, and articles where they are sorted as those', async () => {
     const { texts } = await read([

@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<ImportNote['kind'], Words>> = {
   language: (what) =>
     `Ce texte est dans une autre langue (${what})\u00a0: il devient un texte comme les autres, sans lien vers ses traductions.`,
   type: (what) =>
-    `Ce texte était d’un type de contenu propre à l’ancien site (${what})\u00a0: il est repris comme les autres.`,
+    `Ce texte était d’un type propre à l’ancien site (${what})\u00a0: ses mots et son image sont repris, non ce qui était rangé à côté (prix, dates, champs).`,
   cut: (what) => `C’est plus long que ce qui peut être gardé, et coupé\u00a0: ${what}.`,
   field: (what, count) =>
     count === 1
