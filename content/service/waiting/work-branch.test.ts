@@ -88,3 +88,24 @@ describe('what waits after one more text', () => {
     await expectAsRead(pending);
   });
 });
+
+describe('a work branch that held a commit before it was published', () => {
+  it('holds what is published from then on, and nothing that was taken back', async () => {
+    const pending = opened();
+    await add(pending, 100, 2001);
+    const [main, work] = [site.git('rev-parse', 'main'), site.git('rev-parse', 'travail')];
+    const coming = site.history.commit({ 'posts/1970/neuf.md': postText(2, 'Neuf') }, [main]);
+    site.git('update-ref', 'refs/heads/main', main);
+    // As `git pull` in the folder does, before Encrier fetched it.
+    const pulled = site.history.commit({ 'posts/1970/neuf.md': postText(2, 'Neuf') }, [work, coming]);
+    site.git('update-ref', 'refs/heads/main', main);
+    site.git('update-ref', 'refs/heads/travail', pulled);
+    await expectAsRead(pending);
+    site.git('config', 'core.logAllRefUpdates', 'true'); // As each repository of Encrier has it.
+    site.git('update-ref', 'refs/heads/main', coming);
+    expect(await pending.withdrawn()).toBeNull();
+    await expectAsRead(pending);
+    expect(await pending.mergePublished()).toBe(true);
+    expect(site.git('rev-parse', 'travail')).toBe(pulled);
+  });
+});

@@ -50,9 +50,10 @@ async function goneOn(
   const { bases, own: saved } = before;
   if (published === null || bases.length !== 1) return null;
   const now = { bases, own: saved, missing: [...published, ...before.missing] };
+  // What is published now is none of its own, be it all that it holds.
+  const isPublished = ({ id }: Pick<Commit, 'id'>): boolean => published.some((commit) => commit.id === id);
+  if (now.missing.some(({ id }) => id === work) || saved.some(isPublished)) return null;
   if (work === before.work) return now;
-  // It followed what is published, and holds nothing of its own there.
-  if (now.missing.some(({ id }) => id === work)) return null;
   const commit = await objects.readCommit(work);
   if (!commit.parents.includes(before.work)) return null;
   const own = inIdsOfNow([commit, ...saved]);
