@@ -6,7 +6,7 @@ const exports = useExports();
 describe('a Medium export', () => {
   it('gives posts and drafts, the title once', async () => {
     const page = (title: string, footer: string): string =>
-      `<!DOCTYPE html><html><head><title>${title}</title></head><body><article class="h-entry"><header><h1 class="p-name">${title}</h1></header><section data-field="subtitle" class="p-summary">Un sous-titre</section><section data-field="body" class="e-content"><section><h3 class="graf">${title}</h3><h4 class="graf">Un sous-titre</h4><p class="graf">Des mots.</p></section></section>${footer}</article></body></html>`;
+      `<!DOCTYPE html><html><head><title>${title}</title></head><body><article class="h-entry"><header><h1 class="p-name">${title}</h1></header><section data-field="subtitle" class="p-summary">Un sous-titre</section><section data-field="body" class="e-content"><section><div class="section-divider"><hr></div><h3 class="graf">${title}</h3><h4 class="graf">Un sous-titre</h4><p class="graf">Des mots.</p></section></section>${footer}</article></body></html>`;
     const items = await itemsOf(
       await exports.zip({
         'posts/2019-05-12_Un-premier-1a2b3c4d5e6f.html': page(

@@ -107,7 +107,8 @@ function textOf(path: string, html: string, own: ReadonlySet<string>): ImportedT
     socialTitle: null,
     socialDescription: null,
     socialImage: null,
-    content: converted.markdown.trim(),
+    // A rule stands before each part, and is not shown before the first.
+    content: converted.markdown.trim().replace(/^---\n+/, ''),
     addresses: isDraft ? [] : [...new Set([address, `/p/${id}`])],
     feedId: isDraft ? null : `https://medium.com/p/${id}`,
     comments: 0,
