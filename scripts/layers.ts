@@ -160,7 +160,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: 'desktop/renderer',
     rooms: ['content/contract', 'site/ui', 'site/admin', 'site/styles', 'desktop/host'],
-    packages: [...VIEW, 'lucide-react'],
+    packages: [...VIEW, 'lucide-react', 'zod'],
   },
   ...[
     'content/testing',
