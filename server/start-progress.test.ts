@@ -10,7 +10,7 @@ describe('createCloneProgress', () => {
     const progress = createCloneProgress(pino({ level: 'info' }, log.stream), () => now);
     expect(progress.sentence()).toBeNull();
     progress.note({ step: 'receive', done: 3_000_000 });
-    expect(progress.sentence()).toBe('Copie du dépôt distant\u00a0: 3 Mo reçus…');
+    expect(progress.sentence()).toBe('Copie du dépôt distant\u00a0: 3\u00a0Mo reçus…');
     now = 1000;
     progress.note({ step: 'check', done: 34_000, total: 60_123 });
     const spoken = progress.sentence()?.replaceAll(/[\u202f\u00a0]/g, ' ');

@@ -18,12 +18,12 @@ describe('countOf', () => {
 
 describe('sizeInWords', () => {
   it.each([
-    [0, '0 octets'],
-    [999, '999 octets'],
-    [1000, '1 Ko'],
-    [849_600, '850 Ko'],
-    [1_250_000, '1,3 Mo'],
-    [10_485_760, '10,5 Mo'],
+    [0, '0\u00a0octets'],
+    [999, '999\u00a0octets'],
+    [1000, '1\u00a0Ko'],
+    [849_600, '850\u00a0Ko'],
+    [1_250_000, '1,3\u00a0Mo'],
+    [10_485_760, '10,5\u00a0Mo'],
   ])('says %i bytes as %s', (bytes, words) => {
     expect(sizeInWords(bytes)).toBe(words);
   });
@@ -32,7 +32,9 @@ describe('sizeInWords', () => {
 describe('progressInWords', () => {
   it('says how much of how much', () => {
     expect(progressInWords({ done: 12, total: 340, unit: 'articles' })).toBe('12\u00a0textes sur 340');
-    expect(progressInWords({ done: 1_200_000, total: 30_000_000, unit: 'octets' })).toBe('1,2 Mo sur 30 Mo');
+    expect(progressInWords({ done: 1_200_000, total: 30_000_000, unit: 'octets' })).toBe(
+      '1,2\u00a0Mo sur 30\u00a0Mo',
+    );
   });
 
   it('says nothing of what has not begun and has no known end', () => {

@@ -9,9 +9,9 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
 
 /** A size in bytes, in words: « 850 Ko », « 1,2 Mo ». */
 export function sizeInWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} octets`;
-  if (bytes < 1_000_000) return `${number.format(Math.round(bytes / 1000))} Ko`;
-  return `${number.format(bytes / 1_000_000)} Mo`;
+  if (bytes < 1000) return `${bytes}\u00a0octets`;
+  if (bytes < 1_000_000) return `${number.format(Math.round(bytes / 1000))}\u00a0Ko`;
+  return `${number.format(bytes / 1_000_000)}\u00a0Mo`;
 }
 
 /** « 12 articles sur 340 », « 1,2 Mo sur 30 Mo ». */
