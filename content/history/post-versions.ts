@@ -28,10 +28,11 @@ const MAX_READ = 20;
 
 /**
  * The distinct versions of a post, newest first, across changes of address: where a commit wrote its file at another
- * path, the file of the same id, or of the same bytes, that it removed goes on, or the one without an id that it was made of; where it removed none, the file of that id
- * that was deleted before, and came back from the bin at another address, or that had to leave its address to another post.
- * A merge counts when what it made of the file is not what came just before; a publication counts when it is no text that
- * waited. What another post was at the same address, on the other branch or on the other side of a merge, is none of them.
+ * path, the file of the same id, or of the same bytes, that it removed goes on, or the one without an id that it was made
+ * of; where it removed none, the file of that id that was deleted before, and came back from the bin at another address, or
+ * that had to leave its address to another post. A merge counts when what it made of the file is not what came just before;
+ * a publication counts when it is no text that waited. What another post was at the same address, on the other branch or on
+ * the other side of a merge, is none of them.
  */
 export async function postVersions(history: PostHistory): Promise<readonly VersionPlace[]> {
   const found: Change[] = [];
