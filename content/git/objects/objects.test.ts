@@ -24,6 +24,20 @@ afterEach(() => {
   repository.remove();
 });
 
+describe('read', () => {
+  it('lets others have a turn while thousands of objects are read', async () => {
+    const [id = ''] = await store.write([{ type: 'blob', bytes: slope(20_000, createRandom(1)) }]);
+    await store.read(id);
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 0);
+    for (let count = 0; count < 1000; count += 1) await store.read(id);
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(0);
+  });
+});
+
 describe('write', () => {
   it('stores objects under the ids git gives them', async () => {
     const texts = ['', 'bonjour\n', 'é'.repeat(5000), '\0'.repeat(2_000_000)];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { type Commit, parseCommit } from '../commit-object.ts';
-import { createRescan, runLimited } from '../concurrency.ts';
+import { createBreathing, createRescan, runLimited } from '../concurrency.ts';
 import { ifThere, isSystemError } from '../system-error.ts';
 import { parseTree, type TreeEntry } from '../tree.ts';
 import { alternatePaths } from './alternates.ts';
@@ -86,6 +86,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   /** The packs of each folder, as they were when it was last looked at. */
   const folders = new Map<string, ReadonlyMap<string, Pack>>();
   const packs = (): readonly Pack[] => [...folders.values()].flatMap((some) => [...some.values()]);
+  const breathe = createBreathing();
   /** Where a shallow clone ends, as of then. */
   let shallow: ReadonlySet<string> = new Set();
 
@@ -159,6 +160,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
 
   async function tryRead(id: string): Promise<GitObject | null> {
     if (!isObjectId(id)) return null;
+    await breathe(); // Reads on the spot never leave the loop to others: who reads thousands does.
     const object = await find(lookupOf(id)).catch((error: unknown) => mend(id, error));
     return object === null && id === EMPTY_TREE_ID ? { type: 'tree', bytes: Buffer.alloc(0) } : object;
   }
