@@ -33,6 +33,7 @@ test('a copy that is stopped, cut or killed is gone on with', async ({ desktop }
   remote.fail({ kind: 'silence' });
   await copyFromSite(app, { ...wanted, folder });
   await expect(page.getByRole('status')).toHaveText('Connexion');
+  await expect(page.getByLabel('Adresse de votre site')).toBeHidden();
   await page.getByRole('button', { name: 'Arrêter la copie' }).click();
   await expect(page.getByText('La copie a été arrêtée.')).toBeVisible();
   await expect(page.getByLabel('Mot de passe d’application')).toHaveValue(PASSWORD);
