@@ -1,6 +1,7 @@
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode, ifSound } from '#content/model/errors.ts';
+import { configValue, parseConfig } from './config.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
 import { runGit } from './git-program.ts';
 import { listLeftovers, lockTroubles, removeStaleLocks, sweepTemporaries } from './leftovers.ts';
@@ -103,9 +104,10 @@ async function findUnusable({ gitDir, git = runGit }: RepairOptions): Promise<st
   );
   if (!hasObjects) return 'Ce dossier n’est pas un dépôt git.';
   const config = await readText(path.join(gitDir, 'config'));
-  if (/^\s*(?:\[extensions\]\s*)?objectformat\s*=\s*"?sha256/im.test(config))
+  const extension = (key: string): string | null => configValue(config, { section: EXTENSIONS, key });
+  if (extension('objectformat') === 'sha256')
     return 'Les dépôts git au format SHA-256 ne sont pas pris en charge.';
-  if (/^\s*(?:\[extensions\]\s*)?refstorage\s*=\s*"?reftable/im.test(config))
+  if (extension('refstorage')?.startsWith('reftable') === true)
     return 'Les dépôts git au format reftable ne sont pas pris en charge.';
   const strange = strangeForm(config);
   if (strange !== null)
@@ -121,6 +123,7 @@ async function findUnusable({ gitDir, git = runGit }: RepairOptions): Promise<st
   return null;
 }
 
+const EXTENSIONS = 'extensions';
 /** What changes nothing of how objects and refs are kept, and two of which other values than ours are refused by their names. */
 const KNOWN_EXTENSIONS: readonly string[] = [
   'noop',
@@ -135,19 +138,12 @@ const KNOWN_EXTENSIONS: readonly string[] = [
 
 /** The setting by which a repository says that whoever does not know it must not touch it; null for none. */
 function strangeForm(config: string): string | null {
-  let section = '';
-  let version = 0;
-  const extensions: string[] = [];
-  for (const line of config.split(/\r?\n/)) {
-    const [, opened, rest = ''] = /^\s*(?:\[([^\]]*)\])?\s*(.*)$/.exec(line) ?? [];
-    section = opened?.trim().toLowerCase() ?? section;
-    const [, name = '', value = ''] = /^([A-Za-z][-0-9A-Za-z]*)\s*(?:=\s*"?([^"#;\s]*))?/.exec(rest) ?? [];
-    if (section === 'core' && name.toLowerCase() === 'repositoryformatversion') version = Number(value);
-    if (section === 'extensions' && name !== '') extensions.push(name.toLowerCase());
-  }
+  const version = Number(configValue(config, { section: 'core', key: 'repositoryformatversion' }) ?? 0);
   if (version > 1) return `repositoryformatversion = ${version}`;
-  const unknown = extensions.find((name) => !KNOWN_EXTENSIONS.includes(name));
-  return version === 0 || unknown === undefined ? null : `extensions.${unknown}`;
+  const unknown = parseConfig(config).find(
+    ({ section, key }) => section === EXTENSIONS && key !== null && !KNOWN_EXTENSIONS.includes(key),
+  );
+  return version === 0 || unknown === undefined ? null : `extensions.${unknown.key}`;
 }
 
 async function repairFiles(options: RepairOptions): Promise<Required<Omit<Repair, 'readOnly'>>> {

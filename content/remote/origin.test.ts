@@ -39,6 +39,17 @@ describe('writeOrigin', () => {
     expect(clone.git('config', 'remote.origin.tagOpt')).toBe('--no-tags');
   });
 
+  it('reads and replaces an address behind the heading of its section', async () => {
+    append('[remote "origin"] url = https://avant.fr/content.git # le premier\n\ttagOpt = --no-tags\n');
+    expect(await readOrigin(clone.gitDir)).toEqual({
+      url: 'https://avant.fr/content.git',
+      isFollowed: true,
+    });
+    await writeOrigin(clone.gitDir, { url: URL_THERE, branch: 'main' });
+    expect(clone.git('config', '--get-all', 'remote.origin.url')).toBe(URL_THERE);
+    expect(clone.git('config', 'remote.origin.tagOpt')).toBe('--no-tags');
+  });
+
   it('refuses an address with a password, and writes nothing', async () => {
     const before = config();
     const url = 'https://claire:secret@exemple.fr/content.git';
