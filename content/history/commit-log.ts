@@ -109,18 +109,9 @@ interface LogRange {
 
 /** Of a merge, all that differs from any of its parents, whatever the repository's own settings say. */
 const LOG = [
-  ...[
-    '-c',
-    'log.showRoot=true',
-    'log',
-    '--raw',
-    '-z',
-    '--diff-merges=separate',
-    '--no-renames',
-    '--no-abbrev',
-  ],
-  ...['--full-history', '--date-order', '--no-notes', '--no-decorate', '--no-color'],
-  ...['--encoding=UTF-8', '--format=%H %ct %P%n%B'],
+  ...['-c', 'log.showRoot=true', 'log', '--raw', '-z', '--diff-merges=separate'],
+  ...['--no-renames', '--no-abbrev', '--full-history', '--date-order'],
+  ...['--no-notes', '--no-decorate', '--no-color', '--encoding=UTF-8', '--format=%H %ct %P%n%B'],
 ];
 
 /** Commits as the git program tells them in one pass, children before parents, else the newest first; null where there is none. */

@@ -17,7 +17,8 @@ export async function* readMedium(
   yield { kind: 'site', system: 'medium', title: null, origin: null };
   const names = pages.map(({ path }) => nameOf(path)).filter((name) => !isDraftName(name));
   const own = new Set(names.flatMap((name) => idIn(name) ?? []));
-  const beside = new Map(picturesOf(pages, tree).map(({ name, address }) => [name, address]));
+  const pictures = picturesOf(pages, tree);
+  const beside = new Map(pictures.map(({ name, address }) => [name, address]));
   for (const page of pages) {
     signal.throwIfAborted();
     const html = await readText(page);
@@ -27,7 +28,7 @@ export async function* readMedium(
       yield { kind: 'left-out', what: 'pages qui ne sont pas des articles', count: 1 };
     else yield textOf(page.path, withOwnPictures(html, beside), own);
   }
-  for (const { file, address } of picturesOf(pages, tree)) {
+  for (const { file, address } of pictures) {
     signal.throwIfAborted();
     const path = await takeOut(file, workFolder);
     yield { kind: 'file', id: file.path, addresses: [address], alt: null, path, pages: [] };

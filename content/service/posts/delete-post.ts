@@ -107,8 +107,8 @@ async function inheritedLinks(
 /**
  * Brings a deleted post back as a draft, with the images it showed that are gone too, in one commit. It keeps its id and,
  * when no other post took it, its address; and its state, when nobody else has heard of its deletion: what readers have all
- * along does not leave them by being restored. The text that waited when it was deleted waits again. Throws ContentError 'done' when it is back already, 'not-found' when the bin
- * has no such post.
+ * along does not leave them by being restored. The text that waited when it was deleted waits again. Throws ContentError 'done' when
+ * it is back already, 'not-found' when the bin has no such post.
  */
 export async function restoreDeletedPost(
   posts: PostsContext & { readonly bin: Bin },

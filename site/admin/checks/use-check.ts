@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { countOf } from '#content/contract/in-words.ts';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { useAdmin } from '../context.ts';
-
 import type { FormStore } from '../post-form/form-store.ts';
 import { FORM_FIELDS, type FormField, type FormValues, sentFields } from '../post-form/form-values.ts';
 

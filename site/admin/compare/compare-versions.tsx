@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { ComparedSides } from '#content/contract/conflict.ts';
 import { sizeInWords } from '#content/contract/in-words.ts';
 import { messageOf } from '../error-text.ts';
-
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';

@@ -4,7 +4,6 @@ import type { AdminImage } from '#content/contract/images-operations.ts';
 import { sizeInWords } from '#content/contract/in-words.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
-
 import { Button, IconButton } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';

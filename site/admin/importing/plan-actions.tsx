@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import type { ImportPlan } from '#content/contract/import-operations.ts';
 import { countOf } from '#content/contract/in-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
-
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/fields.tsx';
 import { ImportNow } from './import-now.tsx';

@@ -4,7 +4,6 @@ import type { ImportPlan, PlannedText } from '#content/contract/import-operation
 import { countOf } from '#content/contract/in-words.ts';
 import { longDate } from '#site/ui/dates.tsx';
 import { useAdmin } from '../context.ts';
-
 import { Button } from '../kit/button.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ImportPlan, systemName } from '#content/contract/import-operations.ts';
 import { countOf, sizeInWords } from '#content/contract/in-words.ts';
-
 import { playersInWords } from './import-words.ts';
-
 import { PlanTexts } from './plan-texts.tsx';
 
 /** What an export holds and what becomes of it: numbers first, then what an author should know before anything is written. */

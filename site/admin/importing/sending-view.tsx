@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { sizeInWords } from '#content/contract/in-words.ts';
-
 import { Button } from '../kit/button.tsx';
 import { ImportNow } from './import-now.tsx';
 import type { Sending } from './use-sending.ts';

@@ -2,7 +2,6 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { countOf } from '#content/contract/in-words.ts';
 import { capitalized, postWords } from '#content/model/post-words.ts';
-
 import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded, section } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
