@@ -17,9 +17,9 @@ interface BackendCall {
   /** Called once the body is here whole. */
   readonly onSent: () => void;
   /** Passes the answer on in other words; as it is where there is none. */
-  readonly reword?: PushAnswer | undefined;
-  /** Called once git has done its work and before the answer ends. */
-  readonly onDone: () => Promise<void>;
+  readonly reword?: Pick<PushAnswer, 'take'> | undefined;
+  /** Called once git has done its work and before the answer ends; gives what it ends with. */
+  readonly onDone: () => Promise<Buffer>;
 }
 
 export interface BackendEnd {
@@ -86,8 +86,8 @@ export function runBackend(call: BackendCall, running: Set<StopBackend>): Promis
       for (const timer of [longest, idle, killer]) clearTimeout(timer);
       if (stopped !== null) signal(child, 'SIGKILL'); // Whatever of its group is left.
       const end = { code, stopped, complaints: complaints.slice(0, MAX_COMPLAINTS) };
-      call.onDone().then(() => {
-        if (answered()) response.write(call.reword?.rest() ?? Buffer.alloc(0));
+      call.onDone().then((rest) => {
+        if (answered()) response.write(rest);
         finish(response, { isHeadSent: answered(), stopped });
         resolve(end);
       }, reject);

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import { atMost, createQueue } from '#content/git/concurrency.ts';
 import type { Person } from '#content/model/change-set.ts';
-import { hasCode } from '#content/model/errors.ts';
+import { hasCode, ifSound } from '#content/model/errors.ts';
 import { callerOf } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
@@ -18,8 +18,16 @@ import {
 } from './git-environment.ts';
 import { GitRefusal, identify, type Pusher, readWanted, refuse, type Wanted } from './git-request.ts';
 import { createHooksFolder } from './hooks-folder.ts';
-import { createPushAnswer, notePush, openPushReport, type PushReport } from './push-answer.ts';
+import {
+  createPushAnswer,
+  type LandedUpdate,
+  notePush,
+  openPushReport,
+  type PushAnswer,
+  type PushReport,
+} from './push-answer.ts';
 import { createHold, createPushPriority, type Hold, type PushGate } from './push-gate.ts';
+import { pushWarnings } from './push-warnings.ts';
 
 interface GitRemoteOptions extends SiteParts {
   readonly accounts: Pick<Accounts, 'checkApplicationPassword'>;
@@ -38,7 +46,7 @@ const PLACES = {
 };
 const PATIENCE_MS = 240_000;
 /** How long a push waits for its page to be ready before it is answered, in milliseconds. */
-const SHOW_MS = 3000;
+const SHOW_MS = 10_000;
 
 const NO_GIT =
   'Ce serveur n’a pas de programme git\u00a0: il ne peut ni envoyer ni recevoir. Le site marche sans lui.\n';
@@ -115,13 +123,25 @@ export function createGitRemote(options: GitRemoteOptions) {
     const hold = createHold({ alone });
     const pushReport = await openPushReport({ gitDir, objects: workspace.objects });
     try {
-      report(await run(exchange, { wanted, person, push: { report: pushReport, hold } }), wanted);
+      const push = { report: pushReport, hold, answer: createPushAnswer() };
+      report(await run(exchange, { wanted, person, push }), wanted);
     } finally {
       hold.end();
       leave();
       priority.ended(person.username, await pushReport.outcome());
       await pushReport.discard();
     }
+  }
+
+  /** Has readers get what was pushed, and answers what they cannot get of it. */
+  async function shown(landed: readonly LandedUpdate[]): Promise<readonly string[]> {
+    const isShown = await atMost(
+      SHOW_MS,
+      workspace.refresh().then(() => true),
+    );
+    const move = landed.find(({ ref }) => ref === `refs/heads/${branch}`);
+    if (isShown === null || typeof move?.to !== 'string') return [];
+    return ifSound(pushWarnings(workspace, { from: move.from, to: move.to }), []);
   }
 
   function run({ request, response }: Exchange, { wanted, person, push }: Run): Promise<BackendEnd> {
@@ -132,15 +152,15 @@ export function createGitRemote(options: GitRemoteOptions) {
       ...(push === undefined ? {} : { ENCRIER_REPORT: push.report.file }),
     };
     const maxBodyBytes = wanted.service === 'push' ? MAX_PUSH_BYTES : MAX_FETCH_BODY_BYTES;
-    const onDone = async () => {
-      if (push === undefined) return;
+    const onDone = async (): Promise<Buffer> => {
+      if (push === undefined) return Buffer.alloc(0);
       push.hold.end();
       const landed = await push.report.landed();
       notePush(options.audit, { landed, username: person.username, caller: callerOf(request) });
-      if (landed.length > 0) await atMost(SHOW_MS, workspace.refresh());
+      return push.answer.rest(landed.length === 0 ? [] : await shown(landed));
     };
     const onSent = () => void push?.hold.begin();
-    const reword = push === undefined ? undefined : createPushAnswer();
+    const reword = push?.answer;
     const call = { gitDir, environment, request, response, maxBodyBytes, onSent, onDone, reword };
     return runBackend(call, running);
   }
@@ -183,7 +203,7 @@ interface Exchange {
 interface Run {
   readonly wanted: Wanted;
   readonly person: Pusher;
-  readonly push?: { readonly report: PushReport; readonly hold: Hold };
+  readonly push?: { readonly report: PushReport; readonly hold: Hold; readonly answer: PushAnswer };
 }
 
 function programEnvironment(

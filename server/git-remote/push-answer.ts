@@ -31,25 +31,14 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Passes git's answer to a push on, and says in French why where git itself has refused what was sent: it does so before our
- * own check, and in English. What is no such answer passes as it is.
+ * Passes git's answer to a push on, up to its report, which waits for what there is to say of the push: why, where git itself has
+ * refused what was sent, which it does before our own check, and in English. What is no such answer passes as it is.
  */
 export function createPushAnswer() {
   let held: Buffer = Buffer.alloc(0);
+  let report: Buffer = Buffer.alloc(0);
   let talk = '';
   let isPlain = false;
-  let isTold = false;
-
-  /** What goes before a packet of the answer. */
-  function explain(packet: Buffer): readonly Buffer[] {
-    const band = packet[4];
-    const text = packet.subarray(5);
-    if (band === TALK) talk = (talk + text.toString()).slice(-MAX_TALK);
-    if (isTold || band !== REPORT || !/^[0-9a-f]{4}unpack (?!ok\n)/.test(text.toString('latin1', 0, 20)))
-      return [];
-    isTold = true;
-    return [talkPacket(refusal(talk))];
-  }
 
   return {
     /** What is to be passed on now. */
@@ -64,19 +53,34 @@ export function createPushAnswer() {
         else if (bytes.length - at < length) break;
         else {
           const packet = bytes.subarray(at, at + length);
-          out.push(...explain(packet), packet);
+          if (packet[4] === TALK) talk = (talk + packet.subarray(5).toString()).slice(-MAX_TALK);
+          if (packet[4] === REPORT || report.length > 0) report = Buffer.concat([report, packet]);
+          else out.push(packet);
           at += length;
         }
       }
-      held = isPlain ? Buffer.alloc(0) : bytes.subarray(at);
-      return Buffer.concat(isPlain ? [...out, bytes.subarray(at)] : out);
+      held = bytes.subarray(at);
+      if (!isPlain) return Buffer.concat(out);
+      const passed = Buffer.concat([...out, report, held]);
+      [report, held] = [Buffer.alloc(0), Buffer.alloc(0)];
+      return passed;
     },
-    /** What is left at the end: part of a packet that never came whole. */
-    rest: (): Buffer => held,
+    /** What the answer ends with: the report, after what the pusher is told, and part of a packet that never came whole. */
+    rest(warnings: readonly string[]): Buffer {
+      if (report.length === 0) return held;
+      const isRefused = /^[0-9a-f]{4}unpack (?!ok\n)/.test(report.toString('latin1', 5, 25));
+      const told = isRefused ? refusal(talk) : warnings.length === 0 ? null : accepted(warnings);
+      return Buffer.concat([...(told === null ? [] : [talkPacket(told)]), report, held]);
+    },
   };
 }
 
 export type PushAnswer = ReturnType<typeof createPushAnswer>;
+
+function accepted(warnings: readonly string[]): string {
+  const lines = warnings.map((line) => `  - ${line}\n`);
+  return ['Encrier accepte cet envoi, mais ne pourra pas tout servir\u00a0:\n', ...lines].join('');
+}
 
 /** What the pusher is told, from what git said. */
 function refusal(talk: string): string {
@@ -117,7 +121,7 @@ function talkPacket(text: string): Buffer {
 const updatesSchema = z.array(
   z.object({ ref: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
 );
-type LandedUpdate = z.output<typeof updatesSchema>[number];
+export type LandedUpdate = z.output<typeof updatesSchema>[number];
 
 /** A save may come right after a push: it is looked for this far below where the ref is. */
 const LOOK_BACK = 50;

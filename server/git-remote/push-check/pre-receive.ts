@@ -31,16 +31,6 @@ async function main(): Promise<number> {
       if (refusals.includes(MOVED)) appendFileSync(report, JSON.stringify(updates));
       return 1;
     }
-    const main = updates.find(({ ref }) => ref === `refs/heads/${branch}`);
-    if (typeof main?.to === 'string') {
-      const { warningsOrNone } = await import('./push-warnings.ts');
-      const warnings = await warningsOrNone(objects, { from: main.from, to: main.to });
-      if (warnings.length > 0)
-        say([
-          'Encrier accepte cet envoi, mais ne pourra pas tout servir\u00a0:',
-          ...warnings.map((line) => `  - ${line}`),
-        ]);
-    }
     appendFileSync(report, JSON.stringify(updates));
     return 0;
   } finally {

@@ -6,7 +6,7 @@ import { parseTree } from '#content/git/tree.ts';
 import { ContentError } from '#content/model/errors.ts';
 
 /** What a check reads of a push: its objects, still in quarantine, and those the repository had before. */
-export type PushedObjects = Pick<ObjectStore, 'read' | 'sizeOf' | 'readTree' | 'readCommit' | 'close'>;
+export type PushedObjects = Pick<ObjectStore, 'sizeOf' | 'readTree' | 'readCommit' | 'close'>;
 
 /** Reads from both; `quarantine` is where git put what was pushed (git-receive-pack(1), quarantine environment). */
 export function openPushedObjects(gitDir: string, quarantine: string | null): PushedObjects {
@@ -20,7 +20,6 @@ export function openPushedObjects(gitDir: string, quarantine: string | null): Pu
   }
 
   return {
-    read: async (id) => (await fresh?.tryRead(id)) ?? kept.read(id),
     sizeOf: async (id) => (await fresh?.sizeOf(id)) ?? kept.sizeOf(id),
     readTree: async (id) => parseTree(await readAs('tree', id), `tree ${id}`),
     readCommit: async (id): Promise<Commit> => parseCommit(id, await readAs('commit', id)),
@@ -62,32 +61,9 @@ export async function isAncestor(older: string, younger: string): Promise<boolea
   return output === '';
 }
 
-interface Place {
-  readonly commit: string;
-  readonly folder: string;
-}
-
-/** The files of a folder, at a commit, that hold one of these texts. */
-export async function filesHolding(
-  texts: readonly string[],
-  { commit, folder }: Place,
-): Promise<readonly string[]> {
-  if (texts.length === 0) return [];
-  const patterns = texts.flatMap((text) => ['-e', text]);
-  const args = ['grep', '--files-with-matches', '--null', '--ignore-case', '--fixed-strings', ...patterns];
-  const output = await runHere([...args, commit, '--', folder], '', NOTHING_FOUND);
-  return output
-    .split('\0')
-    .filter((line) => line !== '')
-    .map((line) => line.slice(commit.length + 1));
-}
-
-/** What git grep ends with when nothing matches. */
-const NOTHING_FOUND = 1;
-
-async function runHere(args: readonly string[], input: string, noneCode = 0): Promise<string> {
+async function runHere(args: readonly string[], input: string): Promise<string> {
   const end = await callGit(args, { input, longestMs: LONGEST_MS });
-  if (end.kind === 'ended' && (end.code === 0 || end.code === noneCode)) return end.stdout.toString('utf8');
+  if (end.kind === 'ended' && end.code === 0) return end.stdout.toString('utf8');
   throw new Error('git cannot tell what was pushed', { cause: end });
 }
 
