@@ -1,11 +1,11 @@
 import { explained } from './data/explained.ts';
+import type { Told } from './data/telling.ts';
 import type { Env } from './env.ts';
 
-interface Command {
+interface Command extends Told {
   /** What follows the command's name. */
   readonly words: readonly string[];
   readonly env: () => Pick<Env, 'dataDir' | 'branch'>;
-  readonly say: (line: string) => void;
 }
 
 /** `npm run backup -- FILE`: answers the exit code; explains itself in French. */
@@ -15,7 +15,7 @@ export function backupCommand(command: Command): Promise<number> {
     'Usage\u00a0: npm run backup -- FICHIER.zip    (le serveur peut tourner)',
     async (file) => {
       const { backUp } = await import('./data/back-up.ts');
-      await backUp({ ...command.env(), file, now: new Date(), say: command.say });
+      await backUp({ ...command.env(), file, say: command.say, clock: command.clock });
     },
   );
 }
@@ -27,7 +27,7 @@ export function restoreCommand(command: Command): Promise<number> {
     'Usage\u00a0: npm run restore -- FICHIER.zip    (DATA_DIR vide, serveur arrêté)',
     async (file) => {
       const { restore } = await import('./data/restore.ts');
-      await restore({ ...command.env(), file, say: command.say });
+      await restore({ ...command.env(), file, say: command.say, clock: command.clock });
     },
   );
 }

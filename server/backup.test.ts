@@ -22,7 +22,10 @@ afterEach(() => folder.remove());
 async function run(command: typeof backupCommand, dataDir: string, ...words: readonly string[]) {
   const lines: string[] = [];
   const env = () => ({ dataDir, branch: 'main' });
-  const code = await command({ words, env, say: (line) => void lines.push(line) });
+  // So slow that all there is to say is said.
+  let now = Date.now();
+  const clock = () => (now += 2000);
+  const code = await command({ words, env, say: (line) => void lines.push(line), clock });
   return { code, text: lines.join('\n') };
 }
 
@@ -35,15 +38,23 @@ describe('a backup of a server that runs', () => {
     await call('POST', '/api/account/application-passwords', { name: 'Ordinateur' });
     const refs = server.content.git('for-each-ref');
     const journal = await journalOf(call);
-    expect(await run(backupCommand, server.content.path, file)).toMatchObject({ code: 0 });
+    const made = await run(backupCommand, server.content.path, file);
+    expect(made.code).toBe(0);
+    expect(made.text).toMatch(/^Dépôt git\u00a0: \d+\u00a0objets écrits sur \d+…$/m);
+    expect(made.text).toMatch(/^Archive\u00a0: \d+\u00a0Ko sur \d+\u00a0Ko…$/m);
     await server.stop();
 
     const dataDir = join(folder.path, 'nouvelle', 'machine');
     const restored = await run(restoreCommand, dataDir, file);
-    expect([restored.code, restored.text]).toEqual([
-      0,
-      expect.stringContaining('remise en place et vérifiée'),
-    ]);
+    expect(restored.code).toBe(0);
+    expect(restored.text).toMatch(
+      /^Lecture et vérification de la sauvegarde\u00a0: \d+\u00a0Ko sur \d+\u00a0Ko…$/m,
+    );
+    expect(restored.text).toMatch(/^Dépôt git\u00a0: \d+\u00a0objets lus sur \d+…$/m);
+    expect(restored.text).toMatch(
+      /^Vérification du dépôt \(git fsck\)\u00a0: \d+\u00a0objets vérifiés sur \d+…$/m,
+    );
+    expect(restored.text).toContain('remise en place et vérifiée');
     expect(git(['for-each-ref'], { cwd: join(dataDir, 'content.git') })).toBe(refs);
     expect(statSync(join(dataDir, 'state.sqlite')).mode & 0o777).toBe(0o600);
     const kept = openDatabase(join(dataDir, 'state.sqlite'));

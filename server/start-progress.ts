@@ -1,20 +1,7 @@
 import type { Logger } from 'pino';
 import { countOf, sizeInWords } from '#content/contract/in-words.ts';
 import type { RemoteProgress } from '#content/remote/remote.ts';
-
-/** A start that takes longer than this, in milliseconds, says in the log how far it is, then as often. */
-const EVERY_MS = 1000;
-
-/** Whether it is time to say again how far a start is. */
-function everySecond(clock: () => number): () => boolean {
-  let next = clock() + EVERY_MS;
-  return () => {
-    const now = clock();
-    if (now < next) return false;
-    next = now + EVERY_MS;
-    return true;
-  };
-}
+import { everySecond } from './data/telling.ts';
 
 /** Says once a second how many files were read, while a first start reads them. */
 export function createStartProgress(logger: Logger, clock: () => number) {

@@ -23,8 +23,35 @@ export interface GitRun {
   readonly input?: string;
   /** Where it keeps and first looks for objects, instead of the repository's own folder. */
   readonly objectsFolder?: string | undefined;
+  /** Told how far it is, where its arguments have it say so. */
+  readonly onProgress?: (progress: GitProgress) => void;
   /** How it may reach another repository (git(1), GIT_ALLOW_PROTOCOL), whatever this one's settings allow; not at all unless said. */
   readonly protocol?: 'file';
+}
+
+/** How far a step is that the git program names: objects done, of how many. */
+export interface GitProgress {
+  readonly step: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a line of the git program says of its progress (progress.c); null for any other line. */
+export function progressIn(line: string): GitProgress | null {
+  const [, step, done, total] = /^([A-Z][a-z ]+): .*\(([0-9]+)\/([0-9]+)\)/.exec(line) ?? [];
+  return step === undefined ? null : { step, done: Number(done), total: Number(total) };
+}
+
+const MAX_LINE = 64 * 1024;
+
+/** Gives each whole line of what comes in pieces; git ends those of its progress by a carriage return. */
+export function byLines(onLine: (line: string) => void): (piece: Buffer) => void {
+  let begun = '';
+  return (piece) => {
+    const lines = (begun + piece.toString()).slice(-MAX_LINE).split(/[\r\n]/);
+    begun = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  };
 }
 
 /** How a call of the git program ended, and what it said. */
@@ -81,6 +108,7 @@ export function callGit(
     longestMs = LONGEST_MS,
     signal,
     isBackground = false,
+    onProgress,
     input,
     env = process.env,
   }: Omit<GitRun, 'objectsFolder' | 'protocol'> & { readonly env?: NodeJS.ProcessEnv } = {},
@@ -103,6 +131,12 @@ export function callGit(
     child.stdin?.on('error', () => undefined);
     if (input !== undefined) child.stdin?.end(input);
     if (isBackground) lowerPriority(child.pid);
+    if (onProgress === undefined) return;
+    const onLine = (line: string) => {
+      const progress = progressIn(line);
+      if (progress !== null) onProgress(progress);
+    };
+    child.stderr?.on('data', byLines(onLine));
   });
 }
 

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { callGit } from '#content/git/git-program.ts';
+import { byLines, callGit, progressIn } from '#content/git/git-program.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { Advertised } from './advertisement.ts';
@@ -199,17 +199,15 @@ function runProgram({ args, folder, env, signal, onLine }: Program): Promise<End
     const stop = (): void => {
       if (child.pid !== undefined) kill(isGroup ? -child.pid : child.pid);
     };
-    let [printed, said, line] = ['', '', ''];
+    let [printed, said] = ['', ''];
     child.stdin.end();
     child.stdout.on('data', (piece: Buffer) => {
       printed = (printed + piece.toString()).slice(-MAX_SAID);
     });
     child.stderr.on('data', (piece: Buffer) => {
       said = (said + piece.toString()).slice(-MAX_SAID);
-      const lines = (line + piece.toString()).slice(-MAX_SAID).split(/[\r\n]/);
-      line = lines.pop() ?? '';
-      for (const one of lines) onLine?.(one);
     });
+    if (onLine !== undefined) child.stderr.on('data', byLines(onLine));
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted === true) stop();
     child.once('error', reject);
@@ -229,16 +227,15 @@ function kill(pid: number): void {
   }
 }
 
-/** What git says of its progress (progress.c) as ours: each object is checked as it comes, but for those it has to put together. */
+/** What git says of its progress as ours: each object is checked as it comes, but for those it has to put together. */
 function readProgress({ onProgress }: TransportOptions) {
   let total = 0;
   return {
     onLine(line: string): void {
-      const [, step, done, of] =
-        /^(Receiving objects|Resolving deltas):.*\(([0-9]+)\/([0-9]+)\)/.exec(line) ?? [];
-      if (step === 'Receiving objects') total = Number(of);
-      if (step === 'Resolving deltas')
-        onProgress({ step: 'check', done: Math.max(0, total - Number(of) + Number(done)), total });
+      const said = progressIn(line);
+      if (said?.step === 'Receiving objects') total = said.total;
+      if (said?.step === 'Resolving deltas')
+        onProgress({ step: 'check', done: Math.max(0, total - said.total + said.done), total });
     },
     end: () => onProgress({ step: 'check', done: total, total }),
   };

@@ -21,13 +21,12 @@ import {
 import { ExplainedError } from './explained.ts';
 import { copyAccounts } from './state.ts';
 import { asStateError, isDamage } from './state-database.ts';
+import { type Told, tellStep } from './telling.ts';
 
-export interface BackUpOptions {
+export interface BackUpOptions extends Told {
   readonly dataDir: string;
   readonly branch: string;
   readonly file: string;
-  readonly now: Date;
-  readonly say: (line: string) => void;
 }
 
 const LONGEST_MS = 6 * 60 * 60 * 1000;
@@ -45,14 +44,13 @@ export async function backUp(options: BackUpOptions): Promise<void> {
     throw new ExplainedError(`Le dossier de ${options.file} ne peut pas être écrit.`, { cause: error });
   });
   try {
-    options.say('Dépôt git…');
     await bundle(options, join(folder, BUNDLE));
     options.say('Utilisateurs et journal…');
     const isCopied = await copyState(options, join(folder, STATE));
     const names = [BUNDLE, ...(isCopied ? [STATE] : [])];
-    options.say('Archive…');
+    const step = tellStep(options, 'Archive');
     const manifest = await describe(options, folder, names);
-    await writeZip(manifest, folder);
+    await writeZip(manifest, folder, step);
     await link(join(folder, 'archive.zip'), file);
     await syncFolders([dirname(file)]);
     if (!isCopied)
@@ -74,7 +72,7 @@ async function refuseExisting(file: string): Promise<void> {
     throw new ExplainedError(`${file} existe déjà\u00a0: choisissez un autre nom, rien n’est écrasé.`);
 }
 
-async function bundle({ dataDir }: BackUpOptions, file: string): Promise<void> {
+async function bundle({ dataDir, ...told }: BackUpOptions, file: string): Promise<void> {
   const gitDir = resolve(dataDir, 'content.git');
   const look = await askGit(gitDir, ['rev-parse', '--git-dir']);
   if (look.kind === 'absent')
@@ -83,8 +81,9 @@ async function bundle({ dataDir }: BackUpOptions, file: string): Promise<void> {
     );
   if (look.kind !== 'ended' || look.code !== 0)
     throw new ExplainedError(`Il n’y a pas de dépôt dans ${dataDir} (DATA_DIR).`);
-  const made = await askGit(gitDir, ['bundle', 'create', '--quiet', file, '--all'], {
+  const made = await askGit(gitDir, ['bundle', 'create', '--all-progress', file, '--all'], {
     longestMs: LONGEST_MS,
+    onProgress: tellStep(told, 'Dépôt git').objects,
   });
   if (made.kind !== 'ended' || made.code !== 0)
     throw new ExplainedError(
@@ -104,7 +103,7 @@ async function copyState({ dataDir }: BackUpOptions, copy: string): Promise<bool
 }
 
 async function describe(
-  { branch, now }: BackUpOptions,
+  { branch, clock }: BackUpOptions,
   folder: string,
   names: readonly string[],
 ): Promise<Manifest> {
@@ -113,10 +112,14 @@ async function describe(
     const { size } = await stat(join(folder, name));
     files.push({ name, bytes: size, sha256: await hashFile(join(folder, name)) });
   }
-  return { format: BACKUP_FORMAT, createdAt: now.toISOString(), branch, files };
+  return { format: BACKUP_FORMAT, createdAt: new Date(clock()).toISOString(), branch, files };
 }
 
-async function writeZip(manifest: Manifest, folder: string): Promise<void> {
+async function writeZip(
+  manifest: Manifest,
+  folder: string,
+  step: ReturnType<typeof tellStep>,
+): Promise<void> {
   const zip = new yazl.ZipFile();
   const mtime = new Date(manifest.createdAt);
   zip.addBuffer(Buffer.from(NOTE), 'LISEZ-MOI.txt', { mtime });
@@ -125,7 +128,8 @@ async function writeZip(manifest: Manifest, folder: string): Promise<void> {
     zip.addFile(join(folder, name), name, { mtime, mode: 0o100600, compress: name !== BUNDLE });
   zip.end();
   const file = join(folder, 'archive.zip');
-  await pipeline(zip.outputStream, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+  const counted = step.bytes(manifest.files.reduce((sum, { bytes }) => sum + bytes, 0));
+  await pipeline(zip.outputStream, counted(), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
   const handle = await open(file, 'r');
   try {
     await handle.sync();

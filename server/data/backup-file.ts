@@ -34,7 +34,12 @@ export type Manifest = z.output<typeof manifestSchema>;
 export function saidBy(end: GitEnd): string {
   switch (end.kind) {
     case 'ended': {
-      const last = end.stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
+      const last =
+        end.stderr
+          .toString('utf8')
+          .trim()
+          .split(/[\r\n]/)
+          .at(-1) ?? '';
       return last === '' ? '' : ` git dit\u00a0: «\u00a0${last}\u00a0».`;
     }
     case 'timed-out':

@@ -21,12 +21,12 @@ import {
 import { RESTORING, takeDataFolder } from './data-folder.ts';
 import { ExplainedError } from './explained.ts';
 import { giveToFolderOwner } from './private-file.ts';
+import { type Told, tellStep } from './telling.ts';
 
-export interface RestoreOptions {
+export interface RestoreOptions extends Told {
   readonly dataDir: string;
   readonly branch: string;
   readonly file: string;
-  readonly say: (line: string) => void;
 }
 
 const LONGEST = { longestMs: 6 * 60 * 60 * 1000 };
@@ -47,11 +47,9 @@ export async function restore(options: RestoreOptions): Promise<void> {
   });
   try {
     await clearHalf(dataDir);
-    options.say('Lecture et vérification de la sauvegarde…');
-    const manifest = await unpackBackup(options.file, folder);
+    const manifest = await unpackBackup(options, folder);
     const gitDir = join(folder, 'content.git');
-    options.say('Dépôt git…');
-    await rebuild({ gitDir, bundle: join(folder, BUNDLE), branch: manifest.branch });
+    await rebuild({ gitDir, bundle: join(folder, BUNDLE), branch: manifest.branch }, options);
     await putInPlace({ folder, dataDir }, manifest);
     await data.release();
     tellDone(options, manifest);
@@ -73,15 +71,13 @@ async function refuseFilled(dataDir: string): Promise<void> {
   );
 }
 
-async function rebuild({
-  gitDir,
-  bundle,
-  branch,
-}: {
+interface Rebuilt {
   readonly gitDir: string;
   readonly bundle: string;
   readonly branch: string;
-}): Promise<void> {
+}
+
+async function rebuild({ gitDir, bundle, branch }: Rebuilt, told: Told): Promise<void> {
   await initBareRepository(gitDir, branch);
   if ((await askGit(gitDir, ['rev-parse', '--git-dir'])).kind === 'absent')
     throw new ExplainedError(
@@ -93,17 +89,20 @@ async function rebuild({
     [
       ...settings.flatMap((setting) => ['-c', setting]),
       'fetch',
-      '--quiet',
+      '--progress',
       '--no-tags',
       bundle,
       '+refs/*:refs/*',
     ],
-    { ...LONGEST, protocol: 'file' },
+    { ...LONGEST, protocol: 'file', onProgress: tellStep(told, 'Dépôt git').objects },
   );
   if (fetched.kind !== 'ended' || fetched.code !== 0)
     throw new ExplainedError(`Le dépôt de cette sauvegarde ne peut pas être lu par git.${saidBy(fetched)}`);
   const head = await runGit(gitDir, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]);
-  const sound = await runGit(gitDir, ['fsck', '--full', '--no-dangling', '--no-progress'], LONGEST);
+  const sound = await runGit(gitDir, ['fsck', '--full', '--no-dangling', '--progress'], {
+    ...LONGEST,
+    onProgress: tellStep(told, 'Vérification du dépôt (git fsck)').objects,
+  });
   if (head === null || sound === null)
     throw new ExplainedError('Le dépôt de cette sauvegarde est abîmé (git fsck).');
 }
@@ -154,19 +153,21 @@ const NOT_OURS = 'Ce fichier n’est pas une sauvegarde d’Encrier, ou il est a
  * Unpacks a backup into a folder and checks every file against its manifest, which it answers. Only names a backup can hold
  * are written. Throws {@link ExplainedError} when anything is missing, changed or unknown.
  */
-async function unpackBackup(file: string, folder: string): Promise<Manifest> {
+async function unpackBackup({ file, ...told }: RestoreOptions, folder: string): Promise<Manifest> {
+  const step = tellStep(told, 'Lecture et vérification de la sauvegarde');
   const entries = new Map<string, Entry>();
   const zip = await openZip(file);
   try {
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
     const manifest = await readManifest(zip, entries.get(MANIFEST));
+    const counted = step.bytes(manifest.files.reduce((sum, { bytes }) => sum + bytes, 0));
     for (const known of manifest.files) {
       const entry = entries.get(known.name);
       const path = join(folder, known.name);
       if (entry === undefined || entry.uncompressedSize !== known.bytes) throw new ExplainedError(NOT_OURS);
       await mkdir(dirname(path), { recursive: true });
       const stream = await zip.openReadStreamPromise(entry);
-      await pipeline(stream, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+      await pipeline(stream, counted(), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
       if ((await hashFile(path)) !== known.sha256) throw new ExplainedError(NOT_OURS);
     }
     return manifest;
