@@ -43,7 +43,7 @@ test.describe('the blog list', () => {
     await site.commit({
       write: { 'posts/mot.md': named(word, '02'), 'posts/suite.md': named('La suite', '03') },
     });
-    for (const path of ['/blog', '/blog/suite', '/blog/mot', '/recherche?q=suite']) {
+    for (const path of ['/blog', '/blog/suite', '/blog/mot', '/recherche?q=suite', '/recherche']) {
       await page.goto(site.origin + path);
       for (const width of [1280, 375]) {
         await page.setViewportSize({ width, height: 800 });

@@ -58,7 +58,7 @@ test('the login says what is missing and what is wrong, then opens the admin; si
   await page.goto(`${site.origin}/auth`);
   await expect(page.getByRole('heading', { name: 'Connexion Admin' })).toBeVisible();
   await page.getByRole('button', { name: 'Se connecter' }).click();
-  await expect(page.getByText('Nom d’utilisateur requis')).toBeVisible();
+  await expect(page.getByText("Nom d'utilisateur requis")).toBeVisible();
   await expect(page.getByText('Mot de passe requis')).toBeVisible();
 
   await fillSignIn(page, 'autre chose');

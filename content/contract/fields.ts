@@ -91,9 +91,9 @@ export type ImageFile = z.output<typeof imageFileSchema>;
 
 /** The name someone signs in with. docs/product.md, Sign-in: it is required; what it may be at most protects the server. */
 export const usernameSchema = z
-  .string(whenMissing('Nom d’utilisateur requis'))
+  .string(whenMissing("Nom d'utilisateur requis"))
   .trim()
-  .min(1, 'Nom d’utilisateur requis')
+  .min(1, "Nom d'utilisateur requis")
   .max(100);
 
 /** A name that may be chosen. */

@@ -23,6 +23,16 @@ export function topicKey(name: string): string {
   return slugFromTitle(name) || name.toLocaleLowerCase('fr');
 }
 
+/** Names that readers are shown, each topic once, as it is first written: a file may name one twice. */
+export function distinctTopics(names: readonly string[]): readonly string[] {
+  const first = new Map<string, string>();
+  for (const name of names) {
+    const key = topicKey(name);
+    if (!first.has(key)) first.set(key, name);
+  }
+  return [...first.values()];
+}
+
 /** The address of a topic's page; null for a name without a letter or digit, which makes none. */
 export function topicAddress(kind: TopicKind, name: string): string | null {
   const slug = slugFromTitle(name);

@@ -34,7 +34,7 @@ beforeAll(async () => {
     lines: [
       'subtitle: "Un <sous> : titre"',
       'excerpt: "a ]]> <x> & b"',
-      'tags: ["<t>", "a&b"]',
+      'tags: ["<t>", "a&b", "A & B"]',
       'coverImage: /images/mer.png',
     ],
     body: 'Voir [ici](/blog/article-1) ]]> & là.\n',
@@ -64,6 +64,7 @@ describe('/rss.xml', () => {
       elements.filter((element) => element.name === name).map(({ text }) => text);
     expect(texts('title')).toContain(READABLE);
     expect(texts('category')).toEqual(expect.arrayContaining(['<t>', 'a&b']));
+    expect(texts('category')).not.toContain('A & B');
     expect(texts('item')).toHaveLength(50);
     expect(texts('link')).toContain('https://exemple.fr/blog/hostile');
     expect(texts('guid').every((guid) => /^urn:uuid:[0-9a-f-]{36}$/.test(guid))).toBe(true);

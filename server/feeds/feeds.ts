@@ -3,6 +3,7 @@ import { escapeHtml } from '#content/model/markdown/escape.ts';
 import { portableHtml } from '#content/model/markdown/portable-html.ts';
 import { POSTS_ADDRESS } from '#content/model/paths.ts';
 import { leadsOf, type SnapshotPost } from '#content/model/post.ts';
+import { distinctTopics } from '#content/model/topics.ts';
 import { articleHead } from '#site/render/article.tsx';
 import { readMarkdown } from '#site/render/markdown.ts';
 import type { PageReader } from '#site/render/reader.ts';
@@ -114,7 +115,7 @@ function itemElement(author: string, { post, url, published, modified, html }: F
     element('description', post.excerpt),
     ...(html === null ? [] : [element('content:encoded', html)]),
     element('category', post.category),
-    ...post.tags.map((tag) => element('category', tag)),
+    ...distinctTopics(post.tags).map((tag) => element('category', tag)),
     '</item>',
   ].join('');
 }
@@ -150,7 +151,7 @@ function itemOf({ post, url, published, modified, html, image }: FeedItem) {
     ...(image === null ? {} : { image }),
     date_published: published,
     ...(modified === null ? {} : { date_modified: modified }),
-    tags: [...new Set([post.category, ...post.tags])],
+    tags: distinctTopics([post.category, ...post.tags]),
   };
 }
 

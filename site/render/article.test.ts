@@ -275,8 +275,8 @@ describe('articleHead', () => {
     });
   });
 
-  it('gives search engines the tags as keywords', async () => {
-    const { jsonLd } = await articleHead(reader, samplePost(1, { tags: ['trésorerie', 'prix'] }));
+  it('gives search engines the tags as keywords, each once', async () => {
+    const { jsonLd } = await articleHead(reader, samplePost(1, { tags: ['trésorerie', 'prix', 'Prix'] }));
     expect(JSON.stringify(jsonLd)).toContain('"keywords":"trésorerie, prix"');
   });
 

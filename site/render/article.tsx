@@ -2,6 +2,7 @@ import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { addressFolder, postAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { postCard } from '#content/model/social-card.ts';
+import { distinctTopics } from '#content/model/topics.ts';
 import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
 import { FRENCH } from '#site/ui/french.ts';
 import type { LayoutData } from '#site/ui/layout-data.ts';
@@ -118,7 +119,7 @@ export async function articleHead(reader: PageReader, post: SnapshotPost): Promi
       modified: (await reader.updates(post.slug))?.updates[0]?.at ?? null,
       markdown: reader.preview === null ? `/blog/${post.slug}.md` : null,
       category: post.category,
-      tags: post.tags,
+      tags: distinctTopics(post.tags),
     },
   };
   const author = { ...owner, origin: reader.origin, profiles: social.map(({ url }) => url) };

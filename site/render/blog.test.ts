@@ -81,6 +81,14 @@ describe('renderBlog', () => {
     expect(body).not.toContain('quatre');
   });
 
+  it('shows a tag once that its file names again, in other letters too', async () => {
+    const body = await blog(1, { posts: [samplePost(1, { tags: ['Été', 'Été', 'ete', 'prix'] })] });
+    expect(body.match(/href="\/blog\/tag\/[^<]*/g)).toEqual([
+      'href="/blog/tag/ete" rel="tag">Été',
+      'href="/blog/tag/prix" rel="tag">prix',
+    ]);
+  });
+
   it('offers more by a link that needs no script', async () => {
     expect(await blog(1, { posts: samplePosts(13) })).toMatch(
       /<a class="button" href="\/blog\?page=2"[^>]*>Charger plus d&#x27;articles<\/a>/,

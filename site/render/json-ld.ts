@@ -1,4 +1,5 @@
 import type { PostMetadata } from '#content/model/post.ts';
+import { distinctTopics } from '#content/model/topics.ts';
 import type { PageHead } from './head.ts';
 
 interface Person {
@@ -91,7 +92,7 @@ function datesOf(article: PageHead['article']) {
 }
 
 function keywords({ tags }: { readonly tags: readonly string[] }): { readonly keywords?: string } {
-  return tags.length === 0 ? {} : { keywords: tags.join(', ') };
+  return tags.length === 0 ? {} : { keywords: distinctTopics(tags).join(', ') };
 }
 
 function graph(facts: readonly unknown[]): unknown {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PostSummary } from '#content/contract/posts.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { distinctTopics } from '#content/model/topics.ts';
 import { PublishedDate } from './dates.tsx';
 import { FEATURED_SLUG, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
@@ -66,11 +67,13 @@ export function PostCard({ post, shape, heading: Heading, loading }: PostCardPro
         {post.excerpt === '' ? null : <p className="post-card-excerpt">{frenchSpaces(post.excerpt)}</p>}
         {post.tags.length === 0 ? null : (
           <ul className="tags" aria-label={FRENCH.tags}>
-            {post.tags.slice(0, MAX_CARD_TAGS).map((tag) => (
-              <li key={tag}>
-                <TopicLink kind="tag" name={tag} />
-              </li>
-            ))}
+            {distinctTopics(post.tags)
+              .slice(0, MAX_CARD_TAGS)
+              .map((tag) => (
+                <li key={tag}>
+                  <TopicLink kind="tag" name={tag} />
+                </li>
+              ))}
           </ul>
         )}
         <p className="post-card-foot">

@@ -4,6 +4,7 @@ import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { KEY_POINT_TYPES, type KeyPoint } from '#content/model/key-points.ts';
 import type { Heading } from '#content/model/markdown/rendered.ts';
 import type { PostMetadata } from '#content/model/post.ts';
+import { distinctTopics } from '#content/model/topics.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 import { LongDate } from './dates.tsx';
 import { FRENCH } from './french.ts';
@@ -133,7 +134,7 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
       </a>
       <p className="article-badges">
         <TopicLink kind="category" name={post.category} className="badge badge-gold" />
-        {post.tags.map((tag) => (
+        {distinctTopics(post.tags).map((tag) => (
           <TopicLink key={tag} kind="tag" name={tag} className="badge" />
         ))}
       </p>
