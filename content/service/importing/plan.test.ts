@@ -77,3 +77,52 @@ describe('categories of a plan', () => {
     expect(decided.map((one) => plannedText(one).category)).toEqual(['Voyages', 'Business', null]);
   });
 });
+
+describe('an export that does not say where it stood', () => {
+  const link = (address: string): string => `[là](${address})\n`;
+  const texts = (...links: readonly string[]) => [
+    importedText({
+      id: '1',
+      slug: 'premier-texte',
+      addresses: ['/premier-texte/'],
+      content: links.map(link).join(''),
+    }),
+    importedText({ id: '2', slug: 'second-texte', addresses: ['/second-texte/'] }),
+    importedText({ id: '3', slug: 'encrier', addresses: ['/encrier/'] }),
+  ];
+  const read = (...links: readonly string[]) => {
+    const gathered = createSourceIndex();
+    gathered.add({ kind: 'site', system: 'ghost', title: null, origin: null });
+    for (const text of texts(...links)) gathered.add(text);
+    return gathered.index();
+  };
+
+  it('has the host that its texts lead to by the names of others', () => {
+    const {
+      place,
+      textSeenAt,
+      texts: known,
+    } = read(
+      'http://www.ancien.example.org/2012/05/second-texte/',
+      'https://ancien.example.org/premier-texte/',
+      'https://forge.example.com/claire/encrier',
+    );
+    const at = place('http://ancien.example.org/2012/05/second-texte/');
+    expect(at).toBe('/2012/05/second-texte');
+    expect(textSeenAt(at ?? '')?.id).toBe('2');
+    expect(place('https://forge.example.com/claire/encrier')).toBe('//forge.example.com/claire/encrier');
+    expect(known[0]?.links).toEqual(['/2012/05/second-texte', '/premier-texte']);
+  });
+
+  it('has none where as much on it is of others', () => {
+    const { place, texts: known } = read(
+      'https://forge.example.com/claire/encrier',
+      'https://forge.example.com/claire/second-texte',
+      'https://forge.example.com/claire/un',
+      'https://forge.example.com/claire/deux',
+      'https://forge.example.com/claire/trois',
+    );
+    expect(place('https://forge.example.com/claire/encrier')).toBe('//forge.example.com/claire/encrier');
+    expect(known[0]?.links).toEqual([]);
+  });
+});

@@ -70,7 +70,7 @@ const NO_SITE: ImportedSite = { kind: 'site', system: 'markdown', title: null, o
 /** Gathers what an export holds, item by item. */
 export function createSourceIndex() {
   let site = NO_SITE;
-  const texts: KnownText[] = [];
+  const read: KnownText[] = [];
   const files: ImportedFile[] = [];
   const lists: ImportedList[] = [];
   const leftOut = new Map<string, number>();
@@ -95,7 +95,7 @@ export function createSourceIndex() {
       .map(({ address }) => address);
     const links = found.flatMap(({ kind, address }) => {
       const at = kind === 'link' || kind === 'anchor' || kind === 'definition' ? place(address) : null;
-      return at === null || at.startsWith('//') ? [] : [at];
+      return at === null || (at.startsWith('//') && !isHostUnknown(site)) ? [] : [at];
     });
     const pictures = [text.cover, text.socialImage, ...shown].filter((address) => address !== null);
     const known: KnownText = {
@@ -119,7 +119,7 @@ export function createSourceIndex() {
       links,
     };
     // Addresses are pieces of the content, which is not kept.
-    texts.push(detached(known));
+    read.push(detached(known));
   }
 
   return {
@@ -143,7 +143,9 @@ export function createSourceIndex() {
     },
 
     index(): SourceIndex {
-      const place = placing(hostOf(site.origin));
+      const host = hostOf(site.origin) ?? (isHostUnknown(site) ? ownHost(read) : null);
+      const texts = isHostUnknown(site) ? read.map((text) => withOwnLinks(text, host)) : read;
+      const place = placing(host);
       const placed = (addresses: readonly string[]) => addresses.flatMap((address) => place(address) ?? []);
       const fileAt = new Map(
         files.flatMap((file) => placed(file.addresses).map((at) => [at, file] as const)),
@@ -190,20 +192,64 @@ function named(
   texts: readonly KnownText[],
   isKnown: (at: string) => boolean,
 ): ReadonlyMap<string, KnownText> {
+  const textNamed = finderByName(texts);
+  const found = new Map<string, KnownText>();
+  for (const at of texts.flatMap(({ links }) => links)) {
+    const text = isKnown(at) || at.includes('?') ? null : textNamed(at);
+    if (text !== null) found.set(at, text);
+  }
+  return found;
+}
+
+/** The one text whose slug is the last part of an address. */
+function finderByName(texts: readonly KnownText[]): (at: string) => KnownText | null {
   const bySlug = new Map<string, KnownText | null>();
   for (const text of texts) {
     const slug = text.slug.toLowerCase();
     if (slug.length >= SHORTEST_NAME) bySlug.set(slug, bySlug.has(slug) ? null : text);
   }
-  const found = new Map<string, KnownText>();
-  for (const at of texts.flatMap(({ links }) => links)) {
-    if (isKnown(at) || at.includes('?')) continue;
-    const name = /\/([^/]+?)(?:\.html?)?$/.exec(decoded(at) ?? at)?.[1]?.toLowerCase();
-    const text = name === undefined ? undefined : bySlug.get(name);
-    if (text != null) found.set(at, text);
-  }
-  return found;
+  return (at) => {
+    const name = /\/([^/]+?)(?:\.html?)?\/?$/.exec(decoded(at) ?? at)?.[1]?.toLowerCase();
+    return name === undefined ? null : (bySlug.get(name) ?? null);
+  };
 }
+
+/** Whether an export does not say where its texts were read. A folder of Markdown was read nowhere. */
+function isHostUnknown({ origin, system }: ImportedSite): boolean {
+  return origin === null && system !== 'markdown';
+}
+
+/** The host that texts lead to as their own: two of them at least are there by their names, and what else is there is no more than they are. */
+function ownHost(texts: readonly KnownText[]): string | null {
+  const textNamed = finderByName(texts);
+  const known = new Map<string, { readonly named: Set<KnownText>; links: number; others: number }>();
+  for (const at of texts.flatMap(({ links }) => links)) {
+    const [, host = '', path = ''] = /^\/\/([^/]+)(\/.+)$/.exec(at) ?? [];
+    if (host === '') continue;
+    const seen = known.get(host) ?? { named: new Set(), links: 0, others: 0 };
+    known.set(host, seen);
+    const text = textNamed(path);
+    if (text === null) seen.others += 1;
+    else {
+      seen.named.add(text);
+      seen.links += 1;
+    }
+  }
+  const own = [...known].filter(([, { named, links, others }]) => named.size > 1 && links >= others);
+  const [first] = own.sort(([, a], [, b]) => b.named.size - a.named.size);
+  return first?.[0] ?? null;
+}
+
+/** A text with the links that it has on the old site, whose host is now known. */
+function withOwnLinks(text: KnownText, host: string | null): KnownText {
+  const links = text.links.flatMap((at) => {
+    if (!at.startsWith('//')) return [at];
+    const own = at.startsWith(`//${host ?? ''}/`) ? oldAddress(at.slice(at.indexOf('/', 2))) : null;
+    return own === null ? [] : [own];
+  });
+  return { ...text, links };
+}
+
 /** What is shorter, `faq`, is the name of too many things. */
 const SHORTEST_NAME = 4;
 
