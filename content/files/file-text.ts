@@ -91,6 +91,16 @@ export function conflictLine(text: string): number {
     .findIndex((line) => MARKER.test(line));
 }
 
+/** A text whose lines of a conflict are shown as they are, and are no marks of git's any more. */
+export function withPlainConflicts(text: string): string {
+  if (conflictLine(text) === -1) return text;
+  const shown = withoutFencedCode(text).split('\n');
+  const lines = text.split('\n');
+  return lines
+    .map((line, at) => (MARKER.test(shown[at] ?? '') ? `&#${line.charCodeAt(0)};${line.slice(1)}` : line))
+    .join('\n');
+}
+
 /** Stops an edit: nothing is written. */
 export function refuse(reason: string): never {
   throw new ContentError('invalid', { path: '', reason });

@@ -160,14 +160,21 @@ export async function readText(file: ExportFile): Promise<string | null> {
   return bytes.length > MAX_TEXT_BYTES ? null : decodedText(bytes);
 }
 
+/** Which UTF-16 a text is in: by its mark, or by its first two signs, which are of ASCII. */
+export function utf16Of([first, second, third, fourth]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first && second === 0 && third && fourth === 0) return 'utf-16le';
+  return first === 0 && second && third === 0 && fourth ? 'utf-16be' : null;
+}
+
 /** A text may have one NUL in so many bytes, which some program left in it. */
 const BYTES_A_STRAY = 100;
 
-/** UTF-8 and UTF-16 with a mark, UTF-8 without, and else what Windows wrote in Europe; UTF-8 that is damaged here and there stays UTF-8. */
+/** UTF-8 and UTF-16, with a mark or without, and else what Windows wrote in Europe; UTF-8 that is damaged here and there stays UTF-8. */
 export function decodedText(bytes: Uint8Array): string | null {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const wide = utf16Of(bytes);
+  if (wide !== null) return new TextDecoder(wide).decode(bytes);
   if (bytes.includes(0)) {
     const kept = bytes.filter((byte) => byte !== 0);
     const strays = bytes.length - kept.length;

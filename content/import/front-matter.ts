@@ -51,7 +51,7 @@ function readYamlHead(text: string): FrontMatter {
 }
 
 /** A YAML text whose top is a mapping; of one that cannot be read, the lines that are plain. */
-export function readYaml(text: string): Omit<FrontMatter, 'body'> {
+function readYaml(text: string): Omit<FrontMatter, 'body'> {
   const reading = readYamlMapping(text);
   if (reading.kind === 'faults')
     return { fields: plainLines(text, ':'), fault: reading.faults[0]?.reason ?? 'YAML illisible.' };
@@ -69,7 +69,7 @@ function readTomlHead(text: string): FrontMatter {
   return { ...readToml(match[1] ?? ''), body: text.slice(match[0].length) };
 }
 
-export function readToml(text: string): Omit<FrontMatter, 'body'> {
+function readToml(text: string): Omit<FrontMatter, 'body'> {
   try {
     return { fields: fieldsOf(parseToml(text)), fault: null };
   } catch {
@@ -83,6 +83,12 @@ function readJsonHead(text: string): FrontMatter {
   const read = readJson(head);
   if (read === null) return { fields: {}, body: text, fault: 'L’en-tête JSON ne se lit pas.' };
   return { fields: read, body: end === null ? '' : text.slice(end.index + end[0].length), fault: null };
+}
+
+/** What a file of data or settings says, in YAML, TOML or JSON by its name; null where its JSON is none. */
+export function readData(path: string, text: string): Fields | null {
+  if (path.endsWith('.json')) return readJson(text);
+  return (path.endsWith('.toml') ? readToml(text) : readYaml(text)).fields;
 }
 
 /** The fields of a JSON object; null when the text is none. */

@@ -38,6 +38,12 @@ export async function* readExport(
     const found = (await recognizeTree(tree)) ?? refuseExport(notRecognized(tree));
     const { signal, onBytes, workFolder } = options;
     yield* told(itemsOf(found, { tree, root: found.root, signal, onBytes, workFolder }));
+    for (const { path } of found.former ?? [])
+      yield {
+        kind: 'left-out',
+        what: `ancien export, à côté du site\u00a0: «\u00a0${path}\u00a0»`,
+        count: 1,
+      };
   } finally {
     tree.close();
   }

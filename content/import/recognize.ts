@@ -8,6 +8,8 @@ export interface Recognized {
   readonly root: string;
   /** The files that hold its texts, where those are not told by their names. */
   readonly files: readonly ExportFile[];
+  /** Exports that stand in the folder of a site which was made since. */
+  readonly former?: readonly ExportFile[];
 }
 
 const NOT_RECOGNIZED =
@@ -26,14 +28,32 @@ export function notRecognized({ files }: ExportTree): string {
 /** Looks at names and at first bytes; null when the files are none of the systems. What a file is called never decides alone. */
 export async function recognizeTree(tree: ExportTree): Promise<Recognized | null> {
   const files = [...tree.files.values()];
+  const exported = await byHeads(files);
+  const site = exported === null ? null : await generator(tree, files);
+  if (exported !== null && site !== null && isFormer(exported, site, files))
+    return { ...site, former: exported.files };
   return (
-    (await byHeads(files)) ??
+    exported ??
     (await substack(files)) ??
     (await medium(files)) ??
     (await generator(tree, files)) ??
     markdownFolder(files)
   );
 }
+
+/** Whether an export is what a site was made of: who moved to Jekyll or Hugo often kept it among the texts. */
+function isFormer(
+  { files: exported }: Recognized,
+  { root }: Recognized,
+  files: readonly ExportFile[],
+): boolean {
+  const texts = files.filter(
+    ({ path }) => path.startsWith(root) && /\.(?:md|markdown|mdx|html)$/i.test(path),
+  );
+  return texts.length >= FEW_TEXTS && exported.every(({ path }) => path.startsWith(root));
+}
+/** Fewer are what explains a folder. */
+const FEW_TEXTS = 10;
 
 const HEAD_BYTES = 64 * 1024;
 /** So many single files are looked into whatever they are called. */

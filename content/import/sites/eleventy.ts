@@ -1,9 +1,9 @@
 import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
-import { type Fields, listAt, readJson, readYaml, textAt, valueAt } from '../front-matter.ts';
+import { type Fields, listAt, readData, textAt, valueAt } from '../front-matter.ts';
 import { folderOf, isMarkdown } from '../recognize.ts';
 import { translateLiquid } from './liquid.ts';
-import { readHeads } from './markdown-site.ts';
+import { isTemplate, leftTemplates, readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
 import { readScriptData } from './script-data.ts';
 import type { MarkdownSite } from './site.ts';
@@ -17,39 +17,38 @@ const POST_FOLDER = /(?:^|\/)(?:_?(?:blog[-_]?)?posts?|blog|articles?|news|notes
 /** An Eleventy site: its Markdown, with what the data files of its folders say; those that are programs are read, not run. */
 export async function eleventySite(tree: ExportTree, root: string): Promise<MarkdownSite> {
   const input = root + (await inputFolder(tree, root));
-  const data = await readData(tree, input);
+  const data = await dataFiles(tree, input);
   const metadata = data.get(`${input}_data/metadata`) ?? data.get(`${input}_data/site`) ?? {};
   const { origin } = originOf(textAt(metadata, 'url'));
   const texts: SiteText[] = [];
+  const listed: string[] = [];
   let plain = 0;
   for await (const { file, head } of readHeads(tree, (path) => isText(path, input))) {
     const fields = { ...dataOf(file.path, data), ...head.fields };
-    if (Object.keys(head.fields).length === 0 && !POST_FOLDER.test(file.path)) plain += 1;
-    else
-      texts.push({
-        file,
-        fields,
-        described: describe(
-          { ...head, fields },
-          file,
-          rulesOf(file.path, { ...head, fields }, { input, origin }),
-        ),
-      });
+    const rules = rulesOf(file.path, { ...head, fields }, { input, origin });
+    const isPlain = Object.keys(head.fields).length === 0;
+    if (!isMarkdown(file.path) && (isPlain || !rules.addresses[0]?.endsWith('/'))) continue;
+    if (!isMarkdown(file.path) && isTemplate(file.path, head)) listed.push(...rules.addresses);
+    else if (isPlain && !POST_FOLDER.test(file.path)) plain += 1;
+    else texts.push({ file, fields, described: describe({ ...head, fields }, file, rules) });
   }
   return {
     site: { kind: 'site', system: 'eleventy', title: textAt(metadata, 'title', 'name'), origin },
     texts,
     addressesOf: (path) => fileAddresses(path, root, input),
-    lists: ['/feed/feed.xml', '/feed.xml', '/rss.xml'].map((path) => ({
-      kind: 'list',
-      of: 'feed',
-      name: '',
-      addresses: [path],
-    })),
+    lists: [
+      { kind: 'list', of: 'feed', name: '', addresses: ['/feed/feed.xml', '/feed.xml', '/rss.xml'] },
+      { kind: 'list', of: 'all', name: '', addresses: listed.filter((path) => !/^\/(?:404\/)?$/.test(path)) },
+    ],
     base: '',
     roots: [...new Set([input, root, `${root}public/`, `${root}static/`])],
     data: globalData(data, input),
-    leftOut: plain === 0 ? [] : [{ kind: 'left-out', what: 'fichiers Markdown sans en-tête', count: plain }],
+    leftOut: [
+      ...leftTemplates(listed.length),
+      ...(plain === 0
+        ? []
+        : [{ kind: 'left-out' as const, what: 'fichiers Markdown sans en-tête', count: plain }]),
+    ],
     translate: translateLiquid,
   };
 }
@@ -74,10 +73,13 @@ async function inputFolder(tree: ExportTree, root: string): Promise<string> {
   return marks.includes('') ? '' : (marks[0] ?? '');
 }
 
+/** Pages in HTML, whose templates say where the words of others stand. */
+const PAGE = /(?<!\.(?:xml|json|txt|css|js|webmanifest))\.(?:html|njk|liquid)$/i;
+
 function isText(path: string, input: string): boolean {
   return (
     path.startsWith(input) &&
-    isMarkdown(path) &&
+    (isMarkdown(path) || PAGE.test(path)) &&
     !/(?:^|\/)(?:_includes|_layouts|_data|test|\.[^/]+)\//.test(path.slice(input.length)) &&
     !/(?:^|\/)(?:readme|changelog|license|contributing|code_of_conduct)\.md$/i.test(path)
   );
@@ -89,7 +91,7 @@ type Data = ReadonlyMap<string, Fields>;
 const DATA_FILE =
   /(?:\.11tydata)?\.(?:json|ya?ml)$|\.11tydata\.[cm]?js$|(?<=(?:^|\/)_data\/[\w-]+)\.[cm]?js$/;
 
-async function readData(tree: ExportTree, input: string): Promise<Data> {
+async function dataFiles(tree: ExportTree, input: string): Promise<Data> {
   const data = new Map<string, Fields>();
   // In this order a script comes before JSON, and says more than that.
   for (const [path, file] of [...tree.files].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -101,11 +103,7 @@ async function readData(tree: ExportTree, input: string): Promise<Data> {
     )
       continue;
     const text = (await readText(file)) ?? '';
-    const fields = /js$/.test(path)
-      ? readScriptData(text)
-      : path.endsWith('.json')
-        ? readJson(text)
-        : readYaml(text).fields;
+    const fields = /js$/.test(path) ? readScriptData(text) : readData(path, text);
     const name = path.replace(DATA_FILE, '');
     if (fields !== null) data.set(name, { ...fields, ...data.get(name) });
   }

@@ -6,9 +6,7 @@ import {
   isFields,
   listAt,
   type Plain,
-  readJson,
-  readToml,
-  readYaml,
+  readData,
   rowsOf,
   textAt,
   valueAt,
@@ -25,8 +23,16 @@ import { describe, type SiteText, type TextHead, titleOfName } from './site-text
 /** A Hugo site: content/, its bundles, static/ and assets/; addresses by Hugo's rules (https://gohugo.io/content-management/urls/). */
 export async function hugoSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
   const config = await readConfig(tree, root);
-  const context = contextOf(config, root);
-  const isText = (path: string) => context.languageOf(path) !== null && /\.(?:md|markdown|html)$/i.test(path);
+  const settings = contextOf(config, root);
+  const isText = (path: string) =>
+    settings.languageOf(path) !== null && /\.(?:md|markdown|html)$/i.test(path);
+  const inside = [...tree.files.keys()]
+    .filter((path) => isText(path) && !isSection(path))
+    .map((path) => placeOf(path, settings).inside.replace(/\/index$/, ''));
+  const below = inside.filter((path) => path.includes('/'));
+  const isFlat =
+    inside.length > 2 * below.length && !below.some((path) => isMain(path.split('/')[0] ?? '', settings));
+  const context: Context = { ...settings, isFlat };
   const cascades = [...cascadesOf(config, { folder: '', language: null })];
   for await (const { file, head } of readHeads(tree, (path) => isText(path) && isSection(path))) {
     const { inside, language } = placeOf(file.path, context);
@@ -65,6 +71,8 @@ interface Context {
   readonly config: Fields;
   readonly base: string;
   readonly mainSections: readonly string[];
+  /** Whether articles stand in no folder: more texts are at the top than below it. */
+  readonly isFlat: boolean;
   /** The folders of the export that hold texts, with their final `/`. */
   readonly contentFolders: readonly string[];
   /** The language of a text, the prefix of its addresses, and its path inside the content folder; null for what is in none. */
@@ -77,7 +85,7 @@ function isSection(path: string): boolean {
   return /\/_index(?:\.[a-z-]+)?\.[a-z]+$/i.test(`/${path}`);
 }
 
-function placeOf(path: string, { languageOf }: Context): Place {
+function placeOf(path: string, { languageOf }: Pick<Context, 'languageOf'>): Place {
   const { name = '', inside = path } = languageOf(path) ?? {};
   return { inside: inside.replace(/\.[a-z]+$/i, ''), language: name };
 }
@@ -91,12 +99,7 @@ async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
     );
     const text = match === null ? null : await readText(file);
     if (match === null || text === null) continue;
-    const fields =
-      match[2] === 'toml'
-        ? readToml(text).fields
-        : match[2] === 'json'
-          ? (readJson(text) ?? {})
-          : readYaml(text).fields;
+    const fields = readData(path, text) ?? {};
     const [, name] = match;
     const isWhole = name === undefined || name === 'hugo' || name === 'config';
     config = isWhole ? { ...config, ...fields } : { ...config, [name.split('.')[0] ?? '']: fields };
@@ -104,7 +107,7 @@ async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
   return config;
 }
 
-function contextOf(config: Fields, root: string): Context {
+function contextOf(config: Fields, root: string): Omit<Context, 'isFlat'> {
   const languages = valueAt(config, 'languages');
   const names = isFields(languages) ? Object.keys(languages) : [];
   const main = (textAt(config, 'defaultcontentlanguage') ?? 'en').toLowerCase();
@@ -188,17 +191,15 @@ function withCover(text: SiteText, covers: ReadonlyMap<string, string>): SiteTex
   return { ...text, described: { ...text.described, cover } };
 }
 
-const USUAL_SECTIONS = new Set([
-  'posts',
-  'post',
-  'blog',
-  'news',
-  'articles',
-  'article',
-  'notes',
-  'actualites',
-  'journal',
-]);
+const USUAL_SECTIONS = new Set('posts post blog news articles article notes actualites journal'.split(' '));
+
+function isMain(section: string, { mainSections }: Pick<Context, 'mainSections'>): boolean {
+  return mainSections.length > 0 ? mainSections.includes(section) : USUAL_SECTIONS.has(section);
+}
+
+/** Pages that are dated because the program that makes a new file dates it. */
+const NO_ARTICLE =
+  /^(?:index|about|contact|archives?|search|tags|categories|a-propos|mentions-legales|privacy)\b/i;
 
 function rulesOf(path: string, head: TextHead, context: Context) {
   const { fields } = head;
@@ -212,12 +213,12 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   const slug = textAt(fields, 'slug') ?? name.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
   const address = addressOf({ fields, parts, section, isList, path }, context);
   const whole = address === null ? null : context.base + prefix + address;
-  const isMain =
-    context.mainSections.length > 0 ? context.mainSections.includes(section) : USUAL_SECTIONS.has(section);
+  const isDated = textAt(fields, 'date', 'publishdate') !== null;
   const isPost =
     !isList &&
-    section !== '' &&
-    (isMain || (textAt(fields, 'date', 'publishdate') !== null && context.mainSections.length === 0));
+    (section === ''
+      ? /^\d{4}-\d{2}-\d{2}[-_]/.test(name) || (context.isFlat && isDated && !NO_ARTICLE.test(name))
+      : isMain(section, context) || (isDated && context.mainSections.length === 0));
   const aliases = listAt(fields, 'aliases').map((alias) =>
     aliasOf(alias, whole ?? '/', context.base + prefix),
   );

@@ -1,19 +1,9 @@
 import { type ExportTree, readText } from '../export-tree.ts';
-import {
-  type Fields,
-  flagAt,
-  isFields,
-  listAt,
-  readJson,
-  readToml,
-  readYaml,
-  textAt,
-  valueAt,
-} from '../front-matter.ts';
+import { type Fields, flagAt, isFields, listAt, readData, textAt, valueAt } from '../front-matter.ts';
 import type { LeftOut } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
 import { translateLiquid } from './liquid.ts';
-import { readHeads } from './markdown-site.ts';
+import { isTemplate, leftTemplates, readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
 import type { MarkdownSite } from './site.ts';
 import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
@@ -81,7 +71,7 @@ export async function jekyllSite(tree: ExportTree, top: string): Promise<Markdow
     leftOut: leftOut({ ...counted, unshown }),
     base,
     roots: [root, ...collectionRoots(config, root)],
-    data: { site: { ...config, data: await readData(tree, root) } },
+    data: { site: { ...config, data: await dataFiles(tree, root) } },
     translate: translateLiquid,
   };
 }
@@ -96,11 +86,10 @@ function leftOut({
   readonly unshown: number;
 }): readonly LeftOut[] {
   const all: LeftOut[] = [
-    { kind: 'left-out', what: 'pages faites par un modèle (listes, index)', count: templates },
     { kind: 'left-out', what: 'fichiers sans en-tête, que Jekyll ne montrait pas', count: plain },
     { kind: 'left-out', what: 'textes de collections que Jekyll ne montrait pas seuls', count: unshown },
   ];
-  return all.filter(({ count }) => count > 0);
+  return [...leftTemplates(templates), ...all.filter(({ count }) => count > 0)];
 }
 
 interface Context {
@@ -116,20 +105,19 @@ async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
   for (const name of ['_config.yml', '_config.yaml', '_config.toml']) {
     const file = tree.files.get(root + name);
     const text = file === undefined ? null : await readText(file);
-    if (text !== null) return name.endsWith('toml') ? readToml(text).fields : readYaml(text).fields;
+    if (text !== null) return readData(name, text) ?? {};
   }
   return {};
 }
 
 /** `_data/people.yml` is `site.data.people`. */
-async function readData(tree: ExportTree, root: string): Promise<Fields> {
+async function dataFiles(tree: ExportTree, root: string): Promise<Fields> {
   const data: Record<string, Fields> = {};
   for (const [path, file] of tree.files) {
-    const found = /^_data\/([\w/-]+)\.(ya?ml|json)$/.exec(path.slice(root.length));
+    const found = /^_data\/([\w/-]+)\.(?:ya?ml|json)$/.exec(path.slice(root.length));
     if (found === null || !path.startsWith(root) || file.bytes > MAX_DATA) continue;
-    const [, name = '', ending] = found;
-    const text = (await readText(file)) ?? '';
-    data[name.toLowerCase()] = ending === 'json' ? (readJson(text) ?? {}) : readYaml(text).fields;
+    const [, name = ''] = found;
+    data[name.toLowerCase()] = readData(path, (await readText(file)) ?? '') ?? {};
   }
   return data;
 }
@@ -186,21 +174,6 @@ function isUnshown(path: string, { root, config }: Context): boolean {
 
 function hasFrontMatter({ fields, fault }: TextHead): boolean {
   return fault !== null || Object.keys(fields).length > 0;
-}
-
-/** Fewer words beside a page's templates are its title. */
-const FEW_WORDS = 12;
-
-/** A page of lists, not of words: one that loops, or writes HTML around what it is given, and says little itself. */
-function isTemplate(path: string, { body }: TextHead): boolean {
-  if (body.trim() === '') return true;
-  if (!/\{%-?\s*for\s/.test(body) && !(/\.html$/i.test(path) && /\{%|\{\{/.test(body))) return false;
-  const words = body
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi, ' ')
-    .replace(/\{%-?\s*for\s[\s\S]*?\{%-?\s*endfor\s*-?%\}|\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}/g, ' ')
-    .replace(/<[^<>]*>/g, ' ')
-    .match(/[\p{L}\p{N}]+/gu);
-  return (words?.length ?? 0) < FEW_WORDS;
 }
 
 type Kind = {

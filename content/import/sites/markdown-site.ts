@@ -4,7 +4,8 @@ import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
-import type { ImportedItem, ImportNote } from '../imported.ts';
+import type { ImportedItem, ImportNote, LeftOut } from '../imported.ts';
+import { isMarkdown } from '../recognize.ts';
 import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
 import { readMoved, withMoved } from './moved.ts';
@@ -37,7 +38,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
     reading.signal.throwIfAborted();
     const head = await readHeadOf(text.file);
     reading.onBytes(text.file.given);
-    const isHtml = /\.html?$/i.test(text.file.path);
+    const isHtml = !isMarkdown(text.file.path) && !/\.(?:textile|mkdn)$/i.test(text.file.path);
     const source = site.translate(head.body, {
       text,
       site,
@@ -80,7 +81,26 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   // Where the site itself stood, below the address of another.
   if (site.base !== '') yield { kind: 'list', of: 'all', name: '', addresses: [`${site.base}/`] };
   yield* site.leftOut;
+  for (const [ending, count] of otherTexts(files))
+    yield {
+      kind: 'left-out',
+      what: `textes au format ${ending}, qui n’est pas lu (voir les fichiers)`,
+      count,
+    };
 }
+
+/** How many texts there are of each format that is not read, by the ending of their names. */
+function otherTexts(files: Files): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const path of files.keys()) {
+    const ending = OTHER_TEXT.exec(path)?.[0].toLowerCase();
+    if (ending !== undefined) counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** What generators make pages of with other programs than those of Markdown. */
+const OTHER_TEXT = /\.(?:org|adoc|asciidoc|rst|textile|ipynb|rmd|qmd|wiki)$/i;
 
 const NO_ANCHORS: ReadonlyMap<string, string> = new Map();
 
@@ -150,12 +170,13 @@ function filesOf(site: MarkdownSite, { tree, root }: SiteReading): Files {
 
 /** What a generator makes pages of; other HTML may be a page that a text shows beside it. */
 const PAGE =
-  /(?:^|\/)(?:index|404)\.html?$|\.(?:mdx?|mdoc|markdown|njk|liquid|hbs|webc|ejs|pug|haml|textile|astro|vue|svelte|[jt]sx|php)$/i;
+  /(?:^|\/)(?:index|404)\.html?$|\.(?:mdx?|mdoc|markdown|njk|liquid|hbs|webc|ejs|pug|haml|astro|vue|svelte|[jt]sx|php)$/i;
 
 /** What readers look at; the rest of a site is made of styles, scripts and settings, unless a text leads to it. */
 function isServed(path: string): boolean {
   return (
     PICTURE.test(path) ||
+    OTHER_TEXT.test(path) ||
     /\.(?:pdf|mp3|m4a|ogg|wav|flac|mp4|webm|mov|zip|epub|docx?|xlsx?|pptx?|od[tsp]|csv|gpx|txt)$/i.test(path)
   );
 }
@@ -171,6 +192,26 @@ export async function* readHeads(
     // Bodies are read again when their turn comes.
     yield { file, head: detached({ ...head, body: head.body.slice(0, KEPT) }) };
   }
+}
+
+/** Fewer words beside a page's templates are its title. */
+const FEW_WORDS = 12;
+
+/** A page of lists, not of words: one that loops, or writes HTML around what it is given, and says little itself. */
+export function isTemplate(path: string, { body }: TextHead): boolean {
+  if (body.trim() === '') return true;
+  if (!/\{%-?\s*for\s/.test(body) && (isMarkdown(path) || !/\{%|\{\{/.test(body))) return false;
+  const words = body
+    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi, ' ')
+    .replace(/\{%-?\s*for\s[\s\S]*?\{%-?\s*endfor\s*-?%\}|\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .match(/[\p{L}\p{N}]+/gu);
+  return (words?.length ?? 0) < FEW_WORDS;
+}
+
+/** What is said of templates that are left out. */
+export function leftTemplates(count: number): readonly LeftOut[] {
+  return count === 0 ? [] : [{ kind: 'left-out', what: 'pages faites par un modèle (listes, index)', count }];
 }
 
 /** As much of a body as rules look at, to tell a text from a template. */

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { ContentError } from '#content/model/errors.ts';
+import { utf16Of } from '../export-tree.ts';
 import type { SourceFile } from '../imported.ts';
 
 export interface ReadOptions {
@@ -64,12 +65,8 @@ async function encodingOf(file: SourceFile, signal: AbortSignal): Promise<Encodi
 }
 
 function markOf(bytes: Uint8Array): Encoding | null {
-  const [first, second, third, fourth] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'mixed';
-  if (first === 0x3c && second === 0 && third === 0x3f && fourth === 0) return 'utf-16le';
-  return first === 0 && second === 0x3c && third === 0 && fourth === 0x3f ? 'utf-16be' : null;
+  const [first, second, third] = bytes;
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'mixed' : utf16Of(bytes);
 }
 
 function isKnown(label: string): boolean {

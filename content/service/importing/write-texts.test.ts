@@ -16,22 +16,27 @@ const TEXT = importedText({
   feedId: 'https://ancien.example.org/?p=1',
 });
 
+function versionOf(text: typeof TEXT) {
+  const gathered = createSourceIndex();
+  gathered.add({ kind: 'site', system: 'markdown', title: null, origin: null });
+  gathered.add(text);
+  const index = gathered.index();
+  const [decided] = decideTexts(index, { posts: new Map(), isTaken: () => false });
+  if (decided === undefined) throw new Error('nothing was decided');
+  const others = { pictureOf: () => undefined, replaces: null, now: TEST_NOW };
+  return importedVersion(text, { index, decided, targetOf: () => null, ...others });
+}
+
 describe('importedVersion', () => {
+  it('shows what git left of a conflict in a text as it was shown', () => {
+    const content = '<<<<<<< HEAD\nUn.\n=======\nDeux.\n>>>>>>> 023fe7e\n\n```\n<<<<<<< code\n```\n';
+    expect(versionOf(importedText({ id: '1', content })).bytes.toString()).toContain(
+      '\n&#60;<<<<<< HEAD\nUn.\n=======\nDeux.\n&#62;>>>>>> 023fe7e\n\n```\n<<<<<<< code\n```\n',
+    );
+  });
+
   it('gives the post that its file is read as', () => {
-    const gathered = createSourceIndex();
-    gathered.add({ kind: 'site', system: 'markdown', title: null, origin: null });
-    gathered.add(TEXT);
-    const index = gathered.index();
-    const [decided] = decideTexts(index, { posts: new Map(), isTaken: () => false });
-    if (decided === undefined) throw new Error('nothing was decided');
-    const version = importedVersion(TEXT, {
-      index,
-      decided,
-      targetOf: () => null,
-      pictureOf: () => undefined,
-      replaces: null,
-      now: TEST_NOW,
-    });
+    const version = versionOf(TEXT);
     expect(version.post.importedFrom).toContain('notes%2F%C3%A9t%C3%A9');
     expect(version).toEqual(readVersion({ path: version.path, bytes: version.bytes }));
     // Menus have pages alone.

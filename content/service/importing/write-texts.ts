@@ -2,6 +2,7 @@ import { objectId } from '#content/git/objects/object-id.ts';
 import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
 import type { ImportedText } from '#content/import/imported.ts';
 import { MAX_TAGS } from '../../contract/fields.ts';
+import { withPlainConflicts } from '../../files/file-text.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { newPostFile } from '../../files/post-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
@@ -82,7 +83,7 @@ function pictureAt({ pictureOf }: Writing, address: string): string {
 }
 
 function bodyFor(text: ImportedText, writing: Writing): string {
-  const body = legible(text.content);
+  const body = withPlainConflicts(legible(text.content));
   const mended = splice(
     body,
     findReferences(body).flatMap(({ kind, address, at }) => {

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { filesOf, itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+import { wxr } from '../../testing/wxr.ts';
+import type { ImportedItem } from '../imported.ts';
+
+const exports = useExports();
+const dated = (title: string): string => `---\ntitle: ${title}\ndate: 2019-05-12\n---\nBonjour.\n`;
+
+function leftOut(items: readonly ImportedItem[]): readonly (readonly [what: string, count: number])[] {
+  return items.flatMap((item) => (item.kind === 'left-out' ? [[item.what, item.count] as const] : []));
+}
+
+function readTexts(items: readonly ImportedItem[]) {
+  return textsOf(items).map(({ id, type, content }) => [id, type, content]);
+}
+
+describe('a site', () => {
+  it('says which of its texts are of a format that is not read', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': '',
+        'content/posts/lu.md': dated('Lu'),
+        'content/posts/carnet.org': '#+TITLE: Carnet\nDes mots.\n',
+        'content/posts/guide.adoc': '= Guide\n',
+        'content/posts/notes/index.org': '#+TITLE: Notes\n',
+        'themes/autre/exampleSite/content/posts/exemple.org': '#+TITLE: Exemple\n',
+      }),
+    );
+    expect(leftOut(items)).toEqual([
+      ['textes au format .org, qui n’est pas lu (voir les fichiers)', 2],
+      ['textes au format .adoc, qui n’est pas lu (voir les fichiers)', 1],
+    ]);
+    expect(filesOf(items).map(({ id }) => id)).toEqual([
+      'content/posts/carnet.org',
+      'content/posts/guide.adoc',
+      'content/posts/notes/index.org',
+    ]);
+  });
+
+  it('is read where the export that it was made from was kept beside its texts, which is said', async () => {
+    const old = wxr([{ id: 1, title: 'Ancien', slug: 'ancien', content: 'Ancien.' }]);
+    const files = { '_config.yml': 'title: Le blog\n', 'wordpress.xml': old };
+    const texts = Array.from({ length: 12 }, (_, at) => [
+      `_posts/2019-05-12-texte-${at}.md`,
+      dated(`Texte ${at}`),
+    ]);
+    const items = await itemsOf(exports.folder({ ...files, ...Object.fromEntries(texts) }));
+    expect(textsOf(items)).toHaveLength(12);
+    expect(leftOut(items)).toEqual([['ancien export, à côté du site\u00a0: «\u00a0wordpress.xml\u00a0»', 1]]);
+  });
+
+  it('gives way to an export that it has a page or two beside', async () => {
+    const wordpress = wxr([{ id: 1, title: 'Ancien', slug: 'ancien', content: 'Ancien.' }]);
+    const files = {
+      '_config.yml': 'title: Le blog\n',
+      'export.xml': wordpress,
+      'a-propos.md': dated('À propos'),
+    };
+    expect(textsOf(await itemsOf(exports.folder(files))).map(({ title }) => title)).toEqual(['Ancien']);
+  });
+});
+
+describe('a Hugo site', () => {
+  it('without folders has its articles at the top', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': '',
+        'content/un.md': dated('Un'),
+        'content/deux/index.md': dated('Deux'),
+        'content/about.md': dated('À propos'),
+        'content/sans-date.md': '---\ntitle: Sans date\n---\nBonjour.\n',
+      }),
+    );
+    expect(readTexts(items)).toEqual([
+      ['content/about.md', 'page', 'Bonjour.'],
+      ['content/deux/index.md', 'post', 'Bonjour.'],
+      ['content/sans-date.md', 'page', 'Bonjour.'],
+      ['content/un.md', 'post', 'Bonjour.'],
+    ]);
+  });
+
+  it('with folders of articles has pages at the top, unless their names are dated', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': '',
+        'content/posts/un.md': dated('Un'),
+        'content/services.md': dated('Services'),
+        'content/2019-05-12-deux.md': dated('Deux'),
+      }),
+    );
+    expect(readTexts(items).map(([id, type]) => [id, type])).toEqual([
+      ['content/2019-05-12-deux.md', 'post'],
+      ['content/posts/un.md', 'post'],
+      ['content/services.md', 'page'],
+    ]);
+  });
+});
+
+describe('an Eleventy site', () => {
+  it('has pages in HTML and Nunjucks, without those that list others', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'eleventy.config.js': 'export default () => ({ dir: { input: "src" } })',
+        'src/posts/un.md': `${dated('Un')}\n[Le blog](/blog/)\n`,
+        'src/a-propos.njk':
+          '---\ntitle: À propos\n---\n<p>Je <b>suis</b> {{ site.nom }} là, et j’écris ici depuis dix ans ce que je lis et ce que je vois.</p>\n',
+        'src/blog.njk':
+          '---\ntitle: Le blog\n---\n{% for post in collections.posts %}<a>{{ post.url }}</a>{% endfor %}\n',
+        'src/feed.njk': '---\npermalink: /feed.xml\n---\n<feed></feed>\n',
+        'src/essai/page.html': '<p>Sans en-tête.</p>\n',
+        'src/_includes/base.njk': '<html></html>\n',
+      }),
+    );
+    expect(readTexts(items).map(([id, type]) => [id, type])).toEqual([
+      ['src/a-propos.njk', 'page'],
+      ['src/posts/un.md', 'post'],
+    ]);
+    expect(textsOf(items)[0]?.content).toContain('Je **suis**');
+    expect(leftOut(items)).toEqual([['pages faites par un modèle (listes, index)', 1]]);
+    expect(items).toContainEqual({ kind: 'list', of: 'all', name: '', addresses: ['/blog/'] });
+  });
+});
+
+describe('a text', () => {
+  it.each(['utf16le', 'utf-16be'] as const)('is in %s without a mark', async (encoding) => {
+    const bytes = Buffer.from(dated('Été'), 'utf16le');
+    const text = encoding === 'utf16le' ? bytes : bytes.swap16();
+    const [read] = textsOf(await itemsOf(exports.folder({ 'hugo.toml': '', 'content/posts/un.md': text })));
+    expect([read?.title, read?.content]).toEqual(['Été', 'Bonjour.']);
+  });
+});
