@@ -65,13 +65,13 @@ describe('parseCommit', () => {
     expect(author).toMatchObject({ zone: '+0200', seconds: SUMMER.getTime() / 1000 });
   });
 
-  it('passes over signatures and honours the encoding', () => {
+  it.each(['ISO-8859-1', 'latin-1'])('passes over signatures and honours the encoding %s', (encoding) => {
     const head = [
       `tree ${EMPTY_TREE_ID}`,
       `parent ${ID}`,
       'author Zo\xe9 <zoe@exemple.fr> 1700000000 +0100',
       'committer Zo\xe9 <zoe@exemple.fr> 1700000000 +0100',
-      'encoding ISO-8859-1',
+      `encoding ${encoding}`,
       'gpgsig -----BEGIN PGP SIGNATURE-----',
       ' ',
       ` tree ${ID}`,

@@ -69,7 +69,9 @@ function headerOf(head: string, name: string): string {
 
 function decode(bytes: Buffer, encoding: string): string {
   try {
-    return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+    // A name of it that git knows, and the platform does not.
+    const label = encoding.replace(/^latin-1$/i, 'latin1');
+    return new TextDecoder(label, { ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof RangeError) return bytes.toString();
     throw error;

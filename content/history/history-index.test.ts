@@ -182,6 +182,26 @@ describe('createHistoryIndex', () => {
     expect((await index.at(base)).changesOf('posts/b.md')).toEqual([]);
   });
 
+  it.each([
+    ['by the git program', undefined],
+    ['by ourselves', noGit],
+  ])('goes back to the beginning once a shallow clone was made whole, %s', async (_, program) => {
+    const [A] = PATHS;
+    const commits = ['un', 'deux', 'trois'].map((text) => history.commit({ [A ?? '']: text }));
+    const [first = '', end = '', tip = ''] = commits;
+    const known = async (index: ReturnType<typeof openIndex>): Promise<readonly string[]> =>
+      (await index.at(tip)).changesOf(A ?? '').map(({ commit }) => commit);
+    const shallow = path.join(history.path, 'shallow');
+    writeFileSync(shallow, `${end}\n`);
+    const index = openIndex(program);
+    expect(await known(index)).toEqual([tip, end]);
+    await index.close();
+    rmSync(shallow);
+    expect(await known(index)).toEqual([tip, end, first]);
+    expect(await known(openIndex(program))).toEqual([tip, end, first]);
+    expect((await objects.readCommit(end)).parents).toEqual([first]);
+  });
+
   it('keeps what waits from readers, whoever merged it, and puts it before what was published of it', async () => {
     const waiting = (files: Parameters<typeof history.commit>[0], parents: readonly string[]) =>
       history.saying('Garder\n\nEncrier-Waits: true', history.commit(files, parents));

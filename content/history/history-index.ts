@@ -1,6 +1,6 @@
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import { runGit } from '#content/git/git-program.ts';
-import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { type ObjectStore, readShallow } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { type CommitChanges, loggedCommits, walkedCommits } from './commit-log.ts';
 import {
@@ -36,6 +36,8 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
   const { gitDir, objects, onError, git = runGit, isKept = true } = options;
   const file = createPathIndexFile(options.file);
   let index: PathIndex | null = null;
+  /** Where the history of a shallow clone ended when the index was made, or read. */
+  let ends: string | null = null;
   let noticed: string | null = null;
   let isOpen = false;
   let isQueued = false;
@@ -48,7 +50,11 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
 
   /** The index, with these commits and all that is before them. */
   async function reach(tips: readonly string[]): Promise<PathIndex> {
-    index ??= await file.load().catch(nothingAfter(onError));
+    const now = await readShallow(gitDir);
+    // What a clone has been given since lies behind commits that the index knows.
+    if (now !== ends) index = null;
+    ends = now;
+    index ??= await file.load(now).catch(nothingAfter(onError));
     if (index !== null && (await extend(index, tips))) {
       if (unsaved > SAVE_AFTER) await save(index);
       return index;
@@ -99,7 +105,7 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
   async function save(known: PathIndex): Promise<void> {
     unsaved = 0;
     if (!isKept) return;
-    await file.save(known).catch(onError);
+    await file.save(known, ends ?? '').catch(onError);
   }
 
   function follow(): Promise<void> {

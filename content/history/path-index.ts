@@ -1,5 +1,6 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
+import { objectId } from '#content/git/objects/object-id.ts';
 import { readCheckedLines, writeCheckedFile } from '#content/git/state-file.ts';
 import { type CommitChanges, parentsFirst } from './commit-log.ts';
 
@@ -239,18 +240,22 @@ const KIND = `encrier-history ${VERSION}`;
 
 /**
  * A path index in a file: the number of commits, the commits, then the changes of each path. Whatever is wrong with the file,
- * `load` answers null and the caller builds the index again.
+ * `load` answers null and the caller builds the index again; also where history ended elsewhere (`ends`, objects.ts) when it was kept.
  */
 export function createPathIndexFile(file: string) {
   return {
-    async load(): Promise<PathIndex | null> {
+    async load(ends: string): Promise<PathIndex | null> {
       const decoder = createDecoder();
-      return (await readCheckedLines(file, KIND, decoder.take)) ? decoder.index() : null;
+      return (await readCheckedLines(file, kindOf(ends), decoder.take)) ? decoder.index() : null;
     },
-    async save(index: PathIndex): Promise<void> {
-      await writeCheckedFile(file, KIND, await encoded(index));
+    async save(index: PathIndex, ends: string): Promise<void> {
+      await writeCheckedFile(file, kindOf(ends), await encoded(index));
     },
   };
+}
+
+function kindOf(ends: string): string {
+  return ends === '' ? KIND : `${KIND} ${objectId('blob', Buffer.from(ends))}`;
 }
 
 /** Taken at one moment: the index may grow while the lines are made into bytes. */

@@ -92,7 +92,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
 
   /** `git gc` and pushes add packs and take others away. */
   const refresh = createRescan(async () => {
-    shallow = new Set((await readShallow(options.gitDir)).split(/\s+/));
+    shallow = endsOf(await readShallow(options.gitDir));
     const listed = await listObjectFolders(objectsFolder);
     for (const folder of new Set([...listed, ...folders.keys()])) {
       const before: ReadonlyMap<string, Pack> = folders.get(folder) ?? new Map();
@@ -105,6 +105,13 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       folders.set(folder, now);
     }
   });
+
+  /** Whether a shallow clone ends there. Where one did, it may have been made whole since. */
+  async function isEnd(commit: string): Promise<boolean> {
+    if (!shallow.has(commit)) return false;
+    shallow = endsOf(await readShallow(options.gitDir));
+    return shallow.has(commit);
+  }
 
   /** Null for one whose index is damaged, as if it were not there: other packs may hold the same objects. */
   async function loadPack(file: string): Promise<Pack | null> {
@@ -211,7 +218,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     readTree: async (id) => parseTree(await readAs('tree', id), `tree ${id}`),
     readCommit: async (id) => {
       const commit = parseCommit(id, await readAs('commit', id));
-      return shallow.has(id) ? { ...commit, parents: [] } : commit;
+      return (await isEnd(id)) ? { ...commit, parents: [] } : commit;
     },
     failures: () => failures,
     has: async (id) => (await tryRead(id)) !== null,
@@ -264,6 +271,10 @@ async function listObjectFolders(folder: string): Promise<readonly string[]> {
 /** The commits at which a shallow clone ends, one a line; '' for another one (gitrepository-layout(5), shallow). */
 export function readShallow(gitDir: string): Promise<string> {
   return ifThere(readFile(path.join(gitDir, 'shallow'), 'latin1'), '');
+}
+
+function endsOf(shallow: string): ReadonlySet<string> {
+  return new Set(shallow.split(/\s+/));
 }
 
 async function readAlternates(folder: string): Promise<readonly string[]> {

@@ -25,6 +25,11 @@ export async function readRef(gitDir: string, name: string): Promise<string | nu
   return (await followRef(gitDir, name)).id;
 }
 
+/** The ref that a move of this one moves: where it is symbolic, the one that it names in the end, as git does. */
+export async function movedRef(gitDir: string, name: string): Promise<string> {
+  return (await followRef(gitDir, name)).name;
+}
+
 /** HEAD, followed. Throws ContentError 'corrupt' when there is none: no repository is without. */
 export async function resolveHead(gitDir: string): Promise<Head> {
   const followed = await followRef(gitDir, 'HEAD');

@@ -69,6 +69,14 @@ describe('setRef', () => {
     expect(repository.git(['rev-parse', REF])).toBe(second);
   });
 
+  it('moves what a symbolic ref names, and leaves it symbolic, as git does', async () => {
+    repository.git(['update-ref', 'refs/heads/principale', first]);
+    repository.git(['symbolic-ref', REF, 'refs/heads/principale']);
+    expect(await move(first, second)).toBe('set');
+    expect(repository.git(['symbolic-ref', REF])).toBe('refs/heads/principale');
+    expect(repository.git(['rev-parse', 'refs/heads/principale'])).toBe(second);
+  });
+
   it('leaves a ref that is to stay where it is, its history too', async () => {
     await move(null, first);
     const before = readFileSync(at(`logs/${REF}`), 'utf8');

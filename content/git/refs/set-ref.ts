@@ -7,7 +7,7 @@ import type { RefWriter } from '../repository.ts';
 import { ifThere } from '../system-error.ts';
 import { withLock } from './lock-file.ts';
 import { appendReflog, removeReflog } from './reflog.ts';
-import { isRefName, readRef } from './refs.ts';
+import { isRefName, movedRef, readRef } from './refs.ts';
 
 interface RefChange {
   /** Full name: refs/heads/main. */
@@ -32,10 +32,12 @@ interface Move extends RefChange {
  */
 export async function setRef(
   { gitDir, committer, clock }: RefWriter,
-  { ref, from, to, reason, lockWaitMs: waitMs }: Move,
+  { ref: name, from, to, reason, lockWaitMs: waitMs }: Move,
 ): Promise<'set' | 'stale'> {
-  refuseOddName(ref);
+  refuseOddName(name);
   if (from === to) return 'set';
+  const ref = await movedRef(gitDir, name);
+  refuseOddName(ref);
   const file = path.join(gitDir, ref);
   return withLock({ gitDir, file, content: '', waitMs }, async (lock) => {
     if ((await readRef(gitDir, ref)) !== from) return 'stale';
