@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { lockTroubles } from '#content/git/leftovers.ts';
+import { otherReadings } from '#content/git/other-readings.ts';
 import { isDamage } from '#content/index/index-damage.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
@@ -126,6 +127,7 @@ export function compose(options: ComposeOptions) {
   /** Each part says what is wrong with itself. */
   const troubles = (): readonly Trouble[] => [
     ...lockTroubles(gitDir, opened.locks),
+    ...otherReadings(gitDir, repository.branch),
     ...search.troubles(),
     ...pending.troubles(),
     ...(others?.troubles() ?? []),

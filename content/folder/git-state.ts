@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { isOpenElsewhere } from '#content/git/other-readings.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { withLock } from '#content/git/refs/lock-file.ts';
 import { readRef, resolveHead } from '#content/git/refs/refs.ts';
@@ -74,16 +75,6 @@ export function findPause(gitDir: string, branch: string): Pause | null {
       ? `Un ancien état est ouvert dans ce dossier, hors de toute branche\u00a0: revenez-en par «\u00a0git switch ${branch}\u00a0».`
       : `La branche «\u00a0${other}\u00a0» est ouverte dans ce dossier, et non «\u00a0${branch}\u00a0», où Encrier garde ce qui s’écrit\u00a0: passez-y par «\u00a0git switch ${branch}\u00a0».`,
   );
-}
-
-/** Whether another folder of the repository, which is there, has the branch open (gitrepository-layout(5), worktrees): git opens none twice. */
-function isOpenElsewhere(gitDir: string, branch: string): boolean {
-  const all = path.join(gitDir, 'worktrees');
-  const names = existsSync(all) ? readdirSync(all) : [];
-  return names.some((name) => {
-    const [head, place] = ['HEAD', 'gitdir'].map((file) => readLine(path.join(all, name, file)));
-    return head === `ref: refs/heads/${branch}` && existsSync(place ?? '');
-  });
 }
 
 function readLine(file: string): string {

@@ -92,6 +92,7 @@ export function askGit(gitDir: string, args: readonly string[], options: GitRun 
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: protocol,
     GIT_OPTIONAL_LOCKS: '0',

@@ -303,6 +303,16 @@ describe('repairRepository', () => {
     }
   });
 
+  it('puts nothing right in a partial clone: what is missing there was promised by another repository', async () => {
+    inGit('config', 'uploadpack.allowFilter', 'true');
+    inGit('clone', '--quiet', '--bare', '--filter=tree:0', `file://${at('.')}`, 'partiel.git');
+    const gitDir = at('partiel.git');
+    const main = inGit('--git-dir', gitDir, 'rev-parse', 'main');
+    const { repaired, readOnly } = await repairRepository({ gitDir, branch: 'main' });
+    expect([repaired, readOnly]).toEqual([[], expect.stringContaining('Clonez-le de nouveau')]);
+    expect(inGit('--git-dir', gitDir, 'rev-parse', 'main')).toBe(main);
+  });
+
   it('says what it cannot use at all', async () => {
     const nothing = await repairRepository({ gitDir: at('absent'), branch: 'main' });
     inGit('init', '--quiet', '--bare', '--object-format=sha256', 'autre.git');

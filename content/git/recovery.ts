@@ -1,14 +1,22 @@
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode, ifSound } from '#content/model/errors.ts';
+import type { Trouble } from '#content/model/trouble.ts';
 import { configValue, parseConfig } from './config.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
 import { runGit } from './git-program.ts';
 import { listLeftovers, lockTroubles, removeStaleLocks, sweepTemporaries } from './leftovers.ts';
 import { type DamagedObjects, repairDerivedFiles, setAsideDamagedObjects } from './objects/object-repair.ts';
 import { createObjectStore } from './objects/objects.ts';
+import { isPartial, PARTIAL } from './other-readings.ts';
 import { gitWork } from './processes.ts';
-import { repairBranch, repairOtherRefs, repairPackedRefs, restoreUnpackedRefs } from './refs/ref-repair.ts';
+import {
+  isBranchSound,
+  repairBranch,
+  repairOtherRefs,
+  repairPackedRefs,
+  restoreUnpackedRefs,
+} from './refs/ref-repair.ts';
 import { setAsideLostEntries } from './refs/reflog.ts';
 import { resolveHead } from './refs/refs.ts';
 import { DAMAGED_FOLDER } from './set-aside.ts';
@@ -62,8 +70,12 @@ export async function repairRepository(options: RepairOptions): Promise<Repair> 
     // What a lock that was left protects is damaged as well.
     const [trouble] = lockTroubles(gitDir, locks);
     if (!hasCode(error, 'locked') || trouble === undefined) throw error;
-    return { repaired, readOnly: `${trouble.reason} ${trouble.remedy}`, locks };
+    return { repaired, readOnly: told(trouble), locks };
   }
+}
+
+function told({ reason, remedy }: Trouble): string {
+  return `${reason} ${remedy}`;
 }
 
 async function repairRefs(
@@ -77,12 +89,15 @@ async function repairRefs(
   const objects = createObjectStore({ gitDir });
   try {
     const refs = { gitDir, branch, workBranch, objects };
+    // What is missing in a partial clone is no damage: no ref goes back to what is there.
+    const isWhole = !isPartial(gitDir);
+    if (!isWhole && !(await isBranchSound(refs))) return { repaired: swept, readOnly: told(PARTIAL) };
     const outcome = await repairBranch(refs);
     if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
     const restored = [
       ...(outcome.kind === 'restored' ? [outcome.sentence] : []),
       ...(packedRefs === null ? [] : await restoreUnpackedRefs(refs)),
-      ...(await repairOtherRefs(refs)),
+      ...(isWhole ? await repairOtherRefs(refs) : []),
     ];
     const repaired = [...swept, ...restored];
     // What got lost just now may be named there; without a repair nobody looks, which takes long.

@@ -5,6 +5,7 @@ import { sentenceOf } from '#content/contract/french.ts';
 import { publishedBranch } from '#content/folder/git-state.ts';
 import { watchBranch } from '#content/git/branch-watch.ts';
 import { lockTroubles } from '#content/git/leftovers.ts';
+import { otherReadings } from '#content/git/other-readings.ts';
 import { repairRepository } from '#content/git/recovery.ts';
 import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import type { Person } from '#content/model/change-set.ts';
@@ -126,7 +127,7 @@ export async function openFolder(options: FolderOptions) {
     stages: publishing.stages,
     /** Whether the remote has a commit, or may have it. */
     isSent: (commit) => mayBeSent(repository, commit),
-    troubles: pending.troubles,
+    troubles: () => [...otherReadings(gitDir, branch), ...pending.troubles()],
   });
   const outside = followOutside({
     workspace,

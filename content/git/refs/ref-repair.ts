@@ -40,9 +40,9 @@ export type BranchRepair =
  */
 export async function repairBranch(options: RefRepairOptions): Promise<BranchRepair> {
   const { gitDir, branch, objects } = options;
+  if (await isBranchSound(options)) return { kind: 'sound' };
   const ref = `refs/heads/${branch}`;
   const current = await currentCommit(gitDir, ref);
-  if (current.id !== null && (await isReadableCommit(objects, current.id))) return { kind: 'sound' };
   const logged = await firstReadable(objects, await readReflog(gitDir, ref));
   if (logged !== null) return restoreBranch(options, { from: current.id, to: logged });
   const refs = await listRefs(gitDir);
@@ -61,6 +61,12 @@ export async function repairBranch(options: RefRepairOptions): Promise<BranchRep
   if (tip === undefined || more.length > 0 || !(await isReadableCommit(objects, tip)))
     return { kind: 'lost', reason: lostReason(branch, tips ?? []) };
   return restoreBranch(options, { from: current.id, to: tip });
+}
+
+/** Whether the branch names a commit whose root can be read. */
+export async function isBranchSound({ gitDir, branch, objects }: RefRepairOptions): Promise<boolean> {
+  const { id } = await currentCommit(gitDir, `refs/heads/${branch}`);
+  return id !== null && (await isReadableCommit(objects, id));
 }
 
 interface DamagedRef {
