@@ -90,7 +90,11 @@ test('/upload-debug goes through its four steps and copies its log; /test-object
   await expect(page.getByText('En attente', { exact: true })).toHaveCount(4);
   await press(page, 'Lancer le diagnostic');
   await expect(page.getByText('Veuillez sélectionner un fichier de test', { exact: true })).toBeVisible();
-  await page.getByLabel('Fichier de test').setInputFiles(await pictureFile('pont.jpg'));
+  await expect(page.getByText('Aucune image choisie', { exact: true })).toBeVisible();
+  const choosing = page.waitForEvent('filechooser');
+  await press(page, 'Choisir une image');
+  await (await choosing).setFiles(await pictureFile('pont.jpg'));
+  await expect(page.getByText('pont.jpg', { exact: true })).toBeVisible();
   await press(page, 'Lancer le diagnostic');
   await expect(page.getByText('Succès', { exact: true })).toHaveCount(4);
   await press(page, 'Copier les logs');

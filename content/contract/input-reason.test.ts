@@ -6,7 +6,7 @@ const schema = z.object({
   tags: z.array(z.string().max(3)).max(2).optional(),
   isPublished: z.boolean().optional(),
   email: z.email().optional(),
-  slug: z.string().optional(),
+  slug: z.string().max(1200).optional(),
   limit: z.number().int().min(1).max(90).optional(),
   files: z.array(z.string()).min(1).optional(),
 });
@@ -20,19 +20,26 @@ describe('invalidInput', () => {
   it.each([
     [{ tags: 'a' }, 'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: une liste est attendue.'],
     [{ tags: [1] }, 'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: un texte est attendu.'],
-    [{ tags: ['abcd'] }, 'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: 3 caractères au plus.'],
+    [
+      { tags: ['abcd'] },
+      'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: 3\u00a0caractères au plus.',
+    ],
     [
       { tags: ['a', 'b', 'c'] },
-      'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: 2 éléments au plus.',
+      'Le champ «\u00a0Mots-clés\u00a0» n’est pas valable\u00a0: 2\u00a0éléments au plus.',
     ],
     [
       { isPublished: 'oui' },
       "Le champ «\u00a0Publier l'article\u00a0» n’est pas valable\u00a0: «\u00a0true\u00a0» ou «\u00a0false\u00a0» est attendu.",
     ],
+    [
+      { slug: 'a'.repeat(1201) },
+      'Le champ «\u00a0Slug (URL)\u00a0» n’est pas valable\u00a0: 1\u202f200\u00a0caractères au plus.',
+    ],
     [{ limit: 0 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: 1 au moins.'],
     [{ limit: 91 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: 90 au plus.'],
     [{ limit: 1e300 }, 'Le champ «\u00a0limit\u00a0» n’est pas valable\u00a0: ce nombre est trop grand.'],
-    [{ files: [] }, 'Le champ «\u00a0files\u00a0» n’est pas valable\u00a0: 1 élément au moins.'],
+    [{ files: [] }, 'Le champ «\u00a0files\u00a0» n’est pas valable\u00a0: 1\u00a0élément au moins.'],
     [
       { email: 'a' },
       'Le champ «\u00a0Adresse e-mail\u00a0» n’est pas valable\u00a0: une adresse e-mail est attendue.',

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { ContentError } from '#content/model/errors.ts';
 import { calledField } from '#content/model/field-names.ts';
+import { countOf } from './in-words.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -44,13 +45,13 @@ function ruleOf(issue: Issue): string {
       return `attendu ${issue.values.map((value) => `«\u00a0${String(value)}\u00a0»`).join(' ou ')}`;
     case 'too_big':
       return Number(issue.maximum) < Number.MAX_SAFE_INTEGER
-        ? `${issue.maximum}${unitOf(issue.origin, Number(issue.maximum))} au plus`
+        ? `${quantity(issue.origin, Number(issue.maximum))} au plus`
         : 'ce nombre est trop grand';
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1 && !isOurs(issue.message)) return 'il manque';
       return isOurs(issue.message)
         ? issue.message
-        : `${issue.minimum}${unitOf(issue.origin, Number(issue.minimum))} au moins`;
+        : `${quantity(issue.origin, Number(issue.minimum))} au moins`;
     case 'invalid_format':
       return (
         FORMATS[issue.format] ?? (isOurs(issue.message) ? issue.message : 'cette forme n’est pas la bonne')
@@ -76,9 +77,10 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'un objet est attendu',
 };
 
-function unitOf(origin: string, count: number): string {
-  const unit = origin === 'string' ? ' caractère' : origin === 'array' ? ' élément' : '';
-  return unit !== '' && count > 1 ? `${unit}s` : unit;
+function quantity(origin: string, count: number): string {
+  if (origin === 'string') return countOf(count, 'caractère');
+  if (origin === 'array') return countOf(count, 'élément');
+  return count.toLocaleString('fr-FR');
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

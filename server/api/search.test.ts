@@ -82,7 +82,7 @@ describe('GET /api/search', () => {
   it.each([
     ['', /«\u00a0q\u00a0».*il manque/],
     ['?q=', /«\u00a0q\u00a0».*il manque/],
-    [`?q=${'a'.repeat(201)}`, /«\u00a0q\u00a0».*200 caractères au plus/],
+    [`?q=${'a'.repeat(201)}`, /«\u00a0q\u00a0».*200\u00a0caractères au plus/],
     ['?q=a&page=0', /«\u00a0page\u00a0»/],
     ['?q=a&limit=0', /«\u00a0limit\u00a0»/],
     ['?q=a&limit=51', /«\u00a0limit\u00a0».*50 au plus/],
