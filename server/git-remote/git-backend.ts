@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { access } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { callGit } from '#content/git/git-program.ts';
+import { createGunzip } from 'node:zlib';
+import { isSystemError } from '#content/git/system-error.ts';
 import { CLOSING, TOO_LARGE } from './git-environment.ts';
-import { GitRefusal, refuse } from './git-request.ts';
+import { GitRefusal, PROGRAM, refuse, type Wanted } from './git-request.ts';
 import type { PushAnswer } from './push-answer.ts';
 
 interface BackendCall {
   readonly gitDir: string;
+  readonly wanted: Wanted;
   readonly environment: Readonly<Record<string, string>>;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -38,15 +38,18 @@ const LONGEST_MS = 20 * 60_000;
 /** Git gets this long to clear its quarantine away before it is told to end, and again before it is killed, in milliseconds. */
 const GRACE_MS = 3000;
 const MAX_COMPLAINTS = 4000;
+const NO_GIT =
+  'Ce serveur n’a pas de programme git\u00a0: il ne peut ni envoyer ni recevoir. Le site marche sans lui.\n';
 const NO_ANSWER = 'git n’a pas pu répondre\u00a0: réessayez, ou consultez le journal du serveur.\n';
 
 /**
- * Answers one request by `git http-backend` (CGI), in a process group of its own that never outlives the request: when the
+ * Answers one request by the program of git's for it, in a process group of its own that never outlives the request: when the
  * client goes away before it said all, nothing it sent stays. `running` holds the ways to stop what goes on.
  */
 export function runBackend(call: BackendCall, running: Set<StopBackend>): Promise<BackendEnd> {
-  const { request, response } = call;
-  const child = spawn('git', ['http-backend'], {
+  const { request, response, wanted } = call;
+  const list = wanted.step === 'refs' ? ['--advertise-refs'] : [];
+  const child = spawn('git', [PROGRAM[wanted.service], '--stateless-rpc', ...list, '.'], {
     cwd: call.gitDir,
     env: call.environment,
     detached: true,
@@ -77,18 +80,27 @@ export function runBackend(call: BackendCall, running: Set<StopBackend>): Promis
     // A push that was sent whole is carried through: its author will find it there.
     if (!response.writableEnded && !(request.complete && request.method === 'POST')) stop('aborted');
   });
-  const answered = answer(child, call, () => idle.refresh());
+  answer(child, call, () => idle.refresh());
+
+  function leave(): void {
+    running.delete(stop);
+    for (const timer of [longest, idle, killer]) clearTimeout(timer);
+  }
 
   return new Promise((resolve, reject) => {
-    child.on('error', reject);
+    child.on('error', (error) => {
+      child.removeAllListeners('close'); // It never was.
+      leave();
+      reject(isSystemError(error, 'ENOENT') ? new GitRefusal(501, NO_GIT) : error);
+    });
     child.on('close', (code) => {
-      running.delete(stop);
-      for (const timer of [longest, idle, killer]) clearTimeout(timer);
+      leave();
       if (stopped !== null) signal(child, 'SIGKILL'); // Whatever of its group is left.
       const end = { code, stopped, complaints: complaints.slice(0, MAX_COMPLAINTS) };
       call.onDone().then((rest) => {
-        if (answered()) response.write(rest);
-        finish(response, { isHeadSent: answered(), stopped });
+        // It has nothing to say to who only asks whether he may speak.
+        if (code === 0 && !response.headersSent) begin(call);
+        finish(response, { stopped, rest });
         resolve(end);
       }, reject);
     });
@@ -101,9 +113,11 @@ function feed(
   { stdin }: { readonly stdin: NodeJS.WritableStream },
   { stop, onByte }: { readonly stop: StopBackend; readonly onByte: () => void },
 ): void {
+  const isPacked = /^(?:x-)?gzip$/.test(request.headers['content-encoding'] ?? '');
+  const body = isPacked ? request.pipe(createGunzip()).on('error', () => stop('aborted')) : request;
   let bytes = 0;
-  stdin.on('error', () => request.resume()); // Git refused before it read all: the rest is read and dropped.
-  request.on('data', (piece: Buffer) => {
+  stdin.on('error', () => body.resume()); // Git refused before it read all: the rest is read and dropped.
+  body.on('data', (piece: Buffer) => {
     onByte();
     bytes += piece.length;
     if (bytes > maxBodyBytes) stop('too-large');
@@ -112,47 +126,51 @@ function feed(
   request.on('close', () => {
     if (!request.complete) stop('aborted');
   });
-  request.pipe(stdin);
+  body.pipe(stdin);
 }
 
-/** Passes the answer on; the function returned says whether its head was sent. */
+/** Passes the answer on as it comes. */
 function answer(
   { stdout }: { readonly stdout: NodeJS.ReadableStream },
-  { response, reword }: Pick<BackendCall, 'response' | 'reword'>,
+  call: BackendCall,
   onByte: () => void,
-): () => boolean {
-  const readHead = createHeadReader();
-  let isHeadSent = false;
+): void {
+  const { response, reword } = call;
   stdout.on('data', (piece: Buffer) => {
     onByte();
-    const read = isHeadSent ? piece : begin(piece);
-    const body = read === null ? null : (reword?.take(read) ?? read);
-    if (body === null || body.length === 0 || response.destroyed) return;
-    if (response.write(body)) return;
+    if (response.destroyed) return;
+    if (!response.headersSent) begin(call);
+    const body = reword?.take(piece) ?? piece;
+    if (body.length === 0 || response.write(body)) return;
     stdout.pause();
     response.once('drain', () => stdout.resume());
   });
   response.on('close', () => stdout.resume());
+}
 
-  function begin(piece: Buffer): Buffer | null {
-    const read = readHead(piece);
-    if (read === null) return null;
-    isHeadSent = true;
-    response.statusCode = read.head.status;
-    for (const [name, value] of read.head.headers) response.setHeader(name, value);
-    response.flushHeaders();
-    return read.rest;
-  }
-  return () => isHeadSent;
+/** The head of an answer, and the line that one about refs begins with: not in version 2 of the protocol. */
+function begin({ wanted: { service, step }, environment, response }: BackendCall): void {
+  const name = `git-${PROGRAM[service]}`;
+  const isList = step === 'refs';
+  response.writeHead(200, {
+    'Content-Type': `application/x-${name}-${isList ? 'advertisement' : 'result'}`,
+    'Cache-Control': 'no-cache, max-age=0, must-revalidate',
+    Expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
+    Pragma: 'no-cache',
+  });
+  response.flushHeaders();
+  const line = `# service=${name}\n`;
+  if (isList && environment['GIT_PROTOCOL'] !== 'version=2')
+    response.write(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`);
 }
 
 function finish(
   response: ServerResponse,
-  { isHeadSent, stopped }: { readonly isHeadSent: boolean; readonly stopped: BackendEnd['stopped'] },
+  { stopped, rest }: { readonly stopped: BackendEnd['stopped']; readonly rest: Buffer },
 ): void {
   if (response.destroyed) return;
-  if (isHeadSent && stopped === null) response.end();
-  else if (isHeadSent)
+  if (response.headersSent && stopped === null) response.end(rest);
+  else if (response.headersSent)
     response.destroy(); // Half an answer must not look like a whole one.
   else if (stopped === 'too-large') refuse(response, new GitRefusal(413, TOO_LARGE));
   else if (stopped === 'closing') refuse(response, new GitRefusal(503, CLOSING));
@@ -167,53 +185,4 @@ function signal({ pid }: Pick<ChildProcess, 'pid'>, name: NodeJS.Signals): void 
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-}
-
-/** The head of what a CGI program answers (RFC 3875 §6). */
-interface CgiHead {
-  readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-}
-
-/** A longer head is none of git's. */
-const MAX_HEAD_BYTES = 64 * 1024;
-/** The headers of git's that are passed on. */
-const PASSED_ON = /^(?:content-type|content-length|cache-control|expires|pragma)$/i;
-
-/**
- * Takes the pieces of an answer until its head is whole: then the head and what follows of the body; null before. Throws
- * when what comes is no head.
- */
-function createHeadReader(): (piece: Buffer) => { readonly head: CgiHead; readonly rest: Buffer } | null {
-  let read: Buffer = Buffer.alloc(0);
-  return (piece) => {
-    read = Buffer.concat([read, piece]);
-    const end = /\r?\n\r?\n/.exec(read.subarray(0, MAX_HEAD_BYTES).toString('latin1'));
-    if (end === null) {
-      if (read.length > MAX_HEAD_BYTES) throw new Error('git http-backend answered no head');
-      return null;
-    }
-    const head = parseHead(read.toString('latin1', 0, end.index));
-    return { head, rest: read.subarray(end.index + end[0].length) };
-  };
-}
-
-function parseHead(text: string): CgiHead {
-  const lines = text.split(/\r?\n/).map((line) => {
-    const [, name = '', value = ''] = /^([A-Za-z-]+): *(.*)$/.exec(line) ?? [];
-    return [name, value] as const;
-  });
-  const status = lines.find(([name]) => name.toLowerCase() === 'status')?.[1] ?? '200';
-  return { status: Number.parseInt(status, 10), headers: lines.filter(([name]) => PASSED_ON.test(name)) };
-}
-
-/** Whether this machine has git, and the part of it that serves repositories over HTTP (some systems package it apart). */
-export async function hasHttpBackend(): Promise<boolean> {
-  const end = await callGit(['--exec-path']);
-  if (end.kind !== 'ended' || end.code !== 0) return false;
-  const name = process.platform === 'win32' ? 'git-http-backend.exe' : 'git-http-backend';
-  return access(join(end.stdout.toString('utf8').trim(), name)).then(
-    () => true,
-    () => false,
-  );
 }

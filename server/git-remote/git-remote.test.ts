@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#content/testing/eventually.ts';
 import { AUTHOR_ENV } from '../testing/author.ts';
@@ -280,9 +281,39 @@ describe('who may', () => {
   });
 });
 
-describe('a request that is none of git’s smart protocol', () => {
-  const basic = () => `Basic ${Buffer.from(`camille:${opened.password}`).toString('base64')}`;
+const basic = () => `Basic ${Buffer.from(`camille:${opened.password}`).toString('base64')}`;
 
+describe('a fetch that git compresses', () => {
+  const fetchWith = (body: Uint8Array) =>
+    server.get('/content.git/git-upload-pack', {
+      method: 'POST',
+      headers: {
+        Authorization: basic(),
+        'Content-Type': 'application/x-git-upload-pack-request',
+        'Content-Encoding': 'gzip',
+      },
+      body,
+    });
+
+  it('is answered as any other', async () => {
+    const { status, headers, text } = await fetchWith(gzipSync(`0032want ${head()}\n00000009done\n`));
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'application/x-git-upload-pack-result',
+      'no-cache, max-age=0, must-revalidate',
+    ]);
+    expect(text).toMatch(/^0008NAK\nPACK/);
+  });
+
+  it('is refused when it is torn, or holds more than anybody asks', async () => {
+    expect((await fetchWith(gzipSync('0000').subarray(0, 12))).status).toBe(500);
+    expect((await fetchWith(gzipSync(Buffer.alloc(17 * 1024 * 1024, 'a')))).status).toBeGreaterThanOrEqual(
+      400,
+    );
+  });
+});
+
+describe('a request that is none of git’s smart protocol', () => {
   it.each([
     ['GET', '/content.git/info/refs', '', 403],
     ['GET', '/content.git/info/refs?service=git-upload-archive', '', 403],

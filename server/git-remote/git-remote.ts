@@ -7,7 +7,7 @@ import { callerOf } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { SiteParts } from '../site-parts.ts';
-import { type BackendEnd, hasHttpBackend, runBackend, type StopBackend } from './git-backend.ts';
+import { type BackendEnd, runBackend, type StopBackend } from './git-backend.ts';
 import {
   CLOSING,
   configEnvironment,
@@ -48,8 +48,6 @@ const PATIENCE_MS = 240_000;
 /** How long a push waits for its page to be ready before it is answered, in milliseconds. */
 const SHOW_MS = 10_000;
 
-const NO_GIT =
-  'Ce serveur n’a pas de programme git\u00a0: il ne peut ni envoyer ni recevoir. Le site marche sans lui.\n';
 const NO_CHECK =
   'Ce serveur ne peut pas vérifier les envois\u00a0: il n’en accepte pas. Voyez son journal.\n';
 const BUSY: Readonly<Record<Service, string>> = {
@@ -59,7 +57,7 @@ const BUSY: Readonly<Record<Service, string>> = {
 
 /**
  * The content repository as a git remote, to be mounted at /content.git (docs/design.md, Remotes and publishing): smart HTTP
- * through `git http-backend`, for a user's name and one of their application passwords, fetching included. A push is
+ * through git's own programs, for a user's name and one of their application passwords, fetching included. A push is
  * checked by our own hook before it counts, and readers have it when it is answered. Nothing of the repository's own settings
  * starts a program. Without git, the address says so and the site goes on.
  */
@@ -79,7 +77,6 @@ export function createGitRemote(options: GitRemoteOptions) {
 
   /** Throws {@link GitRefusal} for what cannot be done now. */
   async function checkPossible({ service }: Wanted): Promise<void> {
-    if (!(await hasHttpBackend())) throw new GitRefusal(501, NO_GIT);
     if (service === 'push' && options.readOnly !== null) throw new GitRefusal(503, `${options.readOnly}\n`);
     if (service === 'push' && !(await hooks.isReady())) {
       logger.error({ hooksFolder: hooks.folder }, 'the pre-receive hook does not run: pushes are refused');
@@ -147,8 +144,8 @@ export function createGitRemote(options: GitRemoteOptions) {
   function run({ request, response }: Exchange, { wanted, person, push }: Run): Promise<BackendEnd> {
     const environment = {
       ...configEnvironment({ service: wanted.service, branch, workBranch, hooksFolder: hooks.folder }),
-      ...programEnvironment({ gitDir, branch, workBranch }, person),
-      ...requestEnvironment(request, wanted),
+      ...programEnvironment({ branch, workBranch }, person),
+      ...protocolEnvironment(request),
       ...(push === undefined ? {} : { ENCRIER_REPORT: push.report.file }),
     };
     const maxBodyBytes = wanted.service === 'push' ? MAX_PUSH_BYTES : MAX_FETCH_BODY_BYTES;
@@ -161,14 +158,14 @@ export function createGitRemote(options: GitRemoteOptions) {
     };
     const onSent = () => void push?.hold.begin();
     const reword = push?.answer;
-    const call = { gitDir, environment, request, response, maxBodyBytes, onSent, onDone, reword };
+    const call = { gitDir, wanted, environment, request, response, maxBodyBytes, onSent, onDone, reword };
     return runBackend(call, running);
   }
 
   function report({ code, stopped, complaints }: BackendEnd, { service, step }: Wanted): void {
     if (code === 0 && complaints === '') return;
     // Git's own complaints name paths of this machine: they are for the operator only.
-    logger.warn({ service, step, code, stopped, complaints }, 'git http-backend ended with complaints');
+    logger.warn({ service, step, code, stopped, complaints }, 'git ended with complaints');
   }
 
   const handler: RequestHandler = async (request, response) => {
@@ -207,17 +204,14 @@ interface Run {
 }
 
 function programEnvironment(
-  { gitDir, branch, workBranch }: Readonly<Record<'gitDir' | 'branch' | 'workBranch', string>>,
-  { username, person }: Pusher,
+  { branch, workBranch }: Readonly<Record<'branch' | 'workBranch', string>>,
+  { person }: Pusher,
 ) {
   return {
     PATH: process.env.PATH ?? '',
     LC_ALL: 'C',
-    GIT_PROJECT_ROOT: gitDir,
-    GIT_HTTP_EXPORT_ALL: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_TERMINAL_PROMPT: '0',
-    REMOTE_USER: username,
     // Who the reflog names.
     GIT_COMMITTER_NAME: plain(person),
     GIT_COMMITTER_EMAIL: person.email === '' ? 'encrier@encrier.invalid' : person.email,
@@ -232,16 +226,8 @@ function plain({ name }: Person): string {
   return /[\p{L}\p{N}]/u.test(kept) ? kept : 'Encrier';
 }
 
-/** Without CONTENT_LENGTH: git 2.39 turns for ever when fewer bytes come than it says; this way it sees the end. */
-function requestEnvironment(request: Request, wanted: Wanted): Readonly<Record<string, string>> {
-  const encoding = request.get('content-encoding');
+/** The version of git's protocol that a client asks for. */
+function protocolEnvironment(request: Request): Readonly<Record<string, string>> {
   const protocol = /^version=[0-2]$/.exec(request.get('git-protocol') ?? '')?.[0];
-  return {
-    REQUEST_METHOD: request.method,
-    PATH_INFO: wanted.path,
-    QUERY_STRING: wanted.query,
-    CONTENT_TYPE: wanted.contentType,
-    ...(encoding === 'gzip' || encoding === 'x-gzip' ? { HTTP_CONTENT_ENCODING: encoding } : {}),
-    ...(protocol === undefined ? {} : { GIT_PROTOCOL: protocol }),
-  };
+  return protocol === undefined ? {} : { GIT_PROTOCOL: protocol };
 }

@@ -35,13 +35,10 @@ export interface Wanted {
   readonly service: Service;
   /** `refs` tells which there are, `pack` moves objects. */
   readonly step: 'refs' | 'pack';
-  /** As http-backend is to see it, below the repository. */
-  readonly path: string;
-  readonly query: string;
-  readonly contentType: string;
 }
 
-const PROGRAM: Readonly<Record<Service, string>> = { fetch: 'git-upload-pack', push: 'git-receive-pack' };
+/** The programs of git's that answer, by the name that the protocol gives them. */
+export const PROGRAM: Readonly<Record<Service, string>> = { fetch: 'upload-pack', push: 'receive-pack' };
 const DUMB =
   'Ce dépôt ne se lit qu’avec le protocole «\u00a0smart HTTP\u00a0» de git\u00a0: mettez votre git à jour.\n';
 const UNKNOWN = 'Cette adresse n’est pas de celles de git.\n';
@@ -49,25 +46,24 @@ const WRONG_TYPE = 'Ce n’est pas une demande de git.\n';
 
 /** What git asks for. Throws {@link GitRefusal} for anything but its smart protocol, files of the repository above all. */
 export function readWanted({ method, url, headers }: Pick<Request, 'method' | 'url' | 'headers'>): Wanted {
-  const contentType = headers['content-type'] ?? '';
   const [path = '', query = ''] = url.split('?', 2);
   if (path === '/info/refs') {
     if (method !== 'GET') throw new GitRefusal(405, UNKNOWN);
     const service = serviceNamed(/^service=([a-z-]+)$/.exec(query)?.[1] ?? '');
     if (service === null) throw new GitRefusal(403, DUMB);
-    return { service, step: 'refs', path, query, contentType: '' };
+    return { service, step: 'refs' };
   }
   const service = serviceNamed(path.slice(1));
   if (service === null || query !== '') throw new GitRefusal(404, UNKNOWN);
   if (method !== 'POST') throw new GitRefusal(405, UNKNOWN);
-  const expected = `application/x-${PROGRAM[service]}-request`;
-  if (contentType !== expected) throw new GitRefusal(415, WRONG_TYPE);
-  return { service, step: 'pack', path, query: '', contentType };
+  if (headers['content-type'] !== `application/x-git-${PROGRAM[service]}-request`)
+    throw new GitRefusal(415, WRONG_TYPE);
+  return { service, step: 'pack' };
 }
 
 function serviceNamed(name: string): Service | null {
-  if (name === PROGRAM.fetch) return 'fetch';
-  return name === PROGRAM.push ? 'push' : null;
+  if (name === `git-${PROGRAM.fetch}`) return 'fetch';
+  return name === `git-${PROGRAM.push}` ? 'push' : null;
 }
 
 /** Longest header taken: a name and a password are short. */
