@@ -16,19 +16,21 @@ const POST_FOLDER = /(?:^|\/)(?:_?(?:blog[-_]?)?posts?|blog|articles?|news|notes
 
 /** An Eleventy site: its Markdown, with what the data files of its folders say; those that are programs are read, not run. */
 export async function eleventySite(tree: ExportTree, root: string): Promise<MarkdownSite> {
-  const input = root + (await inputFolder(tree, root));
+  const folders = await foldersOf(tree, root);
+  const { input } = folders;
   const data = await dataFiles(tree, input);
-  const metadata = data.get(`${input}_data/metadata`) ?? data.get(`${input}_data/site`) ?? {};
+  const named = ['metadata', 'site', 'meta'].map((name) => data.get(folders.data + name));
+  const metadata = named.find((fields) => fields !== undefined) ?? {};
   const { origin } = originOf(textAt(metadata, 'url'));
   const texts: SiteText[] = [];
   const listed: string[] = [];
   let plain = 0;
-  for await (const { file, head } of readHeads(tree, (path) => isText(path, input))) {
+  for await (const { file, head } of readHeads(tree, (path) => isText(path, folders))) {
     const fields = { ...dataOf(file.path, data), ...head.fields };
     const rules = rulesOf(file.path, { ...head, fields }, { input, origin });
     const isPlain = Object.keys(head.fields).length === 0;
     if (!isMarkdown(file.path) && (isPlain || !rules.addresses[0]?.endsWith('/'))) continue;
-    if (!isMarkdown(file.path) && isTemplate(file.path, head)) listed.push(...rules.addresses);
+    if (!isMarkdown(file.path) && isList(file.path, { ...head, fields })) listed.push(...rules.addresses);
     else if (isPlain && !POST_FOLDER.test(file.path)) plain += 1;
     else texts.push({ file, fields, described: describe({ ...head, fields }, file, rules) });
   }
@@ -42,7 +44,7 @@ export async function eleventySite(tree: ExportTree, root: string): Promise<Mark
     ],
     base: '',
     roots: [...new Set([input, root, `${root}public/`, `${root}static/`])],
-    data: globalData(data, input),
+    data: globalData(data, folders.data),
     leftOut: [
       ...leftTemplates(listed.length),
       ...(plain === 0
@@ -53,17 +55,34 @@ export async function eleventySite(tree: ExportTree, root: string): Promise<Mark
   };
 }
 
-/** The settings are a program, which is not run: the folder that they name is read as text. */
-async function inputFolder(tree: ExportTree, root: string): Promise<string> {
-  for (const [path, file] of tree.files) {
-    if (!path.startsWith(root) || !/^\.?eleventy(?:\.config)?\.[cm]?[jt]s$/.test(path.slice(root.length)))
-      continue;
-    const input = /\binput\s*:\s*["'`]([^"'`]+)["'`]/.exec((await readText(file)) ?? '')?.[1] ?? '.';
-    const folder = input.replace(/^\.?\/|\/$/g, '').replace(/^\.$/, '');
-    if (folder !== '' && [...tree.files.keys()].some((name) => name.startsWith(`${root}${folder}/`)))
-      return `${folder}/`;
-  }
-  // A program that hides its settings: what Eleventy itself looks for stands in the folder that it reads.
+interface Folders {
+  /** Of all texts, from the top of the export. */
+  readonly input: string;
+  /** Of data that all texts know, likewise. */
+  readonly data: string;
+  /** Of what is put around texts, inside the first. */
+  readonly hidden: readonly string[];
+}
+
+/** The settings are a program, which is not run: the folders that they name are read as text. */
+async function foldersOf(tree: ExportTree, root: string): Promise<Folders> {
+  let text = '';
+  for (const [path, file] of tree.files)
+    if (path.startsWith(root) && /^\.?eleventy(?:\.config)?\.[cm]?[jt]s$/.test(path.slice(root.length)))
+      text = (await readText(file)) ?? '';
+  const named = (name: string): string | null => {
+    const value = new RegExp(String.raw`\b${name}\s*:\s*["'\`]([^"'\`]+)["'\`]`).exec(text)?.[1];
+    return value?.replace(/^(?:\.?\/)+|\/$/g, '').replace(/^\.$/, '') || null;
+  };
+  const stated = `${named('input') ?? ''}/`;
+  const isThere = [...tree.files.keys()].some((path) => path.startsWith(root + stated));
+  const input = root + (stated !== '/' && isThere ? stated : folderWithMarks(tree, root));
+  const hidden = ['includes', 'layouts'].flatMap((name) => [`_${name}/`, `${named(name) ?? `_${name}`}/`]);
+  return { input, data: `${input}${named('data') ?? '_data'}/`, hidden };
+}
+
+/** A program that hides its settings: what Eleventy itself looks for stands in the folder that it reads. */
+function folderWithMarks(tree: ExportTree, root: string): string {
   const marks = [...tree.files.keys()].flatMap(
     (path) =>
       (path.startsWith(root)
@@ -76,11 +95,19 @@ async function inputFolder(tree: ExportTree, root: string): Promise<string> {
 /** Pages in HTML, whose templates say where the words of others stand. */
 const PAGE = /(?<!\.(?:xml|json|txt|css|js|webmanifest))\.(?:html|njk|liquid)$/i;
 
-function isText(path: string, input: string): boolean {
+/** A page that shows others, or is put around them. */
+function isList(path: string, head: TextHead): boolean {
+  const isFound = /\bcollections\b|\{\{-?\s*content\b/.test(head.body);
+  return isFound || valueAt(head.fields, 'pagination') !== undefined || isTemplate(path, head);
+}
+
+function isText(path: string, { input, data, hidden }: Folders): boolean {
   return (
     path.startsWith(input) &&
     (isMarkdown(path) || PAGE.test(path)) &&
-    !/(?:^|\/)(?:_includes|_layouts|_data|test|\.[^/]+)\//.test(path.slice(input.length)) &&
+    !path.startsWith(data) &&
+    !hidden.some((folder) => `/${path.slice(input.length)}`.includes(`/${folder}`)) &&
+    !/(?:^|\/)(?:_data|test|\.[^/]+)\/|(?:^|\/)404\.(?!md)[a-z]+$/.test(path.slice(input.length)) &&
     !/(?:^|\/)(?:readme|changelog|license|contributing|code_of_conduct)\.md$/i.test(path)
   );
 }
@@ -89,7 +116,7 @@ function isText(path: string, input: string): boolean {
 type Data = ReadonlyMap<string, Fields>;
 
 const DATA_FILE =
-  /(?:\.11tydata)?\.(?:json|ya?ml)$|\.11tydata\.[cm]?js$|(?<=(?:^|\/)_data\/[\w-]+)\.[cm]?js$/;
+  /(?:\.11tydata)?\.(?:json|ya?ml)$|\.11tydata\.[cm]?js$|(?<=(?:^|\/)_?data\/[\w-]+)\.[cm]?js$/;
 
 async function dataFiles(tree: ExportTree, input: string): Promise<Data> {
   const data = new Map<string, Fields>();
@@ -119,11 +146,11 @@ function dataOf(path: string, data: Data): Fields {
 }
 
 /** What templates know by the name of a file of `_data`. */
-function globalData(data: Data, input: string): Fields {
+function globalData(data: Data, folder: string): Fields {
   return Object.fromEntries(
     [...data].flatMap(([path, fields]) => {
-      const name = /^_data\/([\w-]+)$/.exec(path.slice(input.length))?.[1];
-      return name === undefined || !path.startsWith(input) ? [] : [[name.toLowerCase(), fields]];
+      const name = /^[\w-]+$/.exec(path.slice(folder.length))?.[0];
+      return name === undefined || !path.startsWith(folder) ? [] : [[name.toLowerCase(), fields]];
     }),
   );
 }

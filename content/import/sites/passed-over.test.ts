@@ -97,6 +97,22 @@ describe('a Hugo site', () => {
 });
 
 describe('an Eleventy site', () => {
+  it('keeps its data and what stands around its texts where its settings say', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'eleventy.config.js': 'dir: { input: "src", data: "faits", includes: "morceaux", layouts: "cadres" }',
+        'src/faits/meta.json': '{ "url": "https://ancien.test", "title": "Le blog" }',
+        'src/posts/un.md': dated('Un'),
+        'src/cadres/texte.njk':
+          '---\ntitle: Texte\n---\n<p>Ce que chaque page dit autour de son texte, en bien plus de douze mots.</p>',
+        'src/morceaux/pied.html':
+          '---\ntitle: Pied\n---\n<p>Ce que chaque page dit en bas, en bien plus de douze mots aussi.</p>',
+      }),
+    );
+    expect(items[0]).toMatchObject({ title: 'Le blog', origin: 'https://ancien.test' });
+    expect(readTexts(items).map(([id]) => id)).toEqual(['src/posts/un.md']);
+  });
+
   it('has pages in HTML and Nunjucks, without those that list others', async () => {
     const items = await itemsOf(
       exports.folder({
