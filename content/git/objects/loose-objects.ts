@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate } from 'node:zlib';
 import { ContentError } from '#content/model/errors.ts';
+import { runLimited } from '../concurrency.ts';
 import { type DurableFile, ensureFoldersDurably, syncFolders, writeFilesDurably } from '../durable-fs.ts';
 import { ifThere, isSystemError, readOnTheSpot } from '../system-error.ts';
 import {
@@ -23,6 +24,8 @@ import { type GitObject, isObjectId, isObjectType, type ObjectType, objectHeader
 const MAX_HEADER = 32;
 /** Above this many bytes an object is an image: compressed already, so time is not spent on it. */
 const DEFLATE_FAST = 1024 * 1024;
+/** As many as there are threads for it: each under way has a copy of its object, and 260 KB of zlib's. */
+const DEFLATED_AT_ONCE = 4;
 
 export interface ObjectSize {
   readonly type: ObjectType;
@@ -166,13 +169,11 @@ export async function writeLooseObjects(
   objectsFolder: string,
   objects: readonly (NewObject & { readonly id: string })[],
 ): Promise<void> {
-  const files = await Promise.all(
-    objects.map(async ({ id, type, bytes }) => ({
-      path: looseObjectPath(objectsFolder, id),
-      bytes: await encodeLooseObject(type, bytes),
-      mode: OBJECT_MODE,
-    })),
-  );
+  const files: DurableFile[] = [];
+  await runLimited(objects, DEFLATED_AT_ONCE, async ({ id, type, bytes }) => {
+    const encoded = await encodeLooseObject(type, bytes);
+    files.push({ path: looseObjectPath(objectsFolder, id), bytes: encoded, mode: OBJECT_MODE });
+  });
   // Windows refuses to rename over a read-only file.
   if (process.platform === 'win32') await Promise.all(files.map((file) => rm(file.path, { force: true })));
   await writeIntoFolders(files);

@@ -49,6 +49,23 @@ describe('write', () => {
     expect(repository.git(['fsck', '--strict', '--no-dangling'])).toBe('');
   });
 
+  it('takes about the memory of what it stores, however many objects there are', async () => {
+    const random = createRandom(2);
+    const objects = Array.from(
+      { length: 500 },
+      () => ({ type: 'blob', bytes: slope(20_000, random) }) as const,
+    );
+    const before = process.memoryUsage.rss();
+    let highest = 0;
+    const looks = setInterval(() => {
+      highest = Math.max(highest, process.memoryUsage.rss() - before);
+    }, 1);
+    await store.write(objects);
+    clearInterval(looks);
+    // 10 MB of them; compressors for all at once take 130 MB beside.
+    expect(highest).toBeLessThan(80_000_000);
+  });
+
   it('writes the same bytes once, and not again', async () => {
     const blob = { type: 'blob', bytes: Buffer.from('deux fois') } as const;
     const [id = '', again] = await store.write([blob, blob]);
