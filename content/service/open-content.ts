@@ -43,7 +43,7 @@ interface OpenContentOptions<Search extends PostSearch | null> {
   /** Who decodes pictures; this process unless said otherwise. */
   readonly images?: ImagePipeline;
   /** Who makes what takes long, at a low priority, and is told when to stop; without it nothing of the kind is made. */
-  readonly slowly?: Pick<ImagePipeline, 'variant'> & { close(): void };
+  readonly slowly?: Pick<ImagePipeline, 'variant' | 'clean'> & { close(): void };
   /** How many requests came so far: what is done in the background leaves them the processor. */
   readonly requests?: () => number;
   /** Told each time that nothing is left to do in the background and nobody asks for anything, with how many milliseconds it took. */
@@ -59,7 +59,10 @@ interface OpenContentOptions<Search extends PostSearch | null> {
   readonly onError: (error: unknown) => void;
 }
 
-type ServiceOptions = Omit<ContentOptions, 'workspace' | 'history' | 'sync' | 'describe' | 'images'>;
+type ServiceOptions = Omit<
+  ContentOptions,
+  'workspace' | 'history' | 'sync' | 'describe' | 'images' | 'slowly'
+>;
 
 /**
  * Everything between a repository and a door, put together: the content as it is now and what is asked of it. Nothing is read
@@ -157,6 +160,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
         history,
         sync,
         images,
+        slowly,
         describe: imageInfo.measure,
       });
     },

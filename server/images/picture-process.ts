@@ -11,7 +11,7 @@ export interface CardTask {
 }
 
 /** Pictures that take long. */
-export interface SlowPictures extends Pick<ImagePipeline, 'variant'> {
+export interface SlowPictures extends Pick<ImagePipeline, 'variant' | 'clean'> {
   /** The card of a page (draw-card.ts). */
   readonly card: (task: CardTask) => Promise<Uint8Array>;
 }
@@ -36,6 +36,7 @@ export function createSlowPictures(program: string): SlowPictures & { readonly c
   });
   return {
     variant: (bytes, wanted) => ask('variant', bytes, wanted),
+    clean: (bytes) => ask('clean', bytes),
     card: (task) => ask('card', task),
     close,
   };
@@ -47,10 +48,15 @@ function startProgram(program: string): ChildProcess {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
     // Nothing of the server's settings, passwords among them, is any business of a decoder's.
-    env: { NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production', ...memorySettings() },
   });
   child.unref();
   child.channel?.unref();
   lowerPriority(child.pid);
   return child;
+}
+
+/** What the C library was told of the server's memory (scripts/node-flags.mjs) is worth as much to a decoder. */
+function memorySettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('MALLOC_')));
 }

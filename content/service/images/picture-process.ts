@@ -24,6 +24,11 @@ interface PictureProcessOptions {
   readonly atOnce: number;
 }
 
+/** It ended, or was late, over what it was asked: a picture may be made to bring a decoder down. */
+export class PictureProcessError extends Error {
+  override readonly name = 'PictureProcessError';
+}
+
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -50,7 +55,8 @@ export function createPictureProcess<Work extends Skills<Work>>({ start, atOnce 
   function end(why: Error): void {
     running?.kill();
     running = null;
-    for (const { reject } of waiting.values()) reject(why);
+    const told = isClosed ? why : new PictureProcessError(why.message, { cause: why });
+    for (const { reject } of waiting.values()) reject(told);
     waiting.clear();
   }
 

@@ -45,7 +45,7 @@ export async function openWriting(
   const taken = presentPictures(noted, view.snapshot);
   const pictures = createPictures({
     index,
-    images: context.images,
+    images: context.slowly ?? context.images,
     taken,
     present: view.snapshot.images,
     fetches: options.fetchesPictures,

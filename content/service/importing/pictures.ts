@@ -13,6 +13,7 @@ import { decoded, imageAddress, imagePathOfAddress } from '../../model/paths.ts'
 import type { Snapshot } from '../../model/snapshot.ts';
 import { freeImagePath } from '../images/image-changes.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
+import { PictureProcessError } from '../images/picture-process.ts';
 import { type Fetched, fetchPicture } from './fetch-picture.ts';
 import type { TakenPicture } from './import-folder.ts';
 import { isPicture } from './plan.ts';
@@ -36,6 +37,7 @@ export function presentPictures(
 /** A host that was silent for so many pictures in a row is left alone: each of them takes minutes. */
 const MOST_SILENT = 5;
 export const FILE_IS_GONE = 'le fichier n’est plus là';
+const NOT_DECODED = 'l’image n’a pas pu être décodée';
 const NOT_ASKED = 'le site ne répond plus\u00a0: cette image n’a pas été demandée';
 
 interface PicturesOptions {
@@ -121,6 +123,7 @@ export function createPictures(options: PicturesOptions) {
       noted.push([at, address]);
       return { kind: 'taken', address };
     } catch (error) {
+      if (error instanceof PictureProcessError) return { kind: 'failed', reason: NOT_DECODED };
       if (!(error instanceof ContentError)) throw error;
       return { kind: 'failed', reason: sentenceOf(error.code, error.data) };
     }
