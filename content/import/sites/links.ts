@@ -3,6 +3,7 @@ import { decoded, isImagePath } from '../../model/paths.ts';
 import { folderOf } from '../recognize.ts';
 import type { Files, MarkdownSite } from './site.ts';
 import type { SiteText } from './site-text.ts';
+import { isLanguage } from './text-languages.ts';
 
 interface Resolving {
   readonly site: MarkdownSite;
@@ -171,7 +172,13 @@ export function createTextFinder(texts: readonly SiteText[]): TextFinder {
   const find = createNearest(
     texts.flatMap(({ file, described }) => {
       const [address] = described.addresses;
-      const names = [plainName(file.path), plainName(file.path).replace(DAY, '')];
+      const inAnyLanguage = file.path.replace(LANGUAGE, (whole, code: string) =>
+        isLanguage(code) ? '' : whole,
+      );
+      const names = [file.path, inAnyLanguage].flatMap((path) => [
+        plainName(path),
+        plainName(path).replace(DAY, ''),
+      ]);
       return address === undefined
         ? []
         : [...new Set(names)].map((name) => ({ path: file.path, name, value: address }));
@@ -182,6 +189,8 @@ export function createTextFinder(texts: readonly SiteText[]): TextFinder {
 
 /** The way from a text up to where a path begins. */
 const ABOVE = /^(?:\.{0,2}\/)+/;
+/** Of `titre.fr.md`. */
+const LANGUAGE = /\.([a-z-]{2,7})(?=\.[a-z]+$)/i;
 /** Before the name of a file. */
 const DAY = /(?<=^|\/)\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=[^/]+$)/;
 
@@ -191,7 +200,7 @@ interface Named<Value> {
   readonly value: Value;
 }
 
-/** Finds by a name, or the end of one from a slash on; of several the one whose folder is nearest to that of `from`. */
+/** Finds by a name, or the end of one from a slash on; of several the one whose folder, then whose language is nearest to that of `from`. */
 function createNearest<Value>(all: readonly Named<Value>[]): (name: string, from: string) => Value | null {
   const byLast = new Map<string, Named<Value>[]>();
   for (const one of all) {
@@ -206,9 +215,12 @@ function createNearest<Value>(all: readonly Named<Value>[]): (name: string, from
     );
     const [first, ...others] = ending;
     if (first === undefined) return null;
-    let [best, most] = [first, sharedLength(first.path, from)];
+    const language = LANGUAGE.exec(from)?.[1];
+    const nearness = ({ path }: Named<Value>): number =>
+      sharedLength(path, from) + (LANGUAGE.exec(path)?.[1] === language ? 0.5 : 0);
+    let [best, most] = [first, nearness(first)];
     for (const other of others) {
-      const shared = sharedLength(other.path, from);
+      const shared = nearness(other);
       if (shared > most) [best, most] = [other, shared];
     }
     return best.value;

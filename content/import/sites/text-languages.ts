@@ -6,6 +6,10 @@ import type { SiteText } from './site-text.ts';
 const CODES =
   /^(?:ar|ca|cs|da|de|el|en|es|eu|fi|fr|he|hu|id|it|ja|ko|nb|nl|pl|pt|ro|ru|sv|th|tr|uk|vi|zh)(?:[-_][a-z]{2,4})?$/;
 
+export function isLanguage(name: string): boolean {
+  return CODES.test(name.toLowerCase());
+}
+
 /**
  * Says of the texts of a site of several languages which are in another one than most: they become texts like those. A language is
  * told by front matter, or by a folder or an ending of the file's name (`en/titre.md`, `titre.en.md`).
@@ -28,8 +32,8 @@ export function languageNotes(
 
 function languageOf({ file, fields }: SiteText, root: string): string {
   const stated = textAt(fields, 'lang', 'language', 'locale')?.trim().toLowerCase() ?? '';
-  if (CODES.test(stated)) return stated;
+  if (isLanguage(stated)) return stated;
   const names = file.path.slice(root.length).toLowerCase().split('/');
   const ending = /\.([^.]+)\.[a-z]+$/.exec(names.pop() ?? '')?.[1];
-  return [ending ?? '', ...names].find((name) => CODES.test(name)) ?? '';
+  return [ending ?? '', ...names].find(isLanguage) ?? '';
 }
