@@ -70,12 +70,9 @@ export async function openBackOffice(options: SiteParts) {
     imports: { importsDir, exportWorker: pathToFileURL(join(programs, 'export-worker.js')), say, onError },
   });
   const uploads = createObjectUploads({
-    dataDir,
     origin,
     clock,
-    onError,
     refusal,
-    secret: await readUploadSecret(options, say),
     upload: (image, author) => service.uploadImage({ image }, { author }),
   });
   const previews = createPreviewLinks({
@@ -147,22 +144,12 @@ export async function openBackOffice(options: SiteParts) {
       gitRemote.close();
       await merged;
       await housekeeping?.close();
-      uploads.close();
       await imports.close();
       await accounts.close();
       await audit.close();
       state.close();
     },
   };
-}
-
-async function readUploadSecret(
-  { env, refusal }: SiteParts,
-  say: (sentence: string) => void,
-): Promise<Uint8Array> {
-  const without = 'un nouveau est fait, et les envois d’images commencés sont à refaire';
-  const file = join(env.dataDir, 'upload-secret');
-  return Buffer.from(await readOrMakeSecret(file, { without, say, refusal }), 'base64url');
 }
 
 export type BackOffice = Awaited<ReturnType<typeof openBackOffice>>;

@@ -233,12 +233,9 @@ describe('a format that cannot be read', () => {
 });
 
 /** Files of which a new one is made, each with what is said. */
-const SET_ASIDE = [
-  ['session-secret', /un nouveau est fait, et chacun se connecte de nouveau/],
-  ['upload-secret', /envois d’images commencés sont à refaire/],
-] as const;
+const SET_ASIDE = [['session-secret', /un nouveau est fait, et chacun se connecte de nouveau/]] as const;
 
-describe('a session-secret or upload-secret that cannot be read', () => {
+describe('a session-secret that cannot be read', () => {
   beforeEach(async () => {
     await server.restart(mend);
     cookie = (await call('POST /api/login', credentials)).cookie;

@@ -61,15 +61,15 @@ describe('takeDataFolder', () => {
       mkdirSync(at(folder), { recursive: true });
       writeFileSync(at(join(folder, `tmp_obj_encrier-${owner}-0123456789ab`)), 'half');
     };
-    for (const name of ['', 'uploads', 'former-files/audit', 'cache/variants/0a']) half(name, GONE);
-    half('uploads', processIdentity());
+    for (const name of ['', 'former-files/audit', 'cache/variants/0a']) half(name, GONE);
+    half('cache', processIdentity());
     half('content.git/objects', GONE);
     writeFileSync(at('lock.1'), GONE);
     await takeDataFolder(folder.path);
     const left = readdirSync(folder.path, { recursive: true }).map(String);
     expect(left.filter((name) => name.includes('tmp_obj')).sort()).toEqual([
+      `cache/tmp_obj_encrier-${processIdentity()}-0123456789ab`,
       `content.git/objects/tmp_obj_encrier-${GONE}-0123456789ab`,
-      `uploads/tmp_obj_encrier-${processIdentity()}-0123456789ab`,
     ]);
   });
 
@@ -117,15 +117,15 @@ describe('takeDataFolder', () => {
     },
   );
 
-  it('sets aside what stands where its folders belong, and says so', async () => {
-    writeFileSync(at('cache'), 'cache');
-    symlinkSync('/nulle/part', at('uploads'));
+  it.each([
+    ['a file', (cache: string) => writeFileSync(cache, 'cache'), 'cache'],
+    ['a link that leads nowhere', (cache: string) => symlinkSync('/nulle/part', cache), null],
+  ] as const)('sets aside %s where its folder of caches belongs, and says so', async (_what, put, kept) => {
+    put(at('cache'));
     const { repaired } = await takeDataFolder(folder.path);
-    expect(repaired).toHaveLength(2);
-    for (const sentence of repaired) {
-      const [, name = '', aside = ''] = /([a-z.]+) est abîmé.* sous le nom (\S+)\.$/.exec(sentence) ?? [];
-      if (name !== 'uploads') expect(readFileSync(at(aside), 'utf8')).toBe(name);
-    }
+    const [, aside = ''] = /cache est abîmé.* sous le nom (\S+)\.$/.exec(repaired.join()) ?? [];
+    expect([repaired.length, aside]).toEqual([1, expect.stringMatching(/^cache\.damaged-/)]);
+    if (kept !== null) expect(readFileSync(at(aside), 'utf8')).toBe(kept);
     expect(readdirSync(at('cache'))).toEqual([]);
   });
 

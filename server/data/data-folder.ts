@@ -73,7 +73,7 @@ async function holdFolder(path: string): Promise<DataFolder> {
   try {
     await checkFormat(path);
     if (wasAbandoned) await sweepDataFolder(path, gitDir);
-    const repaired = await clearPlaces(path);
+    const repaired = await clearPlace(cacheDir);
     await ensureFolderDurably(cacheDir);
     return { gitDir, cacheDir, wasAbandoned, repaired, refusal: null, release };
   } catch (error) {
@@ -82,25 +82,20 @@ async function holdFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** Sets aside what stands where our folders belong and is none: they are made again. */
-async function clearPlaces(path: string): Promise<readonly string[]> {
-  const repaired: string[] = [];
-  for (const name of ['cache', 'uploads']) {
-    const place = join(path, name);
-    const isThere = await lstat(place).then(
-      () => true,
-      (error: unknown) => {
-        if (isSystemError(error, 'ENOENT')) return false;
-        throw error;
-      },
-    );
-    const isFolder = await stat(place).then(
-      (entry) => entry.isDirectory(),
-      () => false, // A link that leads nowhere.
-    );
-    if (isThere && !isFolder) repaired.push(await setAside(place));
-  }
-  return repaired;
+/** Sets aside what stands where the folder of caches belongs and is none: it is made again. */
+async function clearPlace(place: string): Promise<readonly string[]> {
+  const isThere = await lstat(place).then(
+    () => true,
+    (error: unknown) => {
+      if (isSystemError(error, 'ENOENT')) return false;
+      throw error;
+    },
+  );
+  const isFolder = await stat(place).then(
+    (entry) => entry.isDirectory(),
+    () => false, // A link that leads nowhere.
+  );
+  return isThere && !isFolder ? [await setAside(place)] : [];
 }
 
 /**

@@ -1,13 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { join } from 'node:path';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
 import { eventually } from '#content/testing/eventually.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { ask } from '../testing/exchange.ts';
 import { createObjectUploads, readSignedAddress, signedAddress, uploadIdOf } from './object-uploads.ts';
 
@@ -18,7 +15,6 @@ const OTHER = '0b8a1f6e-3c52-4f7d-9a1e-5d2c7b9e4f10';
 const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
 const MB = 1024 * 1024;
 
-let data: TemporaryFolder;
 let server: Server;
 let port: number;
 let now: number;
@@ -28,10 +24,8 @@ let uploads: ReturnType<typeof createObjectUploads>;
 
 function create(): ReturnType<typeof createObjectUploads> {
   return createObjectUploads({
-    dataDir: data.path,
     origin: ORIGIN,
     clock: () => now,
-    secret: Buffer.alloc(32, 7),
     upload: ({ filename, bytes }, author) => {
       uploaded.push({ filename, text: Buffer.from(bytes).toString('latin1').slice(0, 20), author });
       return Promise.resolve({
@@ -43,12 +37,10 @@ function create(): ReturnType<typeof createObjectUploads> {
         bytes: 1,
       });
     },
-    onError: (error) => bugs.push(error),
   });
 }
 
 beforeEach(async () => {
-  data = createTemporaryFolder();
   [now, uploaded, bugs] = [NOW, [], []];
   uploads = create();
   const app = express();
@@ -64,10 +56,8 @@ beforeEach(async () => {
   port = (server.address() as AddressInfo).port;
 });
 afterEach(() => {
-  uploads.close();
   server.closeAllConnections();
   server.close();
-  data.remove();
   expect(bugs).toEqual([]);
 });
 
@@ -77,8 +67,6 @@ function call(user: string | null) {
   return { signedIn: { sessionId: 's', user: profile, author: AUTHOR } };
 }
 
-const files = (): readonly string[] =>
-  existsSync(join(data.path, 'uploads')) ? readdirSync(join(data.path, 'uploads')).sort() : [];
 const address = async (user = ME): Promise<string> =>
   (await uploads.handlers.createObjectUpload({}, call(user))).uploadURL;
 const put = (target: string, body: string | Uint8Array = 'bytes', type = 'image/png') =>
@@ -103,7 +91,6 @@ describe('a signed address', () => {
     expect([status, JSON.parse(text)]).toEqual([200, {}]);
     expect(await finalize(signed)).toEqual(DONE);
     expect(uploaded).toEqual([{ filename: 'image', text: 'bytes', author: AUTHOR }]);
-    expect(files().every((name) => name.endsWith('.claim'))).toBe(true);
   });
 
   it.each([
@@ -127,18 +114,6 @@ describe('a signed address', () => {
       error: expect.stringMatching(/déjà/) as unknown,
     });
   });
-
-  it.each(['{"user":', '[]', 'null', ''])(
-    'is asked for again when what says whose it is holds %j',
-    async (text) => {
-      const signed = await address();
-      await put(signed);
-      const claim = files().find((name) => name.endsWith('.claim')) ?? '';
-      writeFileSync(join(data.path, 'uploads', claim), text);
-      expect(await finalize(signed)).toBe('invalid');
-      expect((await put(signed)).status).toBe(409);
-    },
-  );
 
   it('takes one of two files sent at once', async () => {
     const signed = await address();
@@ -195,7 +170,8 @@ describe('a signed address', () => {
       (await put(declared, Buffer.alloc(10 * MB + 1))).status,
       (await sendInPieces(chunked, 11)).status,
     ];
-    expect([statuses, files().length]).toEqual([[200, 413, 413], 2]);
+    expect(statuses).toEqual([200, 413, 413]);
+    expect([await finalize(declared), await finalize(chunked)]).toEqual(['invalid', 'invalid']);
   });
 
   it('may be used again after an upload that broke off, which leaves nothing', async () => {
@@ -204,9 +180,15 @@ describe('a signed address', () => {
     socket.write(
       `PUT ${signed} HTTP/1.1\r\nHost: a\r\nContent-Type: image/png\r\nContent-Length: 9999\r\n\r\nx`,
     );
-    await eventually(files, (names) => names.some((name) => name.endsWith('.part')));
+    const isUsed = (code: unknown) => code === 'done';
+    expect(await eventually(() => finalize(signed), isUsed)).toBe('done');
     socket.destroy();
-    expect(await eventually(files, ({ length }) => length === 0)).toEqual([]);
+    expect(
+      await eventually(
+        () => finalize(signed),
+        (code) => !isUsed(code),
+      ),
+    ).toBe('invalid');
     expect((await put(signed)).status).toBe(200);
   });
 });
@@ -257,24 +239,18 @@ describe('finalizeObjectUpload', () => {
 });
 
 describe('what is left', () => {
-  function leave(name: string, ageMinutes: number): void {
-    const file = join(data.path, 'uploads', name);
-    mkdirSync(join(data.path, 'uploads'), { recursive: true });
-    writeFileSync(file, 'x');
-    const date = new Date(NOW - ageMinutes * 60_000);
-    utimesSync(file, date, date);
-  }
+  it('is the newest eight: of more the oldest have to be sent again', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => address()));
+    for (const signed of all) expect((await put(signed)).status).toBe(200);
+    const ends = await Promise.all(all.map((signed) => finalize(signed)));
+    expect(ends).toEqual(['done', 'done', ...Array.from({ length: 8 }, () => DONE)]);
+  });
 
-  it('is removed at the start when it is an hour old, or was being received', async () => {
-    leave('old', 61);
-    leave('old.claim', 61);
-    leave('young', 59);
-    leave('young.claim', 59);
-    leave('broken.part', 1);
-    leave('broken.claim', 1);
-    const again = create();
-    expect(await eventually(files, ({ length }) => length === 2)).toEqual(['young', 'young.claim']);
-    again.close();
+  it('is forgotten with the server, and so is its address', async () => {
+    const signed = await address();
+    await put(signed);
+    uploads = create();
+    expect(await finalize(signed)).toBe('invalid');
   });
 });
 
