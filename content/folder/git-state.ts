@@ -4,7 +4,7 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isOpenElsewhere } from '#content/git/other-readings.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { withLock } from '#content/git/refs/lock-file.ts';
-import { readRef, resolveHead } from '#content/git/refs/refs.ts';
+import { linkedRef, readRef, resolveHead } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import type { Repository } from '#content/git/repository.ts';
 import { isSystemError } from '#content/git/system-error.ts';
@@ -63,7 +63,9 @@ function findUnderWay(gitDir: string): Pause | null {
 export function findPause(gitDir: string, branch: string): Pause | null {
   const underWay = findUnderWay(gitDir);
   if (underWay !== null) return underWay;
-  const head = readLine(path.join(gitDir, 'HEAD'));
+  const file = path.join(gitDir, 'HEAD');
+  const link = linkedRef(file);
+  const head = link === null ? readLine(file) : `ref: ${link}`;
   if (head === `ref: refs/heads/${branch}`) return null;
   if (isOpenElsewhere(gitDir, branch))
     return paused(

@@ -92,6 +92,12 @@ describe('parseCommit', () => {
     expect([author.name, author.seconds, committer.email, message]).toEqual(["quelqu'un", 0, '', '']);
   });
 
+  it('reads the moment behind the last bracket of an address, as git does', () => {
+    const bytes = Buffer.from(`tree ${EMPTY_TREE_ID}\nauthor A <a <b> c> 1760000000 +0100\n\n`);
+    const { author } = parseCommit(ID, bytes);
+    expect([author.name, author.seconds, author.zone]).toEqual(['A', 1_760_000_000, '+0100']);
+  });
+
   it('refuses what names no tree', () => {
     expect(() => parseCommit(ID, Buffer.from('author A <a@b> 1 +0000\n\n'))).toThrow('corrupt');
     expect(() => parseCommit(ID, Buffer.from(`tree ${EMPTY_TREE_ID}\nparent x\n\n`))).toThrow('corrupt');

@@ -122,10 +122,10 @@ export function formatSignature({ name, email, seconds, zone }: Signature): stri
 /** Seconds that a date can be made of. */
 const LATEST = 8.64e12;
 
-/** Reads what {@link formatSignature} writes. Old programs wrote odd lines: what is missing is 1970, UTC or empty. */
+/** Reads what {@link formatSignature} writes. Old programs wrote odd lines: what is missing is 1970, UTC or empty, and the moment follows the last `>`. */
 function parseSignature(line: string): Signature {
   const [, name = line, email = '', stated = '0', zone = '+0000'] =
-    /^([^<]*)<([^>]*)>(?: (-?[0-9]+)(?: ([+-][0-9]{4}))?)?/.exec(line) ?? [];
+    /^([^<]*)<([^>]*)>(?:.*>)?(?: (-?[0-9]+)(?: ([+-][0-9]{4}))?)?/.exec(line) ?? [];
   const seconds = Number(stated);
   return { name: name.replace(/ $/, ''), email, seconds: Math.abs(seconds) <= LATEST ? seconds : 0, zone };
 }

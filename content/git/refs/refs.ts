@@ -1,3 +1,4 @@
+import { lstatSync, readlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '#content/model/errors.ts';
@@ -71,12 +72,24 @@ async function followRef(gitDir: string, start: string): Promise<Followed> {
   let name = start;
   for (let depth = 0; depth <= MAX_SYMBOLIC_DEPTH; depth++) {
     if (!isRefName(name)) throw new ContentError('corrupt', { what: name });
+    const link = linkedRef(path.join(gitDir, name));
+    if (link !== null) {
+      name = link;
+      continue;
+    }
     const text = await readText(path.join(gitDir, name), null);
     if (text === null) return { name, id: (await readPackedRefs(gitDir)).get(name) ?? null };
     if (!text.startsWith(SYMBOLIC)) return { name, id: checkedId(text, name) };
     name = Buffer.from(text.slice(SYMBOLIC.length), 'latin1').toString().trim();
   }
   throw new ContentError('corrupt', { what: start });
+}
+
+/** The ref that a symbolic one names which is a link of the file system, as with core.preferSymlinkRefs (git-config(1)); null for any other. */
+export function linkedRef(file: string): string | null {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return null;
+  const target = readlinkSync(file);
+  return target.startsWith('refs/') && isRefName(target) ? target : null;
 }
 
 function checkedId(text: string, name: string): string {

@@ -89,6 +89,16 @@ const BRANCHES: readonly Situation[] = [
 ];
 
 const FILES: readonly Situation[] = [
+  {
+    name: 'what is open is said by a link',
+    make: () => {
+      rmSync(at('.git/HEAD'));
+      symlinkSync('refs/heads/main', at('.git/HEAD'));
+      retouched();
+    },
+    taken: 1,
+    after: '',
+  },
   { name: 'only some folders are checked out', make: () => void run('sparse-checkout', 'set', 'images') },
   {
     name: 'a killed git left its lock',
