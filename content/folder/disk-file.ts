@@ -104,7 +104,7 @@ export type DiskState =
   | { readonly kind: 'absent' }
   | {
       readonly kind: 'file';
-      /** The blob id of its bytes; null while somebody writes to it. */
+      /** The blob id of what git keeps of its bytes; null while somebody writes to it. */
       readonly id: string | null;
       readonly stamp: FileStamp;
     }
@@ -118,18 +118,21 @@ interface Hint {
   readonly writtenMs: number;
 }
 
-/** Whether git has the bytes of a file as this blob, which are others. */
-type IsInGitAs = (on: {
+/** The bytes that git keeps of a file, where the index has this blob of it, null for none. */
+export type KeptBytes = (on: {
   readonly file: string;
   readonly bytes: Buffer;
-  readonly blob: string;
-}) => Promise<boolean>;
+  readonly blob: string | null;
+}) => Promise<Buffer>;
 
 /**
  * Tells what paths of a clone hold, reading a file only when neither the index nor an earlier look says it. `seen` is of a series of
  * looks in one go.
  */
-export function createDiskContents(folder: string, isInGitAs: IsInGitAs = () => Promise.resolve(false)) {
+export function createDiskContents(
+  folder: string,
+  keptBytes: KeptBytes = ({ bytes }) => Promise.resolve(bytes),
+) {
   const read = new Map<string, { readonly id: string; readonly stamp: FileStamp }>();
 
   /** By what is remembered; null when it must be read. */
@@ -159,14 +162,15 @@ export function createDiskContents(folder: string, isInGitAs: IsInGitAs = () => 
     return { kind: 'file', id: taken, stamp };
   };
 
-  /** The blob id of the bytes; that of the index where git gives the blob these bytes as it checks it out. */
+  /** The blob id of what git keeps of them. */
   async function idInGit(
     file: string,
     { bytes, id }: DiskContent,
     entry: IndexEntry | null,
   ): Promise<string> {
-    const isOther = entry !== null && entry.id !== id;
-    return isOther && (await isInGitAs({ file, bytes, blob: entry.id })) ? entry.id : id;
+    if (entry?.id === id) return id;
+    const kept = await keptBytes({ file, bytes, blob: entry?.id ?? null });
+    return kept === bytes ? id : objectId('blob', kept);
   }
 }
 

@@ -251,7 +251,8 @@ async function rebuiltEntries(
   for await (const { path, is: entry } of entryDifferences(objects, { before: null, after: tree })) {
     if (entry === null) continue;
     const is = treeFile(entry);
-    const disk = await contents(path, { entry: null, writtenMs: 0 });
+    const asGit = indexEntry(path, is, { stamp: NO_STAMP, isSkipped: false });
+    const disk = await contents(path, { entry: asGit, writtenMs: 0 });
     const isSame = disk.kind === 'file' && disk.id === is.id;
     entries.push(
       indexEntry(path, is, {

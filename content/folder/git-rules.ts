@@ -6,7 +6,8 @@ import { callGit, type GitRun } from '#content/git/git-program.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { ifThere } from '#content/git/system-error.ts';
-import { lookAt } from './disk-file.ts';
+import { ifSound } from '#content/model/errors.ts';
+import { type KeptBytes, lookAt } from './disk-file.ts';
 
 /** What the environment says of another repository (`git rev-parse --local-env-vars`); settings are git's everywhere. */
 const OF_ANOTHER = /^GIT_(?!CONFIG_)/;
@@ -35,22 +36,34 @@ export async function conversionsIn(folder: string): Promise<(file: string) => P
 }
 
 /**
- * Tells whether git has the bytes of a file of a folder as a blob, which are others: in another encoding, with other line ends, or as
- * what Git LFS leaves in their place. No program is run that the repository names.
+ * Tells which bytes git keeps of a file of a folder: without the line ends and the mark `$Id$` that it puts in as it checks out. What is in
+ * another encoding, or what Git LFS leaves in place of a pointer, is taken for the blob that git has where it is just that, and else as it
+ * is. No program is run that the repository names.
  */
-export function createGitsBytes(folder: string, objects: Pick<ObjectStore, 'read'>) {
-  return async ({ file, bytes, blob }: { file: string; bytes: Buffer; blob: string }): Promise<boolean> => {
+export function createKeptBytes(folder: string, objects: Pick<ObjectStore, 'read'>): KeptBytes {
+  return async ({ file, bytes, blob }) => {
+    const isBlob = (kept: Buffer): boolean => blob !== null && objectId('blob', kept) === blob;
+    if (isBlob(bytes)) return bytes;
     const conversion = await (await conversionsIn(folder))(file);
+    const known = async (): Promise<Buffer | null> =>
+      blob === null
+        ? null
+        : ifSound(
+            objects.read(blob).then((object) => object.bytes),
+            null,
+          );
     if (conversion?.kind === 'filter') {
-      const pointer = (await objects.read(blob)).bytes.toString('latin1', 0, MAX_POINTER_BYTES);
-      const sum = /^oid sha256:([0-9a-f]{64})$/m.exec(pointer)?.[1];
-      return sum === createHash('sha256').update(bytes).digest('hex');
+      const pointer = await known();
+      const sum = /^oid sha256:([0-9a-f]{64})$/m.exec(
+        pointer?.toString('latin1', 0, MAX_POINTER_BYTES) ?? '',
+      )?.[1];
+      const isPointed = sum === createHash('sha256').update(bytes).digest('hex');
+      return isPointed && pointer !== null ? pointer : bytes;
     }
     const text = conversion === null ? bytes : decoded(bytes, conversion.name);
-    if (text === null || objectId('blob', text) === blob) return text !== null;
-    if (!text.includes('\r\n')) return false;
-    const ended = Buffer.from(text.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    return objectId('blob', ended) === blob && (await changesLineEnds(folder, file));
+    if (text === null || isBlob(text)) return text ?? bytes;
+    const kept = await cleaned(folder, { file, text, known });
+    return conversion === null || isBlob(kept) ? kept : bytes;
   };
 }
 
@@ -66,15 +79,47 @@ function decoded(bytes: Buffer, encoding: string): Buffer | null {
   }
 }
 
-/** Whether the git program changes the line ends of a file on its way into the repository (gitattributes(5), text); false where there is none. */
-async function changesLineEnds(folder: string, file: string): Promise<boolean> {
+interface Checked {
+  readonly file: string;
+  readonly text: Buffer;
+  /** What git has of it. */
+  readonly known: () => Promise<Buffer | null>;
+}
+
+/** What git takes out of a text on its way into the repository (gitattributes(5), text, eol and ident); nothing where there is no git. */
+async function cleaned(folder: string, { file, text, known }: Checked): Promise<Buffer> {
+  if (!text.includes('\r\n') && !text.includes('$Id:')) return text;
   // Each as path, attribute, value.
-  const said = await askGitOf(folder, ['check-attr', '-z', 'text', 'eol', '--', file]);
-  const [, , text, , , eol] = said ?? [];
-  if (text === undefined || text === 'unset') return false;
-  if (text !== 'unspecified' || eol === 'lf' || eol === 'crlf') return true;
-  const [automatic] = (await askGitOf(folder, ['config', '-z', '--get', 'core.autocrlf'])) ?? [];
-  return automatic !== undefined && automatic !== 'false';
+  const said = await askGitOf(folder, ['check-attr', '-z', 'text', 'eol', 'ident', '--', file]);
+  const [, , kind = 'unset', , , eol = '', , , ident = ''] = said ?? [];
+  const marked = text.toString('latin1');
+  const unmarked = ident === 'set' ? marked.replaceAll(/\$Id:[^$\n]*\$/g, '$$Id$$') : marked;
+  const ends = await lineEnds(folder, { kind, eol });
+  const isTaken =
+    ends === 'always' || (ends === 'automatic' && isPlain(unmarked) && !hasWindowsEnds(await known()));
+  const kept = isTaken ? unmarked.replaceAll('\r\n', '\n') : unmarked;
+  return kept === marked ? text : Buffer.from(kept, 'latin1');
+}
+
+/** Whether git takes the line ends of Windows out: always, where it finds a text that had none, or never. */
+async function lineEnds(
+  folder: string,
+  { kind, eol }: { readonly kind: string; readonly eol: string },
+): Promise<'always' | 'automatic' | 'never'> {
+  if (kind === 'unset') return 'never';
+  if (kind === 'auto') return 'automatic';
+  if (kind === 'set' || eol === 'lf' || eol === 'crlf') return 'always';
+  const [setting = 'false'] = (await askGitOf(folder, ['config', '-z', '--get', 'core.autocrlf'])) ?? [];
+  return setting === 'false' ? 'never' : 'automatic';
+}
+
+/** What git takes for text by itself. */
+function isPlain(text: string): boolean {
+  return !/\0|\r(?!\n)/.test(text);
+}
+
+function hasWindowsEnds(blob: Buffer | null): boolean {
+  return blob?.includes('\r\n') === true && isPlain(blob.toString('latin1'));
 }
 
 /** Those of the untracked files that git passes over (gitignore(5)); none where there is no git program. */

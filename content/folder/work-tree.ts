@@ -6,6 +6,7 @@ import {
   createContentRepository,
 } from '#content/git/content-repository.ts';
 import { ensureFolderDurably } from '#content/git/durable-fs.ts';
+import { objectId } from '#content/git/objects/object-id.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { CloneFiles } from './bring.ts';
 import {
@@ -17,7 +18,7 @@ import {
   statOf,
 } from './disk-file.ts';
 import { createFollower, type Follower } from './follow.ts';
-import { createGitsBytes } from './git-rules.ts';
+import { createKeptBytes } from './git-rules.ts';
 import { createIndexFile } from './index-file.ts';
 import { createStatus, type WorkTreeStatus } from './status.ts';
 import { watchWorkTree } from './watch.ts';
@@ -51,7 +52,7 @@ export interface WorkTree
   extends Pick<Follower, 'follow' | 'moving' | 'requireFree' | 'accept' | 'forgetOverwritten'> {
   /** What other programs did to the files. */
   status(): Promise<WorkTreeStatus>;
-  /** A file's bytes as they are on disk; null when it is none, or is being written to. Links are never followed. */
+  /** What git keeps of a file as it is on disk; null when it is none, or is being written to. Links are never followed. */
   read(path: string): Promise<DiskContent | null>;
   /**
    * Tells when something may have changed, by whomever; `onlyOurs` says whether it was Encrier alone, as far as that is sure. The
@@ -83,12 +84,22 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
   const rules = options.names ?? findNameRules(gitDir);
   const index = createIndexFile(gitDir);
   const { objects } = repository;
-  const contents = createDiskContents(folder, createGitsBytes(folder, objects));
+  const keptBytes = createKeptBytes(folder, objects);
+  const contents = createDiskContents(folder, keptBytes);
   const files = { folder, gitDir, objects, rules, index, contents, onWriting };
   const follower = createFollower({ ...files, branch, onError });
   const { follow, moving, requireFree, accept, forgetOverwritten } = follower;
   const { status, folders, isOurs } = createStatus(files, follower);
   await follow();
+
+  async function read(file: string): Promise<DiskContent | null> {
+    const content = await readContent(folder, file);
+    if (content === null) return null;
+    const state = await index.read();
+    const entry = state.kind === 'entries' ? state.entries.find(({ path: at }) => at === file) : undefined;
+    const bytes = await keptBytes({ file, bytes: content.bytes, blob: entry?.id ?? null });
+    return { ...content, bytes, id: objectId('blob', bytes) };
+  }
 
   return {
     repository: {
@@ -106,7 +117,7 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
       accept,
       forgetOverwritten,
       status,
-      read: (file) => readContent(folder, file),
+      read,
       watch: (onChange) =>
         watchWorkTree({
           folder,

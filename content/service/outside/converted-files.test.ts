@@ -1,4 +1,4 @@
-import { chownSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takingIn } from '../../testing/change-sets.ts';
 import { createPeoplesClone, type PeoplesClone, POINTER } from '../../testing/peoples-clone.ts';
@@ -62,6 +62,38 @@ describe('a folder whose files git converts', () => {
     expect(run('show', 'travail:images/2025/autre.jpg')).toBe(POINTER.trim());
     expect(clone.status()).toBe('');
   });
+});
+
+describe('a text whose line ends git changes', () => {
+  it.each([
+    ['core.autocrlf', '', 'true'],
+    ['core.autocrlf', '', 'input'],
+    ['text', '*.md text\n', null],
+    ['text=auto', '*.md text=auto\n', null],
+    ['eol=crlf', '*.md eol=crlf\n', null],
+    ['eol=lf', '*.md eol=lf\n', null],
+    ['ident', '*.md ident eol=lf\n', null],
+  ])(
+    'is taken up as git commits it, which has nothing to say afterwards: %s %j %s',
+    async (_, rules, setting) => {
+      write('.gitattributes', rules);
+      run('add', '--all');
+      run('commit', '--quiet', '--allow-empty', '--message=Des règles');
+      if (setting !== null) run('config', 'core.autocrlf', setting);
+      const files = ['posts/2025/un.md', 'posts/2025/trois.md'] as const;
+      const texts = [postText(1, 'Un, revu'), postText(3, 'Trois')];
+      files.forEach((file, number) =>
+        write(file, `${texts[number] ?? ''}$Id: 0123 $\n`.replaceAll('\n', '\r\n')),
+      );
+      const expected = files.map((file) => run('hash-object', '--path', file, file));
+      const { taken } = await clone.opened(({ look }) => look());
+      const kept = files.map((file) => run('rev-parse', `travail:${file}`));
+      expect([taken, kept]).toEqual([2, expected]);
+      for (const file of files) utimesSync(at(file), 1, 1);
+      expect(clone.status()).toBe('');
+      expect(await clone.opened(async ({ look }) => (await look()).taken)).toBe(0);
+    },
+  );
 });
 
 describe('what git says of a folder', () => {
