@@ -9,7 +9,6 @@ import { answersOf, createDoor } from './api/door.ts';
 import { publicStreams } from './api/public-streams.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { openAccounts } from './auth/accounts.ts';
-import { readOrMakeSecret } from './data/private-file.ts';
 import { openState } from './data/state.ts';
 import { exportRoute } from './export/export-route.ts';
 import { createGitRemote } from './git-remote/git-remote.ts';
