@@ -1,5 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { postFile } from './posts.ts';
+
+/** The site.yml of a new site, each name, title and label of it one word. */
+function siteNamed(word: string): string {
+  const starter = readFileSync(new URL('../content/starter/site.yml', import.meta.url), 'utf8');
+  return starter.replace(
+    /^( *(?:- )?(?:name|role|badge|headline|title|contactLabel|mantra): ).*$/gm,
+    `$1${word}`,
+  );
+}
 
 test.describe('the blog list', () => {
   test('has its title and a card for every post; a card is whole, and shortens the month on a phone', async ({
@@ -41,9 +51,15 @@ test.describe('the blog list', () => {
     const named = (title: string, day: string) =>
       postFile({ title, published: `2026-03-${day}T08:00:00.000Z`, fields });
     await site.commit({
-      write: { 'posts/mot.md': named(word, '02'), 'posts/suite.md': named('La suite', '03') },
+      write: {
+        'posts/mot.md': named(word, '02'),
+        'posts/suite.md': named('La suite', '03'),
+        'site.yml': siteNamed(word),
+        'capacity.yml': `currentMonth: ${word}\nnextMonth: ${word}\ntestimonialQuote: ${word}\ntestimonialAuthor: ${word}\n`,
+      },
     });
-    for (const path of ['/blog', '/blog/suite', '/blog/mot', '/recherche?q=suite', '/recherche']) {
+    const lists = ['/', '/blog', '/recherche?q=suite', '/recherche'];
+    for (const path of [...lists, '/blog/suite', '/blog/mot', '/mentions-legales']) {
       await page.goto(site.origin + path);
       for (const width of [1280, 375]) {
         await page.setViewportSize({ width, height: 800 });
