@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { createStateFile, readCheckedLines, type StateFile, writeCheckedFile } from './state-file.ts';
+import { createStateFile, readCheckedLines, type StateFile, writeCheckedLines } from './state-file.ts';
 
 let folder: TemporaryFolder;
 let file: string;
@@ -50,6 +50,11 @@ describe('createStateFile', () => {
 });
 
 describe('readCheckedLines', () => {
+  async function* bytesOf(lines: readonly string[]): AsyncGenerator<Buffer> {
+    await Promise.resolve();
+    for (const line of lines) yield Buffer.from(line, 'latin1');
+  }
+
   async function linesOf(): Promise<{ readonly isRight: boolean; readonly lines: readonly string[] }> {
     const lines: string[] = [];
     const isRight = await readCheckedLines(file, 'kind 1', async (line) => {
@@ -62,8 +67,24 @@ describe('readCheckedLines', () => {
   it('gives the lines of a file that is read in several pieces, whatever their length', async () => {
     const lengths = [3, 0, 700_000, 2_500_000, 1, 400_000];
     const lines = lengths.map((length, index) => `é${index}`.padEnd(length, '\u00FF'));
-    await writeCheckedFile(file, 'kind 1', Buffer.from(lines.join('\n'), 'latin1'));
+    await writeCheckedLines(file, 'kind 1', bytesOf(lines));
     expect(await linesOf()).toEqual({ isRight: true, lines });
+  });
+
+  it('gives lines of which no more than a piece was in memory while they were written', async () => {
+    const all = Array.from({ length: 40 }, (_, number) => `${number} `.padEnd(100_000, 'x'));
+    let most = 0;
+    async function* watched(): AsyncGenerator<Buffer> {
+      let given = 0;
+      for await (const line of bytesOf(all)) {
+        most = Math.max(most, given - statSync(`${file}.tmp`).size);
+        given += line.length;
+        yield line;
+      }
+    }
+    await writeCheckedLines(file, 'kind 1', watched());
+    expect(await linesOf()).toEqual({ isRight: true, lines: all });
+    expect(most).toBeLessThan(500_000);
   });
 
   it('gives no line of a file that is missing, empty, of another kind, cut short or changed', async () => {
@@ -71,9 +92,9 @@ describe('readCheckedLines', () => {
     expect(await linesOf()).toEqual(nothing);
     writeFileSync(file, '');
     expect(await linesOf()).toEqual(nothing);
-    await writeCheckedFile(file, 'kind 2', Buffer.from('un\ndeux'));
+    await writeCheckedLines(file, 'kind 2', bytesOf(['un', 'deux']));
     expect(await linesOf()).toEqual(nothing);
-    await writeCheckedFile(file, 'kind 1', Buffer.from('un\ndeux'));
+    await writeCheckedLines(file, 'kind 1', bytesOf(['un', 'deux']));
     const whole = readFileSync(file, 'latin1');
     for (const other of [whole.replace('deux', 'trois'), whole.slice(0, -1), whole.slice(0, 20)]) {
       writeFileSync(file, other, 'latin1');

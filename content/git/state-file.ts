@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createOneAtATime } from './concurrency.ts';
 import { ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
@@ -138,9 +138,12 @@ function inodeOf(file: string): Promise<bigint | null> {
 /** Read at once, in bytes. */
 const PIECE_BYTES = 1024 * 1024;
 const NEW_LINE = 10;
+const BETWEEN = Buffer.of(NEW_LINE);
+/** As long as one. */
+const NO_DIGEST = '0'.repeat(64);
 
 /**
- * Gives the lines of what {@link writeCheckedFile} wrote under this kind, each valid until the next; false, and no line, when the file
+ * Gives the lines of what {@link writeCheckedLines} wrote under this kind, each valid until the next; false, and no line, when the file
  * is missing, of another kind or version, cut short or changed by anything else. For what can be made again: nothing promises that it
  * is on disk. It is read twice, for it is never whole in memory.
  */
@@ -152,12 +155,12 @@ export async function readCheckedLines(
   const handle = await ifThere(open(file, 'r'), null);
   if (handle === null) return false;
   try {
-    const start = header(kind, new Uint8Array()).length + 1;
+    const start = header(kind, NO_DIGEST).length;
     const bytes = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, (await handle.stat()).size));
     const hash = createHash('sha256');
     for await (const piece of piecesOf(handle, start, bytes)) hash.update(piece);
     const { buffer } = await handle.read(Buffer.alloc(start), 0, start, 0);
-    if (buffer.toString('latin1') !== `${kind} ${hash.digest('hex')}\n`) return false;
+    if (buffer.toString('latin1') !== header(kind, hash.digest('hex'))) return false;
     let cut: readonly Buffer[] = [];
     for await (const piece of piecesOf(handle, start, bytes)) {
       let from = 0;
@@ -187,11 +190,31 @@ async function* piecesOf(handle: FileHandle, start: number, bytes: Buffer): Asyn
   }
 }
 
-/** Writes a file under another name first, so that a reader finds the old one or the new one. */
-export async function writeCheckedFile(file: string, kind: string, body: Buffer): Promise<void> {
+/**
+ * Writes lines, in their order, under another name first, so that a reader finds the old file or the new one. They are never all in
+ * memory: what comes is written, a piece at a time.
+ */
+export async function writeCheckedLines(
+  file: string,
+  kind: string,
+  lines: AsyncIterable<Buffer>,
+): Promise<void> {
   const temporary = `${file}.tmp`;
   try {
-    await writeFile(temporary, [Buffer.from(`${header(kind, body)}\n`), body]);
+    const handle = await open(temporary, 'w');
+    try {
+      const hash = createHash('sha256');
+      // What the file is checked by stands before what it is made from.
+      let at = header(kind, NO_DIGEST).length;
+      for await (const piece of inPieces(lines)) {
+        hash.update(piece);
+        await handle.write(piece, 0, piece.length, at);
+        at += piece.length;
+      }
+      await handle.write(header(kind, hash.digest('hex')), 0, 'latin1');
+    } finally {
+      await handle.close();
+    }
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -199,6 +222,22 @@ export async function writeCheckedFile(file: string, kind: string, body: Buffer)
   }
 }
 
-function header(kind: string, body: Uint8Array): string {
-  return `${kind} ${createHash('sha256').update(body).digest('hex')}`;
+/** Lines with what is between them, some at once. */
+async function* inPieces(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pieces: Buffer[] = [];
+  let length = 0;
+  for await (const line of lines) {
+    if (length >= PIECE_BYTES / 4) {
+      yield Buffer.concat(pieces);
+      [pieces, length] = [[BETWEEN], 0];
+    } else if (pieces.length > 0) pieces.push(BETWEEN);
+    pieces.push(line);
+    length += line.length;
+  }
+  yield Buffer.concat(pieces);
+}
+
+/** What stands before the lines of a file: its kind, and what they are checked by. */
+function header(kind: string, digest: string): string {
+  return `${kind} ${digest}\n`;
 }

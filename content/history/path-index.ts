@@ -1,7 +1,7 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
-import { readCheckedLines, writeCheckedFile } from '#content/git/state-file.ts';
+import { readCheckedLines, writeCheckedLines } from '#content/git/state-file.ts';
 import { type CommitChanges, parentsFirst } from './commit-log.ts';
 
 /** A commit's place in history: newest first is by `date`, then by `commit`; parents are always older. */
@@ -249,7 +249,7 @@ export function createPathIndexFile(file: string) {
       return (await readCheckedLines(file, kindOf(ends), decoder.take)) ? decoder.index() : null;
     },
     async save(index: PathIndex, ends: string): Promise<void> {
-      await writeCheckedFile(file, kindOf(ends), await encoded(index));
+      await writeCheckedLines(file, kindOf(ends), encoded(index));
     },
   };
 }
@@ -258,20 +258,23 @@ function kindOf(ends: string): string {
   return ends === '' ? KIND : `${KIND} ${objectId('blob', Buffer.from(ends))}`;
 }
 
-/** Taken at one moment: the index may grow while the lines are made into bytes. */
-async function encoded(index: PathIndex): Promise<Buffer> {
+/** Taken at one moment: the index may grow while the lines are written. */
+async function* encoded(index: PathIndex): AsyncGenerator<Buffer> {
   const { commits, changes } = index.state();
   const count = commits.length;
   const paths = [...changes.keys()];
   const breathe = createBreathing();
-  const lines = [String(count), ...commits.slice(0, count).map(lineOfCommit)];
+  yield Buffer.from(String(count));
+  for (const commit of commits.slice(0, count)) {
+    yield Buffer.from(lineOfCommit(commit));
+    await breathe();
+  }
   for (const path of paths) {
     const known = (changes.get(path) ?? []).filter(({ number }) => number < count);
     const words = known.map(({ number, blobId, isGone }) => `${number} ${blobId ?? (isGone ? '-' : '@')}`);
-    if (words.length > 0) lines.push(`${JSON.stringify(path)} ${words.join(' ')}`);
+    if (words.length > 0) yield Buffer.from(`${JSON.stringify(path)} ${words.join(' ')}`);
     await breathe();
   }
-  return Buffer.from(lines.join('\n'));
 }
 
 function createDecoder() {

@@ -1,5 +1,5 @@
 import { createBreathing } from '#content/git/concurrency.ts';
-import { readCheckedLines, writeCheckedFile } from '#content/git/state-file.ts';
+import { readCheckedLines, writeCheckedLines } from '#content/git/state-file.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER, type PostFile } from './snapshot-files.ts';
@@ -23,21 +23,19 @@ export function createSnapshotCache(file: string) {
     },
     /** Of a state that is complete. */
     async save(state: SnapshotState): Promise<void> {
-      await writeCheckedFile(file, KIND, await encoded(state));
+      await writeCheckedLines(file, KIND, encoded(state));
     },
   };
 }
 
 export type SnapshotCache = ReturnType<typeof createSnapshotCache>;
 
-async function encoded(state: SnapshotState): Promise<Buffer> {
+async function* encoded(state: SnapshotState): AsyncGenerator<Buffer> {
   const breathe = createBreathing();
-  const lines: string[] = [];
   for (const line of encodeState(state)) {
-    lines.push(asLatin1(line));
+    yield Buffer.from(asLatin1(line), 'latin1');
     await breathe();
   }
-  return Buffer.from(lines.join('\n'), 'latin1');
 }
 
 /** JSON with what Latin-1 lacks escaped: decoding one byte a character is what makes a start quick. */

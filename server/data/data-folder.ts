@@ -214,7 +214,7 @@ function formatFile(folder: string): string {
   return join(folder, 'format');
 }
 
-/** What writeCheckedFile had begun to write. */
+/** What writeCheckedLines had begun to write. */
 const HALF_CACHE: ReadonlySet<string> = new Set(['snapshot.tmp', 'history.tmp']);
 
 /**
