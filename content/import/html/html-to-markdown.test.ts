@@ -43,7 +43,12 @@ describe('htmlToMarkdown', () => {
     ['<p>un<br>deux</p>', 'un\\\ndeux'],
     ['<hr>', '---'],
     ['<p>Avant <head>. Ici <b>ceci</b></head> et là</p>', 'Avant . Ici **ceci** et là'],
-    ['un <svg><g><title>x</title><text>y</text></g></svg>deux', 'un deux'],
+    ['un <svg><g><title>x</title><path d="M0"/></g></svg>deux', 'un deux'],
+    [
+      'un <svg><title>x</title><text>y <tspan>z</tspan></text><style>p</style><text>w</text></svg>deux',
+      'un y z w deux',
+    ],
+    ['un <svg><text>y<p>deux</p></svg> trois', 'un y\n\ndeux\n\ntrois'],
     ['un <svg onload="x"><g>y<p>deux</p><script>z</script></g></svg> trois', 'un\n\ndeux\n\ntrois'],
     ['<html><head><title>Titre</title></head><body>Mot</body></html>', 'Mot'],
     [

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Properties, Root, Text } from 'hast';
 import { Parser } from 'htmlparser2';
 import { playedByScript } from './players.ts';
 
-/** Elements that hold nothing to read: they go with what is in them. */
+/** Elements that hold nothing to read: they go with what is in them. Of a drawing the words that it draws stay. */
 const WITHOUT_WORDS = new Set(['script', 'style', 'template', 'svg']);
 /** What no drawing holds: one that is left open ends where a browser ends it. */
 const ENDS_DRAWING = new Set(
@@ -60,11 +60,13 @@ const PIECE = 16 * 1024;
 
 /** The nodes being read: where an element has no node of its own, what is in it goes to its parent. */
 function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
-  const stack: { readonly node: Element | null; isLeftOut: boolean }[] = [];
+  const stack: { readonly node: Element | null; isLeftOut: boolean; isCaption: boolean }[] = [];
   const nodes: Element[] = [];
   let leftOut = 0;
   /** Where the drawing that is left out is among those open. */
   let drawing: number | null = null;
+  /** How many elements are open in it that hold words which are drawn. */
+  let captions = 0;
   const parent = (): Parent => nodes.at(-1) ?? root;
   /** Before all words a document has its head; elsewhere the tag says nothing. */
   const isBeginning = (): boolean =>
@@ -72,8 +74,8 @@ function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
   return {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
       if (drawing !== null && ENDS_DRAWING.has(name)) {
-        for (const open of stack.slice(drawing)) open.isLeftOut = false;
-        leftOut = 0;
+        for (const open of stack.slice(drawing)) open.isLeftOut = open.isCaption = false;
+        leftOut = captions = 0;
         drawing = null;
       }
       if (name === 'svg' && leftOut === 0) drawing = stack.length;
@@ -87,16 +89,22 @@ function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
         parent().children.push(node);
         nodes.push(node);
       }
-      stack.push({ node, isLeftOut });
+      const isCaption = drawing !== null && name === 'text';
+      if (isCaption) captions += 1;
+      stack.push({ node, isLeftOut, isCaption });
     },
     close(): void {
       const closed = stack.pop();
+      if (closed?.isCaption) {
+        this.text(' ');
+        captions -= 1;
+      }
       if (stack.length === drawing) drawing = null;
       if (closed?.isLeftOut) leftOut -= 1;
       if (closed?.node) nodes.pop();
     },
     text(value: string): void {
-      if (leftOut > 0) return;
+      if (leftOut > (captions > 0 ? 1 : 0)) return;
       const { children } = parent();
       const last = children.at(-1);
       if (last?.type === 'text') last.value += value;
