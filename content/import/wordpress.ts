@@ -3,6 +3,7 @@ import { decoded } from '../model/paths.ts';
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
 import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
 import { elementorHtml } from './wordpress/elementor.ts';
+import { everyLanguage, oneLanguage } from './wordpress/languages.ts';
 import { NOT_TAKEN, typeOf } from './wordpress/post-types.ts';
 import { readMetaTexts } from './wordpress/seo.ts';
 import type { ReadOptions } from './wordpress/source-text.ts';
@@ -37,10 +38,12 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
   const source = contentSource(item, known);
   const built = builtHtml(item, source);
   const { markdown, notes } = contentToMarkdown(
-    (built?.html ?? item.field('content')) + recording(item),
+    everyLanguage(built?.html ?? (productWords(item) || item.field('content'))) +
+      productPictures(item, source) +
+      recording(item),
     source,
   );
-  const title = plainText(item.field('title'));
+  const title = plainText(oneLanguage(item.field('title')));
   const slug = item.field('post_name').trim();
   const excerpt = excerptOf(item, source);
   const { categories, tags, others } = readTerms(item);
@@ -79,6 +82,25 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
       ...notes,
     ],
   };
+}
+
+/** What readers saw of a product of WooCommerce: what is said of it in short, its text and its price; '' for what is none. */
+function productWords(item: WxrItem): string {
+  if (typeOf(item) !== 'product') return '';
+  const [price = '', regular = ''] = ['_price', '_regular_price'].map((key) => item.meta.get(key)?.trim());
+  const before = regular === '' || regular === price ? '' : ` (au lieu de ${escapeHtml(regular)})`;
+  const said = price === '' ? '' : `Prix\u00a0: ${escapeHtml(price)}${before}`;
+  return [item.field('excerpt'), item.field('content'), said]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n');
+}
+
+function productPictures({ meta }: WxrItem, { files }: ContentSource): string {
+  const ids = (meta.get('_product_image_gallery') ?? '').split(',');
+  const pictures = ids.flatMap((id) => files.file(id.trim()) ?? []);
+  return pictures
+    .map(({ address, alt }) => `\n\n<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`)
+    .join('');
 }
 
 /** The recording of an episode, as HTML: podcasts keep it beside the text, with its length and its kind on lines of their own. */
@@ -125,8 +147,9 @@ function contentSource(item: WxrItem, known: Survey): ContentSource {
 const MAX_EXCERPT = 300;
 
 function excerptOf(item: WxrItem, source: ContentSource): string {
-  const stated = plainText(item.field('excerpt'));
-  const text = stated === '' ? plainText(textBeforeMore(item.field('content'), source) ?? '') : stated;
+  const stated = plainText(oneLanguage(item.field('excerpt')));
+  const content = oneLanguage(item.field('content'));
+  const text = stated === '' ? plainText(textBeforeMore(content, source) ?? '') : stated;
   if (stated !== '' || text.length <= MAX_EXCERPT) return text;
   const cut = text.slice(0, MAX_EXCERPT - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_EXCERPT / 2)).replace(/[\s,;:.–-]{1,9}$/, '')}…`;
@@ -158,7 +181,7 @@ function readTerms(item: WxrItem): Readonly<Record<'categories' | 'tags' | 'othe
     ...new Set(
       item.terms
         .filter(({ taxonomy }) => taxonomies.includes(taxonomy))
-        .map(({ name, slug }) => plainText(name) || (decoded(slug) ?? slug))
+        .map(({ name, slug }) => plainText(oneLanguage(name)) || (decoded(slug) ?? slug))
         .filter((name) => name !== ''),
     ),
   ];

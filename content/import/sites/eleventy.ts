@@ -72,7 +72,8 @@ async function foldersOf(tree: ExportTree, root: string): Promise<Folders> {
       text = (await readText(file)) ?? '';
   const named = (name: string): string | null => {
     const value = new RegExp(String.raw`\b${name}\s*:\s*["'\`]([^"'\`]+)["'\`]`).exec(text)?.[1];
-    return value?.replace(/^(?:\.?\/)+|\/$/g, '').replace(/^\.$/, '') || null;
+    const folder = (value ?? '').replace(/^(?:\.?\/)+|\/$/g, '');
+    return folder === '' || folder === '.' ? null : folder;
   };
   const stated = `${named('input') ?? ''}/`;
   const isThere = [...tree.files.keys()].some((path) => path.startsWith(root + stated));

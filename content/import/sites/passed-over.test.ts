@@ -40,11 +40,9 @@ describe('a site', () => {
   it('is read where the export that it was made from was kept beside its texts, which is said', async () => {
     const old = wxr([{ id: 1, title: 'Ancien', slug: 'ancien', content: 'Ancien.' }]);
     const files = { '_config.yml': 'title: Le blog\n', 'wordpress.xml': old };
-    const texts = Array.from({ length: 12 }, (_, at) => [
-      `_posts/2019-05-12-texte-${at}.md`,
-      dated(`Texte ${at}`),
-    ]);
-    const items = await itemsOf(exports.folder({ ...files, ...Object.fromEntries(texts) }));
+    const texts: Record<string, string> = {};
+    for (let at = 0; at < 12; at += 1) texts[`_posts/2019-05-12-texte-${at}.md`] = dated(`Texte ${at}`);
+    const items = await itemsOf(exports.folder({ ...files, ...texts }));
     expect(textsOf(items)).toHaveLength(12);
     expect(leftOut(items)).toEqual([['ancien export, à côté du site\u00a0: «\u00a0wordpress.xml\u00a0»', 1]]);
   });

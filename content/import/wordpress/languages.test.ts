@@ -64,3 +64,24 @@ describe('an export in several languages', () => {
     expect([other.notes, other.left.join()]).toEqual([[[], []], expect.not.stringContaining('langues')]);
   });
 });
+
+describe('texts of qTranslate', () => {
+  it('have all their languages in their text, and French or the first in their title', async () => {
+    const posts = [
+      { id: 1, title: '[:en]Hello[:fr]Bonjour[:]', slug: 'hello', content: '[:en]One.[:fr]Un.[:]' },
+      {
+        id: 2,
+        title: '<!--:de-->Hallo<!--:--><!--:en-->Hello<!--:-->',
+        slug: 'hallo',
+        content: '<!--:de-->Eins.<!--:-->',
+      },
+      { id: 3, title: 'Clojure', slug: 'clojure', content: 'Une liste : [:ul [:li "un"]] ou [:li].' },
+    ];
+    const texts = textsOf(await itemsOf(exports.file('export.xml', wxr(posts))));
+    expect(texts.map(({ title, content }) => [title, content.trim()])).toEqual([
+      ['Bonjour', 'One.\n\nUn.'],
+      ['Hallo', 'Eins.'],
+      ['Clojure', String.raw`Une liste : \[:ul \[:li "un"]] ou \[:li].`],
+    ]);
+  });
+});

@@ -70,3 +70,23 @@ function groupOf({ terms, meta }: WxrItem): string {
   const term = terms.find(({ taxonomy }) => taxonomy === 'post_translations');
   return term?.slug ?? meta.get('_wpml_import_translation_group')?.trim() ?? '';
 }
+
+/** qTranslate keeps all languages of a text in one: `[:fr]Bonjour[:en]Hello[:]`, in its first years `<!--:fr-->Bonjour<!--:-->`. */
+const IN_ONE = /^\s*(?:\[:[a-z]{2}\]|<!--:[a-z]{2}-->)/;
+const MARK = /\[:(?:[a-z]{2})?\]|<!--:(?:[a-z]{2})?-->/g;
+
+/** A text of qTranslate with its languages one after the other. */
+export function everyLanguage(text: string): string {
+  return IN_ONE.test(text) ? text.replace(MARK, '\n\n') : text;
+}
+
+/** What a text of qTranslate says in French, else in the language that stands first. */
+export function oneLanguage(text: string): string {
+  if (!IN_ONE.test(text)) return text;
+  const marks = [...text.matchAll(MARK)];
+  const said = marks.map(({ 0: mark, index }, at) => ({
+    isFrench: mark.includes(':fr'),
+    words: text.slice(index + mark.length, marks[at + 1]?.index),
+  }));
+  return (said.find(({ isFrench }) => isFrench) ?? said[0])?.words ?? text;
+}
