@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capacitySchema, publicCapacity, publicCapacitySchema } from './capacity.ts';
+import { capacitySchema, publicCapacity, publicCapacitySchema, statedQuarter } from './capacity.ts';
 
 describe('capacitySchema', () => {
   it('has its defaults', () => {
@@ -30,6 +30,13 @@ describe('publicCapacity', () => {
       nextMonth: 'T1 2027',
       availabilityStatus: 'Places disponibles',
     });
+  });
+
+  it.each(['', ' '])('says the same for a field that is emptied (%j) as for one left out', (blank) => {
+    const emptied = { currentMonth: blank, nextMonth: blank, maxSlots: blank, availabilityStatus: blank };
+    const capacity = capacitySchema.parse(emptied);
+    expect(publicCapacity(capacity)).toEqual(publicCapacity(capacitySchema.parse({})));
+    expect(statedQuarter(capacity)).toEqual({ quarter: 'T4 2024', places: '3' });
   });
 
   it('falls back to the labels of its own', () => {

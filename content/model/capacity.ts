@@ -8,14 +8,17 @@ export const FULL = 'Complet';
  * Quarter labels shown when capacity.yml does not give them (docs/product.md, Capacity): the running quarter, the next one,
  * and the running quarter as the footer's card states it.
  */
-export const FALLBACK_QUARTERS = { current: 'T3 2025', next: 'T4 2025', footer: 'T4 2024' } as const;
+const FALLBACK_QUARTERS = { current: 'T3 2025', next: 'T4 2025', footer: 'T4 2024' } as const;
+
+/** Places of a quarter unless capacity.yml says otherwise. */
+const PLACES = '3';
 
 /** capacity.yml (docs/product.md, Capacity). */
 export const capacitySchema = z.object({
   currentMonth: z.string().nullable().default(null),
   nextMonth: z.string().nullable().default(null),
   waitlistCount: z.coerce.string().default('9'),
-  maxSlots: z.coerce.string().default('3'),
+  maxSlots: z.coerce.string().default(PLACES),
   lastActivity: z.string().nullable().default(null),
   availabilityStatus: z.string().default(FULL),
   testimonialQuote: z.string().nullable().default(null),
@@ -32,11 +35,24 @@ export const publicCapacitySchema = z.object({
 });
 export type PublicCapacity = z.infer<typeof publicCapacitySchema>;
 
-/** The public face of a capacity, labels filled in where the file gives none. */
+/** The public face of a capacity, labels and status filled in where the file gives none. */
 export function publicCapacity(capacity: Capacity): PublicCapacity {
   return {
-    currentMonth: capacity.currentMonth ?? FALLBACK_QUARTERS.current,
-    nextMonth: capacity.nextMonth ?? FALLBACK_QUARTERS.next,
-    availabilityStatus: capacity.availabilityStatus,
+    currentMonth: statedOr(capacity.currentMonth, FALLBACK_QUARTERS.current),
+    nextMonth: statedOr(capacity.nextMonth, FALLBACK_QUARTERS.next),
+    availabilityStatus: statedOr(capacity.availabilityStatus, FULL),
   };
+}
+
+/** The running quarter as the footer's card states it, and how many places it has. */
+export function statedQuarter({ currentMonth, maxSlots }: Capacity) {
+  return {
+    quarter: statedOr(currentMonth, FALLBACK_QUARTERS.footer),
+    places: statedOr(maxSlots, PLACES),
+  };
+}
+
+/** An author empties a field of the form rather than leave a key out of the file: both say nothing. */
+function statedOr(text: string | null, otherwise: string): string {
+  return text === null || text.trim() === '' ? otherwise : text;
 }

@@ -35,6 +35,10 @@ describe('the footer', () => {
     expect(footer.exclusivity).toBe(expected);
   });
 
+  it('counts nobody where the number of those who wait is emptied', async () => {
+    expect(await page({ capacity: { waitlistCount: '' } })).toContain('Liste d&#x27;attente ouverte');
+  });
+
   it('leaves a notice without {places} as it was written', async () => {
     const site = sampleSite();
     const footer = { ...site.footer, exclusivity: 'Deux places par an' };

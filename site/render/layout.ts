@@ -1,9 +1,4 @@
-import {
-  type Capacity,
-  FALLBACK_QUARTERS,
-  PLACES_AVAILABLE,
-  publicCapacity,
-} from '#content/model/capacity.ts';
+import { type Capacity, PLACES_AVAILABLE, publicCapacity, statedQuarter } from '#content/model/capacity.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import type { Site } from '#content/model/site.ts';
 import type { LayoutData } from '#site/ui/layout-data.ts';
@@ -21,7 +16,7 @@ export async function gatherLayout(reader: PageReader): Promise<LayoutData> {
     menu: inFrench(reader.menu()),
     availability: {
       status: availabilityStatus,
-      quarter: capacity.currentMonth ?? FALLBACK_QUARTERS.footer,
+      quarter: statedQuarter(capacity).quarter,
       nextQuarter: nextMonth,
       waitlistCount: capacity.waitlistCount,
     },
@@ -37,7 +32,7 @@ function footerAt({ textAvailable, ...footer }: Site['footer'], capacity: Capaci
   return {
     ...footer,
     text: capacity.availabilityStatus === PLACES_AVAILABLE ? textAvailable : footer.text,
-    exclusivity: withPlaces(footer.exclusivity, capacity.maxSlots),
+    exclusivity: withPlaces(footer.exclusivity, statedQuarter(capacity).places),
   };
 }
 

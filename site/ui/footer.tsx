@@ -105,7 +105,8 @@ function Availability({ data }: { readonly data: LayoutData['availability'] }): 
   );
 }
 
-/** « 9 personnes sur liste d'attente »; what is no number is shown as it was written. */
+/** « 9 personnes sur liste d'attente »; what is no number is shown as it was written, and none is not counted. */
 function waitingCount(count: string): string {
+  if (count.trim() === '') return "Liste d'attente ouverte";
   return `${count} ${/^[01]$/.test(count) ? 'personne' : 'personnes'} sur liste d'attente`;
 }
