@@ -9,6 +9,7 @@ import { answersOf, createDoor } from './api/door.ts';
 import { publicStreams } from './api/public-streams.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { openAccounts } from './auth/accounts.ts';
+import { passwordsInThread } from './auth/passwords.ts';
 import { openState } from './data/state.ts';
 import { exportRoute } from './export/export-route.ts';
 import { createGitRemote } from './git-remote/git-remote.ts';
@@ -27,7 +28,7 @@ import { createObjectUploads } from './uploads/object-uploads.ts';
  * never keeps the pages from being open.
  */
 export async function openBackOffice(options: SiteParts) {
-  const { env, sources, programs, clock, logger, refusal, readOnly, bcryptCost, content } = options;
+  const { env, sources, programs, clock, logger, refusal, readOnly, content } = options;
   const { gitDir, workspace, allImages } = content;
   const { viewAt } = content.live;
   const { origin } = sources;
@@ -51,8 +52,8 @@ export async function openBackOffice(options: SiteParts) {
     sessionSecret: env.sessionSecret,
     refusal,
     say,
-    passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')),
-    bcryptCost,
+    passwordWork:
+      options.passwordWork ?? passwordsInThread(pathToFileURL(join(programs, 'password-worker.js'))),
   }).catch(async (error: unknown) => {
     await audit.close();
     state.close();

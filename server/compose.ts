@@ -40,7 +40,7 @@ export interface SiteOptions extends Pick<SiteParts, 'env' | 'logger' | 'clock' 
   /** Told how far a first start is that copies its upstream. */
   readonly cloning: CloneProgress;
   readonly development?: Development;
-  readonly bcryptCost?: SiteParts['bcryptCost'];
+  readonly passwordWork?: SiteParts['passwordWork'];
 }
 
 interface ComposeOptions extends SiteOptions {
@@ -150,7 +150,7 @@ export function compose(options: ComposeOptions) {
     refusal,
     troubles,
     lost: lostObjects.list,
-    bcryptCost: options.bcryptCost,
+    passwordWork: options.passwordWork,
     clock,
     logger,
     signal,

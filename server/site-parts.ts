@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ContentError } from '#content/model/errors.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
 import type { OpenContent } from '#content/service/open-content.ts';
+import type { PasswordWork } from './auth/passwords.ts';
 import type { Env } from './env.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import type { PageSources } from './pages/page-reads.ts';
@@ -30,8 +31,8 @@ export interface SiteParts {
   readonly troubles: () => readonly Trouble[];
   /** Objects that the repository lost, each with the file it was. */
   readonly lost: () => readonly LostObject[];
-  /** bcrypt's cost; tests take a low one. */
-  readonly bcryptCost: number | undefined;
+  /** How passwords are hashed where it is not in a thread, at the full cost, as in tests. */
+  readonly passwordWork: PasswordWork | undefined;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly logger: Logger;

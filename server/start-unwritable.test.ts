@@ -9,7 +9,7 @@ import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/testing/mounts.
 import { parseEnv } from './env.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { AUTHOR_ENV } from './testing/author.ts';
-import { createCapturedLog, ROOT } from './testing/running-server.ts';
+import { createCapturedLog, ROOT, TEST_PASSWORDS } from './testing/running-server.ts';
 
 let folder: TemporaryFolder;
 let running: RunningServer | null;
@@ -34,6 +34,7 @@ async function start(): Promise<void> {
     env: parseEnv({ PORT: '0', DATA_DIR: dataDir(), STARTER: 'empty', ...AUTHOR_ENV }),
     logger: pino({ level: 'info' }, log.stream),
     root: ROOT,
+    passwordWork: TEST_PASSWORDS,
   });
 }
 async function stop(): Promise<void> {

@@ -17,7 +17,7 @@ import { parseEnv } from './env.ts';
 import { answerStarting, startServer } from './start.ts';
 import { AUTHOR_ENV } from './testing/author.ts';
 import { ask } from './testing/exchange.ts';
-import { createCapturedLog, ROOT } from './testing/running-server.ts';
+import { createCapturedLog, ROOT, TEST_PASSWORDS } from './testing/running-server.ts';
 
 const TOKEN = 'jeton-tres-secret-42';
 /** As it goes over the network. */
@@ -45,7 +45,12 @@ afterEach(async () => {
 function start(env: Readonly<Record<string, string>> = {}) {
   const following = { CONTENT_REMOTE_URL: upstream.url, CONTENT_REMOTE_TOKEN: TOKEN };
   const settings = { PORT: '0', DATA_DIR: data.path, STARTER: 'empty', ...following, ...AUTHOR_ENV, ...env };
-  return startServer({ env: parseEnv(settings), logger: pino({ level: 'trace' }, log.stream), root: ROOT });
+  return startServer({
+    env: parseEnv(settings),
+    logger: pino({ level: 'trace' }, log.stream),
+    root: ROOT,
+    passwordWork: TEST_PASSWORDS,
+  });
 }
 
 /** Everything on disk below a folder, as one text. */

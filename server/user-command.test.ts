@@ -1,22 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  type AccountsFolder,
-  ADMIN,
-  createAccountsFolder,
-  openAccountsApp,
-} from './testing/accounts-app.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { type AccountsApp, ADMIN, openAccountsApp } from './testing/accounts-app.ts';
 import { TEST_COST } from './testing/running-server.ts';
 import { userCommand } from './user-command.ts';
 
 const NEXT = 'dix-sept hérons gris';
 
-let folder: AccountsFolder;
+let folder: TemporaryFolder;
 let app: AccountsApp;
 beforeEach(async () => {
-  folder = createAccountsFolder();
+  folder = createTemporaryFolder();
   app = await openAccountsApp(folder);
 });
 afterEach(async () => {

@@ -8,7 +8,7 @@ import { createTemporaryClone, type TemporaryClone } from '#content/testing/temp
 import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
 
 const FOLLOWER = fileURLToPath(new URL('../testing/kill-follower.ts', import.meta.url));
-const KILLS = rounds({ few: 4, all: 30 });
+const KILLS = rounds({ few: 3, all: 30 });
 
 let clone: TemporaryClone;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { initBareRepository } from './bare-repository.ts';
 import { repairRepository } from './recovery.ts';
 
 const WRITER = fileURLToPath(new URL('../testing/kill-writer.ts', import.meta.url));
-const KILLS = rounds({ few: 5, all: 40 });
+const KILLS = rounds({ few: 3, all: 40 });
 
 let folder: TemporaryFolder;
 beforeEach(async () => {

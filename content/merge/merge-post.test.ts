@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BODY_SCENARIOS } from '#content/testing/merge-scenarios.ts';
 import { HEAD, merge, post, shown } from '#content/testing/merged-texts.ts';
+import { rounds } from '#content/testing/rounds.ts';
 import { type MergedPost, mergePosts } from './merge-post.ts';
+
+/** Paragraphs of a very long text. */
+const MANY = rounds({ few: 5_000, all: 20_000 });
 
 function partsOf(merged: MergedPost): unknown {
   if (merged.kind === 'merged') return Buffer.from(merged.bytes).toString('utf8').slice(HEAD.length);
@@ -144,15 +148,15 @@ describe('mergePosts, of long texts', () => {
     HEAD + Array.from({ length: count }, (_, at) => write(at)).join('\n\n') + '\n';
   const paragraph = (at: number): string => `Paragraphe ${at} du texte. Il a deux phrases ${at * 7}.`;
 
-  it('merges twenty thousand paragraphs', () => {
+  it('merges thousands of paragraphs', () => {
     const everyTenth = (rest: number, end: string) => (at: number) =>
       at % 10 === rest ? `${paragraph(at)} ${end}` : paragraph(at);
     const merged = merge(
-      paragraphs(20_000, paragraph),
-      paragraphs(20_000, everyTenth(0, 'Nous.')),
-      paragraphs(20_000, everyTenth(5, 'Eux.')),
+      paragraphs(MANY, paragraph),
+      paragraphs(MANY, everyTenth(0, 'Nous.')),
+      paragraphs(MANY, everyTenth(5, 'Eux.')),
     );
-    const expected = paragraphs(20_000, (at) =>
+    const expected = paragraphs(MANY, (at) =>
       everyTenth(at % 10 === 0 ? 0 : 5, at % 10 === 0 ? 'Nous.' : 'Eux.')(at),
     );
     expect(shown(merged) === expected).toBe(true);
@@ -160,17 +164,21 @@ describe('mergePosts, of long texts', () => {
 
   it('comes to an end with texts that repeat themselves or share nothing', () => {
     const texts = [
-      [paragraphs(20_000, () => 'a'), paragraphs(20_100, () => 'a'), paragraphs(19_000, () => 'a')],
+      [paragraphs(MANY, () => 'a'), paragraphs(MANY + 100, () => 'a'), paragraphs(MANY - 500, () => 'a')],
       [
-        paragraphs(9000, (at) => `b${at}`),
-        paragraphs(9000, (at) => `o${at * 3}`),
-        paragraphs(9000, (at) => `t${at * 5}`),
+        paragraphs(MANY / 2, (at) => `b${at}`),
+        paragraphs(MANY / 2, (at) => `o${at * 3}`),
+        paragraphs(MANY / 2, (at) => `t${at * 5}`),
       ],
-      [`${HEAD}${'.'.repeat(1e6)}a`, `${HEAD}${'.'.repeat(1e6)}b`, `${HEAD}${'.'.repeat(1e6)}c`],
       [
-        `${HEAD}${'Une phrase. '.repeat(1e5)}`,
-        `${HEAD}${'Une phrase. '.repeat(9e4)}`,
-        `${HEAD}Début. ${'Une phrase. '.repeat(1e5)}`,
+        `${HEAD}${'.'.repeat(50 * MANY)}a`,
+        `${HEAD}${'.'.repeat(50 * MANY)}b`,
+        `${HEAD}${'.'.repeat(50 * MANY)}c`,
+      ],
+      [
+        `${HEAD}${'Une phrase. '.repeat(5 * MANY)}`,
+        `${HEAD}${'Une phrase. '.repeat(4 * MANY)}`,
+        `${HEAD}Début. ${'Une phrase. '.repeat(5 * MANY)}`,
       ],
     ] as const;
     expect(texts.map(([base, ours, theirs]) => merge(base, ours, theirs).kind)).toEqual([

@@ -1,22 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  type AccountsFolder,
-  ADMIN,
-  createAccountsFolder,
-  openAccountsApp,
-  PASSWORD,
-} from '../testing/accounts-app.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { type AccountsApp, ADMIN, openAccountsApp, PASSWORD } from '../testing/accounts-app.ts';
 
 const MAX_TRIES = 5;
 
 const NEXT = 'dix-sept hérons gris';
 
-let folder: AccountsFolder;
+let folder: TemporaryFolder;
 let app: AccountsApp;
 let cookie: string;
 beforeEach(async () => {
-  folder = createAccountsFolder();
+  folder = createTemporaryFolder();
   app = await openAccountsApp(folder, { admin: ADMIN });
   cookie = (await app.signIn()).cookie;
 });

@@ -9,7 +9,7 @@ import type { Env } from '../env.ts';
 import type { SiteParts } from '../site-parts.ts';
 import { applicationPasswordHandlers, createApplicationSignIn } from './application-passwords.ts';
 import { type AuthContext, noteFailedSignIn, requireSignedIn, requireUser } from './context.ts';
-import { checkPassword, createPasswordHasher } from './passwords.ts';
+import { checkPassword, createPasswordHasher, type PasswordWork } from './passwords.ts';
 import { prepareFirst, registrationHandlers } from './registration.ts';
 import { createKnownDevice, createSessionCookie, createSessions } from './sessions.ts';
 import { signInHandlers } from './sign-in.ts';
@@ -18,13 +18,12 @@ import { authorOf, publicUser, updateUser, withPassword } from './users.ts';
 
 export interface AccountsOptions
   extends Pick<Env, 'dataDir' | 'admin' | 'sessionSecret'>,
-    Pick<SiteParts, 'clock' | 'logger' | 'refusal' | 'bcryptCost'> {
+    Pick<SiteParts, 'clock' | 'logger' | 'refusal'> {
   readonly state: State;
   /** Without a final slash; https makes the cookie `Secure` and `__Host-`. */
   readonly origin: string;
   readonly audit: AuditLog;
-  /** The built password-worker.ts. */
-  readonly passwordWorkerUrl: URL;
+  readonly passwordWork: PasswordWork;
   /** Told in a French sentence what was found damaged, and set aside. */
   readonly say: (sentence: string) => void;
 }
@@ -44,8 +43,7 @@ export async function openAccounts(options: AccountsOptions) {
     options.sessionSecret ??
     (await readOrMakeSecret(join(dataDir, 'session-secret'), { without, say, refusal }));
   const cookie = createSessionCookie(origin, secret);
-  const { passwordWorkerUrl: workerUrl, bcryptCost: cost } = options;
-  const hasher = createPasswordHasher({ workerUrl, ...(cost === undefined ? {} : { cost }) });
+  const hasher = createPasswordHasher(options.passwordWork);
   const context: AuthContext = {
     dataDir,
     clock,

@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsFolder, createAccountsFolder } from '../testing/accounts-app.ts';
-import { TEST_COST } from '../testing/running-server.ts';
-import { createPasswordHasher, type PasswordHasher, passwordFault } from './passwords.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { ROOT, TEST_COST, TEST_PASSWORDS } from '../testing/running-server.ts';
+import { createPasswordHasher, type PasswordHasher, passwordFault, passwordsInThread } from './passwords.ts';
 
-let folder: AccountsFolder;
+let folder: TemporaryFolder;
 let hasher: PasswordHasher;
 beforeEach(() => {
-  folder = createAccountsFolder();
-  hasher = createPasswordHasher({ workerUrl: folder.workerUrl, cost: TEST_COST });
+  folder = createTemporaryFolder();
+  hasher = createPasswordHasher(TEST_PASSWORDS);
 });
 afterEach(() => {
   hasher.close();
@@ -22,11 +22,13 @@ function withThread(program: string): void {
   hasher.close();
   const file = join(folder.path, 'thread.mjs');
   writeFileSync(file, `import { parentPort, threadId } from 'node:worker_threads';\n${program}`);
-  hasher = createPasswordHasher({ workerUrl: pathToFileURL(file) });
+  hasher = createPasswordHasher(passwordsInThread(pathToFileURL(file)));
 }
 
 describe('createPasswordHasher', () => {
-  it('makes hashes of the cost that is written, and knows them again', async () => {
+  it('makes hashes of the cost that is written in its own thread, and knows them again', async () => {
+    const built = pathToFileURL(join(ROOT, 'dist/server/password-worker.js'));
+    hasher = createPasswordHasher({ ...passwordsInThread(built), cost: TEST_COST });
     const hash = await hasher.hash('seize-loutres-vertes');
     expect(hash).toMatch(/^\$2[aby]\$04\$/);
     expect(await hasher.matches('seize-loutres-vertes', hash)).toBe(true);

@@ -2,30 +2,31 @@ import * as z from 'zod';
 import { createQueue } from '#content/git/concurrency.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { askThread } from '#content/service/ask-thread.ts';
+import type { PasswordTask } from './password-task.ts';
 
 /** bcrypt's cost (docs/design.md, Passwords). */
 export const BCRYPT_COST = 12;
 /** A password at {@link BCRYPT_COST} takes about so long; of more that wait the last would be answered after their callers have gone. */
 export const PASSWORD_QUEUE = { atOnce: 1, waiting: 32, secondsEach: 0.3 };
 
-export type PasswordTask =
-  | { readonly kind: 'hash'; readonly password: string; readonly cost: number }
-  | { readonly kind: 'compare'; readonly password: string; readonly hash: string };
-
-interface HasherOptions {
-  /** The built password-worker.ts. */
-  readonly workerUrl: URL;
-  /** {@link BCRYPT_COST} unless a test says otherwise. */
-  readonly cost?: number;
+/** Where bcrypt runs, and at which cost. */
+export interface PasswordWork {
+  readonly cost: number;
+  /** What password-task.ts answers to a task; rejects with the reason of `signal`. */
+  readonly run: (task: PasswordTask, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** bcrypt off the event loop: hashes in a thread, one task after another. Throws ContentError 'throttled' when too many wait already. */
-export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions) {
+/** At {@link BCRYPT_COST} off the event loop: each task in a thread of the built password-worker.ts. */
+export function passwordsInThread(program: URL): PasswordWork {
+  return { cost: BCRYPT_COST, run: (task, signal) => askThread({ program, task, signal }) };
+}
+
+/** Hashes one password after another. Throws ContentError 'throttled' when too many wait already. */
+export function createPasswordHasher({ cost, run: runTask }: PasswordWork) {
   const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   const inTurn = createQueue(PASSWORD_QUEUE);
   const closing = new AbortController();
-  const run = (task: PasswordTask): Promise<unknown> =>
-    inTurn(() => askThread({ program: workerUrl, task, signal: closing.signal }));
+  const run = (task: PasswordTask): Promise<unknown> => inTurn(() => runTask(task, closing.signal));
 
   return {
     async hash(password: string): Promise<string> {

@@ -1,21 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AccountsApp,
-  type AccountsFolder,
-  ADMIN,
-  createAccountsFolder,
-  openAccountsApp,
-  PASSWORD,
-} from '../testing/accounts-app.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { type AccountsApp, ADMIN, openAccountsApp, PASSWORD } from '../testing/accounts-app.ts';
 
 const MAX_TRIES = 5;
 
-let folder: AccountsFolder;
+let folder: TemporaryFolder;
 let app: AccountsApp;
 beforeEach(async () => {
-  folder = createAccountsFolder();
+  folder = createTemporaryFolder();
   app = await openAccountsApp(folder);
 });
 afterEach(async () => {

@@ -2,13 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import {
-  type AccountsApp,
-  type AccountsFolder,
-  ADMIN,
-  createAccountsFolder,
-  openAccountsApp,
-} from '../testing/accounts-app.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { type AccountsApp, ADMIN, openAccountsApp } from '../testing/accounts-app.ts';
 
 const MAX_IDLE_MS = 12 * 3600 * 1000;
 const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
@@ -16,10 +11,10 @@ const MAX_SESSIONS = 20;
 
 const HOUR = 3600 * 1000;
 
-let folder: AccountsFolder;
+let folder: TemporaryFolder;
 let app: AccountsApp;
 beforeEach(async () => {
-  folder = createAccountsFolder();
+  folder = createTemporaryFolder();
   app = await openAccountsApp(folder, { admin: ADMIN });
 });
 afterEach(async () => {

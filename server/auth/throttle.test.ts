@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
-import {
-  type AccountsApp,
-  type AccountsFolder,
-  ADMIN,
-  createAccountsFolder,
-  openAccountsApp,
-} from '../testing/accounts-app.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { type AccountsApp, ADMIN, openAccountsApp } from '../testing/accounts-app.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
 const MAX_TRIES = 5;
@@ -14,10 +9,10 @@ const MAX_TRIES_OF_ADDRESS = 30;
 const WINDOW_SECONDS = 15 * 60;
 
 describe('login', () => {
-  let folder: AccountsFolder;
+  let folder: TemporaryFolder;
   let app: AccountsApp;
   beforeEach(async () => {
-    folder = createAccountsFolder();
+    folder = createTemporaryFolder();
     app = await openAccountsApp(folder, { admin: ADMIN });
   });
   afterEach(async () => {

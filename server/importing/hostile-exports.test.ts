@@ -1,6 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { eventually } from '#content/testing/eventually.ts';
@@ -111,20 +110,6 @@ const HOSTILE: readonly (readonly [
     }),
     /sortirait de son dossier/,
   ],
-  [
-    'a zip that is a bomb',
-    async () => ({
-      'blog.zip': await zipOf(
-        Object.fromEntries(['a.md', 'b.md', 'c.md'].map((name) => [name, Buffer.alloc(40_000_000, 'a')])),
-      ),
-    }),
-    /beaucoup plus de données/,
-  ],
-  [
-    'a packed file that is a bomb',
-    () => Promise.resolve({ 'blog.xml.gz': gzipSync(wxr([POST]) + '\n'.repeat(110_000_000)) }),
-    /beaucoup plus de données/,
-  ],
   ['a torn export', () => Promise.resolve({ 'blog.xml': wxr([POST]).slice(0, -40) }), /coupé|abîmé/],
   [
     'a torn zip',
@@ -152,7 +137,7 @@ describe('an export that is sent, and lies', () => {
 
   it('is read as text alone, whatever its fields hold, and fetches nothing of a private network', async () => {
     const address = `http://127.0.0.1:${server.port}/api/secret.jpg`;
-    const long = 'é'.repeat(5 * 1024 * 1024);
+    const long = 'é'.repeat(512 * 1024);
     const { id, state } = await read({
       'blog.xml': wxr([
         { ...POST, title: SCRIPT, content: `${SCRIPT}<p><img src="${address}"></p>`, tags: [SCRIPT] },

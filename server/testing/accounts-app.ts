@@ -1,19 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { buildSync } from 'esbuild';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { pino } from 'pino';
 import { accountOperations } from '#content/contract/account-operations.ts';
 import { replyTo, STATUS_OF } from '#content/contract/reply.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
-import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import type { TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { createAuditLog } from '../audit/audit-log.ts';
 import { type Accounts, type AccountsOptions, openAccounts } from '../auth/accounts.ts';
 import { openState } from '../data/state.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
-import { ROOT, TEST_COST } from './running-server.ts';
+import { TEST_PASSWORDS } from './running-server.ts';
 
 export const PASSWORD = 'seize-loutres-vertes';
 export const ADMIN = { username: 'Camille', password: PASSWORD } as const;
@@ -41,18 +38,8 @@ export interface Answered {
   readonly cookie: string;
 }
 
-/** A folder of the test's own, and the thread that hashes, built into it. */
-export function createAccountsFolder() {
-  const { path, remove } = createTemporaryFolder();
-  const workerFile = join(path, 'password-worker.mjs');
-  const entry = join(ROOT, 'server/auth/password-worker.ts');
-  buildSync({ entryPoints: [entry], outfile: workerFile, bundle: true, platform: 'node', format: 'esm' });
-  return { path, remove, workerUrl: pathToFileURL(workerFile) };
-}
-export type AccountsFolder = ReturnType<typeof createAccountsFolder>;
-
 /** Accounts behind a real HTTP server, at a time the test sets. Close it always. */
-export async function openAccountsApp(folder: AccountsFolder, options: Options = {}) {
+export async function openAccountsApp(folder: TemporaryFolder, options: Options = {}) {
   let now = Date.UTC(2026, 2, 14, 9, 30);
   const clock = () => now;
   const errors: unknown[] = [];
@@ -72,8 +59,7 @@ export async function openAccountsApp(folder: AccountsFolder, options: Options =
     refusal: null,
     admin: options.admin ?? null,
     sessionSecret: options.sessionSecret ?? null,
-    passwordWorkerUrl: folder.workerUrl,
-    bcryptCost: TEST_COST,
+    passwordWork: TEST_PASSWORDS,
   });
   const server = createServer(createDoor(accounts, origin)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -8,7 +8,7 @@ import { parseEnv } from '../env.ts';
 import { startServer } from '../start.ts';
 import { AUTHOR_ENV } from './author.ts';
 import { ask } from './exchange.ts';
-import { createCapturedLog, ROOT } from './running-server.ts';
+import { createCapturedLog, ROOT, TEST_PASSWORDS } from './running-server.ts';
 
 export const SECRET = 'un-secret-de-crochet';
 export const TOKEN = 'jeton-tres-secret-42';
@@ -48,6 +48,7 @@ export async function createFollowedUpstream() {
       }),
       logger: pino({ level: 'info' }, log.stream),
       root: ROOT,
+      passwordWork: TEST_PASSWORDS,
     });
     let stopping: Promise<void> | null = null;
     const stop = (): Promise<void> => (stopping ??= running.stop());

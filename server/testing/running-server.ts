@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import * as z from 'zod';
+import { answerPasswordTask } from '../auth/password-task.ts';
+import type { PasswordWork } from '../auth/passwords.ts';
 import { parseEnv } from '../env.ts';
 import { startServer } from '../start.ts';
 import { createContentFolder, type Files } from './content-folder.ts';
@@ -12,6 +14,11 @@ import { TEST_NOW } from './post-texts.ts';
 
 /** bcrypt's lowest: what is tested is not how slow it is. */
 export const TEST_COST = 4;
+/** Without a thread, which costs more than all the rest of a sign-in then. */
+export const TEST_PASSWORDS: PasswordWork = {
+  cost: TEST_COST,
+  run: (task) => Promise.resolve(answerPasswordTask(task)),
+};
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -38,7 +45,7 @@ export async function startTestServer({ files = {}, env = {} }: TestServerOption
       logger: pino({ level: 'info' }, log.stream),
       root: ROOT,
       clock: () => now,
-      bcryptCost: TEST_COST,
+      passwordWork: TEST_PASSWORDS,
     });
   let running = await start();
   const get = (target: string, options: Ask = {}): Promise<Answer> => ask(running.port, target, options);

@@ -39,7 +39,7 @@ async function all(items: AsyncIterable<ImportedItem>): Promise<readonly Importe
 
 describe('readExportInThread', () => {
   it('gives what the export holds, in order, and tells of as many bytes', async () => {
-    const posts = Array.from({ length: 300 }, (_, at) => ({
+    const posts = Array.from({ length: 100 }, (_, at) => ({
       id: at + 1,
       title: `Titre ${at}`,
       slug: `titre-${at}`,
@@ -62,7 +62,7 @@ describe('readExportInThread', () => {
 
   it('ends when it is told to, and when its thread cannot be started', async () => {
     const stop = new AbortController();
-    const posts = Array.from({ length: 2000 }, (_, at) => ({
+    const posts = Array.from({ length: 400 }, (_, at) => ({
       id: at + 1,
       title: `Titre ${at}`,
       slug: `titre-${at}`,

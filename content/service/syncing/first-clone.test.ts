@@ -10,6 +10,7 @@ import { changing } from '../../testing/change-sets.ts';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, SETTINGS, testId } from '../../testing/posts.ts';
+import { rounds } from '../../testing/rounds.ts';
 import {
   cleanGitEnvironment,
   createTemporaryFolder,
@@ -224,9 +225,10 @@ function runAndKill(url: string, lines: number): Promise<boolean> {
 describe('a clone killed at any moment', () => {
   it('is gone on with by the next try', async () => {
     const open = await startLoopbackRemote();
-    const commit = history.commit({ ...SETTINGS, ...posts(600) });
+    const commit = history.commit({ ...SETTINGS, ...posts(rounds({ few: 150, all: 600 })) });
     history.git(['push', '--quiet', open.gitDir, 'main']);
-    for (let lines = 1; !(await runAndKill(open.url, lines)); lines += 1 + lines);
+    const growth = rounds({ few: 8, all: 2 });
+    for (let lines = 1; !(await runAndKill(open.url, lines)); lines *= growth);
     expectWhole(commit);
     expect(here('count-objects', '-v')).toContain('garbage: 0');
     await open.stop();

@@ -5,7 +5,7 @@ import { createClient } from '#content/contract/client.ts';
 import { parseEnv } from '#server/env.ts';
 import { startServer } from '#server/start.ts';
 import { AUTHOR_ENV } from '#server/testing/author.ts';
-import { createCapturedLog, ROOT } from '#server/testing/running-server.ts';
+import { createCapturedLog, ROOT, TEST_PASSWORDS } from '#server/testing/running-server.ts';
 import { createHttpTransport } from '#site/admin/api/http-transport.ts';
 import { createTemporaryFolder } from '../temporary-repository.ts';
 import type { ContractDoor } from './contract-door.ts';
@@ -32,6 +32,7 @@ export async function openHttpDoor(): Promise<ContractDoor> {
     }),
     logger: pino({ level: 'info' }, log.stream),
     root: ROOT,
+    passwordWork: TEST_PASSWORDS,
   });
   const origin = `http://127.0.0.1:${running.port}`;
   keepCookiesOf(origin);

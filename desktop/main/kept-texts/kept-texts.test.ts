@@ -12,7 +12,7 @@ import type { KeptText } from '#desktop/host/kept-texts.ts';
 import { createKeptTexts } from './kept-texts.ts';
 
 const WRITER = fileURLToPath(new URL('../../testing/kept-text-writer.ts', import.meta.url));
-const KILLS = rounds({ few: 5, all: 40 });
+const KILLS = rounds({ few: 3, all: 40 });
 
 let place: ReturnType<typeof createTemporaryFolder>;
 beforeEach(() => {
