@@ -105,7 +105,9 @@ export async function runStory(steps: readonly Step[], create: () => Promise<Wor
       noteComplaints(world);
       if (world.faults.length > 0) return told();
     }
-    for (const side of world.sides) disk.mend(side.folder);
+    for (const side of world.sides) if (!disk.hasEnded(side.folder)) disk.mend(side.folder);
+    // One may have ended since the last step.
+    ends += (await reviveEnded(world)).length;
     world.faults.push(...(await finalFaults(world)));
     noteComplaints(world);
     return told();
