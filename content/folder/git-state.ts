@@ -71,17 +71,33 @@ export function findPause(gitDir: string, branch: string): Pause | null {
     return paused(
       `La branche «\u00a0${branch}\u00a0» est ouverte dans un autre dossier de ce dépôt (git worktree)\u00a0: fermez-le par «\u00a0git worktree remove\u00a0».`,
     );
+  const back = hasBranch(gitDir, branch) ? `git switch ${branch}` : `git switch -c ${branch}`;
   const other = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   return paused(
     other === undefined
-      ? `Un ancien état est ouvert dans ce dossier, hors de toute branche\u00a0: revenez-en par «\u00a0git switch ${branch}\u00a0».`
-      : `La branche «\u00a0${other}\u00a0» est ouverte dans ce dossier, et non «\u00a0${branch}\u00a0», où Encrier garde ce qui s’écrit\u00a0: passez-y par «\u00a0git switch ${branch}\u00a0».`,
+      ? `Un ancien état est ouvert dans ce dossier, hors de toute branche\u00a0: revenez-en par «\u00a0${back}\u00a0».`
+      : `La branche «\u00a0${other}\u00a0» est ouverte dans ce dossier, et non «\u00a0${branch}\u00a0», où Encrier garde ce qui s’écrit\u00a0: passez-y par «\u00a0${back}\u00a0».`,
+  );
+}
+
+/** Somebody may have given it another name, or removed it. */
+function hasBranch(gitDir: string, branch: string): boolean {
+  const ref = `refs/heads/${branch}`;
+  return (
+    existsSync(path.join(gitDir, ref)) ||
+    readText(path.join(gitDir, 'packed-refs'))
+      .split('\n')
+      .some((line) => line.endsWith(` ${ref}`))
   );
 }
 
 function readLine(file: string): string {
+  return readText(file).trim();
+}
+
+function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return '';
     throw error;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
@@ -62,6 +62,20 @@ describe('otherReadings', () => {
     expect(otherReadings(gitDir, 'main').map(({ code }) => code)).toEqual(['partial-clone']);
     git(['config', '--unset', 'remote.origin.promisor'], { cwd: gitDir });
     expect(otherReadings(gitDir, 'main')).toEqual([]);
+  });
+
+  it('tells of folders that are shut where others are to write, until they are opened', () => {
+    const objects = path.join(history.path, 'objects');
+    const folders = readdirSync(objects).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    const open = (mode: number): void => {
+      for (const name of folders) chmodSync(path.join(objects, name), mode);
+    };
+    open(0o755);
+    expect(codes()).toEqual([]);
+    history.git(['config', 'core.sharedRepository', 'group']);
+    expect(codes()).toEqual(['shared-repository']);
+    open(0o775);
+    expect(codes()).toEqual([]);
   });
 
   it('tells of a branch that is open in another folder, as long as that is there', () => {

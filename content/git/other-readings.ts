@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Trouble } from '#content/model/trouble.ts';
-import { parseConfig } from './config.ts';
+import { configValue, parseConfig } from './config.ts';
 import { isSystemError } from './system-error.ts';
 
 /** What the git program makes of a repository and Encrier does not, told as long as it is so. */
@@ -10,6 +10,7 @@ export function otherReadings(gitDir: string, branch: string): readonly Trouble[
     ...(isReplaced(gitDir) ? [REPLACED] : []),
     ...(isPartial(gitDir) ? [PARTIAL] : []),
     ...(isOpenElsewhere(gitDir, branch) ? [openElsewhere(branch)] : []),
+    ...(isShut(gitDir) ? [SHUT] : []),
   ];
 }
 
@@ -26,6 +27,14 @@ export const PARTIAL: Trouble = {
   reason:
     'Ce dépôt est un clone partiel («\u00a0git clone --filter\u00a0»)\u00a0: git va chercher ce qui y manque au moment de le lire, Encrier non. Il n’y lit, n’y compare et n’y rétablit que ce qui est là.',
   remedy: 'Clonez-le de nouveau, sans «\u00a0--filter\u00a0».',
+};
+
+const SHUT: Trouble = {
+  code: 'shared-repository',
+  reason:
+    'Plusieurs comptes doivent pouvoir écrire dans ce dépôt (core.sharedRepository), mais les dossiers qu’Encrier y a faits ne sont ouverts qu’au sien\u00a0: un «\u00a0git push\u00a0» ou un «\u00a0git commit\u00a0» d’un autre compte peut y être refusé.',
+  remedy:
+    'Lancez Encrier avec le masque 0002 («\u00a0UMask=0002\u00a0» dans systemd), puis ouvrez ce qui est là par «\u00a0chmod -R g+w\u00a0».',
 };
 
 function openElsewhere(branch: string): Trouble {
@@ -55,6 +64,22 @@ export function isPartial(gitDir: string): boolean {
       (section.startsWith('remote.') && key === 'promisor' && !/^(?:false|no|off|0|)$/i.test(value)),
   );
 }
+
+/** Whether git is to open the repository to others (git-config(1), core.sharedRepository), and a folder of its objects is shut to them. */
+function isShut(gitDir: string): boolean {
+  const config = textOf(path.join(gitDir, 'config'));
+  const shared = configValue(config, { section: 'core', key: 'sharedRepository' }) ?? '';
+  if (!/^(?:1|2|group|true|all|world|everybody|0[0-7]{3})$/i.test(shared)) return false;
+  const objects = path.join(gitDir, 'objects');
+  return namesIn(objects).some(
+    (name) => /^[0-9a-f]{2}$/.test(name) && !mayGroupWrite(path.join(objects, name)),
+  );
+}
+
+function mayGroupWrite(folder: string): boolean {
+  return ((statSync(folder, { throwIfNoEntry: false })?.mode ?? GROUP_WRITES) & GROUP_WRITES) !== 0;
+}
+const GROUP_WRITES = 0o020;
 
 /** Whether another folder of the repository, which is there, has the branch open (gitrepository-layout(5), worktrees): git opens none twice. */
 export function isOpenElsewhere(gitDir: string, branch: string): boolean {

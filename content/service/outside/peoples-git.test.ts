@@ -304,3 +304,24 @@ describe('a folder that is opened for the first time', () => {
     },
   );
 });
+
+describe('a folder that is open', () => {
+  it.each([
+    ['another name', () => run('branch', '-m', 'travail', 'brouillons')],
+    [
+      'no name any more',
+      () => {
+        run('switch', '--quiet', 'main');
+        run('branch', '--quiet', '-D', 'travail');
+      },
+    ],
+  ])('says how to make the work branch again that somebody gave %s', async (_, act) => {
+    const paused = await clone.opened(async ({ look }) => {
+      act();
+      const before = (await look()).paused;
+      run('switch', '--quiet', '-c', 'travail');
+      return [before, (await look()).paused];
+    });
+    expect(paused).toEqual([expect.stringContaining('par «\u00a0git switch -c travail\u00a0»'), null]);
+  });
+});
