@@ -213,11 +213,13 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   const slug = textAt(fields, 'slug') ?? name.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
   const address = addressOf({ fields, parts, section, isList, path }, context);
   const whole = address === null ? null : context.base + prefix + address;
-  const isDated = textAt(fields, 'date', 'publishdate') !== null;
+  const [, ...day] = /^(\d{4})[-/](\d{2})[-/](\d{2})(?!\d)/.exec(textAt(fields, 'path') ?? name) ?? [];
+  const datedName = day.length === 0 ? null : day.join('-');
+  const isDated = datedName !== null || textAt(fields, 'date', 'publishdate') !== null;
   const isPost =
     !isList &&
     (section === ''
-      ? /^\d{4}-\d{2}-\d{2}[-_]/.test(name) || (context.isFlat && isDated && !NO_ARTICLE.test(name))
+      ? datedName !== null || (context.isFlat && isDated && !NO_ARTICLE.test(name))
       : isMain(section, context) || (isDated && context.mainSections.length === 0));
   const aliases = listAt(fields, 'aliases').map((alias) =>
     aliasOf(alias, whole ?? '/', context.base + prefix),
@@ -230,7 +232,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     addresses: [...(whole === null ? [] : [whole]), ...aliases],
     notes: isUnserved ? [{ kind: 'private' as const, what: 'sans adresse (build.render)' }] : [],
     isDraft: isUnserved || flagAt(fields, 'headless') === true || isExpired(fields),
-    datedName: /^(\d{4}-\d{2}-\d{2})/.exec(name)?.[1] ?? null,
+    datedName,
     feedId: isPost && origin !== null && whole !== null ? origin + whole : null,
     menuOrder: menuOrderOf(fields),
   };
@@ -259,7 +261,8 @@ interface Addressed {
 }
 
 function addressOf({ fields, parts, section, isList, path }: Addressed, context: Context): string | null {
-  const url = textAt(fields, 'url');
+  // Zola calls it so.
+  const url = textAt(fields, 'url') ?? textAt(fields, 'path')?.replace(/^\/?/, '/') ?? null;
   const sections = isList ? parts : parts.slice(0, -1);
   if (url !== null) return pathOf(url.startsWith('/') ? url : `/${[...sections, url].join('/')}`);
   const folder = sections.map((part) => urlized(part, context)).join('/');

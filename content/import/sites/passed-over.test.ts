@@ -77,6 +77,21 @@ describe('a Hugo site', () => {
     ]);
   });
 
+  it('of Zola has its addresses and dates in paths', async () => {
+    const zola = '+++\npath = "2023/12/21/un"\ntitle = "Un"\n+++\nBonjour.\n';
+    const files = {
+      'config.toml': '',
+      'content/un.md': zola,
+      'content/2019-05-12.md': '+++\ntitle = "x"\n+++\n',
+    };
+    const [read] = textsOf(await itemsOf(exports.folder(files))).filter(({ title }) => title === 'Un');
+    expect([read?.type, read?.published, read?.addresses]).toEqual([
+      'post',
+      '2023-12-20T23:00:00.000Z',
+      ['/2023/12/21/un'],
+    ]);
+  });
+
   it('with folders of articles has pages at the top, unless their names are dated', async () => {
     const items = await itemsOf(
       exports.folder({

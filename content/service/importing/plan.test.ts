@@ -114,6 +114,31 @@ describe('an export that does not say where it stood', () => {
     expect(known[0]?.links).toEqual(['/2012/05/second-texte', '/premier-texte']);
   });
 
+  it('of a folder of Markdown is told by the folders of its texts', () => {
+    const gathered = createSourceIndex();
+    gathered.add({ kind: 'site', system: 'markdown', title: null, origin: null });
+    const links = [
+      'https://ancien.example.org/blog/second-texte/',
+      'https://ancien.example.org/blog/premier-texte',
+      'https://paquets.example.com/nom/second-texte',
+      'https://paquets.example.com/nom/premier-texte',
+    ];
+    for (const slug of ['premier-texte', 'second-texte'])
+      gathered.add(
+        importedText({
+          id: slug,
+          slug,
+          addresses: [`/data/blog/${slug}.mdx`],
+          content: links.map(link).join(''),
+        }),
+      );
+    const { place, textSeenAt } = gathered.index();
+    expect(textSeenAt(place('https://ancien.example.org/blog/second-texte/') ?? '')?.id).toBe('second-texte');
+    expect(place('https://paquets.example.com/nom/second-texte')).toBe(
+      '//paquets.example.com/nom/second-texte',
+    );
+  });
+
   it('has none where as much on it is of others', () => {
     const { place, texts: known } = read(
       'https://forge.example.com/claire/encrier',

@@ -95,7 +95,7 @@ export function createSourceIndex() {
       .map(({ address }) => address);
     const links = found.flatMap(({ kind, address }) => {
       const at = kind === 'link' || kind === 'anchor' || kind === 'definition' ? place(address) : null;
-      return at === null || (at.startsWith('//') && !isHostUnknown(site)) ? [] : [at];
+      return at === null || (at.startsWith('//') && site.origin !== null) ? [] : [at];
     });
     const pictures = [text.cover, text.socialImage, ...shown].filter((address) => address !== null);
     const known: KnownText = {
@@ -143,8 +143,8 @@ export function createSourceIndex() {
     },
 
     index(): SourceIndex {
-      const host = hostOf(site.origin) ?? (isHostUnknown(site) ? ownHost(read) : null);
-      const texts = isHostUnknown(site) ? read.map((text) => withOwnLinks(text, host)) : read;
+      const host = hostOf(site.origin) ?? (site.origin === null ? ownHost(read, site) : null);
+      const texts = site.origin === null ? read.map((text) => withOwnLinks(text, host)) : read;
       const place = placing(host);
       const placed = (addresses: readonly string[]) => addresses.flatMap((address) => place(address) ?? []);
       const fileAt = new Map(
@@ -214,14 +214,16 @@ function finderByName(texts: readonly KnownText[]): (at: string) => KnownText | 
   };
 }
 
-/** Whether an export does not say where its texts were read. A folder of Markdown was read nowhere. */
-function isHostUnknown({ origin, system }: ImportedSite): boolean {
-  return origin === null && system !== 'markdown';
-}
-
 /** The host that texts lead to as their own: two of them at least are there by their names, and what else is there is no more than they are. */
-function ownHost(texts: readonly KnownText[]): string | null {
-  const textNamed = finderByName(texts);
+function ownHost(texts: readonly KnownText[], { system }: ImportedSite): string | null {
+  const byName = finderByName(texts);
+  const textNamed = (path: string): KnownText | null => {
+    const text = byName(path);
+    const [file = ''] = text?.addresses ?? [];
+    const isThere = /\/.*\//.test(path) && file.replace(/\.[a-z]+$/i, '').endsWith(path.replace(/\/$/, ''));
+    // What a folder of notes is called is called so elsewhere too: its folder tells it.
+    return system === 'markdown' && !isThere ? null : text;
+  };
   const known = new Map<string, { readonly named: Set<KnownText>; links: number; others: number }>();
   for (const at of texts.flatMap(({ links }) => links)) {
     const [, host = '', path = ''] = /^\/\/([^/]+)(\/.+)$/.exec(at) ?? [];
