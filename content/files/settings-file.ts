@@ -173,7 +173,6 @@ export function editSettingsFile(bytes: Uint8Array | null, before: unknown, afte
   if (bytes === null) return newFile(after);
   const changes = changesBetween(before, after);
   if (changes.length === 0) return bytes;
-  checkTexts(changes);
   const read = readFileText(bytes);
   if (read.kind === 'fault') return refuse(UNREADABLE);
   const { text, mark } = read;
@@ -187,6 +186,7 @@ export function editSettingsFile(bytes: Uint8Array | null, before: unknown, afte
     return refuse(
       `Le champ «\u00a0${edit.path.join('.')}\u00a0» de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
     );
+  if (/\p{Surrogate}/u.test(edit.text)) return refuse(HALF_CHARACTER);
   return checkedSize(Buffer.concat([bytes.subarray(0, mark), Buffer.from(edit.text, 'utf8')]));
 }
 
@@ -194,23 +194,11 @@ export function editSettingsFile(bytes: Uint8Array | null, before: unknown, afte
 const MANNER = { layout: 'lines', words: [], order: [] } as const;
 
 const UNREADABLE = 'Ce fichier ne se lit pas\u00a0: corrigez-le d’abord.';
-
-/** Half a character has no form in UTF-8, and no page can show a NUL. */
-function checkTexts(values: unknown): void {
-  const texts = textsOf(values);
-  if (texts.some((text) => /\p{Surrogate}/u.test(text)))
-    refuse('Un des textes contient la moitié d’un caractère.');
-  if (texts.some((text) => text.includes('\0'))) refuse('Un des textes contient un caractère nul.');
-}
-
-function textsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
-}
+const HALF_CHARACTER = 'Un des textes contient la moitié d’un caractère.';
 
 function newFile(after: unknown): Uint8Array {
-  checkTexts(after);
   const text = isPlainMap(after) ? writeMap(after, { ...MANNER, lineEnd: '\n' }) : '';
+  if (/\p{Surrogate}/u.test(text)) return refuse(HALF_CHARACTER);
   if (!isSameValue(readable(text).value, after))
     return refuse('Ces valeurs ne peuvent pas être écrites dans un fichier.');
   return checkedSize(Buffer.from(text, 'utf8'));
