@@ -80,7 +80,8 @@ function invalid(reason: string): ContentError {
 
 const OTHER_USER = 'Cet envoi appartient à un autre compte.';
 const EXPIRED = 'Cette adresse d’envoi a expiré\u00a0: demandez-en une autre.';
-const NOT_THERE = 'Cet envoi n’est pas encore complet, ou a déjà été enregistré.';
+const NOT_THERE =
+  'Cet envoi n’est pas encore complet, a déjà été enregistré, ou n’a pas été gardé\u00a0: recommencez.';
 
 interface ObjectRouteOptions extends Required<Pick<ObjectUploadsOptions, 'clock' | 'refusal'>> {
   readonly secret: Uint8Array;
