@@ -1,5 +1,7 @@
 import { isPointerAt, LFS_POINTER } from '#content/git/attributes.ts';
 import { runLimited } from '#content/git/concurrency.ts';
+import { isAncestor } from '#content/git/paint-history.ts';
+import { treeDifferences } from '#content/git/tree-differences.ts';
 import type { LeftOut } from '../contract/commit-trailers.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
@@ -100,6 +102,24 @@ export function createProblemOperations({
       });
   }
 
+  /** Published posts whose file a commit took from the work branch, which publishes nothing of that. */
+  async function removedFromWork(): Promise<readonly Row[]> {
+    const { objects, repository, pending } = workspace;
+    const { commit, posts } = await workspace.current();
+    const waiting = await pending.waiting();
+    const { work } = waiting;
+    // What is published since is not there yet, and nobody took it away.
+    if (work === null || !(await isAncestor(objects, commit, work))) return [];
+    const [before, after] = [await objects.readCommit(commit), await objects.readCommit(work)];
+    const rows: Row[] = [];
+    for await (const { path, is } of treeDifferences(objects, { before: before.tree, after: after.tree })) {
+      const post = is === null ? posts.find((one) => one.path === path) : undefined;
+      if (post !== undefined && !waiting.posts.has(post.id))
+        rows.push({ path, line: 0, reason: removedReason(path, [repository.branch, pending.branch]) });
+    }
+    return rows;
+  }
+
   return {
     async listProblems() {
       const { snapshot } = await authorView(workspace, await workspace.current());
@@ -108,7 +128,9 @@ export function createProblemOperations({
       const objects = lost().filter(({ id }) => !told.has(id));
       const unshown = (await unshownImages(snapshot)).filter(({ path }) => !objects.some(isPresentAt(path)));
       const left = (await workspace.pending.leftOut()).map(leftOutRow);
-      return [...files, ...left, ...objects.map(lostRow), ...(await missingImages(snapshot)), ...unshown];
+      const removed = await removedFromWork();
+      const images = [...(await missingImages(snapshot)), ...unshown];
+      return [...files, ...left, ...removed, ...objects.map(lostRow), ...images];
     },
     listTroubles: () =>
       Promise.resolve(troubles().map(({ code, reason, remedy }) => ({ code, reason, remedy }))),
@@ -117,6 +139,10 @@ export function createProblemOperations({
 
 function isPresentAt(path: string): (object: LostObject) => boolean {
   return (object) => object.isPresent && object.path === path;
+}
+
+function removedReason(path: string, [published, work]: readonly [string, string]): string {
+  return `Un commit a ôté ce fichier de la branche «\u00a0${work}\u00a0»\u00a0: l’article reste tel qu’il est publié. Supprimez-le dans Encrier s’il doit quitter le site\u00a0; sinon, rendez-lui son fichier par «\u00a0git restore --source=${published} --staged --worktree ${path}\u00a0» puis «\u00a0git commit\u00a0».`;
 }
 
 function leftOutRow({ path, backup }: LeftOut): Row {

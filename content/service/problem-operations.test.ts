@@ -66,6 +66,31 @@ describe('listProblems', () => {
     ]);
   });
 
+  it('names a published article whose file a commit took from the work branch, until it is there again', async () => {
+    const path = 'posts/2025/a.md';
+    opened = await createPostsWorkspace({
+      [path]: postText(1, 'Un'),
+      'posts/2025/b.md': postText(2, 'Deux'),
+    });
+    const { history, workspace } = opened;
+    const main = history.git(['rev-parse', 'main']);
+    const listed = async (files: Parameters<typeof history.commit>[0]) => {
+      const work = history.commit(files, [main]);
+      history.git(['update-ref', 'refs/heads/travail', work]);
+      history.git(['update-ref', 'refs/heads/main', main]);
+      const references = createPostReferences(workspace, ORIGIN);
+      const image = describeFrom(workspace);
+      const sources = { workspace, describe: image, references, origin: ORIGIN };
+      return createProblemOperations(sources).listProblems({}, TEST_CALLER);
+    };
+    const command = `git restore --source=main --staged --worktree ${path}`;
+    expect(await listed({ [path]: null })).toEqual([
+      { path, line: 0, reason: expect.stringContaining(command) as string },
+    ]);
+    expect(await listed({ 'posts/2025/c.md': postText(3, 'Trois') })).toEqual([]);
+    expect(await listed({ [path]: null, 'posts/2025/neuf.md': postText(1, 'Un') })).toEqual([]);
+  });
+
   it('says of a picture that Git LFS kept elsewhere that this is why', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 12345\n`;
     expect(await problemsOf({ 'images/2025/a.jpg': pointer })).toEqual([
