@@ -15,11 +15,17 @@ export interface Recognized {
 const NOT_RECOGNIZED =
   'Rien ici ne ressemble à un export. Encrier prend\u00a0: l’export de WordPress (fichier .xml), celui de Ghost (.json, seul ou avec ses images en .zip), ceux de Medium et de Substack (.zip), et le dossier d’un site Hugo, Jekyll, Astro ou Eleventy ou des fichiers Markdown (dossier ou .zip).';
 
+/** What generators make pages of with other programs than those of Markdown. */
+export const OTHER_TEXT = /\.(?:org|adoc|asciidoc|rst|textile|ipynb|rmd|qmd|wiki)$/i;
+
 /** Why a tree is no export: of one that holds an archive, that it is to be unpacked. */
 export function notRecognized({ files }: ExportTree): string {
   const archive = [...files.keys()].find((path) =>
     /\.(?:zip|rar|7z|tar|tgz|tar\.(?:gz|xz|bz2))$/i.test(path),
   );
+  const other = [...files.keys()].flatMap((path) => OTHER_TEXT.exec(path)?.[0].toLowerCase() ?? [])[0];
+  if (archive === undefined && other !== undefined)
+    return `Les textes d’ici sont au format ${other}, qu’Encrier ne lit pas\u00a0: convertissez-les en Markdown, ou donnez l’export d’un autre système.`;
   return archive === undefined
     ? NOT_RECOGNIZED
     : `«\u00a0${archive.slice(0, 200)}\u00a0» est une archive qui n’est pas lue telle quelle\u00a0: dépliez-la, et donnez son dossier, ou un zip de ce qu’elle contient.`;

@@ -5,7 +5,7 @@ import { type ExportTree, takeOut } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportNote, LeftOut } from '../imported.ts';
-import { isMarkdown } from '../recognize.ts';
+import { isMarkdown, OTHER_TEXT } from '../recognize.ts';
 import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
 import { readMoved, withMoved } from './moved.ts';
@@ -98,9 +98,6 @@ function otherTexts(files: Files): ReadonlyMap<string, number> {
   }
   return counts;
 }
-
-/** What generators make pages of with other programs than those of Markdown. */
-const OTHER_TEXT = /\.(?:org|adoc|asciidoc|rst|textile|ipynb|rmd|qmd|wiki)$/i;
 
 const NO_ANCHORS: ReadonlyMap<string, string> = new Map();
 

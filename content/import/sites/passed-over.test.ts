@@ -37,6 +37,13 @@ describe('a site', () => {
     ]);
   });
 
+  it('whose texts are all of another format is refused with that reason', async () => {
+    const items = itemsOf(
+      exports.folder({ 'config.toml': '', 'content/post/carnet.org': '#+TITLE: Carnet\n' }),
+    );
+    await expect(items).rejects.toThrow('au format .org');
+  });
+
   it('is read where the export that it was made from was kept beside its texts, which is said', async () => {
     const old = wxr([{ id: 1, title: 'Ancien', slug: 'ancien', content: 'Ancien.' }]);
     const files = { '_config.yml': 'title: Le blog\n', 'wordpress.xml': old };
