@@ -45,9 +45,17 @@ export function openMarkdownCache({ file, workerUrl, onError }: MarkdownCacheOpt
     .digest('base64url');
   const texts = openTextCache({ file, maxBytes: MAX_BYTES, onError });
 
-  function keyOf({ source, origin, images }: MarkdownTask): string {
+  /** What is not found is added: its key is made once. */
+  const keys = new WeakMap<MarkdownTask, string>();
+
+  function keyOf(task: MarkdownTask): string {
+    const known = keys.get(task);
+    if (known !== undefined) return known;
+    const { source, origin, images } = task;
     const dependsOn = JSON.stringify([converter, origin, [...images], source]);
-    return createHash('sha256').update(dependsOn).digest('base64url');
+    const key = createHash('sha256').update(dependsOn).digest('base64url');
+    keys.set(task, key);
+    return key;
   }
 
   return {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { type Commit, parseCommit } from '../commit-object.ts';
 import { createBreathing, createRescan, runLimited } from '../concurrency.ts';
-import { ifThere, isSystemError } from '../system-error.ts';
+import { ifThere, isSystemError, readOnTheSpot } from '../system-error.ts';
 import { parseTree, type TreeEntry } from '../tree.ts';
 import { alternatePaths } from './alternates.ts';
 import { createByteCache } from './byte-cache.ts';
@@ -269,8 +269,9 @@ async function listObjectFolders(folder: string): Promise<readonly string[]> {
 }
 
 /** The commits at which a shallow clone ends, one a line; '' for another one (gitrepository-layout(5), shallow). */
-export function readShallow(gitDir: string): Promise<string> {
-  return ifThere(readFile(path.join(gitDir, 'shallow'), 'latin1'), '');
+export async function readShallow(gitDir: string): Promise<string> {
+  const bytes = await readOnTheSpot(path.join(gitDir, 'shallow'));
+  return bytes === null ? '' : bytes.toString('latin1');
 }
 
 function endsOf(shallow: string): ReadonlySet<string> {
