@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,10 +15,7 @@ test.beforeEach(async () => {
   site = await startOffice('full');
   password = await makeApplicationPassword(site);
 });
-test.afterEach(async () => {
-  delete process.env['ENCRIER_TEST_KEYRING'];
-  await site.stop();
-});
+test.afterEach(() => site.stop());
 
 test('what is wrong is said beside its field; then the site is copied, and its password written nowhere', async ({
   desktop,
@@ -75,42 +72,4 @@ test('what is wrong is said beside its field; then the site is copied, and its p
   expect(site.output()).not.toContain(password);
   await again.page.goto(again.page.url().replace(/\/admin.*$/, '/admin/reglages/cet-ordinateur'));
   await expect(again.page.getByText('Le mot de passe est gardé par cet ordinateur.')).toBeVisible();
-});
-
-test('without a keyring the password is held until the app quits, and asked for again', async ({
-  desktop,
-}) => {
-  process.env['ENCRIER_TEST_KEYRING'] = 'basic_text';
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  await app.page.getByRole('button', { name: COPY }).click();
-  await copyFromSite(app, { address: site.origin, password, folder });
-  await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
-  const settings = (page: typeof app.page) =>
-    page.goto(page.url().replace(/\/admin.*$/, '/admin/reglages/cet-ordinateur'));
-  await settings(app.page);
-  await expect(app.page.getByText(/gardé jusqu’à ce que vous quittiez/)).toBeVisible();
-  expect(existsSync(join(desktop.folder('settings'), 'credentials.json'))).toBe(false);
-
-  // What the exchange met leads to where it is put right; only what is not known is asked for.
-  const { page } = await desktop.start();
-  await page.getByTitle('Dépôt distant').click();
-  await page.getByRole('link', { name: 'Donner un autre mot de passe' }).click();
-  await expect(page.getByText(/Le mot de passe manque/)).toBeVisible();
-  await expect(page.getByLabel('Adresse', { exact: true })).toHaveValue(`${site.origin}/content.git`);
-  await expect(page.getByLabel('Nom d’utilisateur')).toHaveValue(ADMINISTRATOR.username);
-  await page.getByRole('button', { name: 'Enregistrer l’accès' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Il manque le mot de passe.');
-  await page.getByLabel('Mot de passe ou jeton').fill('faux');
-  await page.getByRole('button', { name: 'Enregistrer l’accès' }).click();
-  await expect(page.getByRole('alert')).toContainText('ne vont pas ensemble');
-  await page.getByLabel('Mot de passe ou jeton').fill(password);
-  await page.getByRole('button', { name: 'Enregistrer l’accès' }).click();
-  await expect(page.getByText(/gardé jusqu’à ce que vous quittiez/)).toBeVisible();
-
-  await page.getByRole('button', { name: 'Ne plus suivre ce dépôt' }).click();
-  await page.getByRole('button', { name: 'Ne plus suivre', exact: true }).click();
-  await expect(page.getByText(/ne suit plus ce dépôt/)).toBeVisible();
-  expect(git(['remote', 'get-url', 'origin'], { cwd: folder })).toBe(`${site.origin}/content.git`);
 });

@@ -50,11 +50,12 @@ export const HTTP_ONLY: Readonly<Record<Exclude<OperationName, keyof typeof offe
 };
 
 const WITH_THE_WINDOW = 'about windows and dialogs of the system: e2e/desktop';
-const COPYING = 'the first run: e2e/desktop/copy-site.spec.ts, copy-cut.spec.ts, copy-github.spec.ts';
+const COPYING =
+  'the first run: e2e/desktop/copy-site.spec.ts, copy-cut.long.spec.ts, copy-github.long.spec.ts';
 const TYPED = 'what is typed and not saved: desktop/main/kept-texts, e2e/desktop/kept-text.spec.ts';
 const MACHINE = 'settings of one computer: desktop/main/machine.test.ts';
 const PUBLISHING =
-  'a server publishes with each save: content/service/publishing, e2e/desktop/publishing.spec.ts';
+  'a server publishes with each save: content/service/publishing, e2e/desktop/whole-story.spec.ts';
 const IMPORTS =
   'goes on in the background, step by step: content/service/importing, e2e/import.spec.ts, e2e/desktop/import.spec.ts';
 const OUTSIDE = 'a server has no files that others change: content/service/outside/outside-edits.test.ts';
