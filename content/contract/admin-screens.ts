@@ -1,11 +1,11 @@
-import type { OperationName } from './operations.ts';
+import type { CallName } from './operations.ts';
 
 interface AdminScreen {
   readonly kind: string;
   readonly path: string;
   readonly label: string;
   /** The call whose answers it shows, where not every host has them: a desktop keeps no audit log, and nobody signs in to it. */
-  readonly needs?: OperationName;
+  readonly needs?: CallName;
 }
 
 /** The screens that the menus of the admin lead to, in their order; what each shows is in site/admin/app.tsx. */
@@ -21,6 +21,6 @@ export const SCREENS = [
 export type ScreenKind = (typeof SCREENS)[number]['kind'];
 
 /** Those whose calls a host answers. */
-export function offeredScreens(offers: ReadonlySet<OperationName>): readonly (typeof SCREENS)[number][] {
+export function offeredScreens(offers: ReadonlySet<CallName>): readonly (typeof SCREENS)[number][] {
   return SCREENS.filter(({ needs }: AdminScreen) => needs === undefined || offers.has(needs));
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { CallTable } from './operation.ts';
-import { type Operations, operations } from './operations.ts';
+import { type AdminCalls, adminCalls, type Operations } from './operations.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -16,7 +16,7 @@ export type TransportOf<Table extends CallTable> = (
 ) => Promise<unknown>;
 
 /** How a call reaches the service: HTTP, or the desktop's IPC. */
-export type Transport = TransportOf<Operations>;
+export type Transport = TransportOf<AdminCalls>;
 
 /**
  * A call that failed. `text` is the sentence a person is shown, '' where nobody wrote one: then each screen has its own.
@@ -56,10 +56,12 @@ export type ClientOf<Table extends CallTable> = {
 };
 
 export type Client = ClientOf<Operations>;
+/** The same with the calls that a desktop alone answers. */
+export type AdminClient = ClientOf<AdminCalls>;
 
 /** The client of a transport; what comes back is checked against the table, so that a page may trust it. */
-export function createClient(transport: Transport): Client {
-  return createClientOf(operations, transport);
+export function createClient(transport: Transport): AdminClient {
+  return createClientOf(adminCalls, transport);
 }
 
 /** The client of any table, such as the desktop's own. */

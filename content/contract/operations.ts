@@ -3,7 +3,9 @@ import { historyOperations } from './history-operations.ts';
 import { imagesOperations } from './images-operations.ts';
 import { importOperations } from './import-operations.ts';
 import { maintenanceOperations } from './maintenance-operations.ts';
+import { outsideCalls } from './outside.ts';
 import { postsOperations } from './posts-operations.ts';
+import { publishingCalls } from './publishing.ts';
 import { searchOperations } from './search-operations.ts';
 import { settingsOperations } from './settings-operations.ts';
 import { syncOperations } from './sync-operations.ts';
@@ -28,15 +30,20 @@ export type AccountOperations = typeof accountOperations;
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
+/** What the admin may ask for, be it of a desktop alone: it is told what is answered where it is. */
+export const adminCalls = { ...operations, ...publishingCalls, ...outsideCalls } as const;
+export type AdminCalls = typeof adminCalls;
+export type CallName = keyof AdminCalls;
+
 /** A row as far as it says what it makes untrue: only calls of this table, else it does not compile. */
 interface StaleRow {
   readonly summary: string;
-  readonly makesStale?: readonly OperationName[];
+  readonly makesStale?: readonly CallName[];
 }
 
 /** The calls whose answers are untrue once this one succeeded. */
-export function staleAfter(name: OperationName): readonly OperationName[] {
-  const row: StaleRow = operations[name];
+export function staleAfter(name: CallName): readonly CallName[] {
+  const row: StaleRow = adminCalls[name];
   return row.makesStale ?? [];
 }
 

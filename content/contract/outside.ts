@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { comparedSidesSchema } from './conflict.ts';
 import { nothing } from './fields.ts';
 import { call } from './operation.ts';
+import { POSTS_CHANGED } from './stale.ts';
 
 /** A file of the folder that is not as the branch has it. */
 const leftFileSchema = z.object({
@@ -54,6 +55,7 @@ export const outsideCalls = {
     }),
     output: outsideSchema,
     summary: 'Resolves a clash as the author says; one that is none any more is left as it is.',
+    makesStale: [...POSTS_CHANGED, 'getOutside'],
   }),
 } as const;
 export type OutsideCalls = typeof outsideCalls;

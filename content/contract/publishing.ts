@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { nothing, revisionSchema } from './fields.ts';
 import { call } from './operation.ts';
+import { POSTS_CHANGED } from './stale.ts';
 
 /**
  * How far a post has come on its way from this machine to its readers (docs/design.md, Remotes and publishing): Brouillon, Prêt,
@@ -45,6 +46,8 @@ const leftPostSchema = z.object({
 });
 export type LeftPost = z.output<typeof leftPostSchema>;
 
+const countsSchema = z.object({ articles: z.number(), pages: z.number() });
+
 /** How many posts one call may name. */
 export const MAX_POSTS_ASKED = 200;
 const ids = z.array(z.uuid()).max(MAX_POSTS_ASKED);
@@ -64,22 +67,15 @@ export const publishingCalls = {
       /** What « Publier » would publish, the first found first. */
       waiting: z.array(waitingPostSchema),
       /** Posts that are committed here for readers, and that the remote has not yet. */
-      unsent: z.number(),
+      unsent: countsSchema,
       /** Posts that were deleted or withdrawn here, and that the remote still has for readers. */
-      leaving: z.number(),
+      leaving: countsSchema,
       /** Whether texts of the site or the availability were saved here, and the remote has not those yet. */
       settings: z.boolean(),
       /** Posts that were sent, and that the site has not said yet it serves. */
-      unconfirmed: z.number(),
+      unconfirmed: countsSchema,
       /** Posts that were taken away, and that the site has not said yet it serves no longer. */
-      unconfirmedLeaving: z.number(),
-      /** How many of each of these are pages. */
-      pages: z.object({
-        unsent: z.number(),
-        leaving: z.number(),
-        unconfirmed: z.number(),
-        unconfirmedLeaving: z.number(),
-      }),
+      unconfirmedLeaving: countsSchema,
       /** Whether a site is known that can be asked. */
       hasSite: z.boolean(),
     }),
@@ -92,6 +88,7 @@ export const publishingCalls = {
       left: z.array(leftPostSchema),
     }),
     summary: 'Publishes these posts, pending versions included, as one commit, which is then sent.',
+    makesStale: POSTS_CHANGED,
   }),
 } as const;
 export type PublishingCalls = typeof publishingCalls;

@@ -1,3 +1,6 @@
+/** How things stand with the repository that is followed, and with what goes there. */
+export const EXCHANGE_CHANGED = ['getSyncState', 'getPublishing', 'getPostStages'] as const;
+
 /** What a change of posts makes untrue, but for the text of a form that is open. */
 export const LISTS_CHANGED = [
   'getPostTable',
@@ -8,7 +11,7 @@ export const LISTS_CHANGED = [
   'listAdminImages',
   'listProblems',
   'listTroubles',
-  'getSyncState',
+  ...EXCHANGE_CHANGED,
   'listSyncConflicts',
 ] as const;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { EXPORT_KINDS, importSchema } from '#content/contract/import-operations.ts';
 import { call } from '#content/contract/operation.ts';
-import { contentOperations, type OperationName } from '#content/contract/operations.ts';
+import { type CallName, contentOperations } from '#content/contract/operations.ts';
 import { outsideCalls } from '#content/contract/outside.ts';
 import { publishingCalls } from '#content/contract/publishing.ts';
 import { cloneCalls } from './clone-calls.ts';
@@ -95,6 +95,7 @@ const {
 
 /** What of the content service a desktop answers; sessions, users and the audit log are a server's too. */
 export const offeredOperations = offered;
-export const OFFERED_NAMES: ReadonlySet<OperationName> = new Set(
-  Object.keys(offered) as (keyof typeof offered)[], // the keys of a constant table
+const answered = { ...offered, ...publishingCalls, ...outsideCalls };
+export const OFFERED_NAMES: ReadonlySet<CallName> = new Set(
+  Object.keys(answered) as (keyof typeof answered)[], // the keys of a constant table
 );

@@ -73,8 +73,6 @@ function adminHost(host: HostClient): AdminHost {
     texts: diskTexts(host, window.localStorage),
     machine: <MachineSettings host={host} />,
     chooseExport: (kind) => host.chooseExport({ kind }),
-    publishing: host,
-    outside: host,
     sitePreview: createSitePreview(host, window),
   };
 }

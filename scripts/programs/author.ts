@@ -4,6 +4,8 @@ import { operations } from '#content/contract/operations.ts';
 import { errorOf, requestOf } from '#site/admin/api/http-transport.ts';
 import { AUTHOR } from './server.ts';
 
+const ROWS: Readonly<Record<string, Operation | undefined>> = operations;
+
 interface Answer {
   readonly status: number;
   readonly text: string;
@@ -45,7 +47,8 @@ function authorAt(origin: string, cookie: string, patienceMs: number): Author {
     return { status: answer.status, text: await answer.text() };
   };
   const client = createClient(async (name, input) => {
-    const operation: Operation = operations[name];
+    const operation = ROWS[name];
+    if (operation === undefined) throw new TypeError(`no server answers ${name}`);
     const { verb: method, address, headers, body } = requestOf(operation, input, origin);
     const { status, text } = await send(address, { method, headers, body });
     if (status < 200 || status >= 300) throw errorOf({ status, statusText: '', body: text });

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Tooltip } from 'radix-ui';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Client } from '#content/contract/client.ts';
+import type { AdminClient } from '#content/contract/client.ts';
 import { createSignInGate, keepSession } from './api/keep-session.ts';
 import { invalidate } from './api/use-api.ts';
 import { AdminContext, type AdminHost } from './context.ts';
@@ -64,7 +64,7 @@ function createQueries(): QueryClient {
 }
 
 /** The client whose calls survive a lost session, and the dialog that asks to sign in again, to be rendered. */
-function useSessionKeeper(client: Client): { readonly client: Client; readonly dialog: ReactNode } {
+function useSessionKeeper(client: AdminClient): { readonly client: AdminClient; readonly dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false);
   const [gate] = useState(() => createSignInGate(setOpen));
   const kept = useMemo(() => keepSession(client, gate.ask), [client, gate]);

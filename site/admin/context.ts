@@ -1,27 +1,21 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Client, ClientOf } from '#content/contract/client.ts';
+import type { AdminClient } from '#content/contract/client.ts';
 import type { NewPost } from '#content/contract/fields.ts';
 import type { ExportKind, ImportState } from '#content/contract/import-operations.ts';
-import type { OperationName } from '#content/contract/operations.ts';
-import type { OutsideCalls } from '#content/contract/outside.ts';
-import type { PublishingCalls } from '#content/contract/publishing.ts';
+import type { CallName } from '#content/contract/operations.ts';
 import type { TextPlace } from './kept-texts/text-store.ts';
 
 /** All that the admin is given: the desktop mounts it with a client and image addresses of its own. */
 export interface AdminHost {
-  readonly client: Client;
+  readonly client: AdminClient;
   /** The calls that are answered here; what needs another one is not shown. */
-  readonly offers: ReadonlySet<OperationName>;
+  readonly offers: ReadonlySet<CallName>;
   /** Where to load an image from: the address a site's page would use → the address to show here. */
   readonly imageAddress: (siteAddress: string) => string;
   /** The nonce of the page's style policy, for libraries that write style elements. */
   readonly nonce: string | undefined;
   /** Where what is typed is kept; in the browser unless said otherwise. */
   readonly texts?: TextPlace;
-  /** What publishes, where nothing that is saved goes to readers by itself; there, they see what was published and sent. */
-  readonly publishing?: ClientOf<PublishingCalls>;
-  /** What other programs do to the files of the articles, where they are files. */
-  readonly outside?: ClientOf<OutsideCalls>;
   readonly sitePreview?: SitePreview;
   /** Begins an import of files or a folder that the author chooses on this machine; null where they chose none. */
   readonly chooseExport?: (kind: ExportKind) => Promise<ImportState | null>;
@@ -36,6 +30,11 @@ export function useAdmin(): AdminHost {
   const host = useContext(AdminContext);
   if (host === null) throw new Error('useAdmin needs an AdminProvider above it.');
   return host;
+}
+
+/** Whether nothing that is saved goes to readers by itself: they see what was published and sent. */
+export function useIsPublishedApart(): boolean {
+  return useAdmin().offers.has('publishPosts');
 }
 
 /** The text of a form that is open; `id` is null while its article was never saved. */

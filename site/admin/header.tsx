@@ -20,7 +20,7 @@ interface AdminHeaderProps {
 
 /** docs/product.md, Admin: the title, who is signed in, the way out; and the sections. */
 export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
-  const { offers, outside, sitePreview } = useAdmin();
+  const { offers, sitePreview } = useAdmin();
   return (
     <header className="admin-header">
       <div className="admin-header-row">
@@ -29,7 +29,7 @@ export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
         </p>
         <PublishBar />
         <SyncBar />
-        {outside !== undefined && <OutsideBar />}
+        {offers.has('getOutside') && <OutsideBar />}
         {offers.has('getLive') && (
           <a className="admin-site-link" href="/">
             Voir le site

@@ -1,5 +1,5 @@
 import { offeredScreens, SCREENS, type ScreenKind } from '#content/contract/admin-screens.ts';
-import type { OperationName } from '#content/contract/operations.ts';
+import type { CallName } from '#content/contract/operations.ts';
 
 /** What an address of the admin leads to (docs/product.md, Addresses). */
 export type Section =
@@ -44,7 +44,7 @@ export function historyPath(id: string): string {
 }
 
 /** Whether a host answers what a section shows. */
-export function isOffered(kind: Section['kind'], offers: ReadonlySet<OperationName>): boolean {
+export function isOffered(kind: Section['kind'], offers: ReadonlySet<CallName>): boolean {
   return !SCREENS.some((one) => one.kind === kind) || offeredScreens(offers).some((one) => one.kind === kind);
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '#content/contract/client.ts';
-import { operations } from '#content/contract/operations.ts';
+import { adminCalls } from '#content/contract/operations.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createHistoryOperations } from '#content/service/history/history-operations.ts';
 import { createPostReferences } from '#content/service/post-references.ts';
@@ -46,7 +46,7 @@ function asked(): Client {
   return createClient((name, input) => {
     const handler = handlers[name];
     if (handler === undefined) throw new Error(`${name} is not asked by the form of an article`);
-    return handler(operations[name].input.parse(input) as never, me); // of this very row
+    return handler(adminCalls[name].input.parse(input) as never, me); // of this very row
   });
 }
 

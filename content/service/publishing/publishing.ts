@@ -13,7 +13,7 @@ import type {
 import { parsePostFile } from '../../files/post-file.ts';
 import { CAPACITY_FILE, isPagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { countKinds, type OfKind, type PostCounts, pageOf } from '../../model/post-words.ts';
+import { countKinds, type OfKind, pageOf } from '../../model/post-words.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { createPostReferences } from '../post-references.ts';
 import type { Questions } from '../syncing/questions.ts';
@@ -178,17 +178,11 @@ export function createPublishing(options: PublishingOptions) {
       return {
         commit: known.snapshot.commit,
         waiting: [...(await waitingPosts(known))],
-        unsent: total(here.arriving),
-        leaving: total(here.leaving),
+        unsent: here.arriving,
+        leaving: here.leaving,
         settings: known.sent.areSettingsChanged,
-        unconfirmed: total(there.arriving),
-        unconfirmedLeaving: total(there.leaving),
-        pages: {
-          unsent: here.arriving.pages,
-          leaving: here.leaving.pages,
-          unconfirmed: there.arriving.pages,
-          unconfirmedLeaving: there.leaving.pages,
-        },
+        unconfirmed: there.arriving,
+        unconfirmedLeaving: there.leaving,
         hasSite: askSite !== null,
       };
     },
@@ -245,10 +239,6 @@ export function createPublishing(options: PublishingOptions) {
 
 function kindOf({ path }: OnItsWay): OfKind {
   return { isPage: isPagePath(path) };
-}
-
-function total({ articles, pages }: PostCounts): number {
-  return articles + pages;
 }
 
 function isSent(sent: SentPosts, post: SnapshotPost): boolean {

@@ -4,6 +4,8 @@ import { sentenceOf } from '#content/contract/french.ts';
 import type { Operation } from '#content/contract/operation.ts';
 import { operations } from '#content/contract/operations.ts';
 
+const ROWS: Readonly<Record<string, Operation | undefined>> = operations;
+
 /**
  * Calls the server each operation's first route, credentials included (docs/product.md, Calls). Rejects with an OperationError
  * for every answer that is no success and when no answer comes (`offline`); an aborted call rejects with the signal's
@@ -11,7 +13,8 @@ import { operations } from '#content/contract/operations.ts';
  */
 export function createHttpTransport(origin = ''): Transport {
   return async (name, input, options) => {
-    const operation: Operation = operations[name];
+    const operation = ROWS[name];
+    if (operation === undefined) throw new TypeError(`no server answers ${name}`);
     const request = requestOf(operation, input, origin);
     options.signal?.throwIfAborted();
     const answer = await (operation.body !== undefined && typeof XMLHttpRequest !== 'undefined'

@@ -12,12 +12,12 @@ type Method = (input: unknown, options?: CallOptions) => Promise<unknown>;
  * A client whose calls outlive a session: one that finds it ended waits until somebody signed in, and is then made
  * again. When nobody does, it fails as it did.
  */
-export function keepSession(client: Client, askToSignIn: AskToSignIn): Client {
+export function keepSession<Kept extends Client>(client: Kept, askToSignIn: AskToSignIn): Kept {
   const methods = Object.entries(client).map(([name, method]: [string, unknown]) => [
     name,
     EXEMPT.has(name) ? method : repeated(method as Method, askToSignIn), // every method of a client has this shape
   ]);
-  return Object.fromEntries(methods) as Client; // one method for each, by the line above
+  return Object.fromEntries(methods) as Kept; // one method for each, by the line above
 }
 
 function repeated(method: Method, askToSignIn: AskToSignIn): Method {

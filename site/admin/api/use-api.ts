@@ -7,13 +7,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type * as z from 'zod';
-import type { Client } from '#content/contract/client.ts';
-import { type OperationName, type Operations, staleAfter } from '#content/contract/operations.ts';
+import type { AdminClient } from '#content/contract/client.ts';
+import { type AdminCalls, type CallName, staleAfter } from '#content/contract/operations.ts';
 import { useAdmin } from '../context.ts';
 import { type Toast, useFailure, useToast } from '../toasts.tsx';
 
-export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
-export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
+export type Input<Name extends CallName> = z.input<AdminCalls[Name]['input']>;
+export type Output<Name extends CallName> = z.output<AdminCalls[Name]['output']>;
 
 interface OperationOptions {
   /** False while the answer is not wanted yet. */
@@ -31,7 +31,7 @@ interface QueryOptions<Answer> extends OperationOptions {
 const CAPACITY_FRESHNESS = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000 };
 
 /** What a call answers, kept under its name and input until an action invalidates that name. */
-export function useApiQuery<Name extends OperationName>(
+export function useApiQuery<Name extends CallName>(
   name: Name,
   input: Input<Name>,
   { enabled = true, keepsPrevious, asksAgain }: QueryOptions<Output<Name>> = {},
@@ -46,7 +46,7 @@ export function useApiQuery<Name extends OperationName>(
 }
 
 /** The query of a call, for those who ask several at once. */
-export function apiQuery<Name extends OperationName>(client: Client, name: Name, input: Input<Name>) {
+export function apiQuery<Name extends CallName>(client: AdminClient, name: Name, input: Input<Name>) {
   return {
     queryKey: [name, input] as const,
     queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Output<Name>> =>
@@ -63,7 +63,7 @@ interface ActionOptions<Answer> {
 }
 
 /** A call that changes something; once it succeeded, what its row says is untrue by then is asked again. */
-export function useApiMutation<Name extends OperationName>(
+export function useApiMutation<Name extends CallName>(
   name: Name,
   { said, failed }: ActionOptions<Output<Name>> = {},
 ): UseMutationResult<Output<Name>, Error, Input<Name>> {
@@ -84,6 +84,6 @@ export function useApiMutation<Name extends OperationName>(
 }
 
 /** Has every answer of these calls asked again, now where it is shown and otherwise when it is next wanted. */
-export function invalidate(queries: QueryClient, names: readonly OperationName[]): void {
+export function invalidate(queries: QueryClient, names: readonly CallName[]): void {
   for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
 }

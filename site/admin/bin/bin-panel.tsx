@@ -6,7 +6,7 @@ import { postAddress } from '#content/model/paths.ts';
 import { capitalized, postWords } from '#content/model/post-words.ts';
 import { longDate } from '#site/ui/dates.tsx';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
+import { useIsPublishedApart } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
@@ -15,14 +15,14 @@ import { postPath } from '../sections.ts';
 
 /** Deleted articles, which history can bring back as drafts. */
 export function BinPanel(): ReactNode {
-  const { publishing } = useAdmin();
+  const isApart = useIsPublishedApart();
   return (
     <>
       <h1>Corbeille</h1>
       <p className="admin-lead">
         Un article supprimé, ou une page, reste dans l’historique. Restauré, il revient comme brouillon, tel
         qu’il était.
-        {publishing !== undefined && ' Tant que sa suppression n’a pas été envoyée, il garde son état.'}
+        {isApart && ' Tant que sa suppression n’a pas été envoyée, il garde son état.'}
       </p>
       <DeletedPosts />
     </>

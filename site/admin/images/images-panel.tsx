@@ -9,7 +9,7 @@ import { TextField } from '../kit/fields.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useImageUpload } from './upload.tsx';
 import './images.css';
-import { useAdmin } from '../context.ts';
+import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
@@ -125,14 +125,14 @@ function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
 
 function useImageActions(image: AdminImage) {
   const toClipboard = useCopy();
-  const { publishing } = useAdmin();
+  const isApart = useIsPublishedApart();
   const deletion = useApiMutation('deleteImage', {
     said: { title: 'Image supprimée', description: image.filename },
     failed: "Impossible de supprimer l'image",
   });
 
   function remove(): void {
-    if (!window.confirm(questionOf(image, publishing === undefined ? 'at-once' : 'next-exchange'))) return;
+    if (!window.confirm(questionOf(image, isApart ? 'next-exchange' : 'at-once'))) return;
     deletion.mutate({ id: image.id });
   }
 

@@ -3,7 +3,7 @@ import type { ImportPlan, ImportState } from '#content/contract/import-operation
 import { countOf } from '#content/contract/in-words.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { useApiMutation } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
+import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
@@ -21,7 +21,7 @@ interface ReportViewProps {
 /** What an import did, and what can be done next. */
 export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
   const { report, reason } = shown;
-  const { publishing } = useAdmin();
+  const isApart = useIsPublishedApart();
   const isWritten = shown.state === 'done' || shown.state === 'published';
   const others =
     isWritten && report !== null && report.written > 0
@@ -32,7 +32,7 @@ export function ReportView({ shown, plan }: ReportViewProps): ReactNode {
       <p className="import-said" role="status">
         {shown.state === 'done' && report !== null
           ? doneInWords(report)
-          : shown.state === 'published' && publishing !== undefined
+          : shown.state === 'published' && isApart
             ? PUBLISHED_HERE
             : SENTENCES[shown.state]}
       </p>

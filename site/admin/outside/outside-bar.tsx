@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ComparedSides } from '#content/contract/conflict.ts';
+import { apiQuery, useApiMutation } from '../api/use-api.ts';
 import { CompareVersions, NotRead } from '../compare/compare-versions.tsx';
 import { useAdmin } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
-import { type Outside, SIDES_KEY, useOutsideWatch, useResolveOutside } from './use-outside.ts';
+import { type Outside, useOutsideWatch } from './use-outside.ts';
 import './outside.css';
 
 interface Clash {
@@ -83,10 +84,10 @@ interface OutsideClashProps {
 
 /** A file that was changed in Encrier and by another program, at the same place: both versions, then the choice. */
 function OutsideClash({ path, reason, onClose }: OutsideClashProps): ReactNode {
-  const { outside } = useAdmin();
+  const { client } = useAdmin();
+  // Never kept: the file may be another one by then.
   const { data, error, dataUpdatedAt } = useQuery({
-    queryKey: [SIDES_KEY, path],
-    queryFn: () => outside?.getOutsideSides({ path }) ?? null,
+    ...apiQuery(client, 'getOutsideSides', { path }),
     gcTime: 0,
   });
   return data ? (
@@ -104,16 +105,22 @@ interface SidesProps extends OutsideClashProps {
 
 function Sides({ path, reason, file, sides, onClose }: SidesProps): ReactNode {
   const queries = useQueryClient();
-  const { resolve, isResolving } = useResolveOutside({ path, file, onResolved: onClose });
+  const resolving = useApiMutation('resolveOutside', { failed: 'Ce choix n’a pas pu être enregistré' });
+  // What is there now is another text: both are shown anew.
+  const showAnew = () => void queries.invalidateQueries({ queryKey: ['getOutsideSides', { path }] });
   return (
     <CompareVersions
       origin="outside"
       words={{ title: path, description: `${reason} ${NOT_LOST}`, ...WORDS }}
       sides={sides}
-      isResolving={isResolving}
-      onKeep={(side) => void resolve(side === 'ours' ? 'branch' : 'file')}
-      // What is there now is another text: both are shown anew.
-      onRefused={() => void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] })}
+      isResolving={resolving.isPending}
+      onKeep={(side) =>
+        resolving.mutate(
+          { path, keep: side === 'ours' ? 'branch' : 'file', file },
+          { onSuccess: onClose, onError: showAnew },
+        )
+      }
+      onRefused={showAnew}
       onClose={onClose}
     />
   );

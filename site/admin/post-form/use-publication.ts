@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAdmin } from '../context.ts';
+import { useIsPublishedApart } from '../context.ts';
 import { usePostStages, usePublish } from '../publish-bar/use-publishing.ts';
 import { type FormState, isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
@@ -16,7 +16,7 @@ interface PublicationOptions {
 
 /** What the main button and Ctrl+S do, in which words, and publishing where that is another thing than saving. */
 export function usePublication({ form, writing, onDone }: PublicationOptions) {
-  const publishing: Publishing = useAdmin().publishing === undefined ? 'by-saving' : 'apart';
+  const publishing: Publishing = useIsPublishedApart() ? 'apart' : 'by-saving';
   const now = useNow();
   const [isUpdating, setUpdating] = useState(false);
   const state = form.state();

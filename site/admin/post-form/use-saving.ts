@@ -4,7 +4,7 @@ import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { invalidate } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
+import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import type { FormStore } from './form-store.ts';
@@ -37,7 +37,8 @@ export interface SaveWords {
 
 /** Saves one after another; what is typed meanwhile stays, and is not saved. */
 export function useSaving(form: FormStore, words?: SaveWords) {
-  const { client, publishing } = useAdmin();
+  const { client } = useAdmin();
+  const isApart = useIsPublishedApart();
   const queries = useQueryClient();
   const toast = useToast();
   const fail = useFailure();
@@ -58,8 +59,7 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       );
       setStatus({ kind: 'saved', at: new Date(), wasMerged });
       const title =
-        words?.saved(done) ??
-        (publishing === undefined ? savedTitle(done, intent, isNew) : keptTitle(done, isNew));
+        words?.saved(done) ?? (isApart ? keptTitle(done, isNew) : savedTitle(done, intent, isNew));
       toast(isNoteUnsaid(done) ? { title, description: noteUnsaid(state.values) } : { title });
       onSaved(done.post);
     } catch (error) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
-import { POSTS_CHANGED } from '#content/contract/stale.ts';
+import { EXCHANGE_CHANGED, POSTS_CHANGED } from '#content/contract/stale.ts';
 import { postAddress } from '#content/model/paths.ts';
 import { deletedWords, postWords } from '#content/model/post-words.ts';
 import { invalidate } from '../api/use-api.ts';
@@ -121,7 +121,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
 
   /** It may have been the other text of a clash, which is resolved then. */
   function noticeDropped(): void {
-    invalidate(queries, ['getSyncState', 'listSyncConflicts', 'getPostTable']);
+    invalidate(queries, [...EXCHANGE_CHANGED, 'listSyncConflicts', 'getPostTable']);
   }
 
   async function drop(): Promise<void> {

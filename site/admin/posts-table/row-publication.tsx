@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
-import { useAdmin } from '../context.ts';
+import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { momentInWords } from '../in-words.ts';
 import { useNavigation } from '../navigation.tsx';
@@ -70,12 +70,12 @@ interface PublicationProps extends RowPublicationProps {
 
 function Publication({ post, form, onClose }: PublicationProps): ReactNode {
   const { id } = post;
-  const { publishing } = useAdmin();
+  const isApart = useIsPublishedApart();
   const { go } = useNavigation();
   const { publish } = usePublish({ post });
   const [isBegun, setBegun] = useState(false);
   const onDone = (): void => {
-    if (publishing !== undefined) void publish([id]);
+    if (isApart) void publish([id]);
   };
   const writing = useWriting({
     form,
@@ -83,14 +83,14 @@ function Publication({ post, form, onClose }: PublicationProps): ReactNode {
     onDone,
     words: { saved: (done) => savedTitle(done, post), failed: failedWords(post) },
   });
-  const { main } = intentsOf(form.state(), publishing === undefined ? 'by-saving' : 'apart');
+  const { main } = intentsOf(form.state(), isApart ? 'apart' : 'by-saving');
 
   const isStarted = useRef(false);
   useEffect(() => {
     if (isStarted.current) return;
     isStarted.current = true;
     // Where publishing is another thing than saving, all of it may be saved already.
-    const isSaved = publishing !== undefined && !isDirty(form.state());
+    const isSaved = isApart && !isDirty(form.state());
     const done = isSaved ? Promise.resolve().then(onDone) : writing.save(main, true);
     void done.finally(() => setBegun(true));
   });

@@ -3,7 +3,7 @@ import type { AdminPost, SavedPost } from '#content/contract/posts-operations.ts
 import { quoted } from '#content/model/french-spaces.ts';
 import { deletedWords, postWords } from '#content/model/post-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
+import { useIsPublishedApart } from '../context.ts';
 import { useNavigation } from '../navigation.tsx';
 import { doneTitle } from '../post-form/use-saving.ts';
 import { postPath } from '../sections.ts';
@@ -21,7 +21,7 @@ function deleteQuestion(post: AdminPost, isSeen: boolean): string {
 /** What the rows of the table do; toasts: docs/product.md, Errors and messages. */
 export function useRowActions() {
   const { go } = useNavigation();
-  const { publishing: calls } = useAdmin();
+  const isApart = useIsPublishedApart();
   const [publishing, setPublishing] = useState<AdminPost | null>(null);
   const toast = useToast();
   const fail = useFailure();
@@ -59,7 +59,7 @@ export function useRowActions() {
       })),
     /** `onDeleted` once it is gone, so that the focus can go on from there. */
     remove(post: AdminPost, onDeleted: () => void): void {
-      const isSeen = calls !== undefined && post.state !== 'draft';
+      const isSeen = isApart && post.state !== 'draft';
       if (!window.confirm(deleteQuestion(post, isSeen))) return;
       const removed = remove.mutateAsync({ id: post.id }).then(onDeleted);
       tell(post, 'supprimer', removed, () => deletedWords(post));

@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { WaitingPost } from '#content/contract/publishing.ts';
 import { onTheirWay, publishedWords, publishWords } from './publish-words.ts';
 
-const NO_PAGES = { unsent: 0, leaving: 0, unconfirmed: 0, unconfirmedLeaving: 0 };
-const NOTHING = { ...NO_PAGES, settings: false, pages: NO_PAGES };
-const CALM = { ...NOTHING, waiting: [], hasSite: true };
+const articles = (count: number, pages = 0) => ({ articles: count, pages });
+const NONE = articles(0);
+const CALM = {
+  waiting: [],
+  unsent: NONE,
+  leaving: NONE,
+  settings: false,
+  unconfirmed: NONE,
+  unconfirmedLeaving: NONE,
+  hasSite: true,
+};
 const ONLINE = { isFollowing: true, fault: null, error: null };
 const OFFLINE = { isFollowing: true, fault: 'offline', error: 'Le dépôt distant ne répond pas.' };
 const REFUSED = { isFollowing: true, fault: 'refused', error: 'Le jeton est refusé.' };
@@ -20,29 +28,21 @@ describe('publishWords', () => {
   it.each([
     [{}, ONLINE, null],
     [{ waiting: [post] }, OFFLINE, '1 article à publier'],
-    [{ waiting: [post, post, post], unsent: 1 }, ONLINE, '3 articles à publier'],
-    [{ unsent: 2 }, ONLINE, 'Envoi en cours…'],
+    [{ waiting: [post, post, post], unsent: articles(1) }, ONLINE, '3 articles à publier'],
+    [{ unsent: articles(2) }, ONLINE, 'Envoi en cours…'],
     [
-      { unsent: 1, leaving: 1, settings: true },
+      { unsent: articles(1), leaving: articles(1), settings: true },
       OFFLINE,
       'Hors ligne : 1 article à envoyer, 1 article à retirer du site, réglages à envoyer',
     ],
-    [{ unconfirmedLeaving: 2 }, ONLINE, '2 articles bientôt retirés'],
-    [{ unsent: 2 }, OFFLINE, 'Hors ligne : 2 articles à envoyer'],
-    [{ unsent: 2 }, REFUSED, '2 articles à envoyer'],
-    [{ unsent: 2 }, ALONE, null],
-    [{ unconfirmed: 1 }, ONLINE, '1 article bientôt en ligne'],
+    [{ unconfirmedLeaving: articles(2) }, ONLINE, '2 articles bientôt retirés'],
+    [{ unsent: articles(2) }, OFFLINE, 'Hors ligne : 2 articles à envoyer'],
+    [{ unsent: articles(2) }, REFUSED, '2 articles à envoyer'],
+    [{ unsent: articles(2) }, ALONE, null],
+    [{ unconfirmed: articles(1) }, ONLINE, '1 article bientôt en ligne'],
     [{ waiting: [post, page] }, ONLINE, '1 article et 1 page à publier'],
-    [
-      { unsent: 3, pages: { ...NO_PAGES, unsent: 1 } },
-      OFFLINE,
-      'Hors ligne : 2 articles et 1 page à envoyer',
-    ],
-    [
-      { unconfirmedLeaving: 2, pages: { ...NO_PAGES, unconfirmedLeaving: 2 } },
-      ONLINE,
-      '2 pages bientôt retirées',
-    ],
+    [{ unsent: articles(2, 1) }, OFFLINE, 'Hors ligne : 2 articles et 1 page à envoyer'],
+    [{ unconfirmedLeaving: articles(0, 2) }, ONLINE, '2 pages bientôt retirées'],
   ])('says %j as « %s »', (publishing, state, text) => {
     expect(publishWords({ ...CALM, ...publishing }, state)?.replace(/[\u00a0\u202f]/g, ' ') ?? null).toBe(
       text,
@@ -52,7 +52,7 @@ describe('publishWords', () => {
 
 describe('onTheirWay', () => {
   it('says what is to be sent and why it is not, and what the site does not show yet', () => {
-    expect(onTheirWay({ ...CALM, unsent: 1, unconfirmed: 2 }, OFFLINE)).toEqual([
+    expect(onTheirWay({ ...CALM, unsent: articles(1), unconfirmed: articles(2) }, OFFLINE)).toEqual([
       '1 article à envoyer. Le dépôt distant ne répond pas.',
       expect.stringContaining('le site ne les montre pas encore'),
     ]);

@@ -34,11 +34,7 @@ export const WAIT_EFFECTS: Readonly<Record<PostWait, (post: OfKind) => string>> 
 
 type Exchange = Pick<SyncState, 'isFollowing' | 'fault' | 'error'>;
 
-type OnTheirWay = Pick<
-  Publishing,
-  'unsent' | 'leaving' | 'settings' | 'unconfirmed' | 'unconfirmedLeaving' | 'pages'
->;
-type Counted = keyof Publishing['pages'];
+type OnTheirWay = Pick<Publishing, 'unsent' | 'leaving' | 'settings' | 'unconfirmed' | 'unconfirmedLeaving'>;
 
 /** What the bar says; null when nothing waits and nothing is on its way. */
 export function publishWords(
@@ -52,18 +48,17 @@ export function publishWords(
     if (fault === 'offline') return `Hors ligne\u00a0: ${unsent}`;
     return error === null ? 'Envoi en cours…' : unsent;
   }
-  if (way.unconfirmed > 0) return `${countedPosts(countsOf(way, 'unconfirmed'))} bientôt en ligne`;
-  if (way.unconfirmedLeaving === 0) return null;
-  const leaving = countsOf(way, 'unconfirmedLeaving');
+  const { unconfirmed, unconfirmedLeaving: leaving } = way;
+  if (isAny(unconfirmed)) return `${countedPosts(unconfirmed)} bientôt en ligne`;
+  if (!isAny(leaving)) return null;
   return `${countedPosts(leaving)} bientôt retiré${endingOf(leaving)}`;
 }
 
 /** What is decided and not there yet; null when all is. */
-function unsentWords(way: OnTheirWay): string | null {
-  const { unsent, leaving, settings } = way;
+function unsentWords({ unsent, leaving, settings }: OnTheirWay): string | null {
   const parts = [
-    ...(unsent > 0 ? [`${countedPosts(countsOf(way, 'unsent'))} à envoyer`] : []),
-    ...(leaving > 0 ? [`${countedPosts(countsOf(way, 'leaving'))} à retirer du site`] : []),
+    ...(isAny(unsent) ? [`${countedPosts(unsent)} à envoyer`] : []),
+    ...(isAny(leaving) ? [`${countedPosts(leaving)} à retirer du site`] : []),
     ...(settings ? ['réglages à envoyer'] : []),
   ];
   return parts.length === 0 ? null : parts.join(', ');
@@ -81,14 +76,14 @@ export function onTheirWay(
     ...(isFollowing && unsent !== null
       ? [`${capitalized(unsent)}. ${error ?? 'L’envoi est en cours.'}`]
       : []),
-    ...(unconfirmed > 0 && hasSite ? [arrivedWords(countsOf(way, 'unconfirmed'))] : []),
-    ...(leaving > 0 && hasSite ? [leavingWords(countsOf(way, 'unconfirmedLeaving'))] : []),
+    ...(isAny(unconfirmed) && hasSite ? [arrivedWords(unconfirmed)] : []),
+    ...(isAny(leaving) && hasSite ? [leavingWords(leaving)] : []),
   ];
 }
 
-function countsOf(way: OnTheirWay, counted: Counted): PostCounts {
-  const pages = way.pages[counted];
-  return { articles: way[counted] - pages, pages };
+/** Whether there is a post at all. */
+export function isAny({ articles, pages }: PostCounts): boolean {
+  return articles + pages > 0;
 }
 
 function arrivedWords(counts: PostCounts): string {

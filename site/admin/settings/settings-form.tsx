@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
 import { faultsOf } from '#content/contract/input-reason.ts';
 import { quoted } from '#content/model/french-spaces.ts';
-import { useAdmin } from '../context.ts';
+import { useIsPublishedApart } from '../context.ts';
 import { fieldFault } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { useLeaveGuard } from '../navigation.tsx';
@@ -113,7 +113,7 @@ type Outcome = Pick<SettingsForm<never>, 'reread' | 'texts'> & {
 function useSaveOutcome({ edits, reread, texts }: Outcome) {
   const toast = useToast();
   const fail = useFailure();
-  const { publishing } = useAdmin();
+  const isApart = useIsPublishedApart();
 
   async function failed(error: Error): Promise<void> {
     if (error instanceof OperationError && error.code === 'conflict') {
@@ -132,7 +132,7 @@ function useSaveOutcome({ edits, reread, texts }: Outcome) {
   return {
     onSuccess: () => {
       edits.saved();
-      toast({ title: texts.saved, ...(publishing === undefined ? {} : { description: WHEN_SEEN }) });
+      toast({ title: texts.saved, ...(isApart ? { description: WHEN_SEEN } : {}) });
     },
     onError: (error: Error) => void failed(error),
   };

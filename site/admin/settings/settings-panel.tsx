@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import type { OperationName } from '#content/contract/operations.ts';
+import type { CallName } from '#content/contract/operations.ts';
 import { useAdmin } from '../context.ts';
 import { Loading, section } from '../kit/loading.tsx';
 import { type Tab, Tabs } from '../kit/tabs.tsx';
@@ -10,7 +10,7 @@ import { CapacitySettings } from './capacity-form.tsx';
 import { SiteSettings } from './site-form.tsx';
 import './settings.css';
 
-const TABS: readonly (Tab<SettingsTab> & { readonly needs: OperationName })[] = [
+const TABS: readonly (Tab<SettingsTab> & { readonly needs: CallName })[] = [
   { name: 'site', label: 'Site', content: <SiteSettings />, isKept: true, needs: 'getSite' },
   {
     name: 'capacity',

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SyncConflict } from '#content/contract/sync-operations.ts';
 import { type Input, useApiMutation } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
+import { useIsPublishedApart } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { answersOf, type Standing } from './sync-words.ts';
 
@@ -64,5 +64,5 @@ export function useResolving({ id, onDone }: ResolvingOptions) {
 
 /** Whose version stands while a question is open: a server's own; where publishing is another thing than saving, the one that readers have. */
 export function useStanding(): Standing {
-  return useAdmin().publishing === undefined ? 'here' : 'elsewhere';
+  return useIsPublishedApart() ? 'elsewhere' : 'here';
 }

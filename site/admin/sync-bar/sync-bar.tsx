@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { EXCHANGE_CHANGED } from '#content/contract/stale.ts';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { apiQuery, invalidate } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
@@ -62,7 +63,7 @@ function useSyncState(): { readonly state: SyncState | undefined; readonly asked
   useEffect(
     () =>
       queries.getMutationCache().subscribe(({ mutation }) => {
-        if (mutation?.state.status === 'success') invalidate(queries, ['getSyncState']);
+        if (mutation?.state.status === 'success') invalidate(queries, EXCHANGE_CHANGED);
       }),
     [queries],
   );

@@ -4,7 +4,7 @@ import { quoted } from '#content/model/french-spaces.ts';
 import { isPagePath } from '#content/model/paths.ts';
 import { postWords } from '#content/model/post-words.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
+import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { dayInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
@@ -25,7 +25,7 @@ interface SyncQuestionsProps {
 
 /** What waits and why, a try at once, and the questions that a merge left to the author. */
 export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuestionsProps): ReactNode {
-  const readersSee = useAdmin().publishing === undefined ? 'this' : 'other';
+  const readersSee = useIsPublishedApart() ? 'other' : 'this';
   const tryNow = useApiMutation('syncNow', { failed: 'La synchronisation n’a pas pu être demandée' });
   return (
     <div className="sync-questions">
@@ -50,15 +50,13 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
 
 function Questions({ onLeave, onCompare }: Pick<SyncQuestionsProps, 'onLeave' | 'onCompare'>): ReactNode {
   const conflicts = useApiQuery('listSyncConflicts', {});
-  const { publishing } = useAdmin();
+  const isApart = useIsPublishedApart();
   if (conflicts.isPending) return <Loading />;
   if (conflicts.data === undefined)
     return <p role="alert">{messageOf(conflicts.error, 'Les questions n’ont pas pu être lues')}</p>;
   return (
     <>
-      {publishing !== undefined && (
-        <p>Ce que vous choisissez ici sera sur le site dès la prochaine synchronisation.</p>
-      )}
+      {isApart && <p>Ce que vous choisissez ici sera sur le site dès la prochaine synchronisation.</p>}
       <ul className="header-list sync-list">
         {conflicts.data.map((conflict) => (
           <Question key={conflict.id} conflict={conflict} onLeave={onLeave} onCompare={onCompare} />
