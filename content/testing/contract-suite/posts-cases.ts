@@ -81,7 +81,7 @@ export const postsCases: CasesOf<typeof postsOperations> = {
     {
       it: 'refuses a search too long',
       send: { search: 'a'.repeat(201) },
-      refused: badField('search', '200 caractères au plus'),
+      refused: badField('search', '200\u00a0caractères au plus'),
     },
   ],
   getEditablePost: [
@@ -127,7 +127,7 @@ export const postsCases: CasesOf<typeof postsOperations> = {
     {
       it: 'refuses a title too long',
       send: { title: 'a'.repeat(10_001), slug: 't', content: '' },
-      refused: badField('title', '10000 caractères au plus'),
+      refused: badField('title', '10\u202f000\u00a0caractères au plus'),
     },
     {
       it: 'refuses a text too long',

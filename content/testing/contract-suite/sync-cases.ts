@@ -30,7 +30,7 @@ export const syncCases: CasesOf<typeof syncOperations> = {
     {
       it: 'refuses an id too long',
       send: { id: 'x'.repeat(65) },
-      refused: badField('id', '64 caractères au plus'),
+      refused: badField('id', '64\u00a0caractères au plus'),
     },
   ],
   resolveSyncConflict: [
