@@ -1,6 +1,7 @@
 import { movedWithoutId } from '#content/files/moved-posts.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
+import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { addressOfPath, isPostPath, postAddress, slugOfPath } from '#content/model/paths.ts';
@@ -41,7 +42,10 @@ export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<str
   for (const [address, paths] of pathsByAddress(index)) {
     const isLost = paths.some((path) => snapshot.lost.has(slugOfPath(path)));
     if (shown.has(address) || isLost || snapshot.redirects.has(address)) continue;
-    const versions = paths.flatMap((path) => versionsOf(search, path)).sort(newestFirst);
+    const versions = paths
+      .filter(isServed)
+      .flatMap((path) => versionsOf(search, path))
+      .sort(newestFirst);
     for (const version of versions) {
       const post = await read(version);
       if (post === null || !wasShown(post, version.until)) continue;
@@ -50,6 +54,11 @@ export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<str
     }
   }
   return found;
+}
+
+/** Nothing was ever served by names that lead out of their folder (read-folder.ts). */
+function isServed(path: string): boolean {
+  return path.split('/').every((name) => escapeFault(name) === null);
 }
 
 function pathsByAddress({ paths }: PastSearch['index']): ReadonlyMap<string, readonly string[]> {
