@@ -8,7 +8,7 @@ import { rounds } from '../testing/rounds.ts';
 import { bodyOf } from './front-matter-split.ts';
 import { editPostFile, parsePostFile } from './post-file.ts';
 
-const POSTS = oddPosts(rounds({ few: 200, all: 2000 }));
+const POSTS = oddPosts(rounds({ few: 100, all: 2000 }));
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8');
