@@ -150,7 +150,7 @@ function isInsertion(text: string, edited: string): boolean {
   return edited.endsWith(text.slice(shared));
 }
 
-const SEEDS = rounds({ few: 400, all: 5000 });
+const SEEDS = rounds({ few: 250, all: 5000 });
 
 describe('editYaml, on any YAML', () => {
   it('changes the value that is meant and no other, and no byte around it, or refuses', () => {

@@ -6,7 +6,7 @@ import { createRandom, type Random } from '#content/testing/random.ts';
 import { rounds } from '#content/testing/rounds.ts';
 import { type MergedPost, mergePosts } from './merge-post.ts';
 
-const ROUNDS = rounds({ few: 60, all: 1000 });
+const ROUNDS = rounds({ few: 40, all: 1000 });
 const TAGS = ['discipline', 'mindset', 'prix', 'banque', 'course'];
 
 interface Post {
