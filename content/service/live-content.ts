@@ -240,7 +240,7 @@ export interface PastSearch {
 
 interface AskPastOptions extends Pick<PastSearch, 'background'> {
   readonly history: Pick<HistoryIndex, 'at'>;
-  readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
+  readonly objects: Pick<ObjectStore, 'sizeOf' | 'read' | 'readCommit' | 'readTree'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }

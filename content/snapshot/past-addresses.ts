@@ -3,7 +3,9 @@ import { uuidOfPath } from '#content/files/post-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
 import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
+import { ifSound } from '#content/model/errors.ts';
 import { addressOfPath, isPostPath, postAddress, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { type Snapshot, wasShown } from '#content/model/snapshot.ts';
@@ -15,7 +17,7 @@ const REGULAR = '100644';
 interface PastSearch {
   /** Of the snapshot's commit. */
   readonly index: Pick<PathHistory, 'paths' | 'changesOf' | 'removedBy'>;
-  readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
+  readonly objects: Pick<ObjectStore, 'sizeOf' | 'read' | 'readCommit' | 'readTree'>;
   readonly snapshot: Snapshot;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -48,7 +50,7 @@ export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<str
       .sort(newestFirst);
     for (const version of versions) {
       const post = await read(version);
-      if (post === null || !wasShown(post, version.until)) continue;
+      if (post === null || !wasShown(post, version.until) || !(await isFile(search, version))) continue;
       found.set(address, await idNow(version, post));
       break;
     }
@@ -59,6 +61,12 @@ export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<str
 /** Nothing was ever served by names that lead out of their folder (read-folder.ts). */
 function isServed(path: string): boolean {
   return path.split('/').every((name) => escapeFault(name) === null);
+}
+
+/** Whether the path leads to it in its commit: git's log tells a name with a slash as a file in a folder. */
+async function isFile({ objects }: PastSearch, { commit, path, blobId }: PastVersion): Promise<boolean> {
+  const found = objects.readCommit(commit).then(({ tree }) => fileIdIn(objects, tree, path));
+  return (await ifSound(found, blobId)) === blobId;
 }
 
 function pathsByAddress({ paths }: PastSearch['index']): ReadonlyMap<string, readonly string[]> {
