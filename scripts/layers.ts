@@ -86,7 +86,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: 'content/import',
     rooms: ['content/model', 'content/files', 'content/import/html'],
-    packages: ['hast', '@streamparser/json', 'saxes', 'smol-toml', 'yauzl', 'node:'],
+    packages: ['hast', '@streamparser/json', 'htmlparser2', 'smol-toml', 'yauzl', 'node:'],
   },
   {
     folder: 'content/service',

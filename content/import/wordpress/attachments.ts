@@ -1,5 +1,5 @@
+import { detached } from '#content/model/detached.ts';
 import type { ImportedFile } from '../imported.ts';
-import { type PhpTable, type PhpValue, readPhpValue } from './php-values.ts';
 import type { WxrItem } from './wxr.ts';
 
 /** A file of WordPress's library. */
@@ -29,31 +29,25 @@ export function readAttachment(item: WxrItem): Attachment | null {
 /** How many sizes of one picture are read: themes make a dozen or two. */
 const MAX_SIZES = 200;
 
+/** What PHP's serialize() wrote of a size: the name of its file, and how wide it is. Lengths of texts may lie: XML has no line ends of Windows. */
+const SIZE_FILE = /s:4:"file";s:\d{1,9}:"([^"/\\]+)";(?:s:5:"width";(?:i:|s:\d{1,9}:")(\d{1,9}))?/g;
+/** The file that was uploaded, where the first of its sizes is smaller. */
+const ORIGINAL = /s:14:"original_image";s:\d{1,9}:"([^"/\\]+)"/;
+
 function addressesOf(address: string, item: WxrItem): readonly string[] {
   const folder = address.slice(0, address.lastIndexOf('/') + 1);
-  const metadata = tableOf(readPhpValue(item.meta.get('_wp_attachment_metadata') ?? ''));
-  const original = textOf(metadata?.get('original_image'));
-  const sizes = [...(tableOf(metadata?.get('sizes'))?.values() ?? [])].slice(0, MAX_SIZES).flatMap((size) => {
-    const table = tableOf(size);
-    const file = textOf(table?.get('file'));
-    return file === null ? [] : [{ file, width: Number(table?.get('width')) || 0 }];
-  });
-  const names = sizes.sort((a, b) => b.width - a.width).map(({ file }) => file);
+  const metadata = item.meta.get('_wp_attachment_metadata') ?? '';
+  const original = ORIGINAL.exec(metadata)?.[1];
+  const sizes = [...metadata.matchAll(SIZE_FILE)].slice(0, MAX_SIZES);
+  const names = sizes
+    .toSorted(([, , a = 0], [, , b = 0]) => Number(b) - Number(a))
+    .map(([, name = '']) => name);
   const all = [
-    ...(original === null ? [] : [`${folder}${original}`]),
+    ...(original === undefined ? [] : [`${folder}${original}`]),
     address,
     ...names.map((name) => `${folder}${name}`),
   ];
-  return [...new Set(all)];
-}
-
-function tableOf(value: PhpValue | undefined): PhpTable | null {
-  return value instanceof Map ? value : null;
-}
-
-/** The name of a file, in the folder of the largest one. */
-function textOf(value: PhpValue | undefined): string | null {
-  return typeof value === 'string' && value !== '' && !/[/\\]/.test(value) ? value : null;
+  return detached([...new Set(all)]);
 }
 
 export function fileOf(attachment: Attachment, pages: readonly string[]): ImportedFile {

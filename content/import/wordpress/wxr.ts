@@ -1,4 +1,4 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { Parser } from 'htmlparser2';
 import { detached } from '#content/model/detached.ts';
 import type { SourceFile } from '../imported.ts';
 import { type ReadOptions, readText, refusal } from './source-text.ts';
@@ -78,115 +78,74 @@ const MAX_TEXT = 32 * 1024 * 1024;
 export async function* readWxr(file: SourceFile, options: ReadOptions): AsyncGenerator<WxrRecord> {
   const records: WxrRecord[] = [];
   const reader = createReader(file, records);
-  const mend = createMender();
-  let beginning: string | null = '';
-  for await (const text of readText(file, options)) {
+  for await (const piece of readText(file, options)) {
     options.signal.throwIfAborted();
-    const piece = mend(text);
-    beginning = beginning === null ? null : beginning + piece;
-    if (beginning === null) reader.write(piece);
-    else if (beginning.length > 64 * 1024) {
-      reader.write(withoutPreamble(beginning));
-      beginning = null;
-    }
+    reader.write(piece);
     yield* records.splice(0);
   }
-  const last = `${beginning ?? ''}${mend(null)}`;
-  reader.write(beginning === null ? last : withoutPreamble(last));
   reader.end();
   yield* records.splice(0);
 }
 
-const LONGEST_REFERENCE = 40;
-const MARKS = /<!\[CDATA\[|\]\]>|&(?!#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d.]{0,31};)/g;
-
-/** Writes `&amp;` for an ampersand alone, which is no XML: parsers would take all that follows for a name. The last call is with null. */
-function createMender(): (piece: string | null) => string {
-  let held = '';
-  let isInCdata = false;
-  return (piece) => {
-    const text = held + (piece ?? '');
-    // What may go on in the next piece waits for it.
-    const end = piece === null ? text.length : Math.max(0, text.length - LONGEST_REFERENCE);
-    let cut = end;
-    const mended = text.replace(MARKS, (mark, at: number) => {
-      if (at >= end) return mark;
-      if (mark === '&') return isInCdata ? mark : '&amp;';
-      isInCdata = mark !== ']]>';
-      cut = Math.max(cut, at + mark.length);
-      return mark;
-    });
-    held = text.slice(cut);
-    return mended.slice(0, mended.length - held.length);
-  };
-}
-
-/** Blank lines, a byte order mark or a warning of PHP before the document: plugins leave them there. */
-function withoutPreamble(text: string): string {
-  const start = text.search(/<\?xml|<rss/);
-  return start === -1 ? text.trimStart() : text.slice(start);
-}
-
-/** What is wrong with signs of a text, not with its elements: it is read as it stands. */
-const HARMLESS =
-  /: (?:disallowed character(?: in entity name)?\.|(?:empty|undefined) entity|malformed character entity|the string "\]\]>" is|text data outside|unbound namespace prefix|version number|expected (?:one of|the name)|&|.{0,60}XML declaration)/;
-
 function createReader(file: SourceFile, records: WxrRecord[]) {
-  const parser = new SaxesParser({ xmlns: true });
   const tree = createTree(records);
-  let sinceEvent = 0;
-  const seen = (): void => {
-    sinceEvent = 0;
-  };
-
-  parser.on('error', (error) => {
-    if (!HARMLESS.test(error.message)) throw refusal(file, brokenAt(parser.line), error);
-  });
-  parser.on('doctype', () => {
-    throw refusal(
+  let sinceTag = 0;
+  /** Where the last tag that opens an element ends. */
+  let opened = -1;
+  /** The piece that is read, and where it begins. */
+  let now = { piece: '', from: 0, line: 1 };
+  const lineAt = (end: number): number =>
+    now.line + now.piece.slice(0, end - now.from).split('\n').length - 1;
+  const broken = () =>
+    refusal(
       file,
-      'Le fichier déclare ses propres entités XML (DOCTYPE), ce qu’aucun export de WordPress ne fait\u00a0: il n’est pas lu',
+      `Le fichier est abîmé à la ligne ${lineAt(parser.startIndex)}\u00a0: ce n’est pas du XML. Refaites l’export`,
     );
-  });
-  parser.on('opentag', (tag) => {
-    seen();
-    tree.open(tag);
-    // Each element looks for its namespace in all those around it.
-    if (tree.depth() > MAX_OPEN) throw refusal(file, brokenAt(parser.line));
-  });
-  parser.on('closetag', () => {
-    seen();
-    tree.close();
-  });
-  parser.on('text', tree.text);
-  parser.on('cdata', (text) => {
-    seen();
-    tree.text(text);
-  });
-  parser.on('comment', seen);
+
+  const parser = new Parser(
+    {
+      onprocessinginstruction(name) {
+        if (!/^!doctype/i.test(name)) return;
+        throw refusal(
+          file,
+          'Le fichier déclare ses propres entités XML (DOCTYPE), ce qu’aucun export de WordPress ne fait\u00a0: il n’est pas lu',
+        );
+      },
+      onopentag(name, attributes) {
+        sinceTag = 0;
+        opened = parser.endIndex;
+        tree.open(name, attributes);
+        if (tree.depth() > MAX_OPEN) throw broken();
+      },
+      ontext: tree.text,
+      onclosetag(_, isImplied) {
+        sinceTag = 0;
+        // `<a/>` closes itself; before the document a plugin may have left HTML.
+        if (isImplied && parser.endIndex !== opened && tree.hasChannel()) throw broken();
+        tree.close();
+      },
+    },
+    { xmlMode: true },
+  );
 
   return {
     write(piece: string): void {
-      // By parts: a text is held until it ends.
-      for (let at = 0; at < piece.length; at += MAX_TEXT) {
-        const part = piece.slice(at, at + MAX_TEXT);
-        sinceEvent += part.length;
-        parser.write(part);
-      }
-      if (sinceEvent > MAX_TEXT)
+      now = { piece, from: now.from + now.piece.length, line: lineAt(Number.POSITIVE_INFINITY) };
+      sinceTag += piece.length;
+      parser.write(piece);
+      if (sinceTag > MAX_TEXT)
         throw refusal(
           file,
-          `Un texte du fichier est démesuré, vers la ligne ${parser.line}\u00a0: l’export n’est pas lu`,
+          `Un texte du fichier est démesuré, vers la ligne ${now.line}\u00a0: l’export n’est pas lu`,
         );
     },
     end(): void {
-      const isTorn = tree.depth() > 0;
-      if (isTorn)
+      const isInTag = parser.endIndex < now.from + now.piece.length - 1;
+      if (isInTag || tree.depth() > 0)
         throw refusal(
           file,
-          `Le fichier est coupé\u00a0: il s’arrête à la ligne ${parser.line}, au milieu d’un élément. Refaites l’export`,
+          `Le fichier est coupé\u00a0: il s’arrête à la ligne ${lineAt(Number.POSITIVE_INFINITY)}, au milieu d’un élément. Refaites l’export`,
         );
-      parser.close();
       if (!tree.hasChannel())
         throw refusal(
           file,
@@ -198,15 +157,15 @@ function createReader(file: SourceFile, records: WxrRecord[]) {
 
 const MAX_OPEN = 1_000;
 
-function brokenAt(line: number): string {
-  return `Le fichier est abîmé à la ligne ${line}\u00a0: ce n’est pas du XML. Refaites l’export`;
-}
+type Attributes = Readonly<Record<string, string>>;
 
 /** Gathers what is between tags into records. */
 function createTree(records: WxrRecord[]) {
   const path: string[] = [];
   let text: string[] = [];
-  let attributes: ReadonlyMap<string, string> = new Map();
+  let attributes: Attributes = {};
+  /** By the prefixes that stand for them. */
+  const namespaces = new Map<string, string>();
   /** What is in an element of the channel that is no item: an author, a category. */
   let holder = new Map<string, string>();
   /** What is in an element of an item: a comment, a pair of key and value. */
@@ -233,14 +192,18 @@ function createTree(records: WxrRecord[]) {
   return {
     depth: () => path.length,
     hasChannel: () => hasChannel,
-    open(tag: SaxesTagNS): void {
-      const name = nameOf(tag);
+    open(written: string, stated: Attributes): void {
+      for (const [key, value] of Object.entries(stated))
+        if (key.startsWith('xmlns:') && !namespaces.has(key.slice(6))) namespaces.set(key.slice(6), value);
+      const name = nameOf(written, namespaces);
       text = [];
+      // What stands before the document, a warning of PHP or a blank line, is none of it.
+      if (name === 'rss') path.length = 0;
       if (path.length === 1 && name === 'channel') hasChannel = true;
       if (path.length === 2) openInChannel(name);
       if (path.length === 3) {
         inner = new Map();
-        attributes = new Map(Object.values(tag.attributes).map(({ local, value }) => [local, value]));
+        attributes = stated;
       }
       path.push(name);
     },
@@ -249,7 +212,7 @@ function createTree(records: WxrRecord[]) {
     },
     close(): void {
       const name = path.pop() ?? '';
-      const value = detached(text.join('')); // Some is kept, and would keep the piece of the file that it is cut from.
+      const value = detached(text.join('').replace(/\r\n?/g, '\n')); // Some is kept, and would keep the piece of the file that it is cut from.
       text = [];
       const isItem = path[2] === 'item';
       if (path[1] !== 'channel') return;
@@ -264,8 +227,10 @@ function createTree(records: WxrRecord[]) {
 const INNER = new Set(['meta_key', 'meta_value', 'comment_type', 'comment_approved']);
 
 /** As our fields are called; '?' for what nobody asks for. */
-function nameOf({ uri, local }: SaxesTagNS): string {
-  if (uri === '') return local;
+function nameOf(written: string, namespaces: ReadonlyMap<string, string>): string {
+  const [, prefix, local = written] = /^([^:]*):(.*)$/s.exec(written) ?? [];
+  if (prefix === undefined) return local;
+  const uri = namespaces.get(prefix) ?? prefix;
   if (/^excerpt$|wordpress\.org\/export\/[\d.]*\/?excerpt/.test(uri))
     return local === 'encoded' ? 'excerpt' : '?';
   if (/^wp$|wordpress\.org\/export/.test(uri)) return local;
@@ -293,7 +258,7 @@ function itemRecord({ fields, ...others }: OpenItem): WxrItem {
 interface Closed {
   readonly name: string;
   readonly value: string;
-  readonly attributes: ReadonlyMap<string, string>;
+  readonly attributes: Attributes;
   readonly inner: ReadonlyMap<string, string>;
 }
 
@@ -303,8 +268,8 @@ const MAX_META = 8 * 1024 * 1024;
 function closeField(item: OpenItem, { name, value, attributes, inner }: Closed): void {
   if (name === 'category') {
     item.terms.push({
-      taxonomy: attributes.get('domain') ?? '',
-      slug: attributes.get('nicename') ?? '',
+      taxonomy: attributes['domain'] ?? '',
+      slug: attributes['nicename'] ?? '',
       name: value.trim(),
     });
   } else if (name === 'postmeta') {

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { readAttachment } from './attachments.ts';
+import type { WxrItem } from './wxr.ts';
+
+function itemWith(list: string): WxrItem {
+  return {
+    kind: 'item',
+    field: (name) => (name === 'attachment_url' ? 'https://ancien.example.org/vue.jpg' : ''),
+    terms: [],
+    meta: new Map([['_wp_attachment_metadata', list]]),
+    comments: 0,
+    pings: 0,
+  };
+}
+
+it.each([
+  [
+    'lengths lie',
+    'a:1:{s:5:"sizes";a:1:{s:1:"m";a:2:{s:4:"file";s:99:"vue-640x480.jpg";s:5:"width";i:640;}}',
+  ],
+  ['widths are texts', 'a:1:{s:4:"file";s:15:"vue-640x480.jpg";s:5:"width";s:3:"640";}'],
+  ['tables are objects', 'O:8:"stdClass":1:{s:1:"m";O:1:"A":1:{s:4:"file";s:15:"vue-640x480.jpg";}}'],
+  ['the end is missing', 'a:9:{s:4:"file";s:15:"vue-640x480.jpg";s:5:"wid'],
+  ['other folders are named', 'a:2:{s:4:"file";s:11:"../a/vue.js";s:4:"file";s:15:"vue-640x480.jpg";}'],
+])('knows the sizes of a picture by a list of PHP in which %s', (_, list) => {
+  expect(readAttachment(itemWith(list))?.addresses).toEqual([
+    'https://ancien.example.org/vue.jpg',
+    'https://ancien.example.org/vue-640x480.jpg',
+  ]);
+});
