@@ -1,4 +1,4 @@
-import { similarity, wordsIn } from '../model/difference/text-difference.ts';
+import { similarity, wordsIn } from '../model/difference/pairs-alike.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { ListDifference } from '../model/post-lists.ts';
 import { bodyOf } from './front-matter-split.ts';

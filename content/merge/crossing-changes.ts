@@ -1,4 +1,4 @@
-import { similarity, wordsIn } from '#content/model/difference/text-difference.ts';
+import { similarity, wordsIn } from '#content/model/difference/pairs-alike.ts';
 import { numberOf } from './paragraphs.ts';
 import type { Region } from './regions.ts';
 import type { Span, Token, Versions } from './tokens.ts';

@@ -1,6 +1,6 @@
-import { bestPairs, similarity } from '#content/model/difference/text-difference.ts';
+import { pairsAlike } from '#content/model/difference/pairs-alike.ts';
 import { splitSentences } from './paragraphs.ts';
-import { ALIKE, type Span, type Token, wordsOf } from './tokens.ts';
+import { type Span, type Token, wordsOf } from './tokens.ts';
 
 /** One token in both versions, as it was or edited. */
 interface Pair {
@@ -19,27 +19,21 @@ export interface Link {
   readonly side: Span;
 }
 
-/** Tokens `baseStart` to `baseEnd` (not included) of the base, beside those of a side. */
-interface Range {
-  readonly baseStart: number;
-  readonly baseEnd: number;
-  readonly sideStart: number;
-  readonly sideEnd: number;
-}
-
-/** Above this many comparisons, tokens that do not occur once only are paired when there are as many in both. */
-const MAX_COMPARISONS = 6_400;
-/** How often a stretch is cut at tokens that occur once in it. */
-const MAX_DEPTH = 12;
-
 /** This part of the sentences of a paragraph come from another one, of which it was cut off. */
 const MOSTLY = 0.5;
+
+const READING = {
+  keyOf: ({ key }: Token) => key,
+  wordsOf,
+  mayPair: (one: Token, other: Token) => one.kind === other.kind,
+  keepsOrder: true,
+};
 
 /** What became of the tokens of the base in a side, in order; what has no link was taken away, or added. */
 export function linksBetween(base: readonly Token[], side: readonly Token[]): readonly Link[] {
   const lists = { base, side };
-  const whole = { baseStart: 0, baseEnd: base.length, sideStart: 0, sideEnd: side.length };
-  const pairs = withRewritten(lists, pairsIn(lists, whole, 0));
+  const same = pairsAlike([base, side], READING).map(([at, other]) => ({ base: at, side: other }));
+  const pairs = withRewritten(lists, same);
   const links: Link[] = [];
   pairs.forEach((pair, at) => {
     const next = pairs[at + 1] ?? { base: base.length, side: side.length };
@@ -102,114 +96,4 @@ function partsAround(
 
 function sentenceKeys({ text }: Token): readonly string[] {
   return splitSentences(text).tokens.map(({ key }) => key);
-}
-
-/** Which tokens are the same: those at both ends, those that occur once (patience diff), then the most alike. */
-function pairsIn(lists: Lists, range: Range, depth: number): readonly Pair[] {
-  const inner = withoutSharedEnds(lists, range);
-  const { baseStart, baseEnd, sideStart, sideEnd } = inner;
-  return [
-    ...inOrder(range.baseStart, range.sideStart, baseStart - range.baseStart),
-    ...(baseStart === baseEnd || sideStart === sideEnd ? [] : innerPairs(lists, inner, depth)),
-    ...inOrder(baseEnd, sideEnd, range.baseEnd - baseEnd),
-  ];
-}
-
-function innerPairs(lists: Lists, range: Range, depth: number): readonly Pair[] {
-  const anchors = depth < MAX_DEPTH ? anchorsIn(lists, range) : [];
-  if (anchors.length === 0) return pairsAlike(lists, range);
-  const pairs: Pair[] = [];
-  let { baseStart, sideStart } = range;
-  for (const anchor of anchors) {
-    const gap = { baseStart, baseEnd: anchor.base, sideStart, sideEnd: anchor.side };
-    for (const pair of pairsIn(lists, gap, depth + 1)) pairs.push(pair);
-    pairs.push(anchor);
-    baseStart = anchor.base + 1;
-    sideStart = anchor.side + 1;
-  }
-  return [...pairs, ...pairsIn(lists, { ...range, baseStart, sideStart }, depth + 1)];
-}
-
-function inOrder(base: number, side: number, length: number): readonly Pair[] {
-  return Array.from({ length }, (_, at) => ({ base: base + at, side: side + at }));
-}
-
-function withoutSharedEnds({ base, side }: Lists, range: Range): Range {
-  let { baseStart, baseEnd, sideStart, sideEnd } = range;
-  while (baseStart < baseEnd && sideStart < sideEnd && base[baseStart]?.key === side[sideStart]?.key) {
-    baseStart += 1;
-    sideStart += 1;
-  }
-  while (baseStart < baseEnd && sideStart < sideEnd && base[baseEnd - 1]?.key === side[sideEnd - 1]?.key) {
-    baseEnd -= 1;
-    sideEnd -= 1;
-  }
-  return { baseStart, baseEnd, sideStart, sideEnd };
-}
-
-/** Tokens that occur once in each list, as many as follow one another in the same order in both. */
-function anchorsIn({ base, side }: Lists, range: Range): readonly Pair[] {
-  const inSide = placesOfUnique(side, range.sideStart, range.sideEnd);
-  const common = [...placesOfUnique(base, range.baseStart, range.baseEnd)].flatMap(([key, at]) => {
-    const other = inSide.get(key);
-    return other === undefined ? [] : [{ base: at, side: other }];
-  });
-  return longestRising(common);
-}
-
-function placesOfUnique(tokens: readonly Token[], start: number, end: number): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
-  const repeated = new Set<string>();
-  for (let at = start; at < end; at += 1) {
-    const key = tokens[at]?.key ?? '';
-    if (places.has(key)) repeated.add(key);
-    places.set(key, at);
-  }
-  for (const key of repeated) places.delete(key);
-  return places;
-}
-
-/** As many pairs as rise in both lists; `pairs` rise in the base. */
-function longestRising(pairs: readonly Pair[]): readonly Pair[] {
-  interface Link {
-    readonly pair: Pair;
-    readonly previous: Link | null;
-  }
-  const ends: Link[] = [];
-  for (const pair of pairs) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle]?.pair.side ?? 0) < pair.side) low = middle + 1;
-      else high = middle;
-    }
-    ends[low] = { pair, previous: ends[low - 1] ?? null };
-  }
-  const rising: Pair[] = [];
-  for (let link = ends.at(-1) ?? null; link !== null; link = link.previous) rising.push(link.pair);
-  return rising.reverse();
-}
-
-/** The pairs, in order in both, that are alike and together most alike. */
-function pairsAlike({ base, side }: Lists, range: Range): readonly Pair[] {
-  const { baseStart, baseEnd, sideStart, sideEnd } = range;
-  const [rows, columns] = [baseEnd - baseStart, sideEnd - sideStart];
-  if (rows * columns > MAX_COMPARISONS) return rows === columns ? inOrder(baseStart, sideStart, rows) : [];
-  const alike = likenesses(base.slice(baseStart, baseEnd), side.slice(sideStart, sideEnd));
-  const pairs = bestPairs(rows, columns, (row, column) => alike[row]?.[column] ?? 0);
-  return pairs.map(([row, column]) => ({ base: baseStart + row, side: sideStart + column }));
-}
-
-/** How alike each two of one kind are: 2 the same, 0 too little to be one text. */
-function likenesses(base: readonly Token[], side: readonly Token[]): readonly (readonly number[])[] {
-  const others = side.map((token) => ({ token, words: wordsOf(token) }));
-  return base.map((token) => {
-    const words = wordsOf(token);
-    return others.map((other) => {
-      if (token.key === other.token.key) return 2;
-      const shared = token.kind === other.token.kind ? similarity(words, other.words) : 0;
-      return shared >= ALIKE ? shared : 0;
-    });
-  });
 }

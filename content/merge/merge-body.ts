@@ -1,4 +1,4 @@
-import { similarity } from '#content/model/difference/text-difference.ts';
+import { ALIKE, similarity } from '#content/model/difference/pairs-alike.ts';
 import { type BodyPart, pickChanged, type ThreeWay } from '#content/model/merge.ts';
 import { type Join, joinEntries } from './joined-text.ts';
 import { type Merging, mergeTokens, nameOf } from './merge-tokens.ts';
@@ -12,7 +12,7 @@ import {
   standTogether,
 } from './paragraphs.ts';
 import { alignedRegions } from './regions.ts';
-import { ALIKE, type Span, saidBy, type Token, type TokenList, type Versions, wordsOf } from './tokens.ts';
+import { type Span, saidBy, type Token, type TokenList, type Versions, wordsOf } from './tokens.ts';
 
 /**
  * The merge of a Markdown text: by block, then by sentence inside a paragraph or an item and by row inside a table that

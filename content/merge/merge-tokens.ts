@@ -1,4 +1,4 @@
-import { similarity } from '../model/difference/text-difference.ts';
+import { similarity } from '../model/difference/pairs-alike.ts';
 import { type BodyPart, pickChanged, type ThreeWay } from '../model/merge.ts';
 import { crossingRegions } from './crossing-changes.ts';
 import type { Entry } from './joined-text.ts';

@@ -1,4 +1,4 @@
-import { wordsIn } from '#content/model/difference/text-difference.ts';
+import { wordsIn } from '#content/model/difference/pairs-alike.ts';
 import type { ThreeWay } from '#content/model/merge.ts';
 
 /**
@@ -55,9 +55,6 @@ export function saidBy({ key }: Token): string {
   const said = key.trim().replace(SIGN, '').replace(HTML_TAG, '').trim();
   return /[\p{L}\p{N}]/u.test(said) ? said : '';
 }
-
-/** A token that shares this part of its words with another is the same one, edited. */
-export const ALIKE = 0.4;
 
 /** The words of a token, without regard to case. */
 export function wordsOf(token: Token): ReadonlySet<string> {

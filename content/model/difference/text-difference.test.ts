@@ -89,6 +89,14 @@ describe('textDifference', () => {
     ]);
   });
 
+  it('keeps what stayed of a long text in which much changed', () => {
+    const text = (word: string) =>
+      Array.from({ length: 3000 }, (_, at) => `Le ${at % 3 === 0 ? word : 'mot'} ${at} de ce texte.`);
+    const parts = textDifference(text('vieux').join('\n\n'), ['Bonjour.', ...text('neuf')].join('\n\n'));
+    const count = (wanted: TextPart['kind']) => parts.filter(({ kind }) => kind === wanted).length;
+    expect([count('kept'), count('changed'), count('added'), count('removed')]).toEqual([2000, 1000, 1, 0]);
+  });
+
   it('ends on texts that have nothing in common, however long', () => {
     const text = (word: string) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}.`).join('\n\n');
     const parts = textDifference(text('Avant'), text('Après'));

@@ -113,9 +113,11 @@ export function withoutSharedEnds<Item>(old: readonly Item[], young: readonly It
   return { oldStart: start, oldEnd, newStart: start, newEnd };
 }
 
-type Pair = readonly [old: number, young: number];
+/** The places of one item in both lists. */
+export type Pair = readonly [old: number, young: number];
 
-function gapsBetween(pairs: readonly Pair[], { oldStart, oldEnd, newStart, newEnd }: Replaced) {
+/** What of a stretch lies between pairs, which are in the order of both lists. */
+export function gapsBetween(pairs: readonly Pair[], { oldStart, oldEnd, newStart, newEnd }: Replaced) {
   const gaps: Replaced[] = [];
   let [a, b] = [oldStart, newStart];
   for (const [nextA, nextB] of [...pairs, [oldEnd, newEnd] as const]) {
