@@ -1,25 +1,47 @@
-import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
-import { makeVariant } from './image-pipeline.ts';
-import { isWholePicture } from './picture-cache.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { createPictureCache } from './picture-cache.ts';
 
-const raw = { width: 61, height: 47, channels: 3 } as const;
-const noise = Buffer.from(Array.from({ length: 61 * 47 * 3 }, (_, at) => (at * 7919) % 251));
+const PICTURE = Buffer.from(Array.from({ length: 200 }, (_, at) => (at * 7919) % 251));
 
-async function made(kind: (typeof KINDS)[number]): Promise<Uint8Array> {
-  const png = await sharp(noise, { raw }).png().toBuffer();
-  return kind === 'png' ? png : makeVariant(png, { width: 400, format: kind });
-}
+describe('createPictureCache', () => {
+  const folder = createTemporaryFolder();
+  afterAll(folder.remove);
+  const options = {
+    folder: folder.path,
+    isKept: true,
+    onError: (error: unknown) => {
+      throw error;
+    },
+  };
 
-const KINDS = ['jpg', 'share', 'webp', 'avif', 'png'] as const;
-
-describe.each(KINDS)('isWholePicture of %s', (kind) => {
-  it('takes what is made, and nothing that is cut anywhere, zeroed or of another kind', async () => {
-    const bytes = await made(kind);
-    expect(isWholePicture(bytes, kind)).toBe(true);
-    for (let length = 0; length < bytes.length; length += 1)
-      if (isWholePicture(bytes.subarray(0, length), kind)) expect(length).toBe('whole');
-    expect(isWholePicture(new Uint8Array(bytes.length), kind)).toBe(false);
-    expect(isWholePicture(await made(kind === 'webp' ? 'png' : 'webp'), kind)).toBe(false);
+  it('keeps what it made, and makes again what is cut anywhere, zeroed or changed', async () => {
+    const cache = createPictureCache<Uint8Array>(options);
+    let count = 0;
+    const get = () =>
+      cache.readOrMake('ab12-400.webp', () => {
+        count += 1;
+        return Promise.resolve(PICTURE);
+      });
+    await get();
+    expect([Buffer.from(await get()).equals(PICTURE), count]).toEqual([true, 1]);
+    const file = join(folder.path, 'ab', 'ab12-400.webp');
+    const whole = readFileSync(file);
+    const changed = Buffer.from(whole);
+    changed[100] = 255;
+    const damaged = [
+      ...Array.from({ length: whole.length }, (_, length) => whole.subarray(0, length)),
+      Buffer.alloc(whole.length),
+      changed,
+      PICTURE,
+    ];
+    for (const bytes of damaged) {
+      count = 0;
+      writeFileSync(file, bytes);
+      expect([Buffer.from(await get()).equals(PICTURE), count]).toEqual([true, 1]);
+    }
+    expect(readFileSync(file)).toEqual(whole);
   });
 });
