@@ -7,6 +7,8 @@ import * as z from 'zod';
 import { plainImage } from '#content/testing/images.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { MEMORY_SETTINGS } from '#scripts/node-flags.mjs';
+import { familyOf, memoryOf } from '#scripts/programs/program.ts';
+import { createSlowPictures } from './images/picture-process.ts';
 import { AUTHOR_ENV } from './testing/author.ts';
 import { ROOT } from './testing/running-server.ts';
 
@@ -82,3 +84,31 @@ describe('a server that was sent large pictures', () => {
     LONGEST_MS,
   );
 });
+
+describe('the process that cleans the pictures of an import', () => {
+  it.runIf(hasGlibc)(
+    'has about the memory of its first hundred after a thousand',
+    async () => {
+      const { clean, close } = createSlowPictures(join(ROOT, 'dist/server/picture-worker.js'));
+      try {
+        const picture = await plainImage(400, 300).jpeg().toBuffer();
+        const cleaned = async (count: number): Promise<number> => {
+          for (let done = 0; done < count; done += 1) await clean(picture);
+          return familyOf(process.pid)
+            .filter(isPictureWorker)
+            .reduce((sum, pid) => sum + memoryOf(pid, 'VmRSS'), 0);
+        };
+        const before = await cleaned(100);
+        expect(before).toBeGreaterThan(0);
+        expect(((await cleaned(900)) - before) / 2 ** 20).toBeLessThan(30);
+      } finally {
+        close();
+      }
+    },
+    LONGEST_MS,
+  );
+});
+
+function isPictureWorker(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('picture-worker');
+}
