@@ -190,9 +190,10 @@ function textsOf(value: Plain): readonly string[] {
   });
 }
 
-/** Whether one of these says yes; `otherwise` where none says anything. */
+/** Whether a field says yes or no; null where it says neither, as a date does. */
 export function flagAt(fields: Fields, path: string): boolean | null {
   const value = valueAt(fields, path);
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  return /^(?:true|yes|on|1)$/i.test(value.trim());
+  const said = typeof value === 'string' ? value.trim() : '';
+  if (/^(?:true|yes|on|1)$/i.test(said)) return true;
+  return /^(?:false|no|off|0)$/i.test(said) ? false : null;
 }

@@ -6,7 +6,7 @@ import {
   element,
   isBlank,
   isElement,
-  ONLY_TAGS,
+  ONLY_TAGS_BUT_SPANS,
   type Parent,
   readHtml,
   text,
@@ -17,16 +17,13 @@ import { isBlock, straighten } from './straighten.ts';
 /** A document this long is pasted as plain text: nobody waits for its reading. */
 const LONGEST = 2_000_000;
 
-/** Programs say by styles of these what others say by elements. */
-const READ_TAGS: ReadonlySet<string> = new Set([...ONLY_TAGS].filter((name) => name !== 'span'));
-
 /**
  * Clean Markdown of HTML that an author copied from another program: paragraphs, titles, lists, quotes, tables, links, bold and italic;
  * fonts, colours, layout, players and pictures of others are left behind. Null when the HTML says no more than its plain text.
  */
 export function copiedToMarkdown(html: string): string | null {
   if (html.trim() === '' || html.length > LONGEST) return null;
-  const root = readHtml(fragment(html), READ_TAGS);
+  const root = readHtml(fragment(html), ONLY_TAGS_BUT_SPANS);
   const words = textOf(root);
   root.children = contentOf(root, PLAIN);
   straighten(root);

@@ -95,7 +95,7 @@ function linksOf(root: Root): {
   function visit(parent: Parent, holders: readonly Element[], sign: string): void {
     for (const child of parent.children) {
       if (child.type !== 'element') continue;
-      const id = attribute(child, 'id');
+      const id = attribute(child, 'id') || (child.tagName === 'a' ? attribute(child, 'name') : '');
       const target = isBlock(child) ? child : holders.at(-1);
       if (id !== '' && target !== undefined && !byId.has(id)) byId.set(id, target);
       const href = child.tagName === 'a' ? attribute(child, 'href') : '';

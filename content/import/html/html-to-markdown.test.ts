@@ -223,6 +223,11 @@ describe('htmlToMarkdown, of notes', () => {
       <div class="footnote"><a id="f-1" href="#a-1">1</a><div><p>Une <em>note</em>.<a href="#a-3">↩</a></p></div></div>
       <div class="footnote"><a id="f-2" href="#a-2">2</a><div><p>Deux.</p></div></div>`,
     ],
+    [
+      'of a word processor',
+      `<p>Mot<a href="#_ftn1" name="_ftnref1"><strong>[1]</strong></a> et<a href="#_ftn2" name="_ftnref2">[2]</a>, puis<a href="#_ftn1" name="_ftnref3">[1]</a>.</p>
+      <p><a href="#_ftnref1" name="_ftn1">[1]</a> Une <em>note</em>.<a href="#_ftnref3">↩</a></p><p><a href="#_ftnref2" name="_ftn2">[2]</a> Deux.</p>`,
+    ],
   ])('keeps those %s', (_, html) => {
     expect(htmlToMarkdown(html).markdown).toBe(NOTE);
   });

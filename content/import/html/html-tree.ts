@@ -11,8 +11,12 @@ const ENDS_DRAWING = new Set(
   ),
 );
 /** Tags that say nothing to a reader, or would change how others are read; what is in them stays. */
-export const ONLY_TAGS: ReadonlySet<string> = new Set(
+const ONLY_TAGS: ReadonlySet<string> = new Set(
   'html head body base plaintext noscript o:p span font big nobr bdi bdo blink label'.split(' '),
+);
+/** The same, for programs whose spans say something. */
+export const ONLY_TAGS_BUT_SPANS: ReadonlySet<string> = new Set(
+  [...ONLY_TAGS].filter((name) => name !== 'span'),
 );
 
 /** How deep elements hold one another: the renderer refuses 48 levels, and what walks a tree has a stack. Real articles stay below 30. */

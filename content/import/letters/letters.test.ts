@@ -116,6 +116,57 @@ describe('a Substack export', () => {
     expect(JSON.stringify(items)).not.toContain('@example.org');
   });
 
+  it('says what Substack draws from data alone, and what it could not', async () => {
+    const drawn = (name: string, data: object, tag = 'div'): string =>
+      `<${tag} class="x" data-attrs="${JSON.stringify(data).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" data-component-name="${name}"></${tag}>`;
+    const heic = 'https://substack-post-media.s3.amazonaws.com/public/images/port.heic';
+    const shownToAll = `https://substackcdn.com/image/fetch/$s_!a!,f_auto/${encodeURIComponent(heic)}`;
+    const items = await itemsOf(
+      await exports.zip({
+        'posts.csv':
+          'post_id,post_date,is_published,type,audience,title,podcast_url\n11.au-bord-du-quai,2021-03-04T08:00:00.000Z,true,newsletter,everyone,Quai,https://sons.example/1.mp3\n',
+        'posts/11.au-bord-du-quai.html': [
+          `<p>Merci à ${drawn('MentionToDOM', { name: 'Léa Roux', id: 7, type: 'user', url: null }, 'span')} pour <span>tout</span>.</p>`,
+          drawn('ImageGalleryToDOM', {
+            gallery: {
+              images: [{ src: 'https://i.example/a.jpg' }, { src: 'https://i.example/b.jpg' }],
+              caption: 'Deux vues',
+            },
+          }),
+          drawn('Twitter2ToDOM', {
+            url: 'https://x.com/lea/status/1',
+            full_text: 'Le bac\nà 8 h < 9 h',
+            username: 'lea',
+            name: 'Léa',
+            photos: [{ img_url: 'https://i.example/c.jpg' }],
+            quoted_tweet: { full_text: 'Et demain ?', username: 'max' },
+          }),
+          drawn('DigestPostEmbed', {
+            title: 'Le quai',
+            caption: 'De nuit.',
+            canonical_url: 'https://carnet.example/p/au-bord-du-quai?x=1',
+          }),
+          drawn('LatexBlockToDOM', { persistentExpression: 'a < b' }),
+          drawn('VideoPlaceholder', { mediaUploadId: 'v', duration: 3 }),
+          `<figure><a href="${shownToAll}"><div><img src="${heic}" alt="Port"></div></a><figcaption>Le port</figcaption></figure>`,
+        ].join(''),
+      }),
+    );
+    const [text] = textsOf(items);
+    expect(text?.content.split('\n\n')).toEqual([
+      '[Enregistrement : 1.mp3](https://sons.example/1.mp3)',
+      'Merci à Léa Roux pour tout.',
+      '![](https://i.example/a.jpg)![](https://i.example/b.jpg)',
+      'Deux vues',
+      '> Le bac\\\n> à 8 h < 9 h\n>\n> ![](https://i.example/c.jpg)\n>\n> > Et demain ?\n> >\n> > — max\n>\n> — [Léa (@lea)](https://x.com/lea/status/1)',
+      '[Le quai](/p/au-bord-du-quai)',
+      'De nuit.',
+      '```latex\na < b\n```',
+      `![Port](${shownToAll} "Le port")`,
+    ]);
+    expect(noted(text)).toEqual(['html Video', 'player Enregistrement']);
+  });
+
   it('reads a table with a cell of megabytes, and one whose quotes are never closed', async () => {
     const rows = [`1.un,2021-03-04T08:00:00.000Z,true,"Un ${'""mot"" '.repeat(500_000)}"x`];
     const open = `2.deux,2021-03-04T08:00:00.000Z,true,"Deux${'\nligne'.repeat(1_000_000)}`;

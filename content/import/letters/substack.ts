@@ -1,10 +1,12 @@
+import { escapeHtml } from '../../model/markdown/escape.ts';
 import type { ExportFile } from '../archive.ts';
 import { readText } from '../export-tree.ts';
-import { htmlToMarkdown } from '../html/html-to-markdown.ts';
+import { treeToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf, titleOfName } from '../sites/site-text.ts';
 import { readCsv } from './csv.ts';
+import { readLetter } from './embeds.ts';
 import { linkPattern, withOwnLinks } from './own-links.ts';
 
 /** A Substack export: a table of posts, and a file of HTML for each. Lists of subscribers are counted by their lines, and not looked into. */
@@ -104,8 +106,11 @@ interface Page {
 function textOf(row: Cells, { id, html, own }: Page): ImportedText {
   const [number = id] = id.split('.');
   const slug = slugIn(id);
-  const converted = htmlToMarkdown(withOwnLinks(html ?? '', LINK, own));
-  const notes = notesOf(row, html);
+  const { root, notes: undrawn } = readLetter(withRecording(row, html ?? ''), (written) =>
+    withOwnLinks(written, LINK, own),
+  );
+  const converted = treeToMarkdown(root);
+  const notes = [...notesOf(row, html), ...undrawn];
   const isForAll = /^(?:everyone)?$/.test(row.get('audience') ?? '');
   const published = momentOf(row.get('post_date') ?? '');
   return {
@@ -147,13 +152,19 @@ function cell(row: Cells, name: string): string | null {
   return value === '' ? null : value;
 }
 
+/** The table alone says what a letter plays. */
+function withRecording(row: Cells, html: string): string {
+  const address = cell(row, 'podcast_url');
+  return address === null || html.includes(address)
+    ? html
+    : `<audio src="${escapeHtml(address)}"></audio>${html}`;
+}
+
 function notesOf(row: Cells, html: string | null): readonly ImportNote[] {
   const notes: ImportNote[] = [];
   if (html === null) notes.push({ kind: 'unread', what: 'il manque dans l’export, ou dépasse 16 Mo' });
   if (!/^(?:everyone)?$/.test(row.get('audience') ?? ''))
     notes.push({ kind: 'private', what: 'réservé aux abonnés' });
-  const podcast = cell(row, 'podcast_url');
-  if (podcast !== null) notes.push({ kind: 'player', what: podcast });
   return notes;
 }
 

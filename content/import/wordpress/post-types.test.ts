@@ -67,13 +67,17 @@ describe('the types of texts that a theme adds', () => {
       text(6, 'portfolio', { address: `${SITE}/?post_type=portfolio&#038;p=6` }),
       text(7, 'plateforme'),
       text(8, 'platform'),
+      text(9, 'wp-timeline'),
+      text(10, 'avada_portfolio'),
+      text(11, 'wp_font_face'),
     ]);
-    expect(texts.map(({ id }) => id)).toEqual(['1', '7', '8']);
+    expect(texts.map(({ id }) => id)).toEqual(['1', '10', '7', '8', '9']);
     expect(left).toEqual([
       '1 contenus de type «\u00a0services\u00a0»',
       '1 contenus de type «\u00a0contact-form\u00a0»',
       '1 commandes',
       '1 réalisations',
+      '1 contenus de type «\u00a0wp_font_face\u00a0»',
       '1 articles à la corbeille',
       '1 comptes d’utilisateurs',
     ]);

@@ -60,7 +60,7 @@ export const NOT_TAKEN: ReadonlyMap<string, string> = new Map([
 
 /** Types of WordPress, shops, forums and builders that hold settings, parts of pages, or what is of other people than the author. */
 const INTERNAL =
-  /^(?:post|page|attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|feedback|product_variation|forum|topic|reply|slide(?:r|s)?|wpforms|tablepress_table|tribe_(?:venue|organizer)|(?:wp|acf|elementor|et|fl|vc|fusion|avada|jet|ct|bricks|edd|scheduled|amp|rank_math|shop|wpcf7|mc4wp|ml|mailpoet)[-_][\w-]+|(?:[\w-]+[-_])?(?:form|template|layout|block|library|schema|sidebar|menu|popup|widget)s?)$/;
+  /^(?:post|page|attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|feedback|product_variation|forum|topic|reply|slide(?:r|s)?|wpforms|tablepress_table|tribe_(?:venue|organizer)|wp_(?:block|font_face|font_family|global_styles|navigation|template|template_part)|(?!avada_(?:faq|portfolio)$)(?:acf|elementor|et|fl|vc|fusion|avada|jet|ct|bricks|edd|scheduled|amp|rank_math|shop|wpcf7|mc4wp|ml|mailpoet)[-_][\w-]+|(?:[\w-]+[-_])?(?:form|template|layout|block|library|schema|sidebar|menu|popup|widget)s?)$/;
 
 /** What readers never saw is shown below a query, or nowhere. */
 function hasOwnAddress(item: WxrItem): boolean {

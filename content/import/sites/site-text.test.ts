@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+
+describe('the fields of a text', () => {
+  it('hold a date where others say whether it is published', async () => {
+    const text = (title: string, published: string): string =>
+      `---\ntitle: ${title}\npublished: ${published}\n---\nTexte.\n`;
+    const items = await itemsOf(
+      exports.folder({
+        'astro.config.mjs': 'export default {};\n',
+        'src/content/posts/a.md': text('A', '2023-10-05'),
+        'src/content/posts/b.md': text('B', 'false'),
+      }),
+    );
+    expect(
+      textsOf(items).map(({ title, state, published }) => [title, state, published?.slice(0, 7)]),
+    ).toEqual([
+      ['A', 'published', '2023-10'],
+      ['B', 'draft', undefined],
+    ]);
+  });
+});
