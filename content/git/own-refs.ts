@@ -34,35 +34,14 @@ export async function offeredBranches(gitDir: string): Promise<readonly string[]
   return [...refs].flatMap(([ref, commit]) => (ref.endsWith(BRANCH) && isObjectId(commit) ? commit : []));
 }
 
-const DROPPED_REFS = 'refs/encrier/dropped/';
-const KEPT_MONTHS = 12;
-
 /**
  * Keeps within reach files of a folder that the branch's take the place of, on disk when this returns:
- * `refs/encrier/dropped/outside/<moment>-<commit>`, for twelve months. The commit has them as they were.
+ * `refs/encrier/dropped/outside/<moment>-<commit>`, for good. The commit has them as they were.
  */
 export async function keepDropped(repository: RefWriter, commit: string): Promise<void> {
-  const moment = momentOf(new Date(repository.clock()));
-  const ref = `${DROPPED_REFS}outside/${moment}-${commit.slice(0, 12)}`;
+  // 20261124T223000Z: later ones come after it in the alphabet.
+  const moment = new Date(repository.clock()).toISOString().replace(/[-:]|\.\d+/g, '');
+  const ref = `refs/encrier/dropped/outside/${moment}-${commit.slice(0, 12)}`;
   // 'stale': it was kept a moment ago, under the same name and so with the same commit.
   await setRef(repository, { ref, from: null, to: commit, reason: 'dropped' });
-}
-
-/** Lets go of what was kept so and whose time is over at a moment (milliseconds since 1970), and answers how many. */
-export async function expireDropped(gitDir: string, now: number): Promise<number> {
-  const oldest = new Date(now);
-  oldest.setUTCMonth(oldest.getUTCMonth() - KEPT_MONTHS);
-  let count = 0;
-  for (const [ref, commit] of await listRefs(gitDir, DROPPED_REFS)) {
-    // A name that says no moment is not ours, and never too old.
-    const [, moment] = /\/(\d{8}T\d{6}Z)-[0-9a-f]+$/.exec(ref) ?? [];
-    if (!isObjectId(commit) || moment === undefined || moment >= momentOf(oldest)) continue;
-    if ((await removeRef(gitDir, { ref, from: commit })) === 'set') count += 1;
-  }
-  return count;
-}
-
-/** 20261124T223000Z: later ones come after it in the alphabet. */
-function momentOf(date: Date): string {
-  return date.toISOString().replace(/[-:]|\.\d+/g, '');
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
 import { findPackingWork, packRepository } from '#content/git/objects/packing.ts';
-import { expireDropped } from '#content/git/own-refs.ts';
 import { diskRefusal } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { Background } from '#content/service/background.ts';
@@ -34,25 +33,17 @@ interface HousekeepingOptions {
   readonly logger: Logger;
 }
 
-/**
- * Keeps the repository small: packs it from time to time, never while somebody pushes, and lets go of files of a folder that were given up
- * when their year is over.
- */
+/** Keeps the repository small: packs it from time to time, never while somebody pushes. */
 export function createHousekeeping({ gitDir, clock, gate, background, logger }: HousekeepingOptions) {
   const stopping = new AbortController();
   let packedAt = clock();
   let prunedAt = 0;
-  let expiredAt = 0;
   let looking: Promise<void> = Promise.resolve();
   let state: PackingState = { isPacking: false, packedAt: null, failure: null };
 
   async function look(): Promise<void> {
     const now = clock();
     if (stopping.signal.aborted) return;
-    if (now - expiredAt >= DAY_MS) {
-      await expireDropped(gitDir, now);
-      expiredAt = now;
-    }
     const minLoose = now - packedAt >= HOUR_MS ? SOME_LOOSE : MANY_LOOSE;
     if ((await findPackingWork({ gitDir, minLoose })) === null) return;
     await background.run('packing', () => pack(now, minLoose));
