@@ -72,10 +72,16 @@ interface EntryUpdate {
   readonly trees: readonly NewObject[];
 }
 
+/** A change, and the names that lead to its file from a folder. */
+interface ChangeBelow {
+  readonly change: TreeChange;
+  readonly names: readonly string[];
+}
+
 /**
  * Makes changes to a tree (null: the empty one), in memory. Only folders on the way to a change are read or made again; all
  * else keeps its id. Throws ContentError 'conflict' where a folder stands in the way of a file, or a file of a folder;
- * 'invalid' for changes that no tree can hold ({@link arrangeChanges}).
+ * 'invalid' for a path that must never be in a tree, the same path twice, and a file written where another one needs a folder.
  */
 export async function treeWith(
   objects: Pick<ObjectStore, 'readTree'>,
@@ -83,7 +89,8 @@ export async function treeWith(
   changes: readonly TreeChange[],
 ): Promise<MadeTree> {
   const entry = tree === null ? null : { mode: FOLDER_MODE, name: '', id: tree };
-  const updated = await updateFolder(objects, entry, arrangeChanges(changes));
+  const below = changes.map((change) => ({ change, names: repositoryPathParts(change.path) }));
+  const updated = await updateFolder(objects, { entry, name: '' }, below);
   const files = changes.flatMap((change) =>
     'blob' in change || change.bytes === null ? [] : [{ type: 'blob' as const, bytes: change.bytes }],
   );
@@ -91,112 +98,87 @@ export async function treeWith(
   return { id: EMPTY_TREE_ID, objects: [...files, { type: 'tree', bytes: Buffer.alloc(0) }] };
 }
 
+/** Null where there is none of that name yet. */
+interface Named {
+  readonly entry: TreeEntry | null;
+  readonly name: string;
+}
+
 /** A folder of which nothing is left is left out itself: git keeps no empty folders. */
 async function updateFolder(
   objects: Pick<ObjectStore, 'readTree'>,
-  folder: TreeEntry | null,
-  node: ChangeNode,
+  { entry: folder, name }: Named,
+  changes: readonly ChangeBelow[],
 ): Promise<EntryUpdate> {
   const entries = folder === null ? [] : await objects.readTree(folder.id);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const trees: NewObject[] = [];
-  for (const [name, child] of node.children) {
-    const updated = await updateEntry(objects, byName.get(name) ?? null, child);
+  for (const [child, own] of byFirstName(changes)) {
+    const updated = await updateEntry(objects, { entry: byName.get(child) ?? null, name: child }, own);
     trees.push(...updated.trees);
-    if (updated.entry === null) byName.delete(name);
-    else byName.set(name, updated.entry);
+    if (updated.entry === null) byName.delete(child);
+    else byName.set(child, updated.entry);
   }
   if (byName.size === 0) return { entry: null, trees: [] };
   const bytes = formatTree([...byName.values()]);
   const id = objectId('tree', bytes);
   if (id === folder?.id) return { entry: folder, trees: [] };
-  const entry = { mode: folder?.mode ?? FOLDER_MODE, name: nameOf(node.path), id };
+  const entry = { mode: folder?.mode ?? FOLDER_MODE, name, id };
   return { entry, trees: [...trees, { type: 'tree', bytes }] };
 }
 
 async function updateEntry(
   objects: Pick<ObjectStore, 'readTree'>,
-  entry: TreeEntry | null,
-  node: ChangeNode,
+  { entry, name }: Named,
+  changes: readonly ChangeBelow[],
 ): Promise<EntryUpdate> {
+  const [own, again] = changes.flatMap(({ change, names }) => (names.length === 1 ? change : []));
+  const inside = changes.flatMap(({ change, names }) =>
+    names.length === 1 ? [] : [{ change, names: names.slice(1) }],
+  );
+  if (again !== undefined) throw refused(again.path, 'ce chemin est donné deux fois');
+  // A removal of what is not there needs no folder.
+  const written = inside.find(({ change }) => !isRemoval(change))?.change;
+  if (own !== undefined && !isRemoval(own) && written !== undefined)
+    throw refused(own.path, 'ce nom est à la fois un fichier et un dossier');
   const folder = entry !== null && isFolder(entry) ? entry : null;
   const file = folder === null ? entry : null;
   const below =
-    node.children.size > 0 ? await updateFolder(objects, folder, node) : { entry: folder, trees: [] };
-  const left = node.change === undefined ? file : fileAfter(node.change, file);
-  if (left !== null && below.entry !== null) throw new ContentError('conflict', { path: firstWritten(node) });
+    inside.length > 0
+      ? await updateFolder(objects, { entry: folder, name }, inside)
+      : { entry: folder, trees: [] };
+  const left = own === undefined ? file : fileAfter(own, { file, name });
+  if (left !== null && below.entry !== null)
+    throw new ContentError('conflict', { path: (own ?? written)?.path ?? name });
   return below.entry === null ? { entry: left, trees: [] } : below;
 }
 
+function byFirstName(changes: readonly ChangeBelow[]): ReadonlyMap<string, readonly ChangeBelow[]> {
+  const found = new Map<string, ChangeBelow[]>();
+  for (const change of changes) {
+    const [name = ''] = change.names;
+    const others = found.get(name);
+    if (others === undefined) found.set(name, [change]);
+    else others.push(change);
+  }
+  return found;
+}
+
 /** The file of this name after the change. One that stays regular keeps its executable bit, unless another mode is asked. */
-function fileAfter(change: TreeChange, file: TreeEntry | null): TreeEntry | null {
+function fileAfter(
+  change: TreeChange,
+  { file, name }: { readonly file: TreeEntry | null; readonly name: string },
+): TreeEntry | null {
   const id = blobAfter(change);
   if (id === null) return null;
   const kept = file !== null && isRegularFile(file) ? file.mode : FILE_MODE;
-  return { mode: change.mode ?? kept, name: nameOf(change.path), id };
+  return { mode: change.mode ?? kept, name, id };
 }
 
 /** The blob of the file that a change leaves; null where it takes the file away. */
 export function blobAfter(change: TreeChange): string | null {
   if ('blob' in change) return change.blob;
   return change.bytes === null ? null : objectId('blob', change.bytes);
-}
-
-function firstWritten(node: ChangeNode): string {
-  if (writes(node)) return node.path;
-  const child = [...node.children.values()].find(writesAnything);
-  return child === undefined ? node.path : firstWritten(child);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** What a change set does at one name of a folder: to the file of that name, and to what is below it. */
-interface ChangeNode {
-  readonly path: string;
-  readonly change: TreeChange | undefined;
-  readonly children: Map<string, ChangeNode>;
-}
-
-/**
- * Arranges changes by folder. Throws ContentError 'invalid' for a path that must never be in a tree, the same path
- * twice, and a file written where another one needs a folder.
- */
-function arrangeChanges(changes: readonly TreeChange[]): ChangeNode {
-  const root: ChangeNode = { path: '', change: undefined, children: new Map() };
-  const nodes: ChangeNode[] = [];
-  for (const change of changes) {
-    const parts = repositoryPathParts(change.path);
-    const name = parts.at(-1) ?? '';
-    const folder = parts.slice(0, -1).reduce(childOf, root);
-    const { children, change: before } = childOf(folder, name);
-    if (before !== undefined) throw refused(change.path, 'ce chemin est donné deux fois');
-    const node = { path: change.path, change, children };
-    folder.children.set(name, node);
-    nodes.push(node);
-  }
-  const both = nodes.find((node) => writes(node) && [...node.children.values()].some(writesAnything));
-  if (both !== undefined) throw refused(both.path, 'ce nom est à la fois un fichier et un dossier');
-  return root;
-}
-
-/** What is done at a name of a folder, so far. */
-function childOf({ path, children }: ChangeNode, name: string): ChangeNode {
-  const known = children.get(name);
-  if (known !== undefined) return known;
-  const child = { path: path === '' ? name : `${path}/${name}`, change: undefined, children: new Map() };
-  children.set(name, child);
-  return child;
-}
-
-function writes({ change }: ChangeNode): boolean {
-  return change !== undefined && !isRemoval(change);
-}
-
-/** Whether anything is written at this node or below: a removal of what is not there needs no folder. */
-function writesAnything(node: ChangeNode): boolean {
-  return writes(node) || [...node.children.values()].some(writesAnything);
 }
 
 function refused(path: string, reason: string): ContentError<'invalid'> {
