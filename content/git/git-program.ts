@@ -13,7 +13,7 @@ const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.sh
 const LONGEST_MS = 120_000;
 
 export interface GitRun {
-  /** Stopped after this long, in milliseconds. */
+  /** Stopped after this long, in milliseconds; never where it is 0. */
   readonly longestMs?: number;
   /** Stops it. */
   readonly signal?: AbortSignal | undefined;
@@ -37,7 +37,7 @@ export interface GitProgress {
 }
 
 /** What a line of the git program says of its progress (progress.c); null for any other line. */
-export function progressIn(line: string): GitProgress | null {
+function progressIn(line: string): GitProgress | null {
   const [, step, done, total] = /^([A-Z][a-z ]+): .*\(([0-9]+)\/([0-9]+)\)/.exec(line) ?? [];
   return step === undefined ? null : { step, done: Number(done), total: Number(total) };
 }
@@ -45,7 +45,7 @@ export function progressIn(line: string): GitProgress | null {
 const MAX_LINE = 64 * 1024;
 
 /** Gives each whole line of what comes in pieces; git ends those of its progress by a carriage return. */
-export function byLines(onLine: (line: string) => void): (piece: Buffer) => void {
+function byLines(onLine: (line: string) => void): (piece: Buffer) => void {
   let begun = '';
   return (piece) => {
     const lines = (begun + piece.toString()).slice(-MAX_LINE).split(/[\r\n]/);
@@ -118,7 +118,7 @@ export function callGit(
     const child = execFile(
       'git',
       args,
-      { env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs, signal },
+      { env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs, signal, windowsHide: true },
       (error, stdout, stderr) => {
         const end: GitEnd =
           error === null ? { kind: 'ended', code: 0, stdout, stderr } : endOf(error, { stdout, stderr });

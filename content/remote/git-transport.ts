@@ -1,8 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { byLines, callGit, progressIn } from '#content/git/git-program.ts';
+import { callGit, type GitEnd, type GitProgress } from '#content/git/git-program.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { Advertised } from './advertisement.ts';
@@ -20,7 +20,6 @@ import {
 
 /** core.fsync, on which the settings of our repositories rely, is of 2.36. */
 const OLDEST = [2, 36] as const;
-const MAX_SAID = 64 * 1024;
 /** What git complains of in old histories that does no harm (git-fsck(1)): dates and names of people, modes with a zero. */
 const HARMLESS = [
   'badDate',
@@ -92,8 +91,8 @@ export const gitTransport: Transport = {
     await inGit(options, { there, refs, known: here }, async ({ quarantine, address, run }) => {
       const cloned = path.join(quarantine.gitDir, 'clone');
       const args = isClone ? [...CLONE, address, cloned] : [...FETCH, '--progress', 'origin', ...wanted];
-      const end = await run(args, progress.onLine);
-      if (end.code !== 0) throw fetchFailure(end.said);
+      const end = await run(args, progress.said);
+      if (end.code !== 0) throw fetchFailure(end.stderr.toString());
       if (isClone) await moveFiles(path.join(cloned, 'objects', 'pack'), quarantine.packs);
       await checkCommits(quarantine, refs.values());
       progress.end();
@@ -116,11 +115,7 @@ async function moveFiles(from: string, to: string): Promise<void> {
   for (const name of await readdir(from)) await rename(path.join(from, name), path.join(to, name));
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly printed: string;
-  readonly said: string;
-}
+type Ended = Extract<GitEnd, { readonly kind: 'ended' }>;
 
 interface Shown {
   readonly there: Advertised;
@@ -134,7 +129,7 @@ interface Within {
   /** The remote's, as git sees it: `origin` to a fetch and a push. */
   readonly address: string;
   /** Throws what fails between us and the remote; how git ended otherwise, it answers. */
-  readonly run: (args: readonly string[], onLine?: (line: string) => void) => Promise<Ended>;
+  readonly run: (args: readonly string[], onProgress?: (progress: GitProgress) => void) => Promise<Ended>;
 }
 
 function inGit(
@@ -147,11 +142,14 @@ function inGit(
     withRelay(talk, async (relay) => {
       const folder = quarantine.gitDir;
       await writeFile(path.join(folder, 'settings'), SETTINGS);
-      const program = { folder, env: environment(quarantine, relay), signal: options.http.signal };
-      const run: Within['run'] = async (args, onLine) => {
-        const end = await runProgram({ ...program, args, onLine });
-        const failure = end.code === 0 ? null : talk.failure();
+      const { signal } = options.http;
+      const how = { env: environment(quarantine, relay), signal, longestMs: 0, input: '' };
+      const run: Within['run'] = async (args, onProgress = () => undefined) => {
+        const end = await callGit(['-C', folder, ...args], { ...how, onProgress });
+        const isWell = end.kind === 'ended' && end.code === 0;
+        const failure = isWell || signal?.aborted === true ? null : talk.failure();
         if (failure !== null) throw failure;
+        if (end.kind !== 'ended') throw remoteError('offline', { cause: signal?.reason ?? end.kind });
         return end;
       };
       await work({ quarantine, address: relay.url, run });
@@ -183,59 +181,14 @@ function environment({ gitDir }: Quarantine, { url, header }: Relay): NodeJS.Pro
   };
 }
 
-interface Program {
-  readonly args: readonly string[];
-  readonly folder: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal | undefined;
-  readonly onLine: ((line: string) => void) | undefined;
-}
-
-/** Runs git in a group of processes of its own, which is stopped as a whole. */
-function runProgram({ args, folder, env, signal, onLine }: Program): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const isGroup = process.platform !== 'win32';
-    const child = spawn('git', args, { cwd: folder, env, detached: isGroup, windowsHide: true });
-    const stop = (): void => {
-      if (child.pid !== undefined) kill(isGroup ? -child.pid : child.pid);
-    };
-    let [printed, said] = ['', ''];
-    child.stdin.end();
-    child.stdout.on('data', (piece: Buffer) => {
-      printed = (printed + piece.toString()).slice(-MAX_SAID);
-    });
-    child.stderr.on('data', (piece: Buffer) => {
-      said = (said + piece.toString()).slice(-MAX_SAID);
-    });
-    if (onLine !== undefined) child.stderr.on('data', byLines(onLine));
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted === true) stop();
-    child.once('error', reject);
-    child.once('close', (code) => {
-      signal?.removeEventListener('abort', stop);
-      if (signal?.aborted === true) reject(remoteError('offline', { cause: signal.reason }));
-      else resolve({ code, printed, said });
-    });
-  });
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGTERM');
-  } catch {
-    // It ended already.
-  }
-}
-
 /** What git says of its progress as ours: each object is checked as it comes, but for those it has to put together. */
 function readProgress({ onProgress }: TransportOptions) {
   let total = 0;
   return {
-    onLine(line: string): void {
-      const said = progressIn(line);
-      if (said?.step === 'Receiving objects') total = said.total;
-      if (said?.step === 'Resolving deltas')
-        onProgress({ step: 'check', done: Math.max(0, total - said.total + said.done), total });
+    said(progress: GitProgress): void {
+      if (progress.step === 'Receiving objects') ({ total } = progress);
+      if (progress.step === 'Resolving deltas')
+        onProgress({ step: 'check', done: Math.max(0, total - progress.total + progress.done), total });
     },
     end: () => onProgress({ step: 'check', done: total, total }),
   };
@@ -250,7 +203,8 @@ function fetchFailure(said: string): Error {
 }
 
 /** What a push says that was not taken (git-push(1), Output): the reason, what the other side told its user, what is lost here. */
-function pushFailure({ printed, said }: Ended): Error {
+function pushFailure({ stdout, stderr }: Ended): Error {
+  const [printed, said] = [stdout.toString(), stderr.toString()];
   const [, reason] = /^!\t[^\t]*\t(.*)$/m.exec(printed) ?? [];
   const cause = new Error(`${reason ?? ''}\n${said.slice(-2000)}`.trim());
   if (reason !== undefined) return remoteError(refusalFault(reason), { cause });
