@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Commit } from '#content/git/commit-object.ts';
 import { ensureFolderDurably, writeFileDurably } from '#content/git/durable-fs.ts';
 import { NO_OBJECT_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { readMoves } from '#content/git/refs/reflog.ts';
-import { readCheckedLines } from '#content/git/state-file.ts';
+import { ifThere } from '#content/git/system-error.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
 import { ifSound } from '#content/model/errors.ts';
 import { commitsBetween, isRegularMode, treeFile, treeFileAt } from './tree-file.ts';
@@ -50,22 +51,22 @@ export function createFollowedFile(gitDir: string) {
   return {
     /** A file that is missing or damaged counts as none. */
     async read(): Promise<Followed> {
-      let text = '';
-      const take = (line: Buffer): undefined => {
-        text = line.toString('utf8');
-      };
-      if (!(await readCheckedLines(file, KIND, take))) return NEVER_FOLLOWED;
-      const stored = JSON.parse(text) as StoredFollowed; // its sum says that nobody else wrote it
+      const text = await ifThere(readFile(file, 'utf8'), '');
+      const body = text.slice(text.indexOf('\n') + 1);
+      if (text !== withSum(body)) return NEVER_FOLLOWED;
+      const stored = JSON.parse(body) as StoredFollowed; // its sum says that nobody else wrote it
       return { overwritten: [], ...stored, bases: new Map(stored.bases) };
     },
     async write(followed: Followed): Promise<void> {
       const stored: StoredFollowed = { ...followed, bases: [...followed.bases] };
-      const body = Buffer.from(`${JSON.stringify(stored)}\n`);
-      const sum = createHash('sha256').update(body).digest('hex');
       await ensureFolderDurably(path.dirname(file));
-      await writeFileDurably(file, Buffer.concat([Buffer.from(`${KIND} ${sum}\n`), body]));
+      await writeFileDurably(file, Buffer.from(withSum(`${JSON.stringify(stored)}\n`)));
     },
   };
+}
+
+function withSum(body: string): string {
+  return `${KIND} ${createHash('sha256').update(body).digest('hex')}\n${body}`;
 }
 
 interface StoredFollowed extends Omit<Followed, 'bases' | 'overwritten'> {

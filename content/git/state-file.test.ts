@@ -50,33 +50,25 @@ describe('createStateFile', () => {
 });
 
 describe('readCheckedLines', () => {
-  async function* bytesOf(lines: readonly string[]): AsyncGenerator<Buffer> {
-    await Promise.resolve();
-    for (const line of lines) yield Buffer.from(line, 'latin1');
-  }
-
   async function linesOf(): Promise<{ readonly isRight: boolean; readonly lines: readonly string[] }> {
     const lines: string[] = [];
-    const isRight = await readCheckedLines(file, 'kind 1', async (line) => {
-      lines.push(line.toString('latin1'));
-      await Promise.resolve();
-    });
+    const isRight = await readCheckedLines(file, 'kind 1', (line) => void lines.push(String(line)));
     return { isRight, lines };
   }
 
   it('gives the lines of a file that is read in several pieces, whatever their length', async () => {
     const lengths = [3, 0, 700_000, 2_500_000, 1, 400_000];
-    const lines = lengths.map((length, index) => `é${index}`.padEnd(length, '\u00FF'));
-    await writeCheckedLines(file, 'kind 1', bytesOf(lines));
+    const lines = lengths.map((length, index) => `é🖋${index}`.padEnd(length, '\u00FF'));
+    await writeCheckedLines(file, 'kind 1', lines);
     expect(await linesOf()).toEqual({ isRight: true, lines });
   });
 
   it('gives lines of which no more than a piece was in memory while they were written', async () => {
     const all = Array.from({ length: 40 }, (_, number) => `${number} `.padEnd(100_000, 'x'));
     let most = 0;
-    async function* watched(): AsyncGenerator<Buffer> {
+    function* watched(): Generator<string> {
       let given = 0;
-      for await (const line of bytesOf(all)) {
+      for (const line of all) {
         most = Math.max(most, given - statSync(`${file}.tmp`).size);
         given += line.length;
         yield line;
@@ -87,18 +79,22 @@ describe('readCheckedLines', () => {
     expect(most).toBeLessThan(500_000);
   });
 
-  it('gives no line of a file that is missing, empty, of another kind, cut short or changed', async () => {
+  it('knows a file that is missing, empty, of another kind, cut short or changed, and gives nothing that is not as it was', async () => {
     const nothing = { isRight: false, lines: [] };
     expect(await linesOf()).toEqual(nothing);
     writeFileSync(file, '');
     expect(await linesOf()).toEqual(nothing);
-    await writeCheckedLines(file, 'kind 2', bytesOf(['un', 'deux']));
+    await writeCheckedLines(file, 'kind 2', ['un', 'deux']);
     expect(await linesOf()).toEqual(nothing);
-    await writeCheckedLines(file, 'kind 1', bytesOf(['un', 'deux']));
+    await writeCheckedLines(file, 'kind 1', ['un', 'deux']);
     const whole = readFileSync(file, 'latin1');
-    for (const other of [whole.replace('deux', 'trois'), whole.slice(0, -1), whole.slice(0, 20)]) {
+    for (const other of [whole.replace('un', 'une'), whole.slice(1), whole.slice(0, 20)]) {
       writeFileSync(file, other, 'latin1');
       expect(await linesOf()).toEqual(nothing);
     }
+    writeFileSync(file, whole.replace('deux', 'trois'), 'latin1');
+    expect(await linesOf()).toEqual({ isRight: false, lines: ['un'] });
+    writeFileSync(file, whole.slice(0, -1), 'latin1');
+    expect(await linesOf()).toEqual({ isRight: false, lines: ['un', 'deux'] });
   });
 });

@@ -1,7 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createOneAtATime } from './concurrency.ts';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { createBreathing, createOneAtATime } from './concurrency.ts';
 import { ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
 import { ifThere, isSystemError } from './system-error.ts';
 
@@ -137,84 +139,53 @@ function inodeOf(file: string): Promise<bigint | null> {
 
 /** Read at once, in bytes. */
 const PIECE_BYTES = 1024 * 1024;
-const NEW_LINE = 10;
-const BETWEEN = Buffer.of(NEW_LINE);
-/** As long as one. */
-const NO_DIGEST = '0'.repeat(64);
+/** The last line, which no value of JSON is. */
+const END = 'end';
 
 /**
- * Gives the lines of what {@link writeCheckedLines} wrote under this kind, each valid until the next; false, and no line, when the file
- * is missing, of another kind or version, cut short or changed by anything else. For what can be made again: nothing promises that it
- * is on disk. It is read twice, for it is never whole in memory.
+ * Gives the values of a file that {@link writeCheckedLines} wrote under this kind, in their order, others having their turn; false when it is missing, of another
+ * kind or version, cut short or changed by anything else: what was given until then counts for nothing. For what can be made again: nothing
+ * promises that it is on disk. It is never whole in memory.
  */
 export async function readCheckedLines(
   file: string,
   kind: string,
-  take: (line: Buffer) => Promise<void> | undefined,
+  take: (value: unknown) => void,
 ): Promise<boolean> {
   const handle = await ifThere(open(file, 'r'), null);
   if (handle === null) return false;
-  try {
-    const start = header(kind, NO_DIGEST).length;
-    const bytes = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, (await handle.stat()).size));
-    const hash = createHash('sha256');
-    for await (const piece of piecesOf(handle, start, bytes)) hash.update(piece);
-    const { buffer } = await handle.read(Buffer.alloc(start), 0, start, 0);
-    if (buffer.toString('latin1') !== header(kind, hash.digest('hex'))) return false;
-    let cut: readonly Buffer[] = [];
-    for await (const piece of piecesOf(handle, start, bytes)) {
-      let from = 0;
-      for (let end = piece.indexOf(NEW_LINE); end !== -1; end = piece.indexOf(NEW_LINE, from)) {
-        const line = piece.subarray(from, end);
-        const pause = take(cut.length === 0 ? line : Buffer.concat([...cut, line]));
-        if (pause !== undefined) await pause;
-        cut = [];
-        from = end + 1;
-      }
-      if (from < piece.length) cut = [...cut, Buffer.from(piece.subarray(from))];
+  const breathe = createBreathing();
+  let [begun, sum, isKind] = ['', 0, false];
+  for await (const piece of handle.createReadStream({ encoding: 'latin1', highWaterMark: PIECE_BYTES })) {
+    const lines = (begun + String(piece)).split('\n');
+    begun = lines.pop() ?? '';
+    for (const text of lines) {
+      const line = text.slice(text.indexOf(' ') + 1);
+      sum = crc32(line, sum);
+      if (text !== `${sum} ${line}`) return false;
+      const value: unknown = JSON.parse(line);
+      if (!isKind && value !== kind) return false;
+      if (isKind) take(value);
+      isKind = true;
+      await breathe();
     }
-    if (cut.length > 0) await take(Buffer.concat(cut));
-    return true;
-  } finally {
-    await handle.close();
   }
-}
-
-/** What a file holds from there on, piece by piece in `bytes`. */
-async function* piecesOf(handle: FileHandle, start: number, bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = start; ; ) {
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, at);
-    if (bytesRead === 0) return;
-    yield bytes.subarray(0, bytesRead);
-    at += bytesRead;
-  }
+  return isKind && begun === `${sum} ${END}`;
 }
 
 /**
- * Writes lines, in their order, under another name first, so that a reader finds the old file or the new one. They are never all in
- * memory: what comes is written, a piece at a time.
+ * Writes values as lines of JSON under another name first, so that a reader finds the old file or the new one. They are never all in
+ * memory: what comes is written.
  */
 export async function writeCheckedLines(
   file: string,
   kind: string,
-  lines: AsyncIterable<Buffer>,
+  values: Iterable<unknown>,
 ): Promise<void> {
   const temporary = `${file}.tmp`;
   try {
     const handle = await open(temporary, 'w');
-    try {
-      const hash = createHash('sha256');
-      // What the file is checked by stands before what it is made from.
-      let at = header(kind, NO_DIGEST).length;
-      for await (const piece of inPieces(lines)) {
-        hash.update(piece);
-        await handle.write(piece, 0, piece.length, at);
-        at += piece.length;
-      }
-      await handle.write(header(kind, hash.digest('hex')), 0, 'latin1');
-    } finally {
-      await handle.close();
-    }
+    await pipeline(checkedLines(kind, values), handle.createWriteStream({ encoding: 'latin1' }));
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -222,22 +193,21 @@ export async function writeCheckedLines(
   }
 }
 
-/** Lines with what is between them, some at once. */
-async function* inPieces(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let pieces: Buffer[] = [];
-  let length = 0;
-  for await (const line of lines) {
-    if (length >= PIECE_BYTES / 4) {
-      yield Buffer.concat(pieces);
-      [pieces, length] = [[BETWEEN], 0];
-    } else if (pieces.length > 0) pieces.push(BETWEEN);
-    pieces.push(line);
-    length += line.length;
+/** Each behind a sum of all lines up to it. */
+async function* checkedLines(kind: string, values: Iterable<unknown>): AsyncGenerator<string> {
+  const breathe = createBreathing();
+  let sum = crc32(JSON.stringify(kind));
+  yield `${sum} ${JSON.stringify(kind)}\n`;
+  for (const value of values) {
+    const line = asLatin1(JSON.stringify(value));
+    sum = crc32(line, sum);
+    yield `${sum} ${line}\n`;
+    await breathe();
   }
-  yield Buffer.concat(pieces);
+  yield `${sum} ${END}`;
 }
 
-/** What stands before the lines of a file: its kind, and what they are checked by. */
-function header(kind: string, digest: string): string {
-  return `${kind} ${digest}\n`;
+/** JSON with what Latin-1 lacks escaped: decoding one byte a character is what makes a start quick. */
+function asLatin1(json: string): string {
+  return json.replace(/[^\0-\u00FF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

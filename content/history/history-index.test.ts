@@ -255,7 +255,7 @@ describe('createHistoryIndex', () => {
     void index.open();
     index.notice(second);
     await index.close();
-    expect(readFileSync(cacheFile(), 'utf8')).toContain(`\n${second} `);
+    expect(readFileSync(cacheFile(), 'utf8')).toContain(`"${second}"`);
   });
 
   it('puts parents before children whatever clocks said', async () => {

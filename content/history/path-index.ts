@@ -1,4 +1,3 @@
-import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { readCheckedLines, writeCheckedLines } from '#content/git/state-file.ts';
@@ -235,21 +234,51 @@ function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): vo
 }
 
 /** Raised whenever what is followed, or the form of a line, changes: older files are then made anew. */
-const VERSION = 4;
+const VERSION = 5;
 const KIND = `encrier-history ${VERSION}`;
 
+/** Commits or paths of a line: more would hold up others while it is read. */
+const MAX_A_LINE = 500;
+
+/** Some of what an index holds, in their order, the commits first. */
+interface IndexLine {
+  readonly commits: readonly KeptCommit[];
+  readonly changes: readonly (readonly [path: string, changes: readonly KeptChange[]])[];
+}
+type KeptCommit = readonly [
+  commit: string,
+  seconds: number,
+  isWaiting: boolean,
+  from: string | null,
+  parents: readonly number[],
+];
+type KeptChange = readonly [number: number, blobId: string | null, isGone: boolean];
+
 /**
- * A path index in a file: the number of commits, the commits, then the changes of each path. Whatever is wrong with the file,
- * `load` answers null and the caller builds the index again; also where history ended elsewhere (`ends`, objects.ts) when it was kept.
+ * A path index in a file. Whatever is wrong with the file, `load` answers null and the caller builds the index again; also where history
+ * ended elsewhere (`ends`, objects.ts) when it was kept.
  */
 export function createPathIndexFile(file: string) {
   return {
     async load(ends: string): Promise<PathIndex | null> {
-      const decoder = createDecoder();
-      return (await readCheckedLines(file, kindOf(ends), decoder.take)) ? decoder.index() : null;
+      const commits: IndexedCommit[] = [];
+      const changes = new Map<string, readonly IndexedChange[]>();
+      const take = (value: unknown): void => {
+        const line = value as IndexLine; // a parser: this file's own form
+        for (const [commit, seconds, isWaiting, from, parents] of line.commits)
+          commits.push({ commit, seconds, isWaiting, from, parents });
+        for (const [path, some] of line.changes)
+          changes.set(
+            path,
+            some.map(([number, blobId, isGone]) => ({ number, blobId, isGone })),
+          );
+      };
+      return (await readCheckedLines(file, kindOf(ends), take))
+        ? createPathIndex({ commits, changes })
+        : null;
     },
     async save(index: PathIndex, ends: string): Promise<void> {
-      await writeCheckedLines(file, kindOf(ends), encoded(index));
+      await writeCheckedLines(file, kindOf(ends), linesOf(index));
     },
   };
 }
@@ -259,64 +288,26 @@ function kindOf(ends: string): string {
 }
 
 /** Taken at one moment: the index may grow while the lines are written. */
-async function* encoded(index: PathIndex): AsyncGenerator<Buffer> {
+function* linesOf(index: PathIndex): Generator<IndexLine> {
   const { commits, changes } = index.state();
-  const count = commits.length;
-  const paths = [...changes.keys()];
-  const breathe = createBreathing();
-  yield Buffer.from(String(count));
-  for (const commit of commits.slice(0, count)) {
-    yield Buffer.from(lineOfCommit(commit));
-    await breathe();
+  const [count, paths] = [commits.length, [...changes.keys()]];
+  for (let at = 0; at < count; at += MAX_A_LINE) {
+    const some = commits.slice(at, Math.min(count, at + MAX_A_LINE));
+    yield { commits: some.map(keptCommit), changes: [] };
   }
-  for (const path of paths) {
-    const known = (changes.get(path) ?? []).filter(({ number }) => number < count);
-    const words = known.map(({ number, blobId, isGone }) => `${number} ${blobId ?? (isGone ? '-' : '@')}`);
-    if (words.length > 0) yield Buffer.from(`${JSON.stringify(path)} ${words.join(' ')}`);
-    await breathe();
+  for (let at = 0; at < paths.length; at += MAX_A_LINE) {
+    const some = paths.slice(at, at + MAX_A_LINE).map((path) => {
+      const known = (changes.get(path) ?? []).filter(({ number }) => number < count);
+      return [path, known.map(keptChange)] as const;
+    });
+    yield { commits: [], changes: some };
   }
 }
 
-function createDecoder() {
-  const breathe = createBreathing();
-  const commits: IndexedCommit[] = [];
-  const changes = new Map<string, readonly IndexedChange[]>();
-  let count: number | null = null;
-  return {
-    take(bytes: Buffer): Promise<void> | undefined {
-      const line = bytes.toString('utf8');
-      if (count === null) count = Number(line);
-      else if (commits.length < count) commits.push(commitOfLine(line));
-      else changes.set(...changesOfLine(line));
-      return breathe();
-    },
-    index: (): PathIndex => createPathIndex({ commits, changes }),
-  };
+function keptCommit({ commit, seconds, isWaiting, from, parents }: IndexedCommit): KeptCommit {
+  return [commit, seconds, isWaiting, from, parents];
 }
 
-function lineOfCommit({ commit, seconds, isWaiting, from, parents }: IndexedCommit): string {
-  return [commit, seconds, isWaiting ? 'w' : '-', from ?? '-', ...parents].join(' ');
-}
-
-function commitOfLine(line: string): IndexedCommit {
-  const [commit = '', seconds, waits, from = '-', ...parents] = line.split(' ');
-  return {
-    commit,
-    seconds: Number(seconds),
-    isWaiting: waits === 'w',
-    from: from === '-' ? null : from,
-    parents: parents.map(Number),
-  };
-}
-
-function changesOfLine(line: string): [path: string, changes: readonly IndexedChange[]] {
-  const end = line.lastIndexOf('"') + 1;
-  const words = line.slice(end + 1).split(' ');
-  const changes: IndexedChange[] = [];
-  for (let at = 0; at + 1 < words.length; at += 2) {
-    const word = words[at + 1] ?? '-';
-    const isGone = word === '-';
-    changes.push({ number: Number(words[at]), blobId: isGone || word === '@' ? null : word, isGone });
-  }
-  return [String(JSON.parse(line.slice(0, end))), changes];
+function keptChange({ number, blobId, isGone }: IndexedChange): KeptChange {
+  return [number, blobId, isGone];
 }

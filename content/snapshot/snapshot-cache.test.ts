@@ -113,7 +113,7 @@ describe('the snapshot cache', () => {
     await cache.save(await fullState());
     writeFileSync(
       file,
-      readFileSync(file, 'latin1').replace(/^encrier-snapshot \d+/, 'encrier-snapshot 1'),
+      readFileSync(file, 'latin1').replace(/encrier-snapshot \d+/, 'encrier-snapshot 1'),
       'latin1',
     );
     const other = await cache.load();

@@ -1,4 +1,3 @@
-import { createBreathing } from '#content/git/concurrency.ts';
 import { readCheckedLines, writeCheckedLines } from '#content/git/state-file.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
@@ -7,7 +6,7 @@ import { type Held, type HeldPost, restoredState, type SnapshotState } from './s
 import { COLUMN_FIELDS, columnsOf, type PostColumns, postOfColumns } from './uniform-post.ts';
 
 /** Raised whenever parsing, or the form of a line, changes: older files are then made anew, as those of other fields are. */
-const CACHE_VERSION = 14;
+const CACHE_VERSION = 15;
 
 const KIND = `encrier-snapshot ${CACHE_VERSION} ${COLUMN_FIELDS.join()}`;
 
@@ -23,25 +22,12 @@ export function createSnapshotCache(file: string) {
     },
     /** Of a state that is complete. */
     async save(state: SnapshotState): Promise<void> {
-      await writeCheckedLines(file, KIND, encoded(state));
+      await writeCheckedLines(file, KIND, encodeState(state));
     },
   };
 }
 
 export type SnapshotCache = ReturnType<typeof createSnapshotCache>;
-
-async function* encoded(state: SnapshotState): AsyncGenerator<Buffer> {
-  const breathe = createBreathing();
-  for (const line of encodeState(state)) {
-    yield Buffer.from(asLatin1(line), 'latin1');
-    await breathe();
-  }
-}
-
-/** JSON with what Latin-1 lacks escaped: decoding one byte a character is what makes a start quick. */
-function asLatin1(json: string): string {
-  return json.replace(/[^\0-\u00FF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
 
 /** Files of a line, for JSON.parse is half as quick on a line for each: a folder may hold thousands, and a save is to stop nobody. */
 const FILES_A_LINE = 500;
@@ -62,8 +48,8 @@ type FolderLine = readonly ['folder', path: string, treeId: string, problems: re
 type KeptFile = string | readonly [name: string, file: ContentFile];
 type FilesLine = readonly ['files', files: readonly KeptFile[], posts: PostColumns];
 
-/** A state as lines of JSON: a head, then each folder followed by its files. */
-function* encodeState({ root, held, snapshot }: SnapshotState): Generator<string> {
+/** A state as lines: a head, then each folder followed by its files. */
+function* encodeState({ root, held, snapshot }: SnapshotState): Generator<Head | FolderLine | FilesLine> {
   const head: Head = {
     commit: snapshot.commit,
     problems: snapshot.problems,
@@ -74,26 +60,24 @@ function* encodeState({ root, held, snapshot }: SnapshotState): Generator<string
     isFormerWhole: held.isFormerWhole,
     heldPosts: [...held.posts],
   };
-  yield JSON.stringify(head);
+  yield head;
   yield* folderLines('', root);
 }
 
-function* folderLines(path: string, folder: ContentFolder): Generator<string> {
-  const line: FolderLine = ['folder', path, folder.treeId, folder.problems];
-  yield JSON.stringify(line);
+function* folderLines(path: string, folder: ContentFolder): Generator<FolderLine | FilesLine> {
+  yield ['folder', path, folder.treeId, folder.problems];
   yield* fileLines(folder);
   for (const [name, child] of folder.folders)
     yield* folderLines(path === '' ? name : `${path}/${name}`, child);
 }
 
-function* fileLines({ files }: ContentFolder): Generator<string> {
+function* fileLines({ files }: ContentFolder): Generator<FilesLine> {
   const all = [...files];
   for (let at = 0; at < all.length; at += FILES_A_LINE) {
     const some = all.slice(at, at + FILES_A_LINE);
     const posts = some.flatMap(([, file]) => (isReadable(file) ? file.parsed : []));
     const kept = some.map(([name, file]) => (isReadable(file) ? name : ([name, file] as const)));
-    const line: FilesLine = ['files', kept, columnsOf(posts)];
-    yield JSON.stringify(line);
+    yield ['files', kept, columnsOf(posts)];
   }
 }
 
@@ -114,13 +98,12 @@ function createDecoder() {
   let head: Head | null = null;
   let open: { readonly path: string; readonly folder: OpenFolder } | null = null;
   return {
-    take(bytes: Buffer): undefined {
-      const text = bytes.toString('latin1');
+    take(value: unknown): void {
       if (head === null) {
-        head = JSON.parse(text) as Head; // a parser: this file's own form
+        head = value as Head; // a parser: this file's own form
         return;
       }
-      const line = JSON.parse(text) as FolderLine | FilesLine; // a parser: this file's own form
+      const line = value as FolderLine | FilesLine; // a parser: this file's own form
       if (line[0] === 'folder') open = { path: line[1], folder: openFolder(folders, line) };
       else if (open !== null) addFiles(open, line);
     },
