@@ -1,13 +1,6 @@
+import { foldedName, twinNames } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import {
-  collidingPaths,
-  type DiskContents,
-  type DiskState,
-  lookAt,
-  type NameRules,
-  nameHere,
-  nameRefusal,
-} from './disk-file.ts';
+import { type DiskContents, type DiskState, lookAt, type NameRules, nameRefusal } from './disk-file.ts';
 import type { Followed } from './followed-file.ts';
 import { conversionsIn } from './git-rules.ts';
 import type { IndexFile } from './index-file.ts';
@@ -137,7 +130,7 @@ async function refusals(
   const present = new Set(entries.map(({ path }) => path).filter((path) => moved.get(path)?.is !== null));
   for (const path of followed.refused) present.delete(path);
   for (const path of written) present.add(path);
-  return new Set([...refused, ...collidingPaths(present, rules).keys()]);
+  return new Set([...refused, ...twinNames(present).flatMap(([, ...others]) => others)]);
 }
 
 /** Decides about each path, then does it: deletions first, for a file may take the place of a folder. */
@@ -215,11 +208,11 @@ function isOthersFile(
   path: string,
 ): boolean {
   if (!rules.ignoresCase) return false;
-  const name = nameHere(path, rules);
+  const name = foldedName(path);
   return entries.some(
     ({ path: other }) =>
       other !== path &&
-      nameHere(other, rules) === name &&
+      foldedName(other) === name &&
       moved.get(other)?.is !== null &&
       !followed.refused.includes(other),
   );

@@ -1,7 +1,7 @@
 import { type BigIntStats, existsSync, lstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { foldedName, repositoryPathParts } from '#content/git/entry-names.ts';
+import { repositoryPathParts } from '#content/git/entry-names.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
@@ -201,26 +201,4 @@ export function nameRefusal(file: string, { isWindows }: NameRules): string | nu
     if (hasCode(error, 'invalid')) return 'Ce nom ne peut pas être celui d’un fichier du dossier.';
     throw error;
   }
-}
-
-/** What two names have in common that are one file here. */
-export function nameHere(file: string, { ignoresCase }: NameRules): string {
-  return ignoresCase ? foldedName(file) : file;
-}
-
-/**
- * The paths that must give way because another one is the same file here: the first of each group stays. Nothing where the
- * file system tells names apart.
- */
-export function collidingPaths(paths: Iterable<string>, rules: NameRules): ReadonlyMap<string, string> {
-  const owners = new Map<string, string>();
-  const colliding = new Map<string, string>();
-  if (!rules.ignoresCase) return colliding;
-  for (const file of paths) {
-    const name = nameHere(file, rules);
-    const owner = owners.get(name);
-    if (owner === undefined) owners.set(name, file);
-    else colliding.set(file, owner);
-  }
-  return colliding;
 }
