@@ -8,7 +8,7 @@ type Moving = Pick<SnapshotPost, 'id' | 'path' | 'revision' | 'title'>;
 
 /** The file of a post, as it is compared with others: `revision` is what it says, but for its own id. */
 export interface MovingFile extends Moving {
-  readonly words: ReadonlySet<string>;
+  readonly words: () => ReadonlySet<string>;
 }
 
 /** The file of a post, to be compared; one that cannot be read is known by its path, and alike by its bytes alone. */
@@ -17,7 +17,7 @@ export function movingFile(path: string, bytes: Uint8Array): MovingFile {
   const id = parsed.kind === 'post' ? parsed.post.id : uuidOfPath(path);
   const revision = Buffer.from(bytes).toString('latin1').replace(id, '');
   const title = parsed.kind === 'post' ? parsed.post.title : revision;
-  return { id, path, title, revision, words: wordsIn(`${title} ${bodyOf(bytes)}`) };
+  return { id, path, title, revision, words: () => wordsIn(`${title} ${bodyOf(bytes)}`) };
 }
 
 /**
@@ -93,7 +93,9 @@ function alike({
   gone,
   added,
 }: ListDifference<MovingFile>): readonly (readonly [from: string, to: string])[] {
-  const texts = [gone, added].map((posts) => posts.filter(({ words }) => words.size >= FEWEST_WORDS));
+  const texts = [gone, added].map((posts) =>
+    posts.map(({ id, words }) => ({ id, words: words() })).filter(({ words }) => words.size >= FEWEST_WORDS),
+  );
   const [old = [], young = []] = texts;
   if (old.length * young.length > MOST_PAIRS) return [];
   const pairs = old.flatMap((from) =>

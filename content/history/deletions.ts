@@ -34,19 +34,21 @@ export async function deletionsOf(
 }
 
 /**
- * Where a commit put files of posts that state no id, by the path that each had: to another one, whether it edited them or not. None
- * where the repository lost any of them.
+ * Where a commit put files of posts that state no id, by the path that each had: to another one, whether it edited them or not, as
+ * `pair` tells. None where the repository lost any of them.
  */
 export async function movesOf(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
   commit: string,
+  pair = movedOrAlike,
 ): Promise<ReadonlyMap<string, string>> {
-  return ifSound(readMoves(objects, commit), new Map());
+  return ifSound(readMoves(objects, commit, pair), new Map());
 }
 
 async function readMoves(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
   commit: string,
+  pair: typeof movedOrAlike,
 ): Promise<ReadonlyMap<string, string>> {
   const { removed, written } = await postsMoved(objects, commit);
   if (removed.length === 0 || written.length === 0) return new Map();
@@ -63,7 +65,7 @@ async function readMoves(
   if (!gone.some(({ id, path }) => id === uuidOfPath(path))) return new Map();
   const added: MovingFile[] = [];
   for (const file of written) added.push(await read(file));
-  const moves = [...movedOrAlike({ gone, added })];
+  const moves = [...pair({ gone, added })];
   return new Map(moves.map(([from, to]) => [paths.get(from) ?? '', paths.get(to) ?? '']));
 }
 

@@ -4,6 +4,7 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
+import { movesOf } from '#content/history/deletions.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { ifSound } from '#content/model/errors.ts';
 import { addressOfPath, isPostPath, postAddress, slugOfPath } from '#content/model/paths.ts';
@@ -16,7 +17,7 @@ const REGULAR = '100644';
 
 interface PastSearch {
   /** Of the snapshot's commit. */
-  readonly index: Pick<PathHistory, 'paths' | 'changesOf' | 'removedBy'>;
+  readonly index: Pick<PathHistory, 'paths' | 'changesOf'>;
   readonly objects: Pick<ObjectStore, 'sizeOf' | 'read' | 'readCommit' | 'readTree'>;
   readonly snapshot: Snapshot;
   /** Milliseconds since 1970. */
@@ -111,37 +112,16 @@ function createReader({ objects, isOver }: PastSearch): ReadVersion {
  * The id by which the post of a version is known now: where its file states none, each commit that renamed it made another post of
  * it (left-addresses.ts).
  */
-function createIdFinder({ index }: PastSearch, read: ReadVersion) {
-  const moves = new Map<string, Promise<ReadonlyMap<string, SnapshotPost>>>();
-  let arrivals: ReadonlyMap<string, readonly Written[]> | null = null;
+function createIdFinder({ index, objects }: PastSearch, read: ReadVersion) {
+  const moves = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
-  /** The posts that a commit renamed: by the id that each had, as it is afterwards. */
-  async function movesBy(commit: string): Promise<ReadonlyMap<string, SnapshotPost>> {
-    arrivals ??= arrivalsIn(index);
-    const gone = await readAll(
-      index
-        .removedBy(commit)
-        .filter(isPostPath)
-        .map((path) => lastBefore(index, path, commit)),
-    );
-    const added = await readAll(arrivals.get(commit) ?? []);
-    const moved = movedWithoutId({ gone, added });
-    const byId = new Map(added.map((post) => [post.id, post]));
-    return new Map(
-      [...moved].flatMap(([from, to]) => {
-        const post = byId.get(to);
-        return post === undefined ? [] : [[from, post] as const];
-      }),
-    );
-  }
-
-  async function readAll(versions: readonly Written[]): Promise<readonly SnapshotPost[]> {
-    const posts: SnapshotPost[] = [];
-    for (const version of versions) {
-      const post = await read(version);
-      if (post !== null) posts.push(post);
-    }
-    return posts;
+  /** The post that a commit made of the file at a path; null where it made none. */
+  async function madeOf(path: string, commit: string): Promise<SnapshotPost | null> {
+    const known = moves.get(commit) ?? movesOf(objects, commit, movedWithoutId);
+    moves.set(commit, known);
+    const to = (await known).get(path) ?? '';
+    const written = index.changesOf(to).find((change) => change.commit === commit);
+    return written === undefined ? null : read({ path: to, blobId: written.blobId });
   }
 
   return async (version: PastVersion, first: SnapshotPost): Promise<string> => {
@@ -149,43 +129,16 @@ function createIdFinder({ index }: PastSearch, read: ReadVersion) {
     for (const seen = new Set<string>(); post.id === uuidOfPath(post.path) && !seen.has(post.id); ) {
       seen.add(post.id);
       const removal = removalAfter(index, post.path, since);
-      if (removal === null) break;
-      const known = moves.get(removal) ?? movesBy(removal);
-      moves.set(removal, known);
-      const next = (await known).get(post.id);
-      if (next === undefined) break;
+      const next = removal === null ? null : await madeOf(post.path, removal);
+      if (removal === null || next === null) break;
       [post, since] = [next, removal];
     }
     return post.id;
   };
 }
 
-type Changes = Pick<PathHistory, 'paths' | 'changesOf'>;
-
-/** By commit, the files of posts that it added. */
-function arrivalsIn(index: Changes): ReadonlyMap<string, readonly Written[]> {
-  const added = new Map<string, Written[]>();
-  for (const path of index.paths()) {
-    const changes = isPostPath(path) ? index.changesOf(path) : [];
-    for (const [at, { commit, blobId }] of changes.entries()) {
-      if (blobId === null || (changes[at + 1]?.blobId ?? null) !== null) continue;
-      const others = added.get(commit);
-      if (others === undefined) added.set(commit, [{ path, blobId }]);
-      else others.push({ path, blobId });
-    }
-  }
-  return added;
-}
-
-/** The file as it was when a commit took it away. */
-function lastBefore(index: Changes, path: string, commit: string): Written {
-  const changes = index.changesOf(path);
-  const at = changes.findIndex((change) => change.commit === commit);
-  return { path, blobId: changes[at + 1]?.blobId ?? null };
-}
-
 /** The first commit after this one that took the file away; null where it is there since. */
-function removalAfter(index: Changes, path: string, commit: string): string | null {
+function removalAfter(index: PastSearch['index'], path: string, commit: string): string | null {
   const changes = index.changesOf(path);
   const at = changes.findIndex((change) => change.commit === commit);
   return changes.slice(0, at).findLast(({ blobId }) => blobId === null)?.commit ?? null;
