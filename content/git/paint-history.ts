@@ -45,7 +45,7 @@ export async function compareHistories(
       seen.set(id, painted);
     }
     painted.flags |= flags;
-    insert(queue, painted);
+    if (!queue.includes(painted)) insertByDate(queue, painted, ({ commit }) => commit);
   }
 
   for (const id of ours) await paint(id, OURS);
@@ -80,15 +80,15 @@ function newestFirst(painted: readonly Painted[]): readonly Commit[] {
   return painted.map(({ commit }) => commit).sort((a, b) => b.committer.seconds - a.committer.seconds);
 }
 
-/** Keeps the queue in the order of dates, the newest last. */
-function insert(queue: Painted[], painted: Painted): void {
-  if (queue.includes(painted)) return;
-  const { seconds } = painted.commit.committer;
+/** Puts something into a queue in the order of its commits' dates, the newest last; among those of one date it is the last. */
+export function insertByDate<Item>(queue: Item[], item: Item, commitOf: (item: Item) => Commit): void {
+  const { seconds } = commitOf(item).committer;
   let [low, high] = [0, queue.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((queue[middle]?.commit.committer.seconds ?? 0) <= seconds) low = middle + 1;
+    const other = queue[middle];
+    if (other !== undefined && commitOf(other).committer.seconds <= seconds) low = middle + 1;
     else high = middle;
   }
-  queue.splice(low, 0, painted);
+  queue.splice(low, 0, item);
 }

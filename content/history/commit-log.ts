@@ -2,6 +2,7 @@ import { type Commit, isWaitingCommit, publishedFrom } from '#content/git/commit
 import { createBreathing } from '#content/git/concurrency.ts';
 import { runGit } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { insertByDate } from '#content/git/paint-history.ts';
 import {
   type EntryDifference,
   entryDifferences,
@@ -81,14 +82,6 @@ export function parentsFirst(commits: readonly CommitChanges[]): readonly Commit
   return ordered;
 }
 
-/** A file, link or submodule that a commit has otherwise than one of its parents. */
-interface LoggedDifference {
-  readonly path: string;
-  readonly was: LoggedEntry | null;
-  readonly is: LoggedEntry | null;
-}
-type LoggedEntry = Pick<NonNullable<EntryDifference['is']>, 'id' | 'mode'>;
-
 /** A commit, and how it differs from its parents, from each of them: what differs from two comes twice. */
 interface LoggedCommit {
   readonly id: string;
@@ -96,7 +89,7 @@ interface LoggedCommit {
   /** The committer's, since 1970. */
   readonly seconds: number;
   readonly message: string;
-  readonly differences: readonly LoggedDifference[];
+  readonly differences: readonly EntryDifference[];
 }
 
 interface LogRange {
@@ -125,7 +118,7 @@ export async function loggedCommits(
 }
 
 interface Reading extends LoggedCommit {
-  readonly differences: LoggedDifference[];
+  readonly differences: EntryDifference[];
 }
 
 /** Of a date that it cannot read, or that is before 1970, git says nothing. */
@@ -156,8 +149,8 @@ async function* parseLog(printed: Buffer): AsyncGenerator<CommitChanges> {
   if (reading !== undefined) yield commitChanges(reading);
 }
 
-function entry(mode: string, id: string): LoggedEntry | null {
-  return mode === ABSENT ? null : { mode, id };
+function entry(mode: string, id: string): EntryDifference['is'] {
+  return mode === ABSENT ? null : { mode, name: '', id };
 }
 
 function words(text: string): readonly string[] {
@@ -203,7 +196,7 @@ export async function* walkedCommits({ objects, from, isKnown }: CommitsWalk): A
     await breathe();
     const parents = await readableParents(objects, commit);
     for (const parent of parents) {
-      if (!isKnown(parent.id) && !seen.has(parent.id)) insertByDate(waiting, parent);
+      if (!isKnown(parent.id) && !seen.has(parent.id)) insertByDate(waiting, parent, (one) => one);
       seen.add(parent.id);
     }
     const read = parents.map(({ id }) => id);
@@ -235,11 +228,4 @@ async function* differencesOrNone(
 async function readableParents(objects: Objects, { parents }: Commit): Promise<readonly Commit[]> {
   const read = await Promise.all(parents.map((id) => ifSound(objects.readCommit(id), null)));
   return read.filter((parent) => parent !== null);
-}
-
-/** Keeps the list in order, the newest last. */
-function insertByDate(waiting: Commit[], commit: Commit): void {
-  let at = waiting.length;
-  while (at > 0 && (waiting[at - 1]?.committer.seconds ?? 0) > commit.committer.seconds) at -= 1;
-  waiting.splice(at, 0, commit);
 }
