@@ -17,8 +17,9 @@ const SILENT = new Set([
   'freeform',
 ]);
 
+const COMMENT = /<!--([\s\S]*?)-->/;
 const DELIMITER =
-  /^<!--\s{1,9}(\/?)wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)\s{1,9}(\{[\s\S]*\})?\s{0,9}(\/?)-->$/;
+  /^\s{1,9}(\/?)wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)\s{1,9}(\{[\s\S]*\})?\s{0,9}(\/?)$/;
 
 export function hasBlocks(content: string): boolean {
   return content.includes('<!-- wp:');
@@ -36,21 +37,26 @@ export function withoutBlocks(
   let left = MAX_ADDED;
 
   function convert(text: string, depth: number): string {
-    const parts: string[] = [];
+    // What is not closed is no comment, and looked at once.
+    const end = text.lastIndexOf('-->') + '-->'.length;
+    const pieces = text.slice(0, end).split(COMMENT);
     let language: string | null = null;
-    for (const piece of cut(text)) {
-      if (piece.kind === 'text') {
-        parts.push(language === null ? piece.text : withLanguage(piece.text, language));
-        language = null;
-        continue;
+    const parts = pieces.map((piece, at) => {
+      if (at % 2 === 0) {
+        const part = language === null || piece === '' ? piece : withLanguage(piece, language);
+        language = piece === '' ? language : null;
+        return part;
       }
-      const { name, attributes, isClosing, isEmpty } = piece;
-      if (isClosing) continue;
-      if (name === 'block') parts.push(reused(attributes.ref, depth));
-      else if (isEmpty && !SILENT.has(name)) missing.add(name);
-      if (/code/.test(name)) language = attributes.language;
-    }
-    return parts.join('');
+      const [, slash, name, json, empty] = DELIMITER.exec(piece) ?? [];
+      if (name === undefined || slash === '/') return '';
+      const attributes = readJson(json ?? '') ?? {};
+      if (name.includes('code')) language = textAt(attributes, 'language');
+      const own = name.replace(/^core\//, '');
+      if (own === 'block') return reused(textAt(attributes, 'ref'), depth);
+      if (empty === '/' && !SILENT.has(own)) missing.add(own);
+      return '';
+    });
+    return parts.join('') + text.slice(end);
   }
 
   function reused(id: string | null, depth: number): string {
@@ -65,47 +71,6 @@ export function withoutBlocks(
 
   const html = convert(content, 0);
   return { html, notes: [...missing].map((name) => ({ kind: 'shortcode', what: `bloc ${name}` })) };
-}
-
-type Piece =
-  | { readonly kind: 'text'; readonly text: string }
-  | {
-      readonly kind: 'block';
-      readonly name: string;
-      readonly attributes: Attributes;
-      readonly isClosing: boolean;
-      readonly isEmpty: boolean;
-    };
-
-/** Those that are read; a block has any others. */
-interface Attributes {
-  readonly ref: string | null;
-  readonly language: string | null;
-}
-
-function* cut(text: string): Generator<Piece> {
-  let at = 0;
-  for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', at)) {
-    const end = text.indexOf('-->', start);
-    if (end === -1) break;
-    if (start > at) yield { kind: 'text', text: text.slice(at, start) };
-    at = end + '-->'.length;
-    const [, slash, name, json, empty] = DELIMITER.exec(text.slice(start, at)) ?? [];
-    if (name === undefined) continue;
-    yield {
-      kind: 'block',
-      name: name.replace(/^core\//, ''),
-      attributes: readAttributes(json),
-      isClosing: slash === '/',
-      isEmpty: empty === '/',
-    };
-  }
-  if (at < text.length) yield { kind: 'text', text: text.slice(at) };
-}
-
-function readAttributes(json: string | undefined): Attributes {
-  const read = readJson(json ?? '') ?? {};
-  return { ref: textAt(read, 'ref'), language: textAt(read, 'language') };
 }
 
 function withLanguage(html: string, language: string): string {
