@@ -2,57 +2,20 @@ import type { Element, ElementContent, Properties } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { attribute, element } from './html-tree.ts';
 
-/** What stays of an element that is kept as HTML; others lose their tags. content/model/markdown/sanitize.ts allows all of it. */
-const KEPT: Readonly<Record<string, readonly string[]>> = {
+/** Elements that stay in what is kept as HTML; others lose their tags. content/model/markdown/sanitize.ts allows all of them. */
+const KEPT = new Set(
+  `a abbr blockquote br caption cite code dd del dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr img ins kbd li mark ol p pre q
+  s samp small strong sub sup table tbody td tfoot th thead time tr u ul var`.split(/\s+/),
+);
+/** What stays of their attributes; of others none. */
+const KEPT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'title'],
   abbr: ['title'],
-  blockquote: [],
-  br: [],
-  caption: [],
-  cite: [],
-  code: [],
-  dd: [],
-  del: [],
-  dfn: [],
-  div: [],
-  dl: [],
-  dt: [],
-  em: [],
-  figcaption: [],
-  figure: [],
-  h1: [],
-  h2: [],
-  h3: [],
-  h4: [],
-  h5: [],
-  h6: [],
-  hr: [],
   img: ['src', 'alt'],
-  ins: [],
-  kbd: [],
-  li: [],
-  mark: [],
   ol: ['start'],
-  p: [],
-  pre: [],
-  q: [],
-  s: [],
-  samp: [],
-  small: [],
-  strong: [],
-  sub: [],
-  sup: [],
-  table: [],
-  tbody: [],
   td: ['colSpan', 'rowSpan', 'align'],
-  tfoot: [],
   th: ['colSpan', 'rowSpan', 'align', 'scope'],
-  thead: [],
   time: ['datetime'],
-  tr: [],
-  u: [],
-  ul: [],
-  var: [],
 };
 
 const RENAMED = new Map([
@@ -98,7 +61,7 @@ function clean(nodes: readonly ElementContent[], isInPre: boolean): ElementConte
       return isInPre ? lines(node.value) : [{ ...node, value: inOneLine(node.value) }];
     const name = nameOf(node);
     const children = clean(node.children, isInPre || name === 'pre');
-    return Object.hasOwn(KEPT, name) ? [element(name, keptProperties(node), children)] : children;
+    return KEPT.has(name) ? [element(name, keptProperties(node), children)] : children;
   });
 }
 
@@ -115,7 +78,7 @@ function lines(value: string): ElementContent[] {
 
 function keptProperties(node: Element): Properties {
   const kept: Properties = {};
-  for (const name of KEPT[nameOf(node)] ?? []) {
+  for (const name of KEPT_ATTRIBUTES[nameOf(node)] ?? []) {
     const value = inOneLine(attribute(node, name)).trim();
     if (value !== '' || name === 'alt') kept[name] = value;
   }
