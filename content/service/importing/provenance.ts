@@ -39,43 +39,27 @@ export function sourceDigest(text: ImportedText): string {
   return digestOf(said);
 }
 
-type Written = Pick<
-  PostMetadata,
-  | 'title'
-  | 'subtitle'
-  | 'slug'
-  | 'excerpt'
-  | 'category'
-  | 'tags'
-  | 'published'
-  | 'unpublishAt'
-  | 'isPublished'
-  | 'coverImage'
-  | 'coverImageAlt'
-  | 'ogImage'
-  | 'socialTitle'
-  | 'socialDescription'
->;
+/** What an author can change of an article, beside its text. */
+const CHANGEABLE = [
+  'title',
+  'subtitle',
+  'slug',
+  'excerpt',
+  'category',
+  'tags',
+  'published',
+  'unpublishAt',
+  'isPublished',
+  'coverImage',
+  'coverImageAlt',
+  'ogImage',
+  'socialTitle',
+  'socialDescription',
+] as const;
 
 /** Of what an author can change of an article: as long as it is the same, nobody did. `isPublished` is as its file says. */
-export function writtenDigest(post: Written, body: string): string {
-  return digestOf([
-    post.title,
-    post.subtitle,
-    post.slug,
-    post.excerpt,
-    post.category,
-    post.tags,
-    post.published,
-    post.unpublishAt,
-    post.isPublished,
-    post.coverImage,
-    post.coverImageAlt,
-    post.ogImage,
-    post.socialTitle,
-    post.socialDescription,
-    body,
-  ]);
+export function writtenDigest(post: Pick<PostMetadata, (typeof CHANGEABLE)[number]>, body: string): string {
+  return digestOf([...CHANGEABLE.map((name) => post[name]), body]);
 }
 
 function digestOf(value: unknown): string {
