@@ -31,23 +31,35 @@ export type StoredImport = z.output<typeof storedSchema>;
 /** A picture of the source that is in the repository, or is about to be: the address that the source has for it, and ours. */
 export type TakenPicture = readonly [from: string, to: string];
 
+const takenPictureSchema = z.tuple([z.string(), z.string()]).readonly();
+
 /** A text that an import took the place of, to be put back when it is undone. */
-export interface ReplacedText {
+const replacedTextSchema = z.object({
   /** Of the article. */
-  readonly id: string;
+  id: z.string(),
   /** The file that its author had. */
-  readonly path: string;
-  readonly blob: string;
+  path: z.string(),
+  blob: z.string(),
   /** The blob that was published; null where none was. */
-  readonly live: string | null;
-}
+  live: z.string().nullable(),
+});
+export type ReplacedText = Readonly<z.output<typeof replacedTextSchema>>;
 
 /** A text that is to wait again once undoing has published what was published of its article. */
-export interface ReturningText {
+const returningTextSchema = z.object({
   /** Of the article. */
-  readonly id: string;
+  id: z.string(),
   /** The blob that is published then. */
-  readonly published: string;
+  published: z.string(),
+});
+export type ReturningText = Readonly<z.output<typeof returningTextSchema>>;
+
+const redirectSchema = z.tuple([z.string(), z.string()]).readonly();
+
+/** What is remembered line by line, before what it tells of is done. */
+interface Journal<Line> {
+  readonly note: (lines: readonly Line[]) => Promise<void>;
+  readonly noted: () => Promise<readonly Line[]>;
 }
 
 /** What was decided of a text, by its provenance. */
@@ -75,19 +87,14 @@ export interface ImportFolder {
   /** Writes what was decided of each text, in place of what was decided before. */
   writeTexts(texts: Iterable<StoredText>): Promise<void>;
   readTexts(): AsyncGenerator<StoredText>;
-  /** Remembers pictures before they are committed, so that none is fetched or decoded twice. */
-  notePictures(taken: readonly TakenPicture[]): Promise<void>;
-  takenPictures(): Promise<ReadonlyMap<string, string>>;
-  /** Remembers texts before they are replaced; the first that is said of an article stays. */
-  noteReplaced(texts: readonly ReplacedText[]): Promise<void>;
-  /** By the id of the article. */
-  replacedTexts(): Promise<ReadonlyMap<string, ReplacedText>>;
-  /** Remembers texts that are to wait again, before what they wait beside is published. */
-  noteReturning(texts: readonly ReturningText[]): Promise<void>;
-  returningTexts(): Promise<readonly ReturningText[]>;
-  /** Remembers lines of redirects.yml, of what is no article, before they are written. */
-  noteRedirects(lines: readonly Redirect[]): Promise<void>;
-  writtenRedirects(): Promise<readonly Redirect[]>;
+  /** Pictures that are about to be committed, so that none is fetched or decoded twice. */
+  readonly pictures: Journal<TakenPicture>;
+  /** Texts that are about to be replaced; the first that is said of an article counts. */
+  readonly replaced: Journal<ReplacedText>;
+  /** Texts that are to wait again, beside what is about to be published. */
+  readonly returning: Journal<ReturningText>;
+  /** Lines of redirects.yml, of what is no article, that are about to be written. */
+  readonly redirects: Journal<Redirect>;
   /** Everything but the state: what was sent is needed no longer. */
   forgetFiles(): Promise<void>;
 }
@@ -150,10 +157,6 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
   const own = path.join(folder, id);
   const items = path.join(own, 'items.ndjson');
   const texts = path.join(own, 'texts.ndjson');
-  const pictures = path.join(own, 'pictures.ndjson');
-  const replaced = path.join(own, 'replaced.ndjson');
-  const returning = path.join(own, 'returning.ndjson');
-  const redirects = path.join(own, 'redirects.ndjson');
   const workFolder = path.join(own, 'taken-out');
   const filePath = (index: number) => path.join(own, 'files', String(index));
   const state = createStateFile<StoredImport>({
@@ -196,16 +199,10 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
     async *readTexts() {
       for await (const line of linesOf(texts)) yield JSON.parse(line) as StoredText;
     },
-    notePictures: (taken) => appendLines(pictures, taken),
-    takenPictures: async () =>
-      new Map((await readLines(pictures, takenPictureSchema)).map(([from, to]) => [from, to])),
-    noteReplaced: (texts) => appendLines(replaced, texts),
-    replacedTexts: async () =>
-      new Map((await readLines(replaced, replacedTextSchema)).toReversed().map((one) => [one.id, one])),
-    noteReturning: (texts) => appendLines(returning, texts),
-    returningTexts: () => readLines(returning, returningTextSchema),
-    noteRedirects: (lines) => appendLines(redirects, lines),
-    writtenRedirects: () => readLines(redirects, redirectSchema),
+    pictures: journal(path.join(own, 'pictures.ndjson'), takenPictureSchema),
+    replaced: journal(path.join(own, 'replaced.ndjson'), replacedTextSchema),
+    returning: journal(path.join(own, 'returning.ndjson'), returningTextSchema),
+    redirects: journal(path.join(own, 'redirects.ndjson'), redirectSchema),
     async forgetFiles() {
       await rm(path.join(own, 'files'), { recursive: true, force: true });
       await rm(workFolder, { recursive: true, force: true });
@@ -237,31 +234,24 @@ async function replaceLines(file: string, values: AsyncIterable<unknown> | Itera
 }
 
 /** One value a line. A line that a crash cut short says nothing. */
-async function readLines<Value>(file: string, schema: z.ZodType<Value>): Promise<readonly Value[]> {
-  const text = await ifThere(readFile(file, 'utf8'), '');
-  return text.split('\n').flatMap((line) => {
-    try {
-      return [schema.parse(JSON.parse(line))];
-    } catch {
-      return [];
-    }
-  });
+function journal<Line>(file: string, schema: z.ZodType<Line>): Journal<Line> {
+  return {
+    async note(lines) {
+      if (lines.length === 0) return;
+      await appendDurably(file, Buffer.from(lines.map((one) => `${JSON.stringify(one)}\n`).join('')));
+    },
+    async noted() {
+      const text = await ifThere(readFile(file, 'utf8'), '');
+      return text.split('\n').flatMap((line) => {
+        try {
+          return [schema.parse(JSON.parse(line))];
+        } catch {
+          return [];
+        }
+      });
+    },
+  };
 }
-
-async function appendLines(file: string, values: readonly unknown[]): Promise<void> {
-  if (values.length === 0) return;
-  await appendDurably(file, Buffer.from(values.map((one) => `${JSON.stringify(one)}\n`).join('')));
-}
-
-const takenPictureSchema = z.tuple([z.string(), z.string()]);
-const replacedTextSchema = z.object({
-  id: z.string(),
-  path: z.string(),
-  blob: z.string(),
-  live: z.string().nullable(),
-});
-const returningTextSchema = z.object({ id: z.string(), published: z.string() });
-const redirectSchema = z.tuple([z.string(), z.string()]);
 
 /** One after the other, and no further ahead than a piece of the file: a line may be a text of megabytes. */
 async function* linesOf(file: string): AsyncGenerator<string> {

@@ -41,7 +41,7 @@ export async function openWriting(
   const { options, report } = await folder.state.read();
   const { view, version } = await seenPosts(context.workspace);
   /** Addresses of ours by the places of pictures in the source. */
-  const noted = await folder.takenPictures();
+  const noted = new Map(await folder.pictures.noted());
   const taken = presentPictures(noted, view.snapshot);
   const pictures = createPictures({
     index,
@@ -100,9 +100,9 @@ export async function importTexts(
     batch = [];
     const { changes, noted } = pictures.fresh();
     // Before they are there: those that are not, in the end, are taken again.
-    await folder.notePictures(noted);
+    await folder.pictures.note(noted);
     if (files.length === 0 && changes.length === 0) return;
-    await folder.noteReplaced(await replacedTexts(workspace, files));
+    await folder.replaced.note(await replacedTexts(workspace, files));
     const there = await commitTexts(context.workspace, {
       files,
       pictures: changes,

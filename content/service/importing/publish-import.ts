@@ -70,10 +70,10 @@ export async function publishTexts(
   at.progress = { ...at.progress, total: waiting.length };
   const former = [
     ...listRedirects(index, decided),
-    ...fileRedirects(index, decided, presentPictures(await folder.takenPictures(), view.snapshot)),
+    ...fileRedirects(index, decided, presentPictures(new Map(await folder.pictures.noted()), view.snapshot)),
   ];
   const { redirects: said, posts } = await context.workspace.current();
-  await folder.noteRedirects(former.filter(([old]) => !said.has(old)));
+  await folder.redirects.note(former.filter(([old]) => !said.has(old)));
   // The end of a program may have come between a commit and what is noted of it.
   const shown = new Set(posts.map(({ id }) => id));
   const online = decided.filter(({ id, fate }) => fate === 'new' && shown.has(id)).length;

@@ -46,7 +46,7 @@ export async function retryPictures(
     const mended = batch;
     batch = [];
     const fresh = pictures.fresh();
-    await folder.notePictures(fresh.noted);
+    await folder.pictures.note(fresh.noted);
     if (mended.length > 0) {
       const files = mended.map(({ version: file, before: { path, post } }) => ({
         version: file,

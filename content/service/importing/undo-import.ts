@@ -35,8 +35,8 @@ export async function takeBack(
 ): Promise<readonly string[]> {
   const { workspace } = context;
   const taking = { importId: folder.id, caller };
-  const redirects = await folder.writtenRedirects();
-  const replaced = await folder.replacedTexts();
+  const redirects = await folder.redirects.noted();
+  const replaced = await replacedBy(folder);
   const own = decided.filter(({ fate }) => fate === 'new' || fate === 'changed');
   const left: string[] = [];
   for (let from = 0; from < own.length && !at.stopping.signal.aborted; from += PER_COMMIT) {
@@ -49,7 +49,7 @@ export async function takeBack(
         ways.flatMap(({ waiting }) => waiting ?? []),
         taking,
       );
-      await folder.noteReturning(ways.flatMap(({ returning }) => returning ?? []));
+      await folder.returning.note(ways.flatMap(({ returning }) => returning ?? []));
       const posts = ways.flatMap(({ published }) => published ?? []);
       if (posts.length === 0) return stayed;
       const before = posts.flatMap((post) => post.before ?? []);
@@ -70,12 +70,17 @@ export async function takeBack(
   return left;
 }
 
+/** What an import took the place of, by the article's id. */
+async function replacedBy({ replaced }: ImportFolder): Promise<ReadonlyMap<string, ReplacedText>> {
+  return new Map((await replaced.noted()).toReversed().map((one) => [one.id, one]));
+}
+
 /** Puts texts that waited back beside what is published of them again, whichever program published that. */
 async function putBack(context: PostsContext, folder: ImportFolder, taking: Taking): Promise<void> {
   await context.workspace.pending.mergePublished();
-  const replaced = await folder.replacedTexts();
+  const replaced = await replacedBy(folder);
   const files = new Map<string, WaitingFile>();
-  for (const { id, published } of await folder.returningTexts()) {
+  for (const { id, published } of await folder.returning.noted()) {
     const former = replaced.get(id);
     if (former === undefined) continue;
     const back = await readFile(context.workspace, { path: former.path, id: former.blob });
@@ -212,10 +217,10 @@ async function removePictures(
   const { workspace, references } = context;
   const { snapshot } = await authorView(workspace, await workspace.current());
   const used = await references.byImage(snapshot);
-  const taken = [...(await folder.takenPictures()).values()];
+  const taken = await folder.pictures.noted();
   const unused = new Set(
     taken
-      .flatMap((address) => imageMeant(address, undefined) ?? [])
+      .flatMap(([, address]) => imageMeant(address, undefined) ?? [])
       .filter((image) => snapshot.images.has(image) && !used.has(image)),
   );
   const gone = await broughtBy(context, folder.id, unused);
