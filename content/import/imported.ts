@@ -78,7 +78,7 @@ export interface ImportedText {
   readonly socialDescription: string | null;
   readonly socialImage: string | null;
   readonly content: string;
-  /** By the names that the source gives its headings, those that Encrier gives them, where they are others: links name them. */
+  /** By the names that the source gives its headings, those that Encrier gives them, where they are others: links still name the former. */
   readonly anchors?: Readonly<Record<string, string>>;
   /** Where readers found it, as paths of the old site with their query, `/2019/05/titre/`, `/?p=123`; the first is the usual one. */
   readonly addresses: readonly string[];

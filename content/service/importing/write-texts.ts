@@ -18,7 +18,7 @@ import type { Workspace } from '../workspace.ts';
 import type { Taken } from './pictures.ts';
 import { addressOf, type DecidedText, formerAddresses, listRedirects, pathOf, tagsOf } from './plan.ts';
 import { sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
-import { MAX_TITLE, type SourceIndex } from './source-index.ts';
+import { type KnownText, MAX_TITLE, type SourceIndex } from './source-index.ts';
 
 /** Longest text of another field. */
 const MAX_FIELD = 5000;
@@ -99,17 +99,19 @@ function newAddress(writing: Writing, address: string, kind: Reference['kind']):
   const shown = pictureAt(writing, address);
   if (shown !== address) return shown;
   const [whole = '', ...fragment] = address.split('#');
+  if (kind === 'image' || kind === 'tag') return null;
+  if (whole === '') return anchor(ownAnchor(writing.decided.text, fragment.join('#'))) || null;
   const at = writing.index.place(whole);
-  if (at === null || kind === 'image' || kind === 'tag') return null;
+  if (at === null) return null;
   const text = writing.targetOf(at);
-  if (text !== null) return text + anchor(ownAnchor(writing, at, fragment.join('#')));
+  if (text !== null) return text + anchor(ownAnchor(writing.index.textSeenAt(at), fragment.join('#')));
   const picture = writing.pictureOf(at);
   return picture?.kind === 'taken' ? picture.address : null;
 }
 
-/** The name that a heading of another text has here. */
-function ownAnchor({ index }: Writing, at: string, fragment: string): string {
-  const anchors = index.textSeenAt(at)?.anchors ?? {};
+/** The name that a heading of a text has here. */
+function ownAnchor(text: KnownText | undefined, fragment: string): string {
+  const anchors = text?.anchors ?? {};
   const names = [fragment, decoded(fragment) ?? fragment].flatMap((name) => [name, name.toLowerCase()]);
   const known = names.flatMap((name) => (Object.hasOwn(anchors, name) ? (anchors[name] ?? []) : []))[0];
   // Encrier's are in lower case, whatever others are in.
