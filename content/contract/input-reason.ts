@@ -53,13 +53,11 @@ function ruleOf(issue: Issue): string {
         ? issue.message
         : `${quantity(issue.origin, Number(issue.minimum))} au moins`;
     case 'invalid_format':
-      return (
-        FORMATS[issue.format] ?? (isOurs(issue.message) ? issue.message : 'cette forme n’est pas la bonne')
-      );
-    case 'custom':
-      return isOurs(issue.message) ? issue.message : 'cette valeur ne va pas';
+      return isOurs(issue.message)
+        ? issue.message
+        : (FORMATS[issue.format] ?? 'cette forme n’est pas la bonne');
     default:
-      return 'cette valeur ne va pas';
+      return isOurs(issue.message) ? issue.message : 'cette valeur ne va pas';
   }
 }
 

@@ -144,7 +144,10 @@ function profileHandlers({ state, hasher, throttle, sessions, audit }: AuthConte
       );
       if (isRight === null) {
         noteFailedSignIn(audit, { user, caller, by: 'password change' });
-        throw new ContentError('refused', { reason: 'Le mot de passe actuel est incorrect.' });
+        throw new ContentError('refused', {
+          reason: 'Le mot de passe actuel est incorrect.',
+          field: 'current',
+        });
       }
       const passwordHash = await hasher.hash(next);
       const { sessionId } = requireSignedIn(call);

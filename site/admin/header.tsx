@@ -5,14 +5,13 @@ import type { User } from '#content/contract/account-operations.ts';
 import { offeredScreens } from '#content/contract/admin-screens.ts';
 import { useApiMutation } from './api/use-api.ts';
 import { type SitePreview, useAdmin } from './context.ts';
-import { messageOf } from './error-text.ts';
 import { Button, IconButton } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
 import { OutsideBar } from './outside/outside-bar.tsx';
 import { PublishBar } from './publish-bar/publish-bar.tsx';
 import { PATHS, sectionAt } from './sections.ts';
 import { SyncBar } from './sync-bar/sync-bar.tsx';
-import { handOverToast, useFailure, useToast } from './toasts.tsx';
+import { handOverToast, useFailure } from './toasts.tsx';
 
 interface AdminHeaderProps {
   readonly onSignedOut: (() => void) | undefined;
@@ -71,10 +70,8 @@ function Sections(): ReactNode {
 
 function Account({ onSignedOut }: { readonly onSignedOut: () => void }): ReactNode {
   const user = useUser();
-  const logout = useApiMutation('logout');
-  const toast = useToast();
-
-  function signOut(): void {
+  const logout = useApiMutation('logout', { failed: 'Logout failed', failedTitle: 'Erreur de déconnexion' });
+  const signOut = () =>
     logout.mutate(
       {},
       {
@@ -82,13 +79,8 @@ function Account({ onSignedOut }: { readonly onSignedOut: () => void }): ReactNo
           handOverToast({ title: 'Déconnexion', description: 'Vous avez été déconnecté' });
           onSignedOut();
         },
-        onError: (error) => {
-          const description = messageOf(error, 'Logout failed');
-          toast({ title: 'Erreur de déconnexion', description, variant: 'destructive' });
-        },
       },
     );
-  }
 
   return (
     <div className="admin-account">

@@ -128,11 +128,11 @@ export function useCopy(): (text: string, words: Copied) => void {
 }
 
 /** Says that something failed: the sentence of the answer when there was one, else `otherwise`. Where {@link useToast} works. */
-export function useFailure(): (otherwise: string, error?: unknown) => void {
+export function useFailure(): (otherwise: string, error?: unknown, title?: string) => void {
   const toast = useToast();
   return useCallback(
-    (otherwise, error) =>
-      toast({ title: 'Erreur', description: messageOf(error, otherwise), variant: 'destructive' }),
+    (otherwise, error, title = 'Erreur') =>
+      toast({ title, description: messageOf(error, otherwise), variant: 'destructive' }),
     [toast],
   );
 }

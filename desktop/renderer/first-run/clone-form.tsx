@@ -6,7 +6,7 @@ import { CLONE_FIELDS, type CloneSource, type CloneState } from '#desktop/host/c
 import type { Author } from '#desktop/host/machine-calls.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { useTextForm } from '#site/admin/kit/form-texts.ts';
+import { type NamedField, useTextForm } from '#site/admin/kit/form-texts.ts';
 import { AuthorFields, authorTexts } from '../author-fields.tsx';
 import { type HostClient, messageOf, useAttempt } from '../ipc-transport.ts';
 
@@ -21,8 +21,6 @@ interface CloneFormProps {
   readonly children: (field: NamedField) => ReactNode;
   readonly onBack: () => void;
 }
-
-export type NamedField = ReturnType<typeof useTextForm>['field'];
 
 /** What every copy asks, around the fields of one way; what was typed stays while the copy runs, and after it failed. */
 export function CloneForm(props: CloneFormProps): ReactNode {

@@ -257,10 +257,9 @@ interface FolderFormProps extends OtherWays {
 
 /** Whose name the versions carry and, for an empty folder, what it begins with. */
 function FolderForm({ folder, known, onOpen, onBack, onChooseAgain }: FolderFormProps): ReactNode {
-  const [hasExamples, setHasExamples] = useState(false);
   const { form, field, fault, isBusy, isSent } = useTextForm({
-    schema: authorTexts,
-    send: (author) => onOpen({ starter: hasExamples ? 'full' : 'empty', author }),
+    schema: authorTexts.extend({ examples: z.string().optional() }),
+    send: ({ examples, ...author }) => onOpen({ starter: examples === undefined ? 'empty' : 'full', author }),
   });
   const isNew = folder.kind === 'empty';
   return (
@@ -268,13 +267,7 @@ function FolderForm({ folder, known, onOpen, onBack, onChooseAgain }: FolderForm
       <h2>{isNew ? 'Un nouveau site dans ce dossier' : 'Vos articles sont dans ce dossier'}</h2>
       <p className="first-run-path">{folder.path}</p>
       <AuthorFields known={known} field={field} />
-      {isNew && (
-        <Checkbox
-          label="Commencer avec quatre articles d’exemple"
-          checked={hasExamples}
-          onChange={({ target }) => setHasExamples(target.checked)}
-        />
-      )}
+      {isNew && <Checkbox label="Commencer avec quatre articles d’exemple" name="examples" />}
       {fault !== null && (
         <p className="first-run-fault" role="alert">
           {fault}

@@ -4,8 +4,9 @@ import type { CloneSource, ListedRepository } from '#desktop/host/clone-calls.ts
 import type { Author } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, ChoiceField, TextField } from '#site/admin/kit/fields.tsx';
+import type { NamedField } from '#site/admin/kit/form-texts.ts';
 import { messageOf } from '../ipc-transport.ts';
-import { type Clone, CloneForm, type CloneHost, type NamedField } from './clone-form.tsx';
+import { type Clone, CloneForm, type CloneHost } from './clone-form.tsx';
 
 interface GitHubFormProps {
   readonly host: CloneHost;
@@ -14,22 +15,40 @@ interface GitHubFormProps {
   readonly onBack: () => void;
 }
 
+/** Stands for a repository that is yet to be made; no repository has this name. */
+const NEW = '';
+const NOT_LISTED = 'Donnez votre jeton, puis demandez la liste de vos dépôts.';
+
+const githubTexts = z
+  .object({
+    token: z.string().trim(),
+    repository: z.string().optional(),
+    newName: z.string().trim().optional(),
+    examples: z.string().optional(),
+  })
+  .transform(({ token, repository, newName = '', examples }, { addIssue }): CloneSource => {
+    if (repository === undefined) addIssue({ code: 'custom', message: NOT_LISTED, path: ['token'] });
+    else if (repository === NEW && newName === '')
+      addIssue({ code: 'custom', message: 'Il manque le nom du nouveau dépôt.', path: ['newName'] });
+    if (repository !== NEW) return { kind: 'github', token, repository: repository ?? '' };
+    return { kind: 'new-github', token, name: newName, starter: examples === undefined ? 'empty' : 'full' };
+  });
+
 /** A copy from GitHub: a token, then one of its repositories or a new private one. */
 export function GitHubForm(props: GitHubFormProps): ReactNode {
   const { host, clone } = props;
-  const [token, setToken] = useState('');
   const [repositories, setRepositories] = useState<readonly ListedRepository[] | null>(null);
-  const [repository, setRepository] = useState('');
-  const [name, setName] = useState('mes-articles');
-  const [hasExamples, setHasExamples] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
-  async function list(): Promise<void> {
+  async function list(form: HTMLFormElement | null): Promise<void> {
+    const token = form === null ? null : new FormData(form).get('token');
+    if (typeof token !== 'string' || token.trim() === '') {
+      clone.refuse(NOT_LISTED, 'token');
+      return;
+    }
     setBusy(true);
     try {
-      const found = await host.listRepositories({ token: token.trim() });
-      setRepositories(found);
-      setRepository(found[0]?.fullName ?? NEW);
+      setRepositories(await host.listRepositories({ token: token.trim() }));
       clone.dismiss();
     } catch (error) {
       clone.refuse(messageOf(error), 'token');
@@ -38,23 +57,8 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
     }
   }
 
-  const source = z.unknown().transform((_texts, { addIssue }): CloneSource => {
-    const isNew = repository === NEW;
-    if (repositories === null)
-      addIssue({
-        code: 'custom',
-        message: 'Donnez votre jeton, puis demandez la liste de vos dépôts.',
-        path: ['token'],
-      });
-    else if (isNew && name.trim() === '')
-      addIssue({ code: 'custom', message: 'Il manque le nom du nouveau dépôt.', path: ['newName'] });
-    const given = { token: token.trim() };
-    if (!isNew) return { kind: 'github', ...given, repository };
-    return { kind: 'new-github', ...given, name: name.trim(), starter: hasExamples ? 'full' : 'empty' };
-  });
-
   return (
-    <CloneForm {...props} title="Copier depuis GitHub" source={source}>
+    <CloneForm {...props} title="Copier depuis GitHub" source={githubTexts}>
       {(field) => (
         <>
           <TextField
@@ -63,22 +67,15 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
             hint="Il se crée sur github.com, sous « Settings », « Developer settings », avec le droit « repo » ; ou, pour un jeton limité, « Contents » en lecture et écriture."
             type="password"
             autoComplete="off"
-            value={token}
-            onChange={({ target }) => setToken(target.value)}
           />
-          <Button isBusy={isBusy || token.trim() === ''} onClick={() => void list()}>
+          <Button isBusy={isBusy} onClick={({ currentTarget }) => void list(currentTarget.form)}>
             Voir mes dépôts
           </Button>
           {repositories !== null && (
             <RepositoryFields
+              key={repositories.map(({ fullName }) => fullName).join()}
               repositories={repositories}
-              repository={repository}
-              name={name}
-              hasExamples={hasExamples}
               field={field}
-              onRepository={setRepository}
-              onName={setName}
-              onExamples={setHasExamples}
             />
           )}
         </>
@@ -87,51 +84,37 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
   );
 }
 
-/** Stands for a repository that is yet to be made; no repository has this name. */
-const NEW = '';
-
 interface RepositoryFieldsProps {
   readonly repositories: readonly ListedRepository[];
-  readonly repository: string;
-  readonly name: string;
-  readonly hasExamples: boolean;
   readonly field: NamedField;
-  readonly onRepository: (fullName: string) => void;
-  readonly onName: (name: string) => void;
-  readonly onExamples: (hasExamples: boolean) => void;
 }
 
 /** One of the repositories a token sees, or what a new one is to be. */
-function RepositoryFields(props: RepositoryFieldsProps): ReactNode {
-  const { repositories, repository, name, hasExamples, field } = props;
+function RepositoryFields({ repositories, field }: RepositoryFieldsProps): ReactNode {
+  const [chosen, setChosen] = useState(repositories[0]?.fullName ?? NEW);
   return (
     <>
       <ChoiceField
+        {...field('repository')}
         label="Dépôt"
-        value={repository}
-        error={field('repository').error}
+        value={chosen}
         options={[
           ...repositories.map(
             ({ fullName, isPrivate }) => [fullName, isPrivate ? fullName : `${fullName} (public)`] as const,
           ),
           [NEW, 'Un nouveau dépôt privé'],
         ]}
-        onChoose={props.onRepository}
+        onChoose={setChosen}
       />
-      {repository === NEW && (
+      {chosen === NEW && (
         <>
           <TextField
             {...field('newName')}
             label="Nom du nouveau dépôt"
             spellCheck={false}
-            value={name}
-            onChange={({ target }) => props.onName(target.value)}
+            defaultValue="mes-articles"
           />
-          <Checkbox
-            label="Commencer avec quatre articles d’exemple"
-            checked={hasExamples}
-            onChange={({ target }) => props.onExamples(target.checked)}
-          />
+          <Checkbox label="Commencer avec quatre articles d’exemple" name="examples" />
         </>
       )}
     </>

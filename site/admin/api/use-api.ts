@@ -58,14 +58,16 @@ export function apiQuery<Name extends CallName>(client: AdminClient, name: Name,
 interface ActionOptions<Answer> {
   /** The toast once it succeeded. */
   readonly said?: Toast | ((answer: Answer) => Toast);
-  /** The toast when it failed and the answer gives no reason; without it nothing is said. */
+  /** What its toast says when it failed and the answer gives no reason; without it nothing is said. */
   readonly failed?: string;
+  /** The title of that toast, unless it is « Erreur ». */
+  readonly failedTitle?: string;
 }
 
 /** A call that changes something; once it succeeded, what its row says is untrue by then is asked again. */
 export function useApiMutation<Name extends CallName>(
   name: Name,
-  { said, failed }: ActionOptions<Output<Name>> = {},
+  { said, failed, failedTitle }: ActionOptions<Output<Name>> = {},
 ): UseMutationResult<Output<Name>, Error, Input<Name>> {
   const { client } = useAdmin();
   const queries = useQueryClient();
@@ -78,7 +80,7 @@ export function useApiMutation<Name extends CallName>(
       if (said !== undefined) toast(typeof said === 'function' ? said(answer) : said);
     },
     onError: (error) => {
-      if (failed !== undefined) fail(failed, error);
+      if (failed !== undefined) fail(failed, error, failedTitle);
     },
   });
 }

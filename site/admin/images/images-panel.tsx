@@ -1,16 +1,17 @@
 import { Copy, ImageOff, ImagePlus, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
 import { sizeInWords } from '#content/contract/in-words.ts';
+import { operations } from '#content/contract/operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
+import { useTextForm } from '../kit/form-texts.ts';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useImageUpload } from './upload.tsx';
 import './images.css';
 import { useAdmin, useIsPublishedApart } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { Link } from '../navigation.tsx';
@@ -197,35 +198,33 @@ interface RenameDialogProps {
 
 /** Asks for an image's new name; every article that shows it is mended in the same commit. */
 function RenameDialog({ image, onClose }: RenameDialogProps): ReactNode {
-  const [name, setName] = useState(plainName(image.filename));
   const rename = useApiMutation('renameImage', {
     said: ({ filename }) => ({ title: 'Image renommée', description: filename }),
   });
-
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    rename.mutate({ id: image.id, name }, { onSuccess: onClose });
-  }
-
+  const { form, field, fault, isBusy } = useTextForm({
+    schema: operations.renameImage.input.omit({ id: true }),
+    send: ({ name }) => rename.mutateAsync({ id: image.id, name }).then(onClose),
+    failed: "Impossible de renommer l'image",
+  });
   return (
     <Dialog
       title="Renommer l’image"
       description="Les articles et les pages qui l’affichent sont mis à jour en même temps."
       onClose={onClose}
     >
-      <form className="stack" onSubmit={submit}>
+      <form {...form} className="stack">
         <TextField
           label="Nom"
-          value={name}
           maxLength={100}
           autoFocus
           required
-          error={rename.isError ? messageOf(rename.error, "Impossible de renommer l'image") : undefined}
-          onChange={({ target }) => setName(target.value)}
+          defaultValue={plainName(image.filename)}
+          name="name"
+          error={field('name').error ?? fault ?? undefined}
         />
         <DialogActions>
           <Button onClick={onClose}>Annuler</Button>
-          <Button type="submit" variant="gold" isBusy={rename.isPending}>
+          <Button type="submit" variant="gold" isBusy={isBusy}>
             Renommer
           </Button>
         </DialogActions>

@@ -5,13 +5,16 @@ import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { TextField } from '../kit/fields.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { handOverToast } from '../toasts.tsx';
-import { AccountForm, LoginForm, REGISTERED, SIGNED_IN, UsernameField } from './login-form.tsx';
+import { AccountForm, LoginForm, SIGNED_IN, UsernameField } from './login-form.tsx';
 import './login-page.css';
 
 interface LoginPageProps {
   /** Leads away from this page; what was done is said again on the next one. */
   readonly onSignedIn: () => void;
 }
+
+/** docs/product.md, Errors and messages. */
+const REGISTERED = { title: 'Inscription réussie', description: 'Votre compte a été créé avec succès' };
 
 const PITCH: readonly { readonly icon: LucideIcon; readonly title: string; readonly text: string }[] = [
   {
@@ -86,54 +89,52 @@ interface RegisterFormProps {
 
 /** The first administrator, by the one-time code of the first start (docs/product.md, Sign-in). */
 function RegisterForm({ onRegistered }: RegisterFormProps): ReactNode {
+  const failed = 'Registration failed';
+  const register = useApiMutation('register', {
+    said: REGISTERED,
+    failed,
+    failedTitle: "Erreur d'inscription",
+  });
   return (
     <AccountForm
-      action={useApiMutation('register')}
       schema={operations.register.input}
-      words={{
-        done: REGISTERED,
-        failed: { title: "Erreur d'inscription", text: 'Registration failed' },
-        send: 'Créer le compte',
-        sending: 'Création...',
-      }}
-      onDone={onRegistered}
+      send={(wanted) => register.mutateAsync(wanted).then(onRegistered)}
+      failed={failed}
+      word="Créer le compte"
+      wordMeanwhile="Création..."
     >
-      {(messages) => (
+      {(field) => (
         <>
           <p>{'Ce site n’a pas encore d’administrateur : créez le vôtre.'}</p>
           <TextField
+            {...field('code')}
             label="Code à usage unique"
-            name="code"
             hint="Il est affiché par le serveur, là où il a été démarré."
             autoComplete="one-time-code"
             spellCheck={false}
             autoFocus
             required
-            error={messages['code']}
           />
-          <UsernameField error={messages['username']} />
+          <UsernameField {...field('username')} />
           <TextField
+            {...field('password')}
             label="Mot de passe"
-            name="password"
             type="password"
             hint="Douze caractères au moins."
             autoComplete="new-password"
             required
-            error={messages['password']}
           />
           <TextField
+            {...field('displayName')}
             label="Nom affiché (facultatif)"
-            name="displayName"
             hint="Celui que porteront vos modifications."
             autoComplete="name"
-            error={messages['displayName']}
           />
           <TextField
+            {...field('email')}
             label="Adresse e-mail (facultative)"
-            name="email"
             type="email"
             autoComplete="email"
-            error={messages['email'] === undefined ? undefined : 'Cette adresse n’est pas valable.'}
           />
         </>
       )}

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
+import { operations } from '#content/contract/operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
-import { fieldFault, messageOf } from '../error-text.ts';
 import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { type FormTexts, whenSent } from '../kit/form-texts.ts';
+import { type NamedField, type TextForm, useTextForm } from '../kit/form-texts.ts';
 import { Loading, NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
-import { useCopy, useToast } from '../toasts.tsx';
+import { useCopy } from '../toasts.tsx';
 
 /** Who signs the commits, and with which password they sign in. */
 export function AccountSettings(): ReactNode {
@@ -24,24 +24,29 @@ export function AccountSettings(): ReactNode {
   );
 }
 
-interface AccountPartProps {
+interface AccountPartProps<Sent> extends TextForm<Sent> {
   readonly title?: string;
   /** What its button says. */
   readonly submit: string;
-  readonly isSending: boolean;
-  readonly onSubmit: (texts: FormTexts, form: HTMLFormElement) => void;
-  readonly children: ReactNode;
+  readonly children: (field: NamedField) => ReactNode;
   /** What came of it, below its button. */
   readonly result?: ReactNode;
 }
 
-function AccountPart({ title, submit, isSending, onSubmit, children, result }: AccountPartProps): ReactNode {
+function AccountPart<Sent>(props: AccountPartProps<Sent>): ReactNode {
+  const { title, submit, children, result, ...asked } = props;
+  const { form, field, fault, isBusy } = useTextForm(asked);
   return (
-    <form className="settings-form stack" onSubmit={whenSent(onSubmit)}>
+    <form {...form} className="settings-form stack">
       {title !== undefined && <h2>{title}</h2>}
-      {children}
+      {children(field)}
+      {fault !== null && (
+        <p className="kit-error" role="alert">
+          {fault}
+        </p>
+      )}
       <div className="settings-save">
-        <Button type="submit" isBusy={isSending}>
+        <Button type="submit" isBusy={isBusy}>
           {submit}
         </Button>
       </div>
@@ -56,27 +61,31 @@ function Profile({ user }: { readonly user: User }): ReactNode {
     <AccountPart
       title="Profil"
       submit="Enregistrer le profil"
-      isSending={update.isPending}
-      onSubmit={({ displayName = '', email = '' }) => update.mutate({ displayName, email })}
+      schema={operations.updateProfile.input}
+      send={(profile) => update.mutateAsync(profile)}
+      failed="Impossible d’enregistrer le profil"
     >
-      <TextField
-        label="Nom affiché"
-        name="displayName"
-        hint="C’est lui qui signe chaque modification dans l’historique."
-        required
-        maxLength={100}
-        autoComplete="name"
-        defaultValue={user.displayName}
-      />
-      <TextField
-        label="Adresse e-mail"
-        name="email"
-        hint="Facultative&nbsp;: elle n’apparaît que dans l’historique, jamais sur le site."
-        type="email"
-        autoComplete="email"
-        defaultValue={user.email}
-        error={update.isError ? messageOf(update.error, 'Impossible d’enregistrer le profil') : undefined}
-      />
+      {(field) => (
+        <>
+          <TextField
+            {...field('displayName')}
+            label="Nom affiché"
+            hint="C’est lui qui signe chaque modification dans l’historique."
+            required
+            maxLength={100}
+            autoComplete="name"
+            defaultValue={user.displayName}
+          />
+          <TextField
+            {...field('email')}
+            label="Adresse e-mail"
+            hint="Facultative&nbsp;: elle n’apparaît que dans l’historique, jamais sur le site."
+            type="email"
+            autoComplete="email"
+            defaultValue={user.email}
+          />
+        </>
+      )}
     </AccountPart>
   );
 }
@@ -85,91 +94,75 @@ function PasswordForm(): ReactNode {
   const change = useApiMutation('changePassword', {
     said: { title: 'Mot de passe changé', description: 'Vos autres sessions ont été fermées.' },
   });
-  const failed = change.isError
-    ? messageOf(change.error, 'Impossible de changer le mot de passe')
-    : undefined;
-  const isNext = fieldFault(change.error)?.field === 'next';
   return (
     <AccountPart
       title="Mot de passe"
       submit="Changer le mot de passe"
-      isSending={change.isPending}
-      onSubmit={({ current = '', next = '' }, form) =>
-        change.mutate({ current, next }, { onSuccess: () => form.reset() })
-      }
+      schema={operations.changePassword.input}
+      send={(passwords, form) => change.mutateAsync(passwords).then(() => form.reset())}
+      failed="Impossible de changer le mot de passe"
     >
-      <TextField
-        label="Mot de passe actuel"
-        name="current"
-        type="password"
-        required
-        autoComplete="current-password"
-        error={isNext ? undefined : failed}
-      />
-      <TextField
-        label="Nouveau mot de passe"
-        name="next"
-        hint="12 caractères au moins&nbsp;: plusieurs mots sans rapport font un bon mot de passe."
-        type="password"
-        required
-        autoComplete="new-password"
-        error={isNext ? failed : undefined}
-      />
+      {(field) => (
+        <>
+          <TextField
+            {...field('current')}
+            label="Mot de passe actuel"
+            type="password"
+            required
+            autoComplete="current-password"
+          />
+          <TextField
+            {...field('next')}
+            label="Nouveau mot de passe"
+            hint="12 caractères au moins&nbsp;: plusieurs mots sans rapport font un bon mot de passe."
+            type="password"
+            required
+            autoComplete="new-password"
+          />
+        </>
+      )}
     </AccountPart>
   );
 }
 
 /** Another administrator, added by one who is signed in (docs/design.md, HTTP; toasts: docs/product.md, Errors and messages). */
 function AddPerson(): ReactNode {
+  const failed = 'Registration failed';
   const register = useApiMutation('register', {
     said: ({ username }) => ({
       title: 'Inscription réussie',
       description: `Le compte ${quoted(username)} a été créé avec succès`,
     }),
+    failed,
+    failedTitle: "Erreur d'inscription",
   });
-  const toast = useToast();
-  const failed = register.isError ? messageOf(register.error, 'Registration failed') : undefined;
-  const isName = fieldFault(register.error)?.field === 'username';
-
-  function submit({ username = '', password = '' }: FormTexts, form: HTMLFormElement): void {
-    register.mutate(
-      { username, password },
-      {
-        onSuccess: () => form.reset(),
-        onError: (error) =>
-          toast({
-            title: "Erreur d'inscription",
-            description: messageOf(error, 'Registration failed'),
-            variant: 'destructive',
-          }),
-      },
-    );
-  }
-
   return (
     <AccountPart
       title="Ajouter un administrateur"
       submit="Ajouter"
-      isSending={register.isPending}
-      onSubmit={submit}
+      schema={operations.register.input}
+      send={(wanted, form) => register.mutateAsync(wanted).then(() => form.reset())}
+      failed={failed}
     >
-      <TextField
-        label="Nom d’utilisateur"
-        name="username"
-        required
-        maxLength={100}
-        autoComplete="off"
-        error={isName ? failed : undefined}
-      />
-      <TextField
-        label="Son mot de passe"
-        name="password"
-        hint="Transmettez-le de vive voix&nbsp;; la personne le changera ici."
-        type="password"
-        required
-        autoComplete="new-password"
-        error={isName ? undefined : failed}
-      />
+      {(field) => (
+        <>
+          <TextField
+            {...field('username')}
+            label="Nom d’utilisateur"
+            required
+            maxLength={100}
+            autoComplete="off"
+          />
+          <TextField
+            {...field('password')}
+            label="Son mot de passe"
+            hint="Transmettez-le de vive voix&nbsp;; la personne le changera ici."
+            type="password"
+            required
+            autoComplete="new-password"
+          />
+        </>
+      )}
     </AccountPart>
   );
 }
@@ -265,18 +258,20 @@ function NewPassword(): ReactNode {
   return (
     <AccountPart
       submit="Créer un mot de passe"
-      isSending={create.isPending}
-      onSubmit={({ name = '' }, form) => create.mutate({ name }, { onSuccess: () => form.reset() })}
+      schema={operations.createApplicationPassword.input}
+      send={(wanted, form) => create.mutateAsync(wanted).then(() => form.reset())}
+      failed="Impossible de créer le mot de passe"
       result={create.data !== undefined && <Secret password={create.data.password} />}
     >
-      <TextField
-        label="Nom du programme"
-        name="name"
-        placeholder="Ordinateur portable"
-        required
-        maxLength={100}
-        error={create.isError ? messageOf(create.error, 'Impossible de créer le mot de passe') : undefined}
-      />
+      {(field) => (
+        <TextField
+          {...field('name')}
+          label="Nom du programme"
+          placeholder="Ordinateur portable"
+          required
+          maxLength={100}
+        />
+      )}
     </AccountPart>
   );
 }
