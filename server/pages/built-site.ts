@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { SiteProgram } from './site-renderer.ts';
 
 export { renderAppPage } from '#site/render/app-page.tsx';
-export { renderTarget } from '#site/render/render-target.ts';
+export { renderPage } from '#site/render/render-page.ts';
 
 /** What the build wrote around each page, by address (scripts/write-documents.mjs). */
 const texts = JSON.parse(readFileSync(new URL('documents.json', import.meta.url), 'utf8')) as Readonly<

@@ -100,18 +100,14 @@ export function createPublicPages(options: PublicPagesOptions) {
     return false;
   }
 
-  async function make(
-    { address, target, status }: KeptPage,
-    moment: Moment,
-    asked: Encoding,
-  ): Promise<CachedPage> {
+  async function make({ address, page }: KeptPage, moment: Moment, asked: Encoding): Promise<CachedPage> {
     const { reader, reads } = createNotingReader(options.sources, moment);
     const madeFor = version;
     const knew = updates.count();
-    const made = await options.render(target, reader);
+    const made = await options.render(page, reader);
     const identity = Buffer.from(made.html);
     const rendered = {
-      status: status ?? made.status,
+      status: made.status,
       hash: contentHash(identity),
       encoding: asked,
       bytes: await encodePage(identity, asked),

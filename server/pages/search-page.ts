@@ -59,10 +59,10 @@ function answerQuestion({ content, sources, render, clock }: SearchPageOptions):
     // Making the page takes as long as sending a hundred that are ready: those that came meanwhile go first.
     await oneAtATime(() => setImmediate());
     const reader = createPageReader(sources, { view, now });
-    const { html, status } = await render(searchAddress(q, page), {
-      ...reader,
-      search: () => Promise.resolve(answer),
-    });
+    const { html, status } = await render(
+      { kind: 'search', question: q, number: page },
+      { ...reader, search: () => Promise.resolve(answer) },
+    );
     if (status === 503) response.set({ 'Retry-After': RETRY_AFTER, 'Cache-Control': 'no-store' });
     else response.set('Cache-Control', viewCaching(view, now));
     response.status(status).type('html').send(html);

@@ -1,10 +1,11 @@
 import type { renderAppPage } from '#site/render/app-page.tsx';
+import type { AskedPage } from '#site/render/page-address.ts';
 import type { PageReader, RenderedPage } from '#site/render/reader.ts';
-import type { renderTarget } from '#site/render/render-target.ts';
+import type { renderPage } from '#site/render/render-page.ts';
 
 /** What makes pages: the build's (built-site.ts), or the sources while somebody works on them (scripts/dev/site.ts). */
 export interface SiteProgram {
-  readonly renderTarget: typeof renderTarget;
+  readonly renderPage: typeof renderPage;
   readonly renderAppPage: typeof renderAppPage;
   /**
    * The document around a page: '/' stands for those of readers, any other address for a page that runs in the browser. `cspNonce`
@@ -18,7 +19,7 @@ export interface SiteProgram {
 }
 
 export type RenderPage = (
-  target: string,
+  asked: AskedPage,
   reader: PageReader,
 ) => Promise<{ readonly status: number; readonly html: string }>;
 
@@ -37,9 +38,9 @@ export function createSiteRenderer(programUrl: URL) {
     return loading;
   }
 
-  const render: RenderPage = async (target, reader) => {
-    const { renderTarget, documentOf } = await program();
-    const page = await renderTarget(target, reader);
+  const render: RenderPage = async (asked, reader) => {
+    const { renderPage, documentOf } = await program();
+    const page = await renderPage(asked, reader);
     return { status: page.status, html: await documentOf('/', page, '') };
   };
 

@@ -103,8 +103,6 @@ interface PreviewPagesOptions {
   readonly find: (token: string) => Promise<(Preview & Pick<Draft, 'images'>) | null>;
 }
 
-/** The page that shows a reader's draft (site/render/render-target.ts). */
-const TARGET = '/apercu';
 const ADDRESS = /^\/apercu\/([A-Za-z0-9_-]{43})$/;
 /** Nobody keeps it, lists it, or tells the sites it links to where their reader comes from. */
 const HEADERS = {
@@ -119,7 +117,7 @@ const HEADERS = {
  */
 function previewPages({ render, sources, viewAt, clock, find }: PreviewPagesOptions): RequestHandler {
   return async (request, response, next) => {
-    if (!isReading(request) || !request.path.startsWith(`${TARGET}/`)) {
+    if (!isReading(request) || !request.path.startsWith('/apercu/')) {
       next();
       return;
     }
@@ -137,7 +135,7 @@ function previewPages({ render, sources, viewAt, clock, find }: PreviewPagesOpti
       return;
     }
     const reader = createPageReader(sources, { view: withImages(view, preview?.images), now }, preview);
-    const { html } = await render(TARGET, reader);
+    const { html } = await render({ kind: 'preview' }, reader);
     response
       .status(preview === null ? 404 : 200)
       .type('html')

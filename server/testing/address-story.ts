@@ -98,7 +98,7 @@ function answerOf(path: string, view: PublicView): string {
   const answer = keptPage(path, view);
   if (typeof answer === 'string') return answer;
   if (answer.kind === 'moved') return answer.location;
-  return answer.status === 410
+  return answer.page.kind === 'gone'
     ? 'gone'
     : view.bySlug.has(path.slice('/blog/'.length))
       ? 'article'

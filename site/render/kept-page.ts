@@ -5,6 +5,7 @@ import { followRedirect, oldAddress, withPart } from '#content/model/redirects.t
 import { slugFromTitle } from '#content/model/slug.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import {
+  type AskedPage,
   likelyPaths,
   type Move,
   type PageAddress,
@@ -18,9 +19,7 @@ export interface KeptPage {
   readonly kind: 'kept';
   /** Its key in the cache. */
   readonly address: string;
-  readonly target: string;
-  /** Its status, where rendering does not tell it. */
-  readonly status?: 410;
+  readonly page: AskedPage;
 }
 
 /** A redirect; its location is without the query that was asked with, which goes along. */
@@ -36,9 +35,9 @@ export type AbsentPage = 'searching' | 'lost';
 
 /** All unknown addresses share one page, all missing articles another; neither name is a request target. */
 const NOT_FOUND = {
-  page: { kind: 'kept', address: '*', target: '/404' },
-  article: { kind: 'kept', address: '*blog', target: '/blog/-' },
-} as const;
+  page: { kind: 'kept', address: '*', page: { kind: 'missing', what: 'page' } },
+  article: { kind: 'kept', address: '*blog', page: { kind: 'missing', what: 'post' } },
+} as const satisfies Record<string, KeptPage>;
 
 /**
  * The page that answers a request target, among those the cache may keep: one for each that exists or is gone, two for
@@ -79,7 +78,7 @@ export function hasOwnRedirect(
 
 /** Whether there is no such page, as far as is known. */
 export function isMissing(answer: PageAnswer): boolean {
-  return answer === NOT_FOUND.page || answer === NOT_FOUND.article;
+  return typeof answer === 'object' && answer.kind === 'kept' && answer.page.kind === 'missing';
 }
 
 function pageAt(asked: PageAddress, asking: Asking): PageAnswer {
@@ -90,9 +89,9 @@ function pageAt(asked: PageAddress, asking: Asking): PageAnswer {
     case 'unknown':
       return (asked.path === null ? null : formerPage(asked.path, asking)) ?? NOT_FOUND.page;
     case 'page':
-      return keptAt(asked.address);
+      return keptAt(asked);
     case 'list':
-      return asked.number === 1 ? keptAt(asked.address) : pageOfList(asked, view.posts.length);
+      return asked.number === 1 ? keptAt(asked) : pageOfList(asked, view.posts.length);
     case 'topic':
       return topicPage(asked, asking);
     case 'article':
@@ -108,7 +107,7 @@ type AskedPost = PageAddress & { readonly kind: 'article' | 'own page' };
 function postPage(asked: AskedPost, asking: Asking): PageAnswer | null {
   const { view } = asking;
   const { slug, address } = asked;
-  if (isAt(view.bySlug.get(slug), asked)) return keptAt(address);
+  if (isAt(view.bySlug.get(slug), asked)) return keptAt(asked);
   if (view.snapshot.searching.has(slug)) return 'searching';
   if (view.lost.has(slug)) return 'lost';
   const former = formerPage(address, asking);
@@ -120,18 +119,15 @@ function isAt(post: SnapshotPost | undefined, { kind }: AskedPost): boolean {
   return post !== undefined && (post.isPage === true) === (kind === 'own page');
 }
 
-function keptAt(address: string): KeptPage {
-  return { kind: 'kept', address, target: address };
+function keptAt(page: Extract<AskedPage, { readonly address: string }>): KeptPage {
+  return { kind: 'kept', address: page.address, page };
 }
 
 /** A page of a list that is so long; one past its end may have been there when it was longer, and leads to the last. */
-function pageOfList(
-  { address, number }: { readonly address: string; readonly number: number },
-  length: number,
-): PageAnswer {
+function pageOfList(asked: PageAddress & { readonly kind: 'list' | 'topic' }, length: number): PageAnswer {
   const last = Math.max(1, Math.ceil(length / POSTS_PER_PAGE));
-  if (number <= last) return keptAt(address);
-  const [path] = splitTarget(address);
+  if (asked.number <= last) return keptAt(asked);
+  const [path] = splitTarget(asked.address);
   return { kind: 'moved', location: last === 1 ? path : `${path}?page=${last}`, answers: 'page' };
 }
 
@@ -155,7 +151,7 @@ function meantPage(target: string, asking: Asking): PageAnswer | null {
     const asked = pageAddress(form + query);
     const page = pageAt(asked, asking);
     if (typeof page === 'string' || page.kind === 'moved') return page;
-    if (!isMissing(page)) return page.status === 410 ? page : { kind: 'moved', location: form };
+    if (!isMissing(page)) return page.page.kind === 'gone' ? page : { kind: 'moved', location: form };
   }
   return null;
 }
@@ -194,27 +190,16 @@ function destination(to: string, asking: Asking): PageAnswer | null {
   if (typeof page === 'string') return page;
   if (page.kind === 'moved')
     return { ...page, location: withPart(withQuery(page, splitTarget(target)[1]), hash) };
-  if (page.status === 410) return null;
+  if (page.page.kind === 'gone') return null;
   // Of what is no page of ours, as pictures and feeds, nothing is known here.
   return isMissing(page) && OF_THE_BLOG.test(target) ? null : { kind: 'moved', location: to };
 }
 
 const OF_THE_BLOG = /^\/blog(?:[/?]|$)(?![^?]*\.md(?:\?|$))/;
 
-function gonePage(path: string): KeptPage {
-  const what = isArticleAddress(path) ? '' : '?of=page';
-  return {
-    kind: 'kept',
-    address: `*${path}`,
-    target: `/gone/${wordsOf(splitTarget(path)[0])}${what}`,
-    status: 410,
-  };
-}
-
-function slugOf(address: string): string {
-  return address.slice(address.lastIndexOf('/') + 1);
-}
-
-function wordsOf(path: string): string {
-  return slugFromTitle(slugOf(path)) || '-';
+function gonePage(address: string): KeptPage {
+  const [path] = splitTarget(address);
+  const what = isArticleAddress(address) ? 'article' : 'page';
+  const words = slugFromTitle(path.slice(path.lastIndexOf('/') + 1)) || '-';
+  return { kind: 'kept', address: `*${address}`, page: { kind: 'gone', what, words } };
 }

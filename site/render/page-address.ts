@@ -3,10 +3,14 @@ import { sitePath } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import { TOPIC_FOLDERS, type TopicKind } from '#content/model/topics.ts';
 
-/** What a request for a page is about. */
-export type PageAddress =
-  /** `address` is the one form under which the page is rendered and kept. */
-  | { readonly kind: 'page'; readonly address: string }
+/** Pages with an address of their own, articles and the blog's list apart. */
+const PLAIN = ['/', '/mentions-legales', '/confidentialite'] as const;
+export type PlainAddress = (typeof PLAIN)[number];
+export const PLAIN_PAGES: ReadonlySet<string> = new Set(PLAIN);
+
+/** A page that an address names; `address` is the one form under which it is kept. */
+type NamedPage =
+  | { readonly kind: 'page'; readonly address: PlainAddress }
   /** A page of the blog's list; whether there are so many is the content's to say. */
   | { readonly kind: 'list'; readonly address: string; readonly number: number }
   /** A page of the list of a tag or a category. */
@@ -19,14 +23,24 @@ export type PageAddress =
     }
   | { readonly kind: 'article'; readonly address: string; readonly slug: string }
   /** What a page of the owner's may have; everything else that the site has comes before it. */
-  | { readonly kind: 'own page'; readonly address: string; readonly slug: string }
+  | { readonly kind: 'own page'; readonly address: string; readonly slug: string };
+
+/** A page that is made, at an address or in the place of what was asked for. */
+export type AskedPage =
+  | NamedPage
+  | { readonly kind: 'gone'; readonly what: 'article' | 'page'; readonly words: string }
+  | { readonly kind: 'missing'; readonly what: 'post' | 'page' }
+  | { readonly kind: 'search'; readonly question: string; readonly number: number }
+  | { readonly kind: 'preview' };
+
+/** What a request for a page is about. */
+export type PageAddress =
+  | NamedPage
   /** The same page under its proper address. */
   | { readonly kind: 'elsewhere'; readonly location: string }
   /** `path` is null where no redirect is looked for: what follows `?` named a page that there is not. */
   | { readonly kind: 'unknown'; readonly path: string | null };
 
-/** Pages with an address of their own, articles and the blog's list apart. */
-export const PLAIN_PAGES: ReadonlySet<string> = new Set(['/', '/mentions-legales', '/confidentialite']);
 const TOPIC = new RegExp(`^/blog/(${Object.values(TOPIC_FOLDERS).join('|')})/([^/]+)$`);
 
 /**
@@ -38,7 +52,8 @@ export function pageAddress(target: string): PageAddress {
   const path = mark === -1 ? target : target.slice(0, mark);
   const query = mark === -1 ? '' : target.slice(mark);
   if (path.length > 1 && path.endsWith('/')) return withoutFinalSlashes(path, query);
-  if (PLAIN_PAGES.has(path)) return { kind: 'page', address: path };
+  const plain = PLAIN.find((address) => address === path);
+  if (plain !== undefined) return { kind: 'page', address: plain };
   if (path === '/blog')
     return listAddress(path, query, (address, number) => ({ kind: 'list', address, number }));
   const [, folder, topicSlug] = TOPIC.exec(path) ?? [];

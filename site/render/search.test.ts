@@ -16,7 +16,7 @@ const found: FoundPost = {
 
 async function page(answer: SearchAnswer | null, question = 'impots') {
   const reader = memoryReader({ posts: [post], ...(answer === null ? {} : { answer }) });
-  return searchPage(reader, { question, number: answer?.page ?? null });
+  return searchPage(reader, { question, number: answer?.page ?? 1 });
 }
 
 const answered = (fields: Partial<SearchAnswer> = {}): SearchAnswer => ({
@@ -109,12 +109,12 @@ describe('the page of a topic', () => {
   it('is linked from cards and articles by an address without accents', async () => {
     const { topicPage } = await import('./topic.tsx');
     const reader = memoryReader({ posts: samplePosts(14).map((one) => ({ ...one, tags: ['Épargne'] })) });
-    const first = await topicPage(reader, { kind: 'tag', slug: 'epargne', number: 1 });
+    const first = await topicPage(reader, { topic: 'tag', slug: 'epargne', number: 1 });
     const html = first?.body;
     expect(html).toContain('<a href="/blog/tag/epargne" rel="tag">Épargne</a>');
     expect(html).toContain('href="/blog/tag/epargne?page=2"');
     expect(first?.head).toContain('<link rel="canonical" href="https://exemple.fr/blog/tag/epargne">');
-    expect(await topicPage(reader, { kind: 'tag', slug: 'epargne', number: 3 })).toBeNull();
-    expect(await topicPage(reader, { kind: 'category', slug: 'epargne', number: 1 })).toBeNull();
+    expect(await topicPage(reader, { topic: 'tag', slug: 'epargne', number: 3 })).toBeNull();
+    expect(await topicPage(reader, { topic: 'category', slug: 'epargne', number: 1 })).toBeNull();
   });
 });

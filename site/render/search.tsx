@@ -7,16 +7,13 @@ import { gatherLayout } from './layout.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
 import { sitePage } from './site-page.tsx';
 
-/**
- * A page of the search for a question; '' for none. A longer one than is taken is cut; what names no page asks
- * for the first.
- */
+/** A page of the search for a question; '' for none. A longer one than is taken is cut. */
 export async function searchPage(
   reader: PageReader,
-  asked: { readonly question: string; readonly number: number | null },
+  asked: { readonly question: string; readonly number: number },
 ): Promise<RenderedPage> {
   const question = asked.question.slice(0, MAX_QUESTION_LENGTH).trim();
-  const number = question === '' ? 1 : (asked.number ?? 1);
+  const number = question === '' ? 1 : asked.number;
   const layout = await gatherLayout(reader);
   const head = searchHead(reader, question, number);
   const outcome = await outcomeOf(reader, question, number);

@@ -10,16 +10,15 @@ import type { PageReader, RenderedPage } from './reader.ts';
 import { sitePage } from './site-page.tsx';
 
 interface AskedTopic {
-  readonly kind: TopicKind;
+  readonly topic: TopicKind;
   readonly slug: string;
-  /** Which page of its list, from 1; null when the address names none. */
-  readonly number: number | null;
+  /** Which page of its list, from 1. */
+  readonly number: number;
 }
 
 /** A page of the articles of a tag or category; null when there are none there. */
 export async function topicPage(reader: PageReader, asked: AskedTopic): Promise<RenderedPage | null> {
-  const { kind, slug, number } = asked;
-  if (number === null) return null;
+  const { topic: kind, slug, number } = asked;
   const range = { offset: (number - 1) * POSTS_PER_PAGE, limit: POSTS_PER_PAGE };
   const topic = reader.topic({ kind, slug }, range);
   if (topic === null || topic.posts.length === 0) return null;

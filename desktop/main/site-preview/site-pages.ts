@@ -7,11 +7,11 @@ import { type UnsavedPost, unsavedPost } from '#content/service/posts/draft-post
 import { authorView } from '#content/service/waiting/author-view.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { keptPage } from '#site/render/kept-page.ts';
-import { splitTarget, withQuery } from '#site/render/page-address.ts';
+import { type AskedPage, pageNumber, splitTarget, withQuery } from '#site/render/page-address.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
 import { lostPage, preparingPage } from '#site/render/plain-pages.tsx';
 import type { ReaderSources, RenderedPage } from '#site/render/reader.ts';
-import { renderTarget } from '#site/render/render-target.ts';
+import { renderPage } from '#site/render/render-page.ts';
 
 /** The text of the form that is open; `id` is null while the article was never saved. */
 interface OpenText {
@@ -73,14 +73,19 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
         open !== null && post === open.post ? Promise.resolve(open.body) : sources.body(post);
       const reader = createPageReader({ ...sources, body, related, updates: NO_UPDATES }, { view, now });
       // The server answers questions beside the pages it keeps.
-      if (splitTarget(target)[0] === SEARCH)
-        return { kind: 'page', page: await renderTarget(target, reader) };
+      const [path, query] = splitTarget(target);
+      if (path === SEARCH) return { kind: 'page', page: await renderPage(searchOf(query), reader) };
       const kept = keptPage(target, view);
       if (kept === 'searching') return { kind: 'preparing', html: preparingPage() };
       if (kept === 'lost') return { kind: 'preparing', html: lostPage() };
-      if (kept.kind === 'moved') return { ...kept, location: withQuery(kept, splitTarget(target)[1]) };
-      const page = await renderTarget(kept.target, reader);
-      return { kind: 'page', page: { ...page, status: kept.status ?? page.status } };
+      if (kept.kind === 'moved') return { ...kept, location: withQuery(kept, query) };
+      return { kind: 'page', page: await renderPage(kept.page, reader) };
     },
   };
+}
+
+/** What names no page asks for the first. */
+function searchOf(query: string): AskedPage {
+  const asked = new URLSearchParams(query);
+  return { kind: 'search', question: asked.get('q') ?? '', number: pageNumber(asked.get('page')) ?? 1 };
 }

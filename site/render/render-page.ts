@@ -1,0 +1,45 @@
+import { gatherArticle, renderArticle } from './article.tsx';
+import { gatherBlog, renderBlog } from './blog.tsx';
+import { gonePage } from './gone.tsx';
+import { gatherHome, renderHome } from './home.tsx';
+import { legalPage } from './legal.tsx';
+import { notFoundPage } from './not-found.tsx';
+import type { AskedPage, PlainAddress } from './page-address.ts';
+import { previewPage } from './preview.tsx';
+import type { PageReader, RenderedPage } from './reader.ts';
+import { searchPage } from './search.tsx';
+import { topicPage } from './topic.tsx';
+
+const PLAIN: Readonly<Record<PlainAddress, (reader: PageReader) => Promise<RenderedPage>>> = {
+  '/': async (reader) => renderHome(await gatherHome(reader)),
+  '/mentions-legales': (reader) => legalPage(reader, 'notice'),
+  '/confidentialite': (reader) => legalPage(reader, 'privacy'),
+};
+
+/** Makes a page; what is not there after all is said by the page that says so. */
+export async function renderPage(asked: AskedPage, reader: PageReader): Promise<RenderedPage> {
+  switch (asked.kind) {
+    case 'page':
+      return PLAIN[asked.address](reader);
+    case 'list': {
+      const list = await gatherBlog(reader, asked.number);
+      return list === null ? notFoundPage(reader, 'page') : renderBlog(list);
+    }
+    case 'topic':
+      return (await topicPage(reader, asked)) ?? notFoundPage(reader, 'page');
+    case 'article':
+    case 'own page': {
+      const article = await gatherArticle(reader, asked.slug);
+      const missing = asked.kind === 'article' ? 'post' : 'page';
+      return article === null ? notFoundPage(reader, missing) : renderArticle(article);
+    }
+    case 'gone':
+      return gonePage(reader, asked);
+    case 'missing':
+      return notFoundPage(reader, asked.what);
+    case 'search':
+      return searchPage(reader, asked);
+    case 'preview':
+      return previewPage(reader);
+  }
+}
