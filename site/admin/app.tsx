@@ -7,7 +7,6 @@ import { Button } from './kit/button.tsx';
 import { EmptyState, Loading, section } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
 import { PostsPanel } from './posts-table/posts-panel.tsx';
-import { KeptViewProvider } from './posts-table/table-view.tsx';
 import { isOffered, PATHS, postPath, type Section, sectionAt } from './sections.ts';
 import './admin.css';
 
@@ -36,15 +35,13 @@ export function AdminApp({ host, onSignedOut }: AdminAppProps): ReactNode {
   return (
     <AdminProvider host={host}>
       <NavigationProvider>
-        <KeptViewProvider>
-          <a className="skip" href="#contenu_principal">
-            Aller au contenu
-          </a>
-          <AdminHeader onSignedOut={onSignedOut} />
-          <main id="contenu_principal" className="admin-main" tabIndex={-1}>
-            <CurrentSection />
-          </main>
-        </KeptViewProvider>
+        <a className="skip" href="#contenu_principal">
+          Aller au contenu
+        </a>
+        <AdminHeader onSignedOut={onSignedOut} />
+        <main id="contenu_principal" className="admin-main" tabIndex={-1}>
+          <CurrentSection />
+        </main>
       </NavigationProvider>
     </AdminProvider>
   );

@@ -3,7 +3,7 @@ import { rawMarkdown } from '#content/model/markdown/rendered.ts';
 import type { PostUpdate } from '#content/model/updates/post-updates.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost } from '#site/testing/samples.ts';
-import { articleHead, gatherArticle, renderArticle } from './article.tsx';
+import { articleHead, articlePage } from './article.tsx';
 import { headHtml } from './head.ts';
 
 const BODY = `## Une partie
@@ -20,13 +20,12 @@ async function article(fields: Parameters<typeof samplePost>[1] = {}, body = BOD
     bodies: { [post.slug]: body },
     images: [sampleImage('images/2026/mer.jpg')],
   });
-  const data = await gatherArticle(reader, post.slug);
-  return data === null ? '' : renderArticle(data).body;
+  return (await articlePage(reader, post.slug))?.body ?? '';
 }
 
-describe('gatherArticle', () => {
+describe('articlePage', () => {
   it('is null when no public post has the slug', async () => {
-    expect(await gatherArticle(memoryReader({ posts: [samplePost(1)] }), 'brouillon')).toBeNull();
+    expect(await articlePage(memoryReader({ posts: [samplePost(1)] }), 'brouillon')).toBeNull();
   });
 
   it('shows the images of the text that are ours, with their place kept', async () => {
@@ -38,12 +37,13 @@ describe('gatherArticle', () => {
     const post = samplePost(1);
     const reader = memoryReader({ posts: [post], bodies: { [post.slug]: BODY } });
     const failing = { ...reader, markdown: () => Promise.resolve(rawMarkdown(BODY)) };
-    const data = await gatherArticle(failing, post.slug);
-    expect(data?.article.keyPoints).toEqual([]);
+    const page = await articlePage(failing, post.slug);
+    expect([page?.body.includes('unique et reconnaissable'), page?.body.includes('Points clés')]).toEqual([
+      true,
+      false,
+    ]);
   });
-});
 
-describe('renderArticle', () => {
   it('says its date in full on small screens too, where cards have a short one', async () => {
     const body = await article({ published: '2026-09-01T22:30:00.000Z' });
     expect(body).toMatch(
@@ -135,8 +135,7 @@ describe('what helps to read an article', () => {
   async function page(updates: Parameters<typeof memoryReader>[0] = {}): Promise<string> {
     const posts = [samplePost(1), samplePost(2, { tags: ['prix'] }), samplePost(3, { tags: ['prix'] })];
     const reader = memoryReader({ posts, bodies: { 'article-2': three }, ...updates });
-    const data = await gatherArticle(reader, 'article-2');
-    return data === null ? '' : renderArticle(data).body;
+    return (await articlePage(reader, 'article-2'))?.body ?? '';
   }
 
   it('lists titles of two levels, from three on', async () => {

@@ -17,27 +17,37 @@ import { readMarkdown } from './markdown.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
 import { sitePage } from './site-page.tsx';
 
-export interface ArticleData {
+interface ArticleData {
   readonly layout: LayoutData;
   readonly head: PageHead;
   readonly article: Article;
   readonly author: Author;
-  /** Null for a post that is not public, and for a page. */
-  readonly readingOn: ReadingOnProps | null;
 }
 
-/** What the page of the public post with this slug shows, of an article or of a page; null when there is none. */
-export async function gatherArticle(reader: PageReader, slug: string): Promise<ArticleData | null> {
+/** The page of the public post with this slug, an article or a page; null when there is none. */
+export async function articlePage(reader: PageReader, slug: string): Promise<RenderedPage | null> {
   const post = reader.post(slug);
   if (post === null) return null;
-  const data = await gatherPost(reader, post);
-  if (post.isPage === true) return data;
-  const updates = await reader.updates(slug);
-  const readingOn = await gatherReadingOn(reader, slug);
-  return { ...data, article: { ...data.article, updates }, readingOn };
+  const { layout, head, article, author } = await gatherPost(reader, post);
+  const isArticle = post.isPage !== true;
+  const updates = isArticle ? await reader.updates(slug) : null;
+  const readingOn = isArticle ? await gatherReadingOn(reader, slug) : null;
+  const section = isArticle ? 'post' : postAddress(post);
+  const shared = { title: head.social.title, description: head.social.description, url: head.url ?? '' };
+  return sitePage(
+    { layout, head, section, scroll: 'top' },
+    <>
+      <PostView
+        article={{ ...article, updates }}
+        share={<ShareIsland {...shared} variant="floating" size="md" />}
+        authorCard={<AuthorCard author={author} />}
+      />
+      {readingOn === null ? null : <ReadingOn {...readingOn} />}
+    </>,
+  );
 }
 
-/** The same for a post in hand, public or not: the desktop previews drafts. */
+/** What the page of a post shows, public or not: drafts are previewed. */
 export async function gatherPost(reader: PageReader, post: SnapshotPost): Promise<ArticleData> {
   const { owner, contact } = reader.site();
   const { html, headings, keyPoints } = await readMarkdown(
@@ -65,24 +75,7 @@ export async function gatherPost(reader: PageReader, post: SnapshotPost): Promis
       portrait: await coverAt(reader, owner.portrait),
       contact: contact.profile,
     },
-    readingOn: null,
   };
-}
-
-export function renderArticle({ layout, head, article, author, readingOn }: ArticleData): RenderedPage {
-  const section = article.post.isPage === true ? postAddress(article.post) : 'post';
-  const shared = { title: head.social.title, description: head.social.description, url: head.url ?? '' };
-  return sitePage(
-    { layout, head, section, scroll: 'top' },
-    <>
-      <PostView
-        article={article}
-        share={<ShareIsland {...shared} variant="floating" size="md" />}
-        authorCard={<AuthorCard author={author} />}
-      />
-      {readingOn === null ? null : <ReadingOn {...readingOn} />}
-    </>,
-  );
 }
 
 /** docs/product.md, Article page: the cover's text, else the title. */

@@ -1,7 +1,6 @@
 import { nextCursor, POSTS_PER_PAGE } from '#content/contract/posts.ts';
-import { type BlogPage, BlogView, blogAddress, shapeAt } from '#site/ui/blog-view.tsx';
+import { BlogView, blogAddress, shapeAt } from '#site/ui/blog-view.tsx';
 import { FRENCH } from '#site/ui/french.ts';
-import type { LayoutData } from '#site/ui/layout-data.ts';
 import { CARD_PLACES } from '#site/ui/post-card.tsx';
 import { type PageHead, pageHead } from './head.ts';
 import { firstImage, pageCardImage, summariesOf } from './images.ts';
@@ -11,38 +10,20 @@ import { gatherLayout } from './layout.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
 import { sitePage } from './site-page.tsx';
 
-export interface BlogData {
-  readonly layout: LayoutData;
-  readonly head: PageHead;
-  readonly page: BlogPage;
-  /** Where the list goes on, null on the last page. */
-  readonly cursor: string | null;
-}
-
 /** A page of the list, or null past its end. The first one always exists: it says when there are no posts. */
-export async function gatherBlog(reader: PageReader, number: number): Promise<BlogData | null> {
+export async function blogPage(reader: PageReader, number: number): Promise<RenderedPage | null> {
   const offset = (number - 1) * POSTS_PER_PAGE;
   const { posts, total } = reader.posts({ offset, limit: POSTS_PER_PAGE });
   if (posts.length === 0 && number > 1) return null;
   const summaries = await summariesOf(reader, posts);
   const pages = Math.max(1, Math.ceil(total / POSTS_PER_PAGE));
   const places = CARD_PLACES[shapeAt(0, { number, pages })];
-  return {
-    layout: await gatherLayout(reader),
-    head: { ...(await blogHead(reader, number)), firstImage: firstImage(summaries[0]?.cover, places) },
-    page: {
-      intro: reader.site().blog.intro,
-      number,
-      pages,
-      posts: summaries,
-    },
-    cursor: nextCursor(posts, total - offset - posts.length),
-  };
-}
-
-export function renderBlog({ layout, head, page, cursor }: BlogData): RenderedPage {
+  const layout = await gatherLayout(reader);
+  const head = { ...(await blogHead(reader, number)), firstImage: firstImage(summaries[0]?.cover, places) };
+  const page = { intro: reader.site().blog.intro, number, pages, posts: summaries };
+  const cursor = nextCursor(posts, total - offset - posts.length);
   const more =
-    cursor === null ? null : <MorePostsIsland cursor={cursor} nextPage={blogAddress(page.number + 1)} />;
+    cursor === null ? null : <MorePostsIsland cursor={cursor} nextPage={blogAddress(number + 1)} />;
   return sitePage({ layout, head, section: 'blog', scroll: 'top' }, <BlogView page={page} more={more} />);
 }
 

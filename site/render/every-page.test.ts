@@ -3,10 +3,10 @@ import { postSummary } from '#content/contract/posts.ts';
 import type { SearchAnswer } from '#content/contract/search-operations.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
-import { gatherArticle, renderArticle } from './article.tsx';
-import { gatherBlog, renderBlog } from './blog.tsx';
+import { articlePage } from './article.tsx';
+import { blogPage } from './blog.tsx';
 import { gonePage } from './gone.tsx';
-import { gatherHome, renderHome } from './home.tsx';
+import { homePage } from './home.tsx';
 import { legalPage } from './legal.tsx';
 import { notFoundPage } from './not-found.tsx';
 import { previewPage } from './preview.tsx';
@@ -50,16 +50,16 @@ const ANSWER: SearchAnswer = {
 const MER = { question: 'mer', number: 2 };
 
 const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
-  home: async () => renderHome(await gatherHome(reader)),
-  blog: async () => orNull(await gatherBlog(reader, 1), renderBlog),
-  'blog, page 2': async () => orNull(await gatherBlog(reader, 2), renderBlog),
+  home: () => homePage(reader),
+  blog: () => blogPage(reader, 1),
+  'blog, page 2': () => blogPage(reader, 2),
   'tag, page 2': () => topicPage(reader, { topic: 'tag', slug: 'lu', number: 2 }),
   search: () => searchPage({ ...reader, search: () => Promise.resolve(ANSWER) }, MER),
   'search without a result': () =>
     searchPage({ ...reader, search: () => Promise.resolve({ ...ANSWER, total: 0, posts: [] }) }, MER),
   'search that is not ready': () => searchPage(reader, MER),
   'search without a question': () => searchPage(reader, { question: '', number: 1 }),
-  article: async () => orNull(await gatherArticle(reader, post.slug), renderArticle),
+  article: () => articlePage(reader, post.slug),
   'mentions légales': () => legalPage(reader, 'notice'),
   confidentialité: () => legalPage(reader, 'privacy'),
   'page not found': () => notFoundPage(reader, 'page'),
@@ -68,10 +68,6 @@ const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
   'preview that is over': () => previewPage(reader),
   preview: () => previewPage({ ...reader, preview: { post, until: '2026-11-27T09:05:00.000Z' } }),
 };
-
-function orNull<Data>(data: Data | null, render: (data: Data) => RenderedPage): RenderedPage | null {
-  return data === null ? null : render(data);
-}
 
 describe.each(Object.entries(PAGES))('%s', (_name, render) => {
   async function body(): Promise<string> {

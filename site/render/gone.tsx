@@ -1,6 +1,6 @@
 import { FRENCH } from '#site/ui/french.ts';
 import { MessageView } from '#site/ui/message-view.tsx';
-import { PostCard } from '#site/ui/post-card.tsx';
+import { LeadingPosts } from '#site/ui/post-card.tsx';
 import { messageHead } from './head.ts';
 import { summariesOf } from './images.ts';
 import { gatherLayout } from './layout.ts';
@@ -38,13 +38,7 @@ export async function gonePage(reader: PageReader, { what, words }: Gone): Promi
           <div className="latest-head">
             <h2 id="suggestions_titre">{GONE.suggestions}</h2>
           </div>
-          <ul className="latest-list" role="list">
-            {suggestions.map((post, index) => (
-              <li key={post.id}>
-                <PostCard post={post} shape={index === 0 ? 'lead' : 'row'} heading="h3" loading="lazy" />
-              </li>
-            ))}
-          </ul>
+          <LeadingPosts posts={suggestions} />
         </section>
       )}
     </>,

@@ -2,30 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
-import { gatherHome, renderHome } from './home.tsx';
+import { homePage } from './home.tsx';
 
 async function home(...content: Parameters<typeof memoryReader>): Promise<string> {
-  return renderHome(await gatherHome(memoryReader(...content))).body;
+  return (await homePage(memoryReader(...content))).body;
 }
 
-describe('gatherHome', () => {
+describe('homePage', () => {
   it('takes the 3 latest posts only', async () => {
-    const data = await gatherHome(memoryReader({ posts: samplePosts(5) }));
-    expect(data.home.latest.map(({ slug }) => slug)).toEqual(['article-1', 'article-2', 'article-3']);
+    const links = (await home({ posts: samplePosts(5) })).matchAll(/class="more" href="\/blog\/([^"]*)"/g);
+    expect(Array.from(links, ([, slug]) => slug)).toEqual(['article-1', 'article-2', 'article-3']);
   });
 
   it('shows the portrait when it is an image of the repository', async () => {
     const reader = memoryReader({ images: [sampleImage('images/2026/moi.jpg')] });
     const site = { ...reader.site(), owner: { ...reader.site().owner, portrait: '/images/2026/moi.jpg' } };
     const [known, unknown] = await Promise.all([
-      gatherHome({ ...reader, site: () => site }),
-      gatherHome({ ...reader, site: () => site, image: () => Promise.resolve(null) }),
+      homePage({ ...reader, site: () => site }),
+      homePage({ ...reader, site: () => site, image: () => Promise.resolve(null) }),
     ]);
-    expect([known.home.portrait?.image.width, unknown.home.portrait]).toEqual([1600, null]);
+    expect(known.body).toMatch(/<figure class="portrait"><picture>.*? width="1600"/);
+    expect(unknown.body).toMatch(/<figure class="portrait"><span class="portrait-initial"/);
   });
-});
 
-describe('renderHome', () => {
   it.each([
     '25 ans d&#x27;expérience',
     'La grande phrase',

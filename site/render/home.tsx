@@ -1,6 +1,5 @@
 import { publicCapacity } from '#content/model/capacity.ts';
-import { type Home, HomeView, PORTRAIT_PLACES } from '#site/ui/home-view.tsx';
-import type { LayoutData } from '#site/ui/layout-data.ts';
+import { HomeView, PORTRAIT_PLACES } from '#site/ui/home-view.tsx';
 import { type PageHead, pageHead } from './head.ts';
 import { coverAt, firstImage, pageCardImage, summariesOf } from './images.ts';
 import { ShareIsland } from './island.tsx';
@@ -12,36 +11,25 @@ import { sitePage } from './site-page.tsx';
 /** docs/product.md, Home. */
 const LATEST_POSTS = 3;
 
-export interface HomeData {
-  readonly layout: LayoutData;
-  readonly head: PageHead;
-  readonly home: Home;
-}
-
-export async function gatherHome(reader: PageReader): Promise<HomeData> {
+export async function homePage(reader: PageReader): Promise<RenderedPage> {
   const site = reader.site();
   const capacity = reader.capacity();
   const { posts } = reader.posts({ offset: 0, limit: LATEST_POSTS });
   const portrait = await coverAt(reader, site.owner.portrait);
-  return {
-    layout: await gatherLayout(reader),
-    head: { ...(await homeHead(reader)), firstImage: firstImage(portrait, PORTRAIT_PLACES) },
-    home: inFrench({
-      texts: site.home,
-      contact: site.contact.profile,
-      quarter: publicCapacity(capacity).currentMonth,
-      owner: { name: site.owner.name, role: site.owner.role },
-      portrait: portrait === null ? null : { image: portrait, alt: site.owner.portraitAlt },
-      testimonial:
-        capacity.testimonialQuote === null
-          ? null
-          : { quote: capacity.testimonialQuote, author: capacity.testimonialAuthor },
-      latest: await summariesOf(reader, posts),
-    }),
-  };
-}
-
-export function renderHome({ layout, head, home }: HomeData): RenderedPage {
+  const layout = await gatherLayout(reader);
+  const head = { ...(await homeHead(reader)), firstImage: firstImage(portrait, PORTRAIT_PLACES) };
+  const home = inFrench({
+    texts: site.home,
+    contact: site.contact.profile,
+    quarter: publicCapacity(capacity).currentMonth,
+    owner: { name: site.owner.name, role: site.owner.role },
+    portrait: portrait === null ? null : { image: portrait, alt: site.owner.portraitAlt },
+    testimonial:
+      capacity.testimonialQuote === null
+        ? null
+        : { quote: capacity.testimonialQuote, author: capacity.testimonialAuthor },
+    latest: await summariesOf(reader, posts),
+  });
   const shared = { title: head.title, description: head.description, url: head.url ?? '/' };
   const share = <ShareIsland {...shared} variant="default" size="md" />;
   return sitePage({ layout, head, section: 'home' }, <HomeView home={home} share={share} />);

@@ -3,8 +3,8 @@ import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
 import { checkedFacts } from '#site/testing/schema-org.ts';
 import { articleHead } from './article.tsx';
-import { gatherBlog } from './blog.tsx';
-import { gatherHome } from './home.tsx';
+import { blogPage } from './blog.tsx';
+import { homePage } from './home.tsx';
 
 const reader = memoryReader({ posts: samplePosts(3), images: [sampleImage('images/2026/mer.jpg')] });
 
@@ -29,9 +29,9 @@ describe('the facts for search engines', () => {
   });
 
   it('are whole for the home page and the list', async () => {
-    const home = await gatherHome(reader);
-    const blog = await gatherBlog(reader, 1);
-    expect([checkedFacts(home.head.jsonLd), checkedFacts(blog?.head.jsonLd)]).toEqual([
+    const pages = [await homePage(reader), await blogPage(reader, 1)];
+    const facts = pages.map((page) => /ld\+json">(.*?)<\/script>/.exec(page?.head ?? '')?.[1] ?? '');
+    expect(facts.map((json) => checkedFacts(JSON.parse(json)))).toEqual([
       ['WebSite', 'Person'],
       ['BreadcrumbList'],
     ]);

@@ -1,7 +1,7 @@
-import { gatherArticle, renderArticle } from './article.tsx';
-import { gatherBlog, renderBlog } from './blog.tsx';
+import { articlePage } from './article.tsx';
+import { blogPage } from './blog.tsx';
 import { gonePage } from './gone.tsx';
-import { gatherHome, renderHome } from './home.tsx';
+import { homePage } from './home.tsx';
 import { legalPage } from './legal.tsx';
 import { notFoundPage } from './not-found.tsx';
 import type { AskedPage, PlainAddress } from './page-address.ts';
@@ -11,7 +11,7 @@ import { searchPage } from './search.tsx';
 import { topicPage } from './topic.tsx';
 
 const PLAIN: Readonly<Record<PlainAddress, (reader: PageReader) => Promise<RenderedPage>>> = {
-  '/': async (reader) => renderHome(await gatherHome(reader)),
+  '/': homePage,
   '/mentions-legales': (reader) => legalPage(reader, 'notice'),
   '/confidentialite': (reader) => legalPage(reader, 'privacy'),
 };
@@ -21,18 +21,16 @@ export async function renderPage(asked: AskedPage, reader: PageReader): Promise<
   switch (asked.kind) {
     case 'page':
       return PLAIN[asked.address](reader);
-    case 'list': {
-      const list = await gatherBlog(reader, asked.number);
-      return list === null ? notFoundPage(reader, 'page') : renderBlog(list);
-    }
+    case 'list':
+      return (await blogPage(reader, asked.number)) ?? notFoundPage(reader, 'page');
     case 'topic':
       return (await topicPage(reader, asked)) ?? notFoundPage(reader, 'page');
     case 'article':
-    case 'own page': {
-      const article = await gatherArticle(reader, asked.slug);
-      const missing = asked.kind === 'article' ? 'post' : 'page';
-      return article === null ? notFoundPage(reader, missing) : renderArticle(article);
-    }
+    case 'own page':
+      return (
+        (await articlePage(reader, asked.slug)) ??
+        notFoundPage(reader, asked.kind === 'article' ? 'post' : 'page')
+      );
     case 'gone':
       return gonePage(reader, asked);
     case 'missing':

@@ -73,7 +73,6 @@ export const FRENCH = {
   linkCopied: 'Lien copié',
   copyFailed: 'Le lien n’a pas pu être copié',
 
-  waitingList: "sur liste d'attente",
   legal: 'Informations légales',
   legalNotice: 'Mentions légales',
   privacy: 'Politique de confidentialité',

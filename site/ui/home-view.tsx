@@ -6,7 +6,7 @@ import { FRENCH } from './french.ts';
 import { CardIcon } from './icons.tsx';
 import { ExternalLink } from './links.tsx';
 import { Picture, type PicturePlace } from './picture.tsx';
-import { initial, PostCard } from './post-card.tsx';
+import { initial, LeadingPosts } from './post-card.tsx';
 
 export interface Home {
   readonly texts: Site['home'];
@@ -139,17 +139,7 @@ function Latest({
           {FRENCH.latestAll}
         </a>
       </div>
-      {posts.length === 0 ? (
-        <p className="empty">{FRENCH.noPosts}</p>
-      ) : (
-        <ul className="latest-list" role="list">
-          {posts.map((post, index) => (
-            <li key={post.id}>
-              <PostCard post={post} shape={index === 0 ? 'lead' : 'row'} heading="h3" loading="lazy" />
-            </li>
-          ))}
-        </ul>
-      )}
+      {posts.length === 0 ? <p className="empty">{FRENCH.noPosts}</p> : <LeadingPosts posts={posts} />}
     </section>
   );
 }

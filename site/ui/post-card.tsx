@@ -89,6 +89,19 @@ export function PostCard({ post, shape, heading: Heading, loading }: PostCardPro
   );
 }
 
+/** A few posts below a title, of which the first leads. */
+export function LeadingPosts({ posts }: { readonly posts: readonly PostSummary[] }): ReactNode {
+  return (
+    <ul className="latest-list" role="list">
+      {posts.map((post, index) => (
+        <li key={post.id}>
+          <PostCard post={post} shape={index === 0 ? 'lead' : 'row'} heading="h3" loading="lazy" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface CardPictureProps {
   readonly post: PostSummary;
   readonly places: readonly PicturePlace[];

@@ -99,32 +99,6 @@ export function AllResults({ answer }: Pick<SearchResultsProps, 'answer'>): Reac
   );
 }
 
-/** Leads from a page of results to its neighbours. */
-export function ResultPages({
-  answer: { question, page, pages },
-}: Pick<SearchResultsProps, 'answer'>): ReactNode {
-  if (pages < 2) return null;
-  return (
-    <nav className="search-pages" aria-label={FRENCH.resultPages}>
-      {page > 1 ? (
-        <a className="more more-back" rel="prev" href={searchAddress(question, page - 1)}>
-          <Sign name="back" />
-          {FRENCH.previousPage}
-        </a>
-      ) : null}
-      <span>
-        {FRENCH.page} {page} / {pages}
-      </span>
-      {page < pages ? (
-        <a className="more" rel="next" href={searchAddress(question, page + 1)}>
-          {FRENCH.nextPage}
-          <Sign name="arrow" />
-        </a>
-      ) : null}
-    </nav>
-  );
-}
-
 /** A text with what was looked for in it marked. French spaces replace ordinary ones: nothing moves. */
 function Marked({ marked: { text, ranges } }: { readonly marked: MarkedText }): ReactNode {
   const shown = frenchSpaces(text);

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { SearchAnswer } from '#content/contract/search-operations.ts';
+import { type SearchAnswer, searchAddress } from '#content/contract/search-operations.ts';
 import { FRENCH } from './french.ts';
-import { TopicLink } from './links.tsx';
+import { PageLinks, TopicLink } from './links.tsx';
 import { SERVED_RESULTS } from './search-box.tsx';
-import { ResultPages, SearchResults } from './search-results.tsx';
+import { SearchResults } from './search-results.tsx';
 
 /** What the page of the search shows below its form. */
 export type SearchOutcome =
@@ -57,6 +57,21 @@ function Outcome({ outcome, categories }: Omit<SearchViewProps, 'box'>): ReactNo
         />
       );
   }
+}
+
+function ResultPages({ answer }: { readonly answer: SearchAnswer }): ReactNode {
+  const { question, page, pages } = answer;
+  return (
+    <PageLinks
+      className="search-pages"
+      label={FRENCH.resultPages}
+      page={page}
+      pages={pages}
+      previous={FRENCH.previousPage}
+      next={FRENCH.nextPage}
+      addressOf={(number) => searchAddress(question, number)}
+    />
+  );
 }
 
 function Categories({ names }: { readonly names: readonly string[] }): ReactNode {

@@ -3,6 +3,7 @@ import type { PostSummary } from '#content/contract/posts.ts';
 import type { TopicKind } from '#content/model/topics.ts';
 import { counted, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
+import { PageLinks } from './links.tsx';
 import { PostCard } from './post-card.tsx';
 
 export interface TopicPage {
@@ -43,31 +44,16 @@ export function TopicView({ page }: { readonly page: TopicPage }): ReactNode {
           ))}
         </ul>
       </div>
-      {page.pages > 1 ? <Pages page={page} /> : null}
+      <PageLinks
+        className="topic-pages"
+        label={FRENCH.pages}
+        page={page.number}
+        pages={page.pages}
+        previous={FRENCH.newerPosts}
+        next={FRENCH.olderPosts}
+        addressOf={(number) => topicPageAddress(page, number)}
+      />
     </div>
-  );
-}
-
-function Pages({ page }: { readonly page: TopicPage }): ReactNode {
-  const { number, pages } = page;
-  return (
-    <nav className="topic-pages" aria-label={FRENCH.pages}>
-      {number > 1 ? (
-        <a className="more more-back" rel="prev" href={topicPageAddress(page, number - 1)}>
-          <Sign name="back" />
-          {FRENCH.newerPosts}
-        </a>
-      ) : null}
-      <span>
-        {FRENCH.page} {number} / {pages}
-      </span>
-      {number < pages ? (
-        <a className="more" rel="next" href={topicPageAddress(page, number + 1)}>
-          {FRENCH.olderPosts}
-          <Sign name="arrow" />
-        </a>
-      ) : null}
-    </nav>
   );
 }
 

@@ -22,10 +22,6 @@ import {
 } from './toolbar-items.ts';
 import type { Editor } from './use-editor.ts';
 
-/** docs/product.md, Errors and messages. */
-const TOOLTIP_DELAY = 700;
-const TOOLTIP_SKIP = 300;
-
 interface FormattingBarProps {
   readonly editor: Editor;
   readonly isFullScreen: boolean;
@@ -34,7 +30,7 @@ interface FormattingBarProps {
 
 export function FormattingBar({ editor, isFullScreen, onFullScreen }: FormattingBarProps): ReactNode {
   return (
-    <Tooltip.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP}>
+    <>
       <Toolbar.Root className="formatting-bar" aria-label="Mise en forme">
         <ToolStrip>
           <Items items={TITLE_ITEMS} editor={editor} />
@@ -80,7 +76,7 @@ export function FormattingBar({ editor, isFullScreen, onFullScreen }: Formatting
         </div>
       </Toolbar.Root>
       {editor.formats.on.includes('table') ? <TableBar editor={editor} /> : null}
-    </Tooltip.Provider>
+    </>
   );
 }
 

@@ -64,8 +64,7 @@ interface StandingProps extends Pick<ImportViewProps, 'onLeave'> {
 
 function Standing({ shown, onLeave }: StandingProps): ReactNode {
   const { state, plan } = shown;
-  if (state === 'uploading') return <ReadAgain shown={shown} />;
-  if (state === 'refused') return <Refused shown={shown} onLeave={onLeave} />;
+  if (state === 'uploading' || state === 'refused') return <NotRead shown={shown} onLeave={onLeave} />;
   if (isAtWork(state))
     return (
       <>
@@ -121,33 +120,29 @@ function AtWork({ shown: { id, state, progress } }: { readonly shown: ImportStat
   );
 }
 
-/** Its files are here, and nobody read them to the end: somebody stopped that, or the program ended. */
-function ReadAgain({ shown: { id, reason } }: { readonly shown: ImportState }): ReactNode {
+/** Its files are here and were not read to the end, as somebody stopped that or the program ended; or they cannot be. */
+function NotRead({ shown: { id, state, reason }, onLeave }: StandingProps): ReactNode {
   const read = useApiMutation('readImport', { failed: 'L’export n’a pas pu être lu' });
+  const isRefused = state === 'refused';
   return (
-    <ImportNow label="Lecture">
-      <p>{reason ?? 'La lecture de l’export n’est pas allée au bout.'}</p>
+    <ImportNow label={isRefused ? 'Refusé' : 'Lecture'}>
+      <p role={isRefused ? 'alert' : undefined}>
+        {reason ??
+          (isRefused ? 'Cet export n’a pas pu être lu.' : 'La lecture de l’export n’est pas allée au bout.')}
+      </p>
+      {isRefused && <p className="kit-fact">Rien n’a été écrit.</p>}
       <div className="import-actions">
-        <Button variant="gold" isBusy={read.isPending} onClick={() => read.mutate({ id })}>
-          Lire l’export
-        </Button>
-      </div>
-    </ImportNow>
-  );
-}
-
-function Refused({ shown: { id, reason }, onLeave }: StandingProps): ReactNode {
-  const read = useApiMutation('readImport', { failed: 'L’export n’a pas pu être lu' });
-  return (
-    <ImportNow label="Refusé">
-      <p role="alert">{reason ?? 'Cet export n’a pas pu être lu.'}</p>
-      <p className="kit-fact">Rien n’a été écrit.</p>
-      <div className="import-actions">
-        <Button variant="gold" onClick={onLeave}>
-          Choisir un autre export
-        </Button>
-        <Button isBusy={read.isPending} onClick={() => read.mutate({ id })}>
-          Lire de nouveau
+        {isRefused && (
+          <Button variant="gold" onClick={onLeave}>
+            Choisir un autre export
+          </Button>
+        )}
+        <Button
+          variant={isRefused ? 'plain' : 'gold'}
+          isBusy={read.isPending}
+          onClick={() => read.mutate({ id })}
+        >
+          {isRefused ? 'Lire de nouveau' : 'Lire l’export'}
         </Button>
       </div>
     </ImportNow>

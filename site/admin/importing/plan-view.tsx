@@ -28,9 +28,40 @@ export function PlanView({ id, plan }: { readonly id: string; readonly plan: Imp
       <Categories plan={plan} />
       <Addresses addresses={plan.addresses} />
       <NotTaken plan={plan} />
-      <DeadLinks plan={plan} />
+      <More
+        summary={`${countOf(plan.deadLinks.length, 'lien de l’ancien site ne mène', 'liens de l’ancien site ne mènent')} à rien de l’export`}
+        items={plan.deadLinks.map(({ address, titles }) => [address, titles.join(', ')])}
+      />
       <PlanTexts id={id} plan={plan} />
     </div>
+  );
+}
+
+interface MoreProps {
+  /** What they are, and how many. */
+  readonly summary: ReactNode;
+  /** Each with what is said of it. */
+  readonly items: readonly (readonly [name: string, said?: string])[];
+  /** What follows the list. */
+  readonly children?: ReactNode;
+}
+
+/** Addresses or names behind one sentence; nothing where there is none. */
+export function More({ summary, items, children }: MoreProps): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <details className="import-more">
+      <summary>{summary}</summary>
+      <ul className="import-list">
+        {items.map(([name, said]) => (
+          <li key={name}>
+            <span className="import-address">{name}</span>
+            {said !== undefined && <span className="kit-fact">{said}</span>}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </details>
   );
 }
 
@@ -139,21 +170,15 @@ function Categories({
 }
 
 function Addresses({ addresses: { count, examples } }: Pick<ImportPlan, 'addresses'>): ReactNode {
-  if (count === 0) return null;
+  const others = count - examples.length;
   return (
-    <details className="import-more">
-      <summary>
-        {countOf(count, 'ancienne adresse mènera', 'anciennes adresses mèneront')} au bon endroit
-      </summary>
-      <ul className="import-list">
-        {examples.map(({ from, to }) => (
-          <li key={from} className="import-address">
-            {from} → {to}
-          </li>
-        ))}
-        {count > examples.length && <li className="kit-fact">… et {count - examples.length} autres</li>}
-      </ul>
-    </details>
+    <More
+      summary={`${countOf(count, 'ancienne adresse mènera', 'anciennes adresses mèneront')} au bon endroit`}
+      items={[
+        ...examples.map(({ from, to }) => [`${from} → ${to}`] as const),
+        ...(others > 0 ? [[`… et ${others} autres`] as const] : []),
+      ]}
+    />
   );
 }
 
@@ -179,76 +204,24 @@ function NotTaken({
           ))}
         </ul>
       )}
-      <InTexts
-        named={shortcodes}
+      <More
         summary={`${countOf(shortcodes.length, 'code n’a', 'codes n’ont')} pas d’équivalent\u00a0: ce qu’${shortcodes.length < 2 ? 'il entourait' : 'ils entouraient'} est gardé`}
+        items={shortcodes.map(inTexts)}
       />
-      <InTexts named={players} summary={playersInWords(players)} />
-      {otherFiles.length > 0 && (
-        <details className="import-more">
-          <summary>
-            {countOf(
-              otherFiles.length,
-              'fichier n’est pas une image et reste',
-              'fichiers ne sont pas des images et restent',
-            )}{' '}
-            où
-            {otherFiles.length < 2 ? ' il est' : ' ils sont'}
-          </summary>
-          <ul className="import-list">
-            {otherFiles.map((address) => (
-              <li key={address} className="import-address">
-                {address}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <More summary={playersInWords(players)} items={players.map(inTexts)} />
+      <More
+        summary={`${countOf(
+          otherFiles.length,
+          'fichier n’est pas une image et reste',
+          'fichiers ne sont pas des images et restent',
+        )} où ${otherFiles.length < 2 ? 'il est' : 'ils sont'}`}
+        items={otherFiles.map((address) => [address])}
+      />
     </section>
   );
 }
 
-interface InTextsProps {
-  readonly named: ImportPlan['shortcodes'];
-  readonly summary: string;
-}
-
-/** Things of one kind behind one sentence: how often each is there, and in which texts. */
-function InTexts({ named, summary }: InTextsProps): ReactNode {
-  if (named.length === 0) return null;
-  return (
-    <details className="import-more">
-      <summary>{summary}</summary>
-      <ul className="import-list">
-        {named.map(({ name, count, titles }) => (
-          <li key={name}>
-            <span className="import-address">{name}</span>
-            <span className="kit-fact">
-              {count.toLocaleString('fr-FR')} fois&nbsp;: {titles.join(', ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function DeadLinks({ plan: { deadLinks } }: { readonly plan: ImportPlan }): ReactNode {
-  if (deadLinks.length === 0) return null;
-  return (
-    <details className="import-more">
-      <summary>
-        {countOf(deadLinks.length, 'lien de l’ancien site ne mène', 'liens de l’ancien site ne mènent')} à
-        rien de l’export
-      </summary>
-      <ul className="import-list">
-        {deadLinks.map(({ address, titles }) => (
-          <li key={address}>
-            <span className="import-address">{address}</span>
-            <span className="kit-fact">{titles.join(', ')}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
+/** How often something is there, and in which texts. */
+function inTexts({ name, count, titles }: ImportPlan['shortcodes'][number]): readonly [string, string] {
+  return [name, `${count.toLocaleString('fr-FR')} fois\u00a0: ${titles.join(', ')}`];
 }

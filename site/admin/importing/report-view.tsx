@@ -11,7 +11,7 @@ import { useNavigation } from '../navigation.tsx';
 import { PATHS } from '../sections.ts';
 import { ImportNow } from './import-now.tsx';
 import { doneInWords, draftsInWords, scheduledInWords } from './import-words.ts';
-import { Facts } from './plan-view.tsx';
+import { Facts, More } from './plan-view.tsx';
 
 interface ReportViewProps {
   readonly shown: ImportState;
@@ -149,21 +149,18 @@ function Troubles({ shown: { id, state }, report }: TroublesProps): ReactNode {
           </ul>
         </div>
       )}
-      {failedPictures.length > 0 && state !== 'undone' && (
-        <details className="import-more">
-          <summary>
-            {countOf(failedPictures.length, 'image n’a pas pu être prise', 'images n’ont pas pu être prises')}
-          </summary>
-          <ul className="import-list">
-            {failedPictures.map(({ address, reason, titles }) => (
-              <li key={address}>
-                <span className="import-address">{address}</span>
-                <span className="kit-fact">
-                  {reason} · {titles.join(', ')}
-                </span>
-              </li>
-            ))}
-          </ul>
+      {state !== 'undone' && (
+        <More
+          summary={countOf(
+            failedPictures.length,
+            'image n’a pas pu être prise',
+            'images n’ont pas pu être prises',
+          )}
+          items={failedPictures.map(({ address, reason, titles }) => [
+            address,
+            `${reason} · ${titles.join(', ')}`,
+          ])}
+        >
           {canRetry && (
             <div className="import-actions">
               <Button isBusy={retry.isPending} onClick={() => retry.mutate({ id })}>
@@ -171,7 +168,7 @@ function Troubles({ shown: { id, state }, report }: TroublesProps): ReactNode {
               </Button>
             </div>
           )}
-        </details>
+        </More>
       )}
     </>
   );

@@ -78,3 +78,30 @@ export const PortalPlaceProvider = PortalPlace.Provider;
 function usePortalPlace(): HTMLElement | null {
   return useContext(PortalPlace);
 }
+
+interface HeaderBarProps {
+  readonly look: string;
+  readonly title?: string;
+  readonly onOpen: () => void;
+  /** What it says, beside its dot. */
+  readonly children: ReactNode;
+}
+
+/** How something stands, in the header; pressed, it opens what there is to say of it. */
+export function HeaderBar({ look, title, onOpen, children }: HeaderBarProps): ReactNode {
+  return (
+    // Around the button: a status inside it would be no part of its name.
+    <span role="status">
+      <button
+        type="button"
+        className={`header-bar ${look}`}
+        aria-haspopup="dialog"
+        title={title}
+        onClick={onOpen}
+      >
+        <span className="header-dot" aria-hidden="true" />
+        {children}
+      </button>
+    </span>
+  );
+}

@@ -4,7 +4,7 @@ import type { ComparedSides } from '#content/contract/conflict.ts';
 import { apiQuery, useApiMutation } from '../api/use-api.ts';
 import { CompareVersions, NotRead } from '../compare/compare-versions.tsx';
 import { useAdmin } from '../context.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, HeaderBar } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { type Outside, useOutsideWatch } from './use-outside.ts';
 import './outside.css';
@@ -29,17 +29,9 @@ export function OutsideBar(): ReactNode {
 
   return (
     <>
-      <span role="status">
-        <button
-          type="button"
-          className="header-bar outside-bar"
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          <span className="header-dot" aria-hidden="true" />
-          {barWords(outside, clashes.length)}
-        </button>
-      </span>
+      <HeaderBar look="outside-bar" onOpen={() => setOpen(true)}>
+        {barWords(outside, clashes.length)}
+      </HeaderBar>
       {isOpen && compared !== null && <OutsideClash {...compared} onClose={leaveOne} />}
       {isOpen && compared === null && (
         <Dialog

@@ -11,7 +11,7 @@ import { ChoiceField, TextField } from '../kit/fields.tsx';
 import { STAGE_NAMES, WAIT_NAMES } from '../publish-bar/publish-words.ts';
 import { schedule } from '../use-debounced.ts';
 import { STATE_NAMES } from './state-badge.tsx';
-import type { TableView } from './table-view.tsx';
+import type { TableView } from './table-view.ts';
 
 interface FilterBarProps {
   readonly view: TableView;

@@ -8,7 +8,7 @@ import { useNavigation } from '../navigation.tsx';
 import { PATHS } from '../sections.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PostsTable } from './posts-table.tsx';
-import { FIRST_VIEW, isFiltered, type TableView, useKeptView } from './table-view.tsx';
+import { FIRST_VIEW, isFiltered, type TableView, useKeptView } from './table-view.ts';
 import { usePostRows } from './use-post-rows.ts';
 
 const UnsavedNotice = section(async () => (await import('../kept-texts/unsaved-notice.tsx')).UnsavedNotice);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { postsOperations } from '#content/contract/posts-operations.ts';
-import { FIRST_VIEW, isFiltered, sortedBy, stretchesOf, tableInput } from './table-view.tsx';
+import { FIRST_VIEW, isFiltered, sortedBy, stretchesOf, tableInput } from './table-view.ts';
 
 describe('tableInput', () => {
   it('leaves out every filter that is empty', () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { apiQuery, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
-import { STRETCH, stretchesOf, type TableView, tableInput } from './table-view.tsx';
+import { STRETCH, stretchesOf, type TableView, tableInput } from './table-view.ts';
 
 /**
  * The posts of a view, asked for in stretches as their rows come near: `first` is the answer of the first stretch,

@@ -4,6 +4,7 @@ import { EXCHANGE_CHANGED } from '#content/contract/stale.ts';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { apiQuery, invalidate } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
+import { HeaderBar } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { CompareSides } from './compare-sides.tsx';
 import { SyncQuestions } from './sync-questions.tsx';
@@ -23,24 +24,14 @@ export function SyncBar(): ReactNode {
   const { text, short, tone } = syncWords(state);
   return (
     <>
-      {/* Around the button: a status inside it would be no part of its name. */}
-      <span role="status">
-        <button
-          type="button"
-          className={`header-bar sync-bar sync-bar-${tone}`}
-          aria-haspopup="dialog"
-          title={title}
-          onClick={() => setOpen(true)}
-        >
-          <span className="header-dot" aria-hidden="true" />
-          <span className="sync-bar-text">{text}</span>
-          {short !== null && (
-            <span className="sync-bar-short" aria-hidden="true">
-              {short}
-            </span>
-          )}
-        </button>
-      </span>
+      <HeaderBar look={`sync-bar sync-bar-${tone}`} title={title} onOpen={() => setOpen(true)}>
+        <span className="sync-bar-text">{text}</span>
+        {short !== null && (
+          <span className="sync-bar-short" aria-hidden="true">
+            {short}
+          </span>
+        )}
+      </HeaderBar>
       {isOpen && compared === null && (
         <Dialog title={title} onClose={() => setOpen(false)}>
           <SyncQuestions

@@ -1,4 +1,4 @@
-import { createContext, type Dispatch, type ReactNode, useContext, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import {
   type POST_SORTS,
@@ -77,21 +77,16 @@ export function sortedBy(view: TableView, sort: PostSort): TableView {
   return { ...view, sort, order };
 }
 
-interface KeptView {
-  readonly view: TableView;
-  readonly setView: Dispatch<TableView>;
-}
+const KEY = ['table-view'] as const;
 
-const KeptViewContext = createContext<KeptView | null>(null);
-
-/** Keeps filters and order while another section is shown. */
-export function KeptViewProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [view, setView] = useState(FIRST_VIEW);
-  return <KeptViewContext value={{ view, setView }}>{children}</KeptViewContext>;
-}
-
-export function useKeptView(): KeptView {
-  const kept = useContext(KeptViewContext);
-  if (kept === null) throw new Error('useKeptView needs a KeptViewProvider above it.');
-  return kept;
+/** Filters and order, which are kept while another section is shown. */
+export function useKeptView(): { readonly view: TableView; readonly setView: (view: TableView) => void } {
+  const queries = useQueryClient();
+  const { data: view } = useQuery({
+    queryKey: KEY,
+    queryFn: () => FIRST_VIEW,
+    initialData: FIRST_VIEW,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return { view, setView: (next) => void queries.setQueryData(KEY, next) };
 }
