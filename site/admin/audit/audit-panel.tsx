@@ -68,7 +68,9 @@ function inputOf({ eventType, severity, search }: AuditFilter, after: string | u
 function EventRow({ event }: { readonly event: AuditEvent }): ReactNode {
   return (
     <li>
-      <time dateTime={event.timestamp}>{momentInWords(event.timestamp)}</time>
+      <time className="kit-fact" dateTime={event.timestamp}>
+        {momentInWords(event.timestamp)}
+      </time>
       <p className="audit-what">
         <strong>{EVENT_NAMES[event.eventType]}</strong>
         {'\u00a0'}
@@ -80,7 +82,7 @@ function EventRow({ event }: { readonly event: AuditEvent }): ReactNode {
           </>
         )}
       </p>
-      <p className="audit-who">
+      <p className="kit-fact audit-who">
         {[userOf(event), event.ipAddress].filter((part) => part !== '').join(' · ')}
         {event.userAgent !== null && <span title={event.userAgent}> · {agentInWords(event.userAgent)}</span>}
       </p>

@@ -147,7 +147,7 @@ export function ChoosingDialog({
   return (
     <Dialog title={title} description={description} width="wide" onClose={onLeave}>
       <div className="conflict">{children}</div>
-      <p className="conflict-left" role="status">
+      <p className="kit-fact" role="status">
         {open === 0 ? 'Tout est choisi.' : `${open} choix à faire.`}
       </p>
       <DialogActions>
@@ -189,7 +189,7 @@ export function Differences({ before, after }: DifferencesProps): ReactNode {
     <dl className="differences">
       {changed.map((field) => (
         <div key={field}>
-          <dt>{FIELD_LABELS[field]}</dt>
+          <dt className="kit-fact">{FIELD_LABELS[field]}</dt>
           <dd>
             <Difference field={field} before={before} after={after} />
           </dd>

@@ -239,7 +239,7 @@ function ToolbarButton(props: ToolbarButtonProps): ReactNode {
         </Toolbar.Button>
       </Tooltip.Trigger>
       <Tooltip.Portal>
-        <Tooltip.Content className="toolbar-tooltip" side="bottom" sideOffset={6}>
+        <Tooltip.Content className="kit-tooltip" side="bottom" sideOffset={6}>
           {label}
           {shortcut === null ? null : <kbd>{shortcut}</kbd>}
         </Tooltip.Content>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useImperativeHandle, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { timeOfWords } from '#content/model/read-time.ts';
+import { Button } from '../kit/button.tsx';
 import { useWordCount } from '../use-debounced.ts';
 import type { EditorMode } from './editor-state.ts';
 import { FormattingBar } from './formatting-bar.tsx';
@@ -139,17 +140,17 @@ function LinkForm({ link, targets, onDone }: LinkFormProps): ReactNode {
         <input type="text" lang="fr" value={text} onChange={({ target }) => setText(target.value)} />
       </label>
       <p className="link-buttons">
-        <button type="button" className="upload-button upload-main" onClick={write}>
+        <Button size="small" variant="gold" onClick={write}>
           {link.isNew ? 'Ajouter le lien' : 'Modifier le lien'}
-        </button>
+        </Button>
         {link.isNew ? null : (
-          <button type="button" className="upload-button" onClick={() => onDone({ kind: 'remove', link })}>
+          <Button size="small" onClick={() => onDone({ kind: 'remove', link })}>
             Retirer le lien
-          </button>
+          </Button>
         )}
-        <button type="button" className="upload-button" onClick={leave}>
+        <Button size="small" onClick={leave}>
           Annuler
-        </button>
+        </Button>
       </p>
     </div>
   );

@@ -190,7 +190,8 @@ function child<Name extends keyof HTMLElementTagNameMap>(
 }
 
 function button(parent: HTMLElement, type: 'submit' | 'button', text: string): HTMLButtonElement {
-  const element = child(parent, 'button', type === 'submit' ? 'upload-button upload-main' : 'upload-button');
+  const look = type === 'submit' ? 'gold' : 'plain';
+  const element = child(parent, 'button', `kit-button kit-button-small kit-button-${look}`);
   element.type = type;
   element.textContent = text;
   return element;

@@ -65,7 +65,7 @@ function Difference({ postId, post, difference, isNow, onRestore, isBusy }: Diff
           </div>
         )}
       </header>
-      <p className="history-legend">
+      <p className="kit-fact">
         <ins>Souligné</ins>&nbsp;: ajouté. <del>Barré</del>&nbsp;: supprimé.
       </p>
       {!isWhole && (
@@ -104,7 +104,7 @@ function FieldChanges({ post, changes, onRestore, isBusy }: FieldChangesProps): 
     <dl className="history-fields">
       {changes.map((change) => (
         <div key={change.field}>
-          <dt>{fieldLabel(change.field, post)}</dt>
+          <dt className="kit-fact">{fieldLabel(change.field, post)}</dt>
           <dd>
             <p>
               <ChangedValue change={change} />
@@ -187,11 +187,15 @@ interface FigureProps {
 function Figure({ name, postId, commit, address }: FigureProps): ReactNode {
   return (
     <figure>
-      <figcaption>
+      <figcaption className="kit-fact">
         {name}
         {address !== null && `\u00a0: ${address.slice(address.lastIndexOf('/') + 1)}`}
       </figcaption>
-      {address === null ? <p>Aucune image</p> : <PastImage id={postId} commit={commit} address={address} />}
+      {address === null ? (
+        <p className="kit-fact">Aucune image</p>
+      ) : (
+        <PastImage id={postId} commit={commit} address={address} />
+      )}
     </figure>
   );
 }
@@ -205,7 +209,11 @@ interface PastImageProps {
 function PastImage(asked: PastImageProps): ReactNode {
   const { data, error } = useApiQuery('getPastImage', asked);
   if (data?.picture != null) return <img src={data.picture} alt="" />;
-  return <p>{data === undefined && error === null ? 'Chargement…' : 'Ne peut pas être montrée'}</p>;
+  return (
+    <p className="kit-fact">
+      {data === undefined && error === null ? 'Chargement…' : 'Ne peut pas être montrée'}
+    </p>
+  );
 }
 
 type Part = PostDifference['body'][number];
@@ -219,14 +227,13 @@ interface TextPartsProps {
 
 /** What changed of a text, in the order of reading; what did not is only counted. */
 function TextParts({ parts, onRestore, isBusy }: TextPartsProps): ReactNode {
-  if (parts.every(({ kind }) => kind === 'kept'))
-    return <p className="history-same">Le texte est le même.</p>;
+  if (parts.every(({ kind }) => kind === 'kept')) return <p className="kit-fact">Le texte est le même.</p>;
   return (
     <ol className="history-parts">
       {stretches(parts).map(({ start, kept, part }) => (
         <li key={start}>
           {part === null ? (
-            <p className="history-kept">
+            <p className="kit-fact history-kept">
               {kept === 1 ? 'Un paragraphe inchangé' : `${kept} paragraphes inchangés`}
             </p>
           ) : (

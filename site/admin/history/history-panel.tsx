@@ -184,14 +184,14 @@ function Described({ version }: { readonly version: HistoryVersion }): ReactNode
         {momentInWords(version.at)} {version.isCurrent && <Badge tone="good">Actuelle</Badge>}
       </p>
       <p className="history-sentence">{version.sentence === '' ? 'Sans description' : version.sentence}</p>
-      <p className="history-author">
+      <p className="kit-fact">
         {version.author}
         {version.isMinor && ' · correction mineure'}
       </p>
       {version.publishedAt !== null && (
-        <p className="history-published">Publiée le {momentInWords(version.publishedAt)}</p>
+        <p className="kit-fact">Publiée le {momentInWords(version.publishedAt)}</p>
       )}
-      {version.readerNote !== null && <p className="history-note">{quoted(version.readerNote)}</p>}
+      {version.readerNote !== null && <p className="kit-fact">{quoted(version.readerNote)}</p>}
     </>
   );
 }

@@ -24,7 +24,7 @@ export function ImagesPanel(): ReactNode {
   const upload = useImageUpload({ label: 'Images à envoyer', isForMany: true });
   return (
     <>
-      <header className="images-head">
+      <header className="panel-head">
         <h1>Images</h1>
         <div className="images-upload">
           {upload.parts}
@@ -102,7 +102,7 @@ function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
         <p className="image-card-name" title={image.url}>
           {image.filename}
         </p>
-        <p className="image-card-facts">
+        <p className="kit-fact">
           {image.width > 0 && `${image.width} × ${image.height} px, `}
           {sizeInWords(image.bytes)}
         </p>
@@ -161,7 +161,7 @@ function Thumbnail({ image }: { readonly image: AdminImage }): ReactNode {
     return (
       <div className="image-card-picture">
         <ImageOff aria-hidden="true" size={28} />
-        <span className="image-card-facts">Illisible</span>
+        <span className="kit-fact">Illisible</span>
       </div>
     );
   }
@@ -181,7 +181,7 @@ function Thumbnail({ image }: { readonly image: AdminImage }): ReactNode {
 function Uses({ image: { uses } }: { readonly image: AdminImage }): ReactNode {
   if (uses.length === 0) return <Badge tone="waiting">Inutilisée</Badge>;
   return (
-    <ul className="image-card-uses" aria-label="Utilisée par">
+    <ul className="kit-fact image-card-uses" aria-label="Utilisée par">
       {uses.map((use) => (
         <li key={use.kind === 'post' ? use.id : 'site'}>
           {use.kind === 'post' ? <Link to={postPath(use.id)}>{use.title}</Link> : 'Réglages du site'}

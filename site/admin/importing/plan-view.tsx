@@ -79,7 +79,7 @@ export function Facts({ facts }: FactsProps): ReactNode {
           ? []
           : [
               <div key={plural}>
-                <dt>{count < 2 ? singular : plural}</dt>
+                <dt className="kit-fact">{count < 2 ? singular : plural}</dt>
                 <dd>{count.toLocaleString('fr-FR')}</dd>
               </div>,
             ],

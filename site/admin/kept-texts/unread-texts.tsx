@@ -34,7 +34,7 @@ export function UnreadTexts({ texts, place, onDrop }: UnreadTextsProps): ReactNo
           <li key={`${text.key} ${at}`}>
             <p>
               <span className="unsaved-title">{titleOf(text)}</span>{' '}
-              <span className="unsaved-moment">ne peut pas être repris ici</span>
+              <span className="kit-fact">ne peut pas être repris ici</span>
             </p>
             <Button
               size="small"

@@ -91,7 +91,7 @@ function UnsavedLine({ text, onSee, onResume }: UnsavedLineProps): ReactNode {
     <>
       <p>
         <span className="unsaved-title">{title}</span>{' '}
-        <span className="unsaved-moment">{momentInWords(text.record.keptAt)}</span>
+        <span className="kit-fact">{momentInWords(text.record.keptAt)}</span>
       </p>
       <div className="unsaved-actions">
         <Button size="small" variant="quiet" aria-label={`Voir ${title}`} onClick={onSee}>

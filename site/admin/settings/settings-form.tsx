@@ -165,7 +165,7 @@ export function SettingsSave({ isDirty, isSaving, note = '' }: SettingsSaveProps
       <Button type="submit" variant={isDirty ? 'gold' : 'plain'} isBusy={isSaving}>
         Enregistrer
       </Button>
-      <span className="settings-unsaved">{isDirty ? 'Modifications non enregistrées' : note}</span>
+      <span className="kit-fact">{isDirty ? 'Modifications non enregistrées' : note}</span>
     </div>
   );
 }
