@@ -123,7 +123,7 @@ export const ROOMS: readonly Room[] = [
   },
   { folder: 'site/ui', rooms: ['content/model', 'content/contract'], packages: VIEW },
   { folder: 'site/islands', rooms: ['content/model', 'content/contract', 'site/ui'], packages: VIEW },
-  { folder: 'site/offline', rooms: ['content/model'], packages: [] },
+  { folder: 'site/offline', rooms: ['content/model', 'site/render'], packages: [] },
   {
     folder: 'site/render',
     rooms: ['content/model', 'content/contract', 'site/ui', 'site/islands'],

@@ -1,4 +1,5 @@
 import { postNamedBy } from '#content/model/paths.ts';
+import { GOLD_LIGHT, IVORY, NIGHT, TEXT } from '#site/render/colours.ts';
 
 /** Changes when what is kept changes its form; what older versions kept is then thrown away. */
 const PAGES = 'encrier-1-pages';
@@ -225,8 +226,7 @@ function notThere(why: string): Response {
 
 /** What is shown instead of a page that can neither be asked for nor was kept. */
 export function offlineNotice(why: string): string {
-  const style =
-    'body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0b0f17;color:#d9d8d3;font:1.0625rem/1.65 system-ui,sans-serif}main{max-width:34rem;padding:2rem}h1{color:#f4efe4;font:400 2.5rem Georgia,serif}a{color:#efc47c}';
+  const style = `body{margin:0;min-height:100vh;display:grid;place-items:center;background:${NIGHT};color:${TEXT};font:1.0625rem/1.65 system-ui,sans-serif}main{max-width:34rem;padding:2rem}h1{color:${IVORY};font:400 2.5rem Georgia,serif}a{color:${GOLD_LIGHT}}`;
   return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark"><title>Hors ligne</title><style>${style}</style></head><body><main><h1>Hors ligne</h1><p>${why}</p><p><a href="/blog">La liste des articles</a></p></main></body></html>`;
 }
 
