@@ -9,20 +9,6 @@ import { openForm, textField, titleField } from './writing.ts';
 // Besides, Chromium's own line about a worker that a test takes away.
 test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|ERR_FAILED.*text-worker`)] });
 
-/** In a page: what its forms say to those of other tabs waits until `letGo`. */
-function holdAnswers(): void {
-  const say = BroadcastChannel.prototype.postMessage;
-  const held: (() => void)[] = [];
-  BroadcastChannel.prototype.postMessage = function hold(message: unknown) {
-    held.push(() => say.call(this, message));
-  };
-  const letGo = () => {
-    BroadcastChannel.prototype.postMessage = say;
-    for (const send of held) send();
-  };
-  Object.assign(window, { letGo });
-}
-
 const unsaved = (page: Page) => page.getByRole('region', { name: '1 texte non enregistré :' });
 const FOUND = /Un texte non enregistré du .* a été retrouvé/;
 
@@ -92,12 +78,8 @@ test('two tabs on one article say so, and neither takes the other’s text', asy
   const id = await desk.open({ title: 'Un', content: '' });
   await titleField(page).fill('Dans le premier onglet');
   await expect.poll(() => page.evaluate(keptTexts)).toHaveLength(1);
-  // A tab that is slow to say that it is there: its text is found first, and left to it once it is heard.
-  await page.evaluate(holdAnswers);
   const other = await context.newPage();
   await openForm(other, site.origin, id);
-  await expect(other.getByText(FOUND)).toBeVisible();
-  await page.evaluate(() => (window as unknown as { readonly letGo: () => void }).letGo());
   const notice = 'Cet article est aussi ouvert dans un autre onglet';
   await expect(other.getByText(notice)).toBeVisible();
   await expect(page.getByText(notice)).toBeVisible();

@@ -1,78 +1,57 @@
-import * as z from 'zod';
+/** Where forms tell those of other tabs that they came or went. */
+const CHANNEL = 'encrier-forms';
+/** The lock that an open form holds has a name of three words: this one, its article and its key. */
+const OPEN = 'encrier-form';
 
-/** Where forms hear of one another. */
-export const FORMS_CHANNEL = 'encrier-forms';
-/** Tabs that have a form open answer within this time. */
-export const ANSWERS_WITHIN_MS = 150;
-
-const aboutFormSchema = z.object({
-  kind: z.enum(['who', 'here', 'gone']),
-  subject: z.string(),
-  key: z.string(),
-});
-/** `all` asks every form, whatever its article is. */
-const messageSchema = z.discriminatedUnion('kind', [aboutFormSchema, z.object({ kind: z.literal('all') })]);
-type Message = z.output<typeof aboutFormSchema>;
-
-/** What of a BroadcastChannel is used. */
-export interface PresenceChannel {
-  postMessage(message: unknown): void;
-  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
-  close(): void;
-}
-
-interface PresenceOptions {
-  readonly channel: PresenceChannel;
+interface OpenForm {
   readonly subject: string;
   readonly key: string;
-  /** Told of the keys of other forms open on this subject, each time they change. */
-  readonly onOthers: (keys: ReadonlySet<string>) => void;
 }
 
-/** Knows which other tabs have a form open on the same article. Nothing but keys crosses the channel. */
-export function createPresence({ channel, subject, key, onOthers }: PresenceOptions) {
-  let others: ReadonlySet<string> = new Set();
-
-  function set(next: ReadonlySet<string>): void {
-    others = next;
-    onOthers(others);
-  }
-  const say = (kind: Message['kind']) => channel.postMessage({ kind, subject, key });
-
-  channel.addEventListener('message', ({ data }) => {
-    const parsed = messageSchema.safeParse(data);
-    if (!parsed.success) return;
-    if (parsed.data.kind === 'all') say('here');
-    else heard(parsed.data);
+/**
+ * The forms that are open, in whatever tab: each holds a lock, which the browser takes back from one that crashed. None are known on
+ * pages without https, which have no locks.
+ */
+export async function openForms(): Promise<readonly OpenForm[]> {
+  const { held = [] } = (await locksOf(navigator)?.query()) ?? {};
+  return held.flatMap(({ name = '' }) => {
+    const [what, subject, key] = name.split(' ');
+    return what === OPEN && subject !== undefined && key !== undefined ? [{ subject, key }] : [];
   });
-
-  function heard({ kind, subject: theirs, key: other }: Message): void {
-    if (theirs !== subject || other === key) return;
-    if (kind === 'gone') set(new Set([...others].filter((known) => known !== other)));
-    else set(new Set([...others, other]));
-    if (kind === 'who') say('here');
-  }
-
-  return {
-    /** Forgets who was there and asks again: a tab that crashed says nothing. */
-    ask(): void {
-      set(new Set());
-      say('who');
-    },
-    others: () => others,
-    leave(): void {
-      say('gone');
-      channel.close();
-    },
-  };
 }
-/** Hears which forms are open in other tabs: gives their keys so far, and what stops it. */
-export function askOpenForms(channel: PresenceChannel) {
-  const keys = new Set<string>();
-  channel.addEventListener('message', ({ data }) => {
-    const parsed = messageSchema.safeParse(data);
-    if (parsed.success && parsed.data.kind === 'here') keys.add(parsed.data.key);
-  });
-  channel.postMessage({ kind: 'all' });
-  return { keys: (): ReadonlySet<string> => keys, leave: () => channel.close() };
+
+/** Absent where the site is plain http. */
+function locksOf(browser: Navigator): LockManager | undefined {
+  return browser.locks;
+}
+
+interface PresenceOptions extends OpenForm {
+  /** Told whether other forms are open on this subject, as they come and go. */
+  readonly onOthers: (areAny: boolean) => void;
+}
+
+/** Has a form known as open. `look` asks who else is there: a tab that crashed says nothing. */
+export function createPresence({ subject, key, onOthers }: PresenceOptions) {
+  const channel = new BroadcastChannel(CHANNEL);
+  const left = new AbortController();
+  const gone = new Promise<void>((resolve) => left.signal.addEventListener('abort', () => resolve()));
+  const tell = () => channel.postMessage(null);
+
+  async function look(): Promise<void> {
+    const others = (await openForms()).filter((form) => form.subject === subject && form.key !== key);
+    if (!left.signal.aborted) onOthers(others.length > 0);
+  }
+  async function hold(): Promise<void> {
+    await locksOf(navigator)?.request(`${OPEN} ${subject} ${key}`, () => {
+      tell();
+      return gone;
+    });
+    tell();
+    channel.close();
+  }
+
+  channel.addEventListener('message', () => void look());
+  void hold();
+  void look();
+  return { look: () => void look(), leave: () => left.abort() };
 }

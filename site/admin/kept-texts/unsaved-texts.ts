@@ -7,7 +7,7 @@ import type { FormValues } from '../post-form/form-values.ts';
 import { findKept } from './find-kept.ts';
 import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';
 import { browserTexts } from './open-texts.ts';
-import { ANSWERS_WITHIN_MS, askOpenForms, FORMS_CHANNEL } from './presence.ts';
+import { openForms } from './presence.ts';
 import type { TextStore } from './text-store.ts';
 
 type PostsClient = Pick<Client, 'getEditablePost' | 'getPostTable' | 'getPostHistory' | 'getPostVersion'>;
@@ -28,18 +28,17 @@ interface UnsavedTexts {
 interface Asked {
   readonly client: PostsClient;
   readonly store: TextStore;
-  /** Keys of forms that are open elsewhere: their texts are theirs. */
-  readonly openKeys: () => Promise<ReadonlySet<string>>;
 }
 
 /**
  * All texts worth offering, the newest first, as the forms of their articles would offer them; what was saved already is
  * removed. Rejects when what is kept, or an article, cannot be asked for.
  */
-async function unsavedTexts({ client, store, openKeys }: Asked): Promise<UnsavedTexts> {
+async function unsavedTexts({ client, store }: Asked): Promise<UnsavedTexts> {
   const { records: all, unread } = await store.list();
   if (all.length + unread.length === 0) return { texts: [], unread };
-  const open = await openKeys();
+  // Their texts are theirs.
+  const open = new Set((await openForms()).map(({ key }) => key));
   const found: UnsavedText[] = [];
   for (const subject of new Set(all.map((record) => record.subject))) {
     const records = all.filter((record) => record.subject === subject);
@@ -79,7 +78,7 @@ export function useUnsavedTexts() {
   const [place] = useState(() => texts ?? browserTexts(window));
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: async () => unsavedTexts({ client, store: await place.open(), openKeys }),
+    queryFn: async () => unsavedTexts({ client, store: await place.open() }),
     gcTime: 0,
     refetchOnMount: 'always',
   });
@@ -108,11 +107,4 @@ export function useUnsavedTexts() {
       leaveOut(text);
     },
   };
-}
-
-async function openKeys(): Promise<ReadonlySet<string>> {
-  const asked = askOpenForms(new BroadcastChannel(FORMS_CHANNEL));
-  await new Promise((resolve) => setTimeout(resolve, ANSWERS_WITHIN_MS));
-  asked.leave();
-  return asked.keys();
 }

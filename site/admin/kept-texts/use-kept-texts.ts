@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import { useNavigation } from '../navigation.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
@@ -6,7 +6,7 @@ import { schedule } from '../use-debounced.ts';
 import { findKept } from './find-kept.ts';
 import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';
 import { browserTexts, createTextKey } from './open-texts.ts';
-import { ANSWERS_WITHIN_MS, createPresence, FORMS_CHANNEL } from './presence.ts';
+import { createPresence, openForms } from './presence.ts';
 import { createTextKeeper, keepBeforeLeaving, keepForm, resumeText } from './text-keeper.ts';
 
 /** Keeps the form's text where the host says (this browser unless said otherwise) and finds what was kept before. `id` is the article's, null while it is new. */
@@ -27,12 +27,7 @@ export function useKeptTexts(form: FormStore, id: string | null) {
     }),
   );
   const { take } = useNavigation();
-  // A tab that is slow to answer is heard after its text was found: the text is still its own.
-  const leaveToOthers = useCallback((keys: ReadonlySet<string>) => {
-    setFound((all) => all.filter((record) => !keys.has(record.key)));
-    setUnread((all) => all.filter((text) => !keys.has(text.key)));
-  }, []);
-  const { openKeys, isAny } = usePresence({ subject: id ?? NEW_SUBJECT, key, onOthers: leaveToOthers });
+  const isOpenElsewhere = useIsOpenElsewhere(id ?? NEW_SUBJECT, key);
 
   useEffect(() => keepForm({ form, keeper, key }), [form, keeper, key]);
   useEffect(() => keepBeforeLeaving(window, keeper, place.rescue), [keeper, place]);
@@ -40,15 +35,13 @@ export function useKeptTexts(form: FormStore, id: string | null) {
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;
-    const timer = window.setTimeout(() => {
-      opened.current = true;
-      find().catch((error: unknown) => setRefusal(place.refusalOf(error)));
-    }, ANSWERS_WITHIN_MS);
+    opened.current = true;
+    find().catch((error: unknown) => setRefusal(place.refusalOf(error)));
     async function find(): Promise<void> {
       const state = form.state();
       const subject = state.id ?? NEW_SUBJECT;
       const kept = await (await texts).list(subject);
-      const isOpen = new Set([...openKeys.current, key]);
+      const isOpen = new Set((await openForms()).map((form) => form.key));
       setUnread(kept.unread.filter((text) => !isOpen.has(text.key)));
       const { offered, spent } = await findKept({
         client,
@@ -64,8 +57,7 @@ export function useKeptTexts(form: FormStore, id: string | null) {
       if (resumed !== undefined) resumeText({ form, keeper, key }, resumed);
       setFound(offered.filter((record) => record !== resumed));
     }
-    return () => window.clearTimeout(timer);
-  }, [form, texts, keeper, key, openKeys, place, client, take]);
+  }, [form, texts, keeper, key, place, client, take]);
 
   const leaveOut = (record: KeptRecord) => setFound((all) => all.filter((other) => other !== record));
   return {
@@ -92,43 +84,22 @@ export function useKeptTexts(form: FormStore, id: string | null) {
     refusal,
     place,
     /** Whether another tab has this article open. */
-    isOpenElsewhere: isAny,
+    isOpenElsewhere,
   };
 }
 
 export type KeptTextsState = ReturnType<typeof useKeptTexts>;
 
-interface Presence {
-  readonly subject: string;
-  readonly key: string;
-  /** Stable from one rendering to the next. */
-  readonly onOthers: (keys: ReadonlySet<string>) => void;
-}
-
-/** The keys of other tabs' forms on this article. */
-function usePresence({ subject, key, onOthers }: Presence) {
-  const openKeys = useRef<ReadonlySet<string>>(new Set());
+/** Whether a form in another tab has the same article; new ones are one each. */
+function useIsOpenElsewhere(subject: string, key: string): boolean {
   const [isAny, setAny] = useState(false);
   useEffect(() => {
-    const presence = createPresence({
-      channel: new BroadcastChannel(FORMS_CHANNEL),
-      subject,
-      key,
-      onOthers: (keys) => {
-        openKeys.current = keys;
-        setAny(keys.size > 0 && subject !== NEW_SUBJECT);
-        onOthers(keys);
-      },
-    });
-    const ask = () => {
-      if (document.visibilityState === 'visible') presence.ask();
-    };
-    presence.ask();
-    document.addEventListener('visibilitychange', ask);
+    const presence = createPresence({ subject, key, onOthers: setAny });
+    document.addEventListener('visibilitychange', presence.look);
     return () => {
-      document.removeEventListener('visibilitychange', ask);
+      document.removeEventListener('visibilitychange', presence.look);
       presence.leave();
     };
-  }, [subject, key, onOthers]);
-  return { openKeys, isAny };
+  }, [subject, key]);
+  return isAny && subject !== NEW_SUBJECT;
 }
