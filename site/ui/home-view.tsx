@@ -8,7 +8,7 @@ import { ExternalLink } from './links.tsx';
 import { Picture, type PicturePlace } from './picture.tsx';
 import { initial, LeadingPosts } from './post-card.tsx';
 
-export interface Home {
+interface Home {
   readonly texts: Site['home'];
   readonly contact: string;
   /** The running quarter: always shown as full (docs/product.md, The owner and the offer). */
