@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { sentenceOf } from '#content/contract/french.ts';
 import type { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import { ADMIN, APP_PAGES, LOGIN } from '#site/render/app-pages.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
 import type { ReaderSources } from '#site/render/reader.ts';
 import { isReading } from '../answering.ts';
@@ -22,33 +23,10 @@ interface AppPagesOptions {
   readonly closed: () => Promise<ContentError | null>;
 }
 
-type Access =
-  /** Reachable by whoever is signed in. */
-  | 'protected'
-  /** Reachable by all; what they do needs a session (docs/design.md, HTTP). */
-  | 'open'
-  /** The way in. */
-  | 'login';
-
-const LOGIN = '/auth';
-const ADMIN = '/admin';
-/** Who reaches each page that runs in the browser (docs/product.md, Addresses). The admin has the addresses below its own too. */
-const ACCESS: Readonly<Record<string, Access>> = {
-  [ADMIN]: 'protected',
-  [LOGIN]: 'login',
-  '/upload-debug': 'protected',
-  '/test-upload': 'protected',
-  '/test-object-storage': 'open',
-  '/init-data': 'open',
-  '/fix-images': 'open',
-  '/fix-ironman-production': 'open',
-  '/direct-fix': 'open',
-};
-
-export const APP_ADDRESSES: readonly string[] = Object.keys(ACCESS);
+export const APP_ADDRESSES: readonly string[] = Object.keys(APP_PAGES);
 /** Where a page asks who is signed in: public pages and files never do. */
 export const SESSION_ADDRESSES: readonly string[] = APP_ADDRESSES.filter(
-  (address) => ACCESS[address] !== 'open',
+  (address) => APP_PAGES[address]?.access !== 'open',
 );
 
 /**
@@ -59,7 +37,7 @@ export const SESSION_ADDRESSES: readonly string[] = APP_ADDRESSES.filter(
 export function createAppPages(options: AppPagesOptions): RequestHandler {
   return async (request, response, next) => {
     const address = appAddress(request.path);
-    const access = ACCESS[address];
+    const access = APP_PAGES[address]?.access;
     if (access === undefined || !isReading(request)) {
       next();
       return;
@@ -83,7 +61,7 @@ function appAddress(path: string): string {
 
 async function redirectionOf(
   request: Request,
-  access: Access,
+  access: 'protected' | 'open' | 'login',
   { signedIn }: AppPagesOptions,
 ): Promise<string | null> {
   if (access === 'open') return null;

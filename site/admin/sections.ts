@@ -9,18 +9,32 @@ export type Section =
   | { readonly kind: 'settings'; readonly tab: SettingsTab }
   | { readonly kind: Exclude<ScreenKind, 'settings'> | 'unknown' };
 
-/** The last part of the address of each tab of « Réglages ». */
-const SETTINGS_TABS = {
-  site: '',
-  capacity: '/disponibilite',
-  account: '/compte',
-  sessions: '/sessions',
-  applications: '/applications',
-  import: '/importer',
-  machine: '/cet-ordinateur',
-} as const;
+interface SettingsRow {
+  readonly name: string;
+  /** The last part of its address. */
+  readonly end: string;
+  readonly label: string;
+  /** The call whose answers it shows; the last one is there where the host has what it shows. */
+  readonly needs: CallName | null;
+}
 
-export type SettingsTab = keyof typeof SETTINGS_TABS;
+/** The tabs of « Réglages », in their order; what each shows is in settings/settings-panel.tsx. */
+export const SETTINGS_TABS = [
+  { name: 'site', end: '', label: 'Site', needs: 'getSite' },
+  { name: 'capacity', end: '/disponibilite', label: 'Disponibilité', needs: 'getCapacitySettings' },
+  { name: 'account', end: '/compte', label: 'Compte', needs: 'updateProfile' },
+  { name: 'sessions', end: '/sessions', label: 'Sessions', needs: 'listSessions' },
+  {
+    name: 'applications',
+    end: '/applications',
+    label: 'Mots de passe d’application',
+    needs: 'listApplicationPasswords',
+  },
+  { name: 'import', end: '/importer', label: 'Importer', needs: 'listImports' },
+  { name: 'machine', end: '/cet-ordinateur', label: 'Cet ordinateur', needs: null },
+] as const satisfies readonly SettingsRow[];
+
+export type SettingsTab = (typeof SETTINGS_TABS)[number]['name'];
 
 export const PATHS = {
   posts: '/admin',
@@ -28,9 +42,11 @@ export const PATHS = {
   newPage: '/admin/pages/nouvelle',
 } as const;
 
+const SETTINGS = '/admin/reglages';
+
 /** Where a tab of « Réglages » is. */
 export function settingsPath(tab: SettingsTab): string {
-  return `/admin/reglages${SETTINGS_TABS[tab]}`;
+  return SETTINGS + (SETTINGS_TABS.find(({ name }) => name === tab)?.end ?? '');
 }
 
 /** Where a post is edited. */
@@ -55,18 +71,12 @@ export function sectionAt(path: string): Section {
   if (trimmed === PATHS.newPost) return { kind: 'post', id: null };
   if (trimmed === PATHS.newPage) return { kind: 'post', id: null, isPage: true };
   if (trimmed === '/admin/articles') return { kind: 'posts' };
-  const tab = settingsTabAt(trimmed);
-  if (tab !== undefined) return { kind: 'settings', tab };
+  const tab = SETTINGS_TABS.find(({ end }) => SETTINGS + end === trimmed);
+  if (tab !== undefined) return { kind: 'settings', tab: tab.name };
   const screen = SCREENS.find((one) => one.path === trimmed);
   if (screen !== undefined && screen.kind !== 'settings') return { kind: screen.kind };
   const [, id, history] = POST.exec(trimmed) ?? [];
   if (id !== undefined) return history === undefined ? { kind: 'post', id } : { kind: 'history', id };
   // The desktop's window starts at a file's address.
   return trimmed.startsWith('/admin/') ? { kind: 'unknown' } : { kind: 'posts' };
-}
-
-function settingsTabAt(path: string): SettingsTab | undefined {
-  return (['site', 'capacity', 'account', 'sessions', 'applications', 'import', 'machine'] as const).find(
-    (tab) => settingsPath(tab) === path,
-  );
 }

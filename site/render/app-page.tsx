@@ -4,21 +4,11 @@ import { APP_ROOT_ID } from '#site/ui/app-root.ts';
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import { MessageView } from '#site/ui/message-view.tsx';
+import { ADMIN, APP_PAGES } from './app-pages.ts';
 import { headHtml, messageHead } from './head.ts';
 import { escapeHtml } from './html.ts';
 import { gatherLayout } from './layout.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
-
-const TITLES: Readonly<Record<string, string>> = {
-  '/auth': 'Connexion',
-  '/upload-debug': 'Diagnostic des envois',
-  '/test-upload': 'Essais d’envoi',
-  '/init-data': 'Articles de départ',
-  '/fix-images': 'Correction des images',
-  '/fix-ironman-production': 'Correction de l’article Ironman',
-  '/direct-fix': 'Correction directe',
-  '/test-object-storage': 'Essai du stockage',
-};
 
 const WAYS_ON = [
   { href: '/blog', label: FRENCH.backToBlog },
@@ -30,12 +20,12 @@ const WAYS_ON = [
  * its own header. The nonce stands where Vite looks for it, and the admin reads it from there.
  */
 export async function renderAppPage(reader: PageReader, path: string, nonce: string): Promise<RenderedPage> {
-  const name = TITLES[path] ?? 'Administration';
+  const name = APP_PAGES[path]?.title ?? '';
   const siteName = reader.site().brand.name;
   const head = headHtml(messageHead(siteName, name, `${name} | ${siteName}`));
   const nonceHtml = `<meta property="csp-nonce" nonce="${escapeHtml(nonce)}">`;
   const root = <div id={APP_ROOT_ID} />;
-  const isAdmin = TITLES[path] === undefined;
+  const isAdmin = path === ADMIN;
   const page = isAdmin ? (
     <>
       {root}

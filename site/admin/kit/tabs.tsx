@@ -2,7 +2,7 @@ import { Tabs as RadixTabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import './tabs.css';
 
-export interface Tab<Name extends string> {
+interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: ReactNode;
   readonly content: ReactNode;
