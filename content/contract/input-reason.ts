@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { ContentError } from '#content/model/errors.ts';
 import { calledField } from '#content/model/field-names.ts';
+import { capitalized } from '#content/model/post-words.ts';
 import { countOf } from './in-words.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -21,10 +22,6 @@ export function invalidInput(error: { readonly issues: readonly Issue[] }): Cont
 /** What is wrong with each field, by its path: `home.audience.cards.0.title` → « il manque ». */
 export function faultsOf(error: { readonly issues: readonly Issue[] }): ReadonlyMap<string, string> {
   return new Map(error.issues.map((issue) => [issue.path.join('.'), capitalized(ruleOf(issue))]));
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function sentence(field: string, issue: Issue): string {

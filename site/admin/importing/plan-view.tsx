@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ImportPlan, systemName } from '#content/contract/import-operations.ts';
 import { countOf, sizeInWords } from '#content/contract/in-words.ts';
+import { capitalized } from '#content/model/post-words.ts';
 import { playersInWords } from './import-words.ts';
 import { PlanTexts } from './plan-texts.tsx';
 
@@ -180,10 +181,6 @@ function Addresses({ addresses: { count, examples } }: Pick<ImportPlan, 'address
       ]}
     />
   );
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function NotTaken({

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NETWORKS, type Network, siteSchema } from '#content/model/site.ts';
+import { NETWORKS, siteSchema } from '#content/model/site.ts';
+import { NETWORK_NAMES } from '#site/ui/networks.tsx';
 import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { useImageUpload } from '../images/upload.tsx';
@@ -134,8 +135,6 @@ function CardsField(props: ListFieldProps): ReactNode {
   );
 }
 
-const NAMES: Readonly<Record<Network, string>> = { x: 'X', facebook: 'Facebook', linkedin: 'LinkedIn' };
-
 /** The profiles linked in the footer. */
 function SocialField(props: ListFieldProps): ReactNode {
   const blank = { network: 'linkedin', url: '' };
@@ -147,7 +146,7 @@ function SocialField(props: ListFieldProps): ReactNode {
           <ChoiceField
             {...field('network')}
             label={`Réseau ${number}`}
-            options={NETWORKS.map((network) => [network, NAMES[network]])}
+            options={NETWORKS.map((network) => [network, NETWORK_NAMES[network]])}
             onChoose={(network) => set('network', network)}
           />
           <TextField
