@@ -40,7 +40,7 @@ describe('commitMessage', () => {
   it('names images, settings and maintenance', () => {
     const actions: readonly CommitAction[] = [
       { kind: 'add-image', name: 'photo.jpg' },
-      { kind: 'add-images', count: 3 },
+      { kind: 'delete-images', count: 3 },
       { kind: 'rename-image', from: 'a.jpg', to: 'b.jpg' },
       { kind: 'mend-images', count: 1 },
       { kind: 'mend-images', count: 4 },
@@ -51,7 +51,7 @@ describe('commitMessage', () => {
     ];
     expect(actions.map(subject)).toEqual([
       'Ajouter l’image «\u00a0photo.jpg\u00a0»',
-      'Ajouter 3 images',
+      'Supprimer 3 images',
       'Renommer l’image «\u00a0a.jpg\u00a0» en «\u00a0b.jpg\u00a0»',
       'Réparer une adresse d’image',
       'Réparer 4 adresses d’images',

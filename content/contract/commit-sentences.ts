@@ -80,7 +80,7 @@ export type CommitAction =
   | Reversion
   | { readonly kind: 'add-image' | 'delete-image'; readonly name: string }
   | { readonly kind: 'rename-image'; readonly from: string; readonly to: string }
-  | { readonly kind: 'add-images' | 'delete-images' | 'mend-images'; readonly count: number }
+  | { readonly kind: 'delete-images' | 'mend-images'; readonly count: number }
   | { readonly kind: 'mend-links'; readonly from: string; readonly to: string }
   /** A post that is deleted in favour of another one, whose title is `into`. */
   | ({
@@ -170,8 +170,6 @@ function subjectOf(action: CommitAction): string {
       return withQuoted('Supprimer l’image', action.name);
     case 'rename-image':
       return withBoth('Renommer l’image', action);
-    case 'add-images':
-      return `Ajouter ${counted(action.count, 'image')}`;
     case 'delete-images':
       return `Supprimer ${counted(action.count, 'image')}`;
     case 'mend-images':

@@ -1,13 +1,12 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
-import { commitMessage } from '../contract/commit-sentences.ts';
-import type { ChangeSet, TreeChange } from '../model/change-set.ts';
+import type { TreeChange } from '../model/change-set.ts';
 import { ifSound } from '../model/errors.ts';
 import { findReferences } from '../model/image-references/find.ts';
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
 import { localPath } from '../model/markdown/addresses.ts';
-import { fileName, imagePathOfAddress, postAddress } from '../model/paths.ts';
+import { imagePathOfAddress, postAddress } from '../model/paths.ts';
 import type { PostMetadata, SnapshotPost } from '../model/post.ts';
 import type { Site } from '../model/site.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -189,19 +188,4 @@ export async function waitingImages(
   const paths = isResolved ? [...missing, ...(await replaced())] : missing;
   const { work } = await workspace.pending.waiting();
   return work === null ? [] : lostImages(workspace, { images: new Map() }, { commit: work, paths });
-}
-
-/** Puts images into the branch by themselves, for a text that is kept apart from it. */
-export async function commitImages(
-  workspace: Pick<Workspace, 'commit'>,
-  snapshot: Snapshot,
-  { changes, author }: Omit<ChangeSet, 'message'>,
-): Promise<void> {
-  const [first, ...others] = changes;
-  if (first === undefined) return;
-  const action =
-    others.length === 0
-      ? ({ kind: 'add-image', name: fileName(first.path) } as const)
-      : ({ kind: 'add-images', count: changes.length } as const);
-  await workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
 }

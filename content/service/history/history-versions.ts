@@ -1,7 +1,6 @@
-import { publishedFrom } from '#content/git/commit-object.ts';
 import { atMost } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { compareHistories } from '#content/git/paint-history.ts';
+import { isAncestor } from '#content/git/paint-history.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { PathHistory } from '#content/history/path-index.ts';
 import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
@@ -33,8 +32,6 @@ export interface PostHistory {
   readonly revision: string;
   /** The file that it is in. */
   readonly path: string;
-  /** The commits of the branches that it was read at. */
-  readonly heads: readonly string[];
   /** Newest first. */
   readonly places: readonly VersionPlace[];
 }
@@ -52,12 +49,10 @@ export async function historyOf(source: HistorySource, id: string): Promise<Post
   const { index, work } = await historyAt(source, snapshot);
   const [newest, ...others] = await filesOf(source, { snapshot, work, id });
   const paths = [newest, ...others].map(({ path }) => path);
-  const heads = work === null ? [snapshot.commit] : [snapshot.commit, work];
   return {
     id,
     revision: newest.id,
     path: newest.path,
-    heads,
     places: await postVersions({ index, objects, id, paths }),
   };
 }
@@ -108,13 +103,26 @@ export function versionAt({ places }: PostHistory, commit: string): VersionPlace
  */
 export async function placesSince(
   { objects }: Pick<Workspace, 'objects'>,
-  { heads, places }: Pick<PostHistory, 'heads' | 'places'>,
+  { places }: Pick<PostHistory, 'places'>,
   revision: string,
 ): Promise<readonly VersionPlace[]> {
-  const start = places.find(({ blobId }) => blobId === revision);
-  if (start === undefined) return [];
-  const later = await descendants(objects, { of: start.commit, heads });
-  return places.filter(({ commit }) => later.has(commit));
+  const at = places.findIndex(({ blobId }) => blobId === revision);
+  const since = places.slice(at, at + 1);
+  for (const place of places.slice(0, Math.max(at, 0)).toReversed())
+    if (await isUpon(objects, place.commit, since)) since.unshift(place);
+  return since.slice(0, -1);
+}
+
+/** Whether the history of a commit has one of these versions, as it was saved or as it was published. */
+async function isUpon(
+  objects: Pick<ObjectStore, 'readCommit'>,
+  of: string,
+  places: readonly VersionPlace[],
+): Promise<boolean> {
+  for (const { commit, published } of places)
+    for (const one of [commit, published])
+      if (one !== null && (await isAncestor(objects, one, of))) return true;
+  return false;
 }
 
 /** A version as the contract shows it: who made it, when, and why, and when what waited was published. */
@@ -143,38 +151,6 @@ export async function describedVersion(
 
 function isoOf({ seconds }: { readonly seconds: number }): string {
   return new Date(seconds * 1000).toISOString();
-}
-
-interface Between {
-  readonly of: string;
-  readonly heads: readonly string[];
-}
-
-/**
- * The commits of the history of some heads that have `of` in theirs, itself left out; what is published has in its history what it
- * was taken from. The cost is what came since.
- */
-async function descendants(
-  objects: Pick<ObjectStore, 'readCommit'>,
-  { of, heads }: Between,
-): Promise<ReadonlySet<string>> {
-  const { ours } = await compareHistories(objects, { ours: heads, theirs: [of] });
-  const children = new Map<string, string[]>();
-  for (const commit of ours) {
-    const from = publishedFrom(commit);
-    for (const before of from === null ? commit.parents : [...commit.parents, from])
-      children.set(before, [...(children.get(before) ?? []), commit.id]);
-  }
-  const found = new Set<string>();
-  const waiting = [of];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const child of children.get(next) ?? []) {
-      if (found.has(child)) continue;
-      found.add(child);
-      waiting.push(child);
-    }
-  }
-  return found;
 }
 
 /** A version with its bytes; `version` is null when its file could not be read. */

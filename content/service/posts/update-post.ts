@@ -8,7 +8,7 @@ import { pathWithSlug, postAddress, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
-import { commitImages, shownImages, waitingImages } from '../post-references.ts';
+import { shownImages, waitingImages } from '../post-references.ts';
 import { authorView } from '../waiting/author-view.ts';
 import {
   editablePost,
@@ -151,10 +151,9 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
   if (slug !== found.post.slug && slug !== theirs.post.slug)
     checkSlugFree((await authorView(posts.workspace, snapshot)).wanted, version.post, id);
   const { isMinor, readerNote, restores } = save;
-  // They go to the published branch: nobody is shown them before the text, and it lacks none when it is published.
-  const images = isChanged ? ((await restores?.images(version, snapshot)) ?? []) : [];
-  await commitImages(workspace, snapshot, { changes: images, author });
-  await keepVersion(posts.workspace, found, { version, author, isMinor, readerNote });
+  const { snapshot: seen } = await authorView(workspace, snapshot);
+  const images = isChanged ? ((await restores?.images(version, seen)) ?? []) : [];
+  await keepVersion(workspace, found, { version, author, isMinor, readerNote, images });
   const kept = await editablePost(posts.workspace, snapshot, id);
   return { kept, change: restores === undefined ? 'update' : 'restore', isChanged, wasMerged };
 }

@@ -1,6 +1,6 @@
 import { requireFirst } from '#content/git/concurrency.ts';
 import type { EditablePost, PendingVersion } from '../../contract/posts-operations.ts';
-import type { Person } from '../../model/change-set.ts';
+import type { Person, TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -94,6 +94,8 @@ interface Keeping {
   readonly isMinor: boolean | undefined;
   /** What readers are to be told; what was to be said before when undefined. */
   readonly readerNote?: string | null | undefined;
+  /** Those that it is to show and that are nowhere else. */
+  readonly images?: readonly TreeChange[];
 }
 
 /**
@@ -103,7 +105,7 @@ interface Keeping {
 export async function keepVersion(
   { pending }: Pick<Workspace, 'pending'>,
   { post: seen, published, kept }: Situation,
-  { version, author, isMinor, readerNote }: Keeping,
+  { version, author, isMinor, readerNote, images = [] }: Keeping,
 ): Promise<void> {
   const { post, path, bytes } = version;
   const basedOn = kept === null ? fileOf(seen) : kept.basedOn;
@@ -120,6 +122,7 @@ export async function keepVersion(
     replaces,
     basedOn,
     file: { path, bytes },
+    images,
     author,
     // What was kept before stays news.
     action: {
@@ -147,6 +150,7 @@ export async function keepResolved(
     id: post.id,
     replaces: kept.file,
     file: { path, bytes },
+    images: [],
     author,
     basedOn: published === null ? null : fileOf(published),
     action: { kind: 'keep', post, isMinor, note },

@@ -10,7 +10,7 @@ import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
-import { movedFile, type Person } from '../../model/change-set.ts';
+import { movedFile, type Person, type TreeChange } from '../../model/change-set.ts';
 import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import { addressedAt } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
@@ -44,6 +44,8 @@ export interface PendingChange {
   /** The published file that the new text is made from; null for a post that was never published. */
   readonly basedOn: FileAt | null;
   readonly file: { readonly path: string; readonly bytes: Uint8Array };
+  /** What it shows and what comes with it. */
+  readonly images: readonly TreeChange[];
   readonly action: CommitAction;
   readonly author: Person;
 }
@@ -215,7 +217,7 @@ export function createPendingVersions(
      * Keeps a version, on disk when this resolves. Throws a StaleError when the file is no longer the one its author saw, and nothing
      * changed; ContentError 'slug-taken' where another post has, or waits for, the address.
      */
-    keep: ({ id, replaces, basedOn, file, action, author }: PendingChange): Promise<void> =>
+    keep: ({ id, replaces, basedOn, file, images, action, author }: PendingChange): Promise<void> =>
       change(author, async ({ tree, posts }) => {
         const waiting = posts.get(id);
         const isGone = waiting === undefined && (await fileIdIn(objects, tree, replaces.path)) === null;
@@ -224,7 +226,7 @@ export function createPendingVersions(
         const live = waiting === undefined ? replaces : waiting.live;
         if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
         const questions = askedOf({ basedOn, live }).map((from) => ({ ...from, post: id }));
-        return { changes: movedFile(replaces, file), action, value: true, questions };
+        return { changes: [...movedFile(replaces, file), ...images], action, value: true, questions };
       }).then(requireFirst),
 
     /** Begins the text of a post that is not published. Throws ContentError 'slug-taken'. */

@@ -142,9 +142,10 @@ describe('where publishing is apart from saving', () => {
     const { restorePostVersion } = history();
     await restorePostVersion({ id: live, commit, part: 'all' }, me);
     expect(await pendingText(live)).toContain('![Mer]');
-    expect(desk.git('show', `main:${image}`)).toBe('des octets');
-    expect(file('un')).not.toContain('![Mer]');
-    expect(desk.git('log', '-1', '--format=%s', 'main')).toBe('Ajouter l’image «\u00a0mer.jpg\u00a0»');
+    expect(desk.git('show', `travail:${image}`)).toBe('des octets');
+    expect([file('un').includes('![Mer]'), desk.git('ls-tree', 'main', image)]).toEqual([false, '']);
+    await desk.posts.applyPendingVersion({ id: live }, me);
+    expect([file('un').includes('![Mer]'), desk.git('show', `main:${image}`)]).toEqual([true, 'des octets']);
   });
 
   it('has one text of a draft that both doors work on, and publishes it from either', async () => {
