@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { isOpenElsewhere } from '#content/git/other-readings.ts';
+import { isOpenElsewhere, textOf } from '#content/git/other-readings.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { withLock } from '#content/git/refs/lock-file.ts';
 import { linkedRef, readRef, resolveHead } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import type { Repository } from '#content/git/repository.ts';
-import { isSystemError } from '#content/git/system-error.ts';
 import { ifSound } from '#content/model/errors.ts';
 import { readPublishedBranch, writePublishedBranch } from '#content/remote/origin.ts';
 import { createFollowedFile } from './followed-file.ts';
@@ -65,7 +64,7 @@ export function findPause(gitDir: string, branch: string): Pause | null {
   if (underWay !== null) return underWay;
   const file = path.join(gitDir, 'HEAD');
   const link = linkedRef(file);
-  const head = link === null ? readLine(file) : `ref: ${link}`;
+  const head = link === null ? textOf(file).trim() : `ref: ${link}`;
   if (head === `ref: refs/heads/${branch}`) return null;
   if (isOpenElsewhere(gitDir, branch))
     return paused(
@@ -85,23 +84,10 @@ function hasBranch(gitDir: string, branch: string): boolean {
   const ref = `refs/heads/${branch}`;
   return (
     existsSync(path.join(gitDir, ref)) ||
-    readText(path.join(gitDir, 'packed-refs'))
+    textOf(path.join(gitDir, 'packed-refs'))
       .split('\n')
       .some((line) => line.endsWith(` ${ref}`))
   );
-}
-
-function readLine(file: string): string {
-  return readText(file).trim();
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return '';
-    throw error;
-  }
 }
 
 /** Of an index that holds the sides of a merge that somebody has to resolve. */
@@ -137,7 +123,7 @@ export async function publishedBranch(gitDir: string, workBranch: string): Promi
   const noted = await readPublishedBranch(gitDir);
   if (noted !== null && noted !== workBranch) return noted;
   const remote = /^ref: refs\/remotes\/origin\/(\S+)$/.exec(
-    readLine(path.join(gitDir, 'refs/remotes/origin/HEAD')),
+    textOf(path.join(gitDir, 'refs/remotes/origin/HEAD')).trim(),
   )?.[1];
   if (remote !== undefined && remote !== workBranch) return remote;
   const isThere = (await ifSound(readRef(gitDir, `refs/heads/${FIRST_BRANCH}`), '')) !== null;

@@ -75,15 +75,10 @@ const MAX_PATH_BYTES = 4096;
  */
 export function repositoryPathParts(path: string): readonly string[] {
   const parts = path.split('/');
-  const reason = Buffer.byteLength(path) > MAX_PATH_BYTES ? 'chemin trop long' : firstFault(parts);
+  const reason =
+    Buffer.byteLength(path) > MAX_PATH_BYTES
+      ? 'chemin trop long'
+      : (parts.map(nameFault).find((fault) => fault !== null) ?? null);
   if (reason !== null) throw new ContentError('invalid', { path, reason });
   return parts;
-}
-
-function firstFault(parts: readonly string[]): string | null {
-  for (const part of parts) {
-    const fault = nameFault(part);
-    if (fault !== null) return fault;
-  }
-  return null;
 }

@@ -95,7 +95,8 @@ function namesIn(folder: string): readonly string[] {
   return unlessAbsent(() => readdirSync(folder), []);
 }
 
-function textOf(file: string): string {
+/** What a file holds now; '' where there is none. */
+export function textOf(file: string): string {
   return unlessAbsent(() => readFileSync(file, 'utf8'), '');
 }
 

@@ -59,12 +59,9 @@ function answersSignals(pid: number): boolean {
 }
 
 /** A file of /proc, or null where there is none: other systems, a process that ended. */
-function readProc(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return null;
-  }
+function readProc(file: string): string | null {
+  const text = look(() => readFileSync(file, 'utf8').trim());
+  return text === 'denied' ? null : text;
 }
 
 /** Whether a git program is at work in a repository; `unseen` where the system does not tell. */

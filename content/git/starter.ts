@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { ChangeSet, FileChange, Person } from '#content/model/change-set.ts';
 import { IMAGES_FOLDER, POSTS_FOLDER, SITE_FILE } from '#content/model/paths.ts';
 
@@ -19,7 +19,7 @@ interface StarterChangeSet extends ChangeSet {
 
 /** The change set that turns a new repository into a site (docs/design.md, Configuration). */
 export async function starterChangeSet({ folder, kind, author }: StarterOptions): Promise<StarterChangeSet> {
-  const paths = await filesBelow(folder, '');
+  const paths = await filesBelow(folder);
   const site = await readFile(join(folder, SITE_FILE), 'utf8');
   const kept = kind === 'full' ? paths : paths.filter((path) => isNeededWithoutPosts(path, site));
   const changes: FileChange[] = [];
@@ -38,12 +38,10 @@ function message(kind: StarterKind): string {
   return `${sentence}\n\nEncrier-Action: start\n`;
 }
 
-async function filesBelow(folder: string, at: string): Promise<string[]> {
-  const paths: string[] = [];
-  for (const entry of await readdir(join(folder, at), { withFileTypes: true })) {
-    const path = at === '' ? entry.name : `${at}/${entry.name}`;
-    if (entry.isDirectory()) paths.push(...(await filesBelow(folder, path)));
-    else if (entry.isFile()) paths.push(path);
-  }
-  return paths.sort();
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+    .sort();
 }

@@ -54,7 +54,10 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
     // What a clone has been given since lies behind commits that the index knows.
     if (now !== ends) index = null;
     ends = now;
-    index ??= await file.load(now).catch(nothingAfter(onError));
+    index ??= await file.load(now).catch((error: unknown) => {
+      onError(error);
+      return null;
+    });
     if (index !== null && (await extend(index, tips))) {
       if (unsaved > SAVE_AFTER) await save(index);
       return index;
@@ -157,10 +160,3 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
 }
 
 export type HistoryIndex = ReturnType<typeof createHistoryIndex>;
-
-function nothingAfter(onError: (error: unknown) => void): (error: unknown) => null {
-  return (error) => {
-    onError(error);
-    return null;
-  };
-}

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import type { HttpClient } from 'isomorphic-git';
 import { indexPack } from '#content/git/objects/index-pack.ts';
-import { objectHeader } from '#content/git/objects/object-id.ts';
-import { createReceivedCheck, type Link } from '#content/git/objects/object-links.ts';
+import { endsWithSum, objectHeader } from '#content/git/objects/object-id.ts';
+import { createReceivedCheck } from '#content/git/objects/object-links.ts';
 import { type ObjectStore, readShallow } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { isFolder } from '#content/git/tree.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { type Advertised, loadLibrary } from './advertisement.ts';
 import { remoteError } from './http-exchange.ts';
@@ -57,7 +55,7 @@ export const libraryTransport: Transport = {
     }
     await inQuarantine({ gitDir, known: [] }, async (quarantine) => {
       const pack = files.pack();
-      if (pack !== null) await takePack(options, quarantine, { pack, known });
+      if (pack !== null) await takePack(options, quarantine, pack);
       await checkCommits(quarantine, refs.values());
       await quarantine.land(objects);
     });
@@ -229,12 +227,10 @@ function* joined(pieces: readonly Uint8Array[]): Generator<Buffer> {
 async function takePack(
   { objects, onProgress }: TransportOptions,
   { packs }: Quarantine,
-  { pack, known }: { readonly pack: Buffer; readonly known: readonly string[] },
+  pack: Buffer,
 ): Promise<void> {
-  const checksum = pack.subarray(-CHECKSUM);
-  if (!createHash('sha1').update(pack.subarray(0, -CHECKSUM)).digest().equals(checksum))
-    throw remoteError('corrupt');
-  const file = path.join(packs, `pack-${checksum.toString('hex')}`);
+  if (!endsWithSum(pack)) throw remoteError('corrupt');
+  const file = path.join(packs, `pack-${pack.toString('hex', pack.length - CHECKSUM)}`);
   await writeFile(`${file}.pack`, pack);
   const check = createReceivedCheck();
   try {
@@ -242,34 +238,14 @@ async function takePack(
       check.add(object);
       onProgress({ step: 'check', done, total });
     });
-    await checkWhole(objects, known, check.lacking());
+    for (const { id, type } of check.lacking())
+      if ((await objects.sizeOf(id))?.type !== type) throw remoteError('corrupt');
     await writeFile(`${file}.idx`, index);
   } catch (error) {
     if (hasCode(error, 'corrupt')) throw remoteError('corrupt', { cause: error });
     if (hasCode(error, 'too-large')) throw remoteError('too-large', { cause: error });
     throw error;
   }
-}
-
-/** What the newest files of our own commits have is not looked for one by one: nearly all that a changed folder names. */
-async function checkWhole(
-  objects: ObjectStore,
-  known: readonly string[],
-  lacking: readonly Link[],
-): Promise<void> {
-  const seen = new Set<string>();
-  async function look(folder: string): Promise<void> {
-    if (seen.has(folder)) return;
-    seen.add(folder);
-    for (const entry of await objects.readTree(folder)) {
-      if (isFolder(entry)) await look(entry.id);
-      else seen.add(entry.id);
-    }
-  }
-  if (lacking.length > 0)
-    for (const id of await commitsHere(objects, known)) await look((await objects.readCommit(id)).tree);
-  for (const { id, type } of lacking)
-    if (!seen.has(id) && (await objects.sizeOf(id))?.type !== type) throw remoteError('corrupt');
 }
 
 /**

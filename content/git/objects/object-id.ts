@@ -30,6 +30,12 @@ export function objectHeader(type: ObjectType, size: number): Buffer {
   return Buffer.from(`${type} ${size}\0`, 'latin1');
 }
 
+/** Whether a file of git's ends with the SHA-1 of what comes before it, as all do that git keeps to be quick (gitformat-pack(5)). */
+export function endsWithSum(bytes: Buffer): boolean {
+  const end = bytes.length - 20;
+  return end > 0 && createHash('sha1').update(bytes.subarray(0, end)).digest().equals(bytes.subarray(end));
+}
+
 /** The id git gives to an object. */
 export function objectId(type: ObjectType, bytes: Uint8Array): string {
   return createHash('sha1').update(objectHeader(type, bytes.length)).update(bytes).digest('hex');

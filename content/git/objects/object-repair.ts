@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode, unless } from '#content/model/errors.ts';
@@ -9,7 +8,7 @@ import { keepAside, moveAside } from '../set-aside.ts';
 import { ifThere, isSystemError } from '../system-error.ts';
 import { indexPack } from './index-pack.ts';
 import { listLoose, looseObjectPath, readLooseFile, writeLooseObjects } from './loose-objects.ts';
-import { isObjectType, objectId } from './object-id.ts';
+import { endsWithSum, isObjectType, objectId } from './object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
 
 /** A power cut damages what was written shortly before it. */
@@ -120,8 +119,6 @@ async function listSuspects(objects: string, since: number | undefined): Promise
   return files.filter(({ size, changedAt }) => size === 0 || changedAt >= suspectFrom).map(({ id }) => id);
 }
 
-/** Every one of these files ends with the SHA-1 of what comes before it (gitformat-pack(5), gitformat-commit-graph(5)). */
-const CHECKSUM = 20;
 const PACKS = 'objects/pack';
 const GRAPHS = 'objects/info/commit-graphs';
 const INDEX_MODE = 0o444;
@@ -140,7 +137,7 @@ export async function repairDerivedFiles(gitDir: string): Promise<readonly strin
   const graphs = await namesIn(GRAPHS);
   const sentences: string[] = [];
   const repair = async (name: string, moved = name): Promise<boolean> => {
-    if (isWhole(await readFile(path.join(gitDir, name)))) return false;
+    if (endsWithSum(await readFile(path.join(gitDir, name)))) return false;
     const aside = await moveAside(gitDir, moved);
     const isThere = !name.endsWith('.idx') || (await indexAgain(path.join(gitDir, name), gitDir));
     sentences.push(
@@ -162,11 +159,6 @@ export async function repairDerivedFiles(gitDir: string): Promise<readonly strin
     if (await repair(`${GRAPHS}/${name}`, GRAPHS)) break;
   }
   return sentences;
-}
-
-function isWhole(bytes: Buffer): boolean {
-  const end = bytes.length - CHECKSUM;
-  return end > 0 && createHash('sha1').update(bytes.subarray(0, end)).digest().equals(bytes.subarray(end));
 }
 
 /** Whether the pack could be read from its first byte to its last: by the git program, else by ourselves. */
