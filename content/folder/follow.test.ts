@@ -297,10 +297,10 @@ describe('a pause', () => {
     await save({ 'posts/a.md': 'a' });
     clone.git(...args);
     const { pause } = await opened.workTree.status();
-    expect(pause?.reason).toContain(sentence);
+    expect(pause).toContain(sentence);
     await expect(opened.repository.commit(changing({ 'posts/a.md': 'b' }))).rejects.toMatchObject({
       code: 'read-only',
-      data: { reason: pause?.reason },
+      data: { reason: pause },
     });
     clone.git('switch', '--quiet', 'main');
     await save({ 'posts/a.md': 'b' });
@@ -317,7 +317,7 @@ describe('a pause', () => {
     expect(() => clone.git('merge', 'essai')).toThrow();
     const merging = clone.read('posts/a.md');
     expect((await opened.workTree.follow()).kind).toBe('paused');
-    expect((await opened.workTree.status()).pause?.reason).toContain('Une fusion git est en cours');
+    expect((await opened.workTree.status()).pause).toContain('Une fusion git est en cours');
     expect(clone.read('posts/a.md')).toBe(merging);
     clone.git('merge', '--abort');
     await save({ 'posts/a.md': 'd\n' });

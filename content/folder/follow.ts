@@ -4,7 +4,7 @@ import { entryDifferences } from '#content/git/tree-differences.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { bringFiles, type CloneFiles } from './bring.ts';
 import { createFollowedFile, type Followed, type Overwritten, overwrittenSince } from './followed-file.ts';
-import { findPause, type Pause, UNMERGED, unsupportedIndex } from './git-state.ts';
+import { findPause, UNMERGED, unsupportedIndex } from './git-state.ts';
 import type { IndexState } from './index-file.ts';
 import { type IndexEntry, indexEntry, NO_STAMP } from './index-format.ts';
 import { commitsBetween, isRegularMode, treeFile } from './tree-file.ts';
@@ -19,7 +19,7 @@ interface FollowOptions extends CloneFiles {
 export type FollowOutcome =
   /** Index and files are at this commit; null while the branch has none. */
   | { readonly kind: 'followed'; readonly commit: string | null }
-  | { readonly kind: 'paused'; readonly pause: Pause }
+  | { readonly kind: 'paused'; readonly pause: string }
   /** Another program keeps the index locked, or something failed: it is tried again. */
   | { readonly kind: 'later' };
 
@@ -55,7 +55,7 @@ export function createFollower(options: FollowOptions) {
     known = followed;
   }
 
-  async function pauseNow(): Promise<Pause | null> {
+  async function pauseNow(): Promise<string | null> {
     const pause = findPause(gitDir, branch);
     if (pause !== null) return pause;
     const state = await index.read();
@@ -65,7 +65,7 @@ export function createFollower(options: FollowOptions) {
 
   async function requireFree(): Promise<void> {
     const pause = await pauseNow();
-    if (pause !== null) throw new ContentError('read-only', { reason: pause.reason });
+    if (pause !== null) throw new ContentError('read-only', { reason: pause });
   }
 
   /** Gives the lock back unless the branch moved since `move`; whether that is so. */

@@ -11,14 +11,9 @@ import { ifSound } from '#content/model/errors.ts';
 import { readPublishedBranch, writePublishedBranch } from '#content/remote/origin.ts';
 import { createFollowedFile } from './followed-file.ts';
 
-/** Why Encrier leaves a clone alone for the moment. */
-export interface Pause {
-  /** A French sentence that says what to do. */
-  readonly reason: string;
-}
-
-function paused(sentence: string): Pause {
-  return { reason: `${sentence} Encrier n’écrit rien dans ce dossier d’ici là.` };
+/** Why Encrier leaves a clone alone for the moment, and what to do, in French. */
+function paused(sentence: string): string {
+  return `${sentence} Encrier n’écrit rien dans ce dossier d’ici là.`;
 }
 
 const UNDER_WAY = [
@@ -52,14 +47,14 @@ const UNDER_WAY = [
   ],
 ] as const;
 
-/** What the git program is in the middle of; null when nothing. */
-function findUnderWay(gitDir: string): Pause | null {
+/** What the git program is in the middle of, in French; null when nothing. */
+function findUnderWay(gitDir: string): string | null {
   const found = UNDER_WAY.find(([name]) => existsSync(path.join(gitDir, name)));
   return found === undefined ? null : paused(found[1]);
 }
 
-/** What the git program is in the middle of, or which other branch is checked out; null when neither is so. */
-export function findPause(gitDir: string, branch: string): Pause | null {
+/** What the git program is in the middle of, or which other branch is checked out, in French; null when neither is so. */
+export function findPause(gitDir: string, branch: string): string | null {
   const underWay = findUnderWay(gitDir);
   if (underWay !== null) return underWay;
   const file = path.join(gitDir, 'HEAD');
@@ -102,7 +97,7 @@ const INDEX_REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /** Of an index that we cannot read (split, sparse …). */
-export function unsupportedIndex(what: string): Pause {
+export function unsupportedIndex(what: string): string {
   const remedy = INDEX_REMEDIES[what];
   const end =
     remedy === undefined ? 'il est laissé tel quel' : `«\u00a0${remedy}\u00a0» lui rend celle qu’il connaît`;

@@ -10,7 +10,6 @@ import { lookAt, nameRefusal, type SeenFolders } from './disk-file.ts';
 import type { Follower } from './follow.ts';
 import { isOurs, type Overwritten } from './followed-file.ts';
 import { conversionReason, conversionsIn, IGNORED, ignoredIn } from './git-rules.ts';
-import type { Pause } from './git-state.ts';
 import type { TrackedNames } from './index-file.ts';
 import type { FileStamp, IndexEntry } from './index-format.ts';
 import { commitsBetween, isRegularMode, type TreeFile, treeFile, treeFileAt } from './tree-file.ts';
@@ -29,8 +28,8 @@ export interface OutsideFile {
 export interface WorkTreeStatus {
   /** The commit; null before the first. */
   readonly commit: string | null;
-  /** Why nothing is written in the folder; null when all is well. */
-  readonly pause: Pause | null;
+  /** Why nothing is written in the folder, in French; null when all is well. */
+  readonly pause: string | null;
   /** Whether git is at work on the index right now. */
   readonly isLocked: boolean;
   readonly changed: readonly OutsideFile[];

@@ -122,10 +122,10 @@ function* versionsSinceAddition(
   }
 }
 
-type ReadVersion = (version: Version) => Promise<ContentFile | null>;
+type ReadVersion = (version: Pick<Version, 'path' | 'blobId'>) => Promise<ContentFile | null>;
 
-/** Null for a link. */
-function createReader(objects: SearchOptions['objects']): ReadVersion {
+/** Reads versions of files; null for a link. */
+export function createReader(objects: SearchOptions['objects']): ReadVersion {
   const parse = createFileParser(objects);
   const breathe = createBreathing();
   return async ({ path, blobId }) => {
@@ -147,7 +147,8 @@ async function firstOf<Value>(
   return null;
 }
 
-function postOf(file: ContentFile | null): SnapshotPost | null {
+/** What a file says of a post; null when it is none that reads well. */
+export function postOf(file: ContentFile | null): SnapshotPost | null {
   return file?.kind === 'post' ? file.parsed : null;
 }
 

@@ -1,6 +1,5 @@
 import { movedWithoutId } from '#content/files/moved-posts.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
-import { createBreathing } from '#content/git/concurrency.ts';
 import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
@@ -10,10 +9,7 @@ import { ifSound } from '#content/model/errors.ts';
 import { addressOfPath, isPostPath, postAddress, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { type Snapshot, wasShown } from '#content/model/snapshot.ts';
-import { createFileParser } from './parse-file.ts';
-
-/** The index has no others. */
-const REGULAR = '100644';
+import { createReader, postOf } from './last-readable.ts';
 
 interface PastSearch {
   /** Of the snapshot's commit. */
@@ -39,7 +35,7 @@ interface PastVersion extends PathChange {
 export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<string, string>> {
   const { snapshot, now, index } = search;
   const shown = new Set<string>(snapshot.posts.filter((post) => wasShown(post, now)).map(postAddress));
-  const read = createReader(search);
+  const read = createPostReader(search);
   const idNow = createIdFinder(search, read);
   const found = new Map<string, string>();
   for (const [address, paths] of pathsByAddress(index)) {
@@ -92,19 +88,14 @@ function versionsOf({ index, now }: PastSearch, path: string): readonly PastVers
   });
 }
 
-type Written = Pick<PastVersion, 'path' | 'blobId'>;
-type ReadVersion = (version: Written) => Promise<SnapshotPost | null>;
+type ReadPost = (version: Pick<PastVersion, 'path' | 'blobId'>) => Promise<SnapshotPost | null>;
 
 /** The post of a version; null for one that cannot be read. */
-function createReader({ objects, isOver }: PastSearch): ReadVersion {
-  const parse = createFileParser(objects);
-  const breathe = createBreathing();
-  return async ({ path, blobId }) => {
-    const pause = breathe();
-    if (pause !== undefined) await pause;
+function createPostReader({ objects, isOver }: PastSearch): ReadPost {
+  const read = createReader(objects);
+  return async (version) => {
     if (isOver()) throw new Error('the end came before former addresses were found');
-    const file = blobId === null ? null : await parse({ path, blobId, mode: REGULAR });
-    return file?.kind === 'post' ? file.parsed : null;
+    return postOf(await read(version));
   };
 }
 
@@ -112,7 +103,7 @@ function createReader({ objects, isOver }: PastSearch): ReadVersion {
  * The id by which the post of a version is known now: where its file states none, each commit that renamed it made another post of
  * it (left-addresses.ts).
  */
-function createIdFinder({ index, objects }: PastSearch, read: ReadVersion) {
+function createIdFinder({ index, objects }: PastSearch, read: ReadPost) {
   const moves = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
   /** The post that a commit made of the file at a path; null where it made none. */

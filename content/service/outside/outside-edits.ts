@@ -112,7 +112,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   async function look(): Promise<OutsideReport> {
     const status = await workTree.status();
     const left = leftFiles(status);
-    if (status.pause !== null) return { paused: status.pause.reason, taken: 0, waiting: [], left };
+    if (status.pause !== null) return { paused: status.pause, taken: 0, waiting: [], left };
     if (!status.isLocked && !isClosed) {
       for (const one of status.overwritten) await putBack(workspace, options.author(), one);
       if (status.overwritten.length > 0) await workTree.forgetOverwritten(status.overwritten);

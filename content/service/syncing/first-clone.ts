@@ -158,7 +158,7 @@ async function writeFilesOf(options: FirstCloneOptions, branch: string): Promise
   const outcome = await clone.workTree.follow();
   await clone.close();
   signal.throwIfAborted();
-  if (outcome.kind === 'paused') throw new ContentError('read-only', { reason: outcome.pause.reason });
+  if (outcome.kind === 'paused') throw new ContentError('read-only', { reason: outcome.pause });
   if (outcome.kind === 'later') throw failures.at(-1) ?? new ContentError('locked', { lock: 'index' });
 }
 

@@ -84,7 +84,7 @@ describe('a folder that is opened', () => {
     clone.git('switch', '--quiet', '--create', 'essai');
     await opened(async ({ workTree, pending }) => {
       const { pause } = await workTree.status();
-      expect(pause?.reason).toContain('«\u00a0travail\u00a0»');
+      expect(pause).toContain('«\u00a0travail\u00a0»');
       const change = pending.change(AUTHOR, takingIn({ [FILE]: 'x' }));
       expect(await change.catch((error: unknown) => hasCode(error, 'read-only'))).toBe(true);
     });
@@ -129,7 +129,7 @@ describe('a folder that is opened', () => {
     clone.git('worktree', 'add', '--quiet', other, 'travail');
     await opened(async ({ workTree }) => {
       const { pause } = await workTree.status();
-      expect(pause?.reason).toContain('est ouverte dans un autre dossier de ce dépôt (git worktree)');
+      expect(pause).toContain('est ouverte dans un autre dossier de ce dépôt (git worktree)');
     });
     expect(status()).toBe('## main');
     clone.git('worktree', 'remove', other);
@@ -144,7 +144,7 @@ describe('a folder that is opened', () => {
     const tree = clone.git('rev-parse', 'main^{tree}');
     clone.git('update-ref', 'refs/heads/travail', clone.git('commit-tree', tree, '-m', 'Autre'));
     const { pause } = await opened(({ workTree }) => workTree.status());
-    expect(pause?.reason).toContain('La branche «\u00a0main\u00a0» est ouverte');
+    expect(pause).toContain('La branche «\u00a0main\u00a0» est ouverte');
     expect(status()).toBe('## main');
   });
 });
