@@ -38,7 +38,19 @@ export function numberFootnotes(root: Root): void {
     if (key !== '') numbers.set(key, number);
     return [element(FOOTNOTE, { [CALLED]: String(number) })];
   });
+  closeUp(root);
   for (const note of texts) root.children.push(note);
+}
+
+/** A call that stands between two spaces follows its word: one of the spaces would be lost. */
+function closeUp(parent: Parent): void {
+  for (const [at, child] of parent.children.entries()) {
+    if (child.type !== 'element') continue;
+    closeUp(child);
+    const [before, after] = [parent.children[at - 1], parent.children[at + 1]];
+    const isBetween = before?.type === 'text' && after?.type === 'text' && /^\s/.test(after.value);
+    if (child.tagName === FOOTNOTE && isBetween) before.value = before.value.trimEnd();
+  }
 }
 
 /** What a call of a note shows: `1`, `[1]`, `*`. */

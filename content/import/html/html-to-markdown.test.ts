@@ -156,6 +156,10 @@ describe('htmlToMarkdown', () => {
     ['<video src="/v/film.mp4">Rien.</video>', '[Vidéo : film.mp4](/v/film.mp4)\n\nRien.'],
     ['<video><source src="film.mp4"></video>', '[Vidéo : film.mp4](film.mp4)'],
     ['<audio src="son.mp3"></audio>', '[Enregistrement : son.mp3](son.mp3)'],
+    [
+      'Soit <math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="application/x-tex">x^2</annotation></semantics></math>.',
+      'Soit `x^2`.',
+    ],
     ['<video src="/a.mp4"><p><a href="/b.mp4">Le film</a></p></video>', '[Le film](/b.mp4)'],
     ['<video src="javascript:x">Rien.</video>', 'Rien.'],
   ])('makes a recording a link: %s', (html, expected) => {
@@ -235,6 +239,11 @@ describe('htmlToMarkdown, of notes', () => {
   it('leaves alone what only leads to a title and back', () => {
     const html = '<p><a id="t" href="#c">Chapitre</a></p><h2 id="c">Chapitre <a href="#t">haut</a></h2>';
     expect(markdown(html)).toBe('[Chapitre](#chapitre-haut)\n\n## Chapitre [haut](#t)');
+  });
+
+  it('keeps the words on both sides of a call apart', () => {
+    const html = '<p>Mot <a id="a" href="#b">1</a> suite.</p><p id="b">Note <a href="#a">↩</a></p>';
+    expect(markdown(html)).toBe('Mot[^1] suite.\n\n[^1]: Note');
   });
 
   it('says a note where it is called in what stays HTML', () => {

@@ -48,12 +48,21 @@ function settled(node: Element, notes: HtmlNote[]): readonly ElementContent[] | 
     case 'p':
       return bareAddress(node, notes);
     case 'math':
+      return formula(node, notes);
     case 'form':
       notes.push({ kind: 'html', what: node.tagName });
       return null;
     default:
       return null;
   }
+}
+
+/** Markdown has no signs for a formula: it is said as its author typed it, where the page has that too. */
+function formula(node: Element, notes: HtmlNote[]): readonly ElementContent[] | null {
+  notes.push({ kind: 'html', what: node.tagName });
+  const typed = findElement(node, 'annotation');
+  if (typed === null || attribute(typed, 'encoding') !== 'application/x-tex') return null;
+  return [element('code', {}, [text(textOf(typed).trim())])];
 }
 
 const LAZY = [

@@ -1,4 +1,4 @@
-import { readJson, textAt } from '../front-matter.ts';
+import { type Fields, isFields, readJson, textAt, valueAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 
 /** How much text reusable blocks may add to one text, in characters, and how deep they hold one another: some hold themselves. */
@@ -53,8 +53,9 @@ export function withoutBlocks(
       if (name.includes('code')) language = textAt(attributes, 'language');
       const own = name.replace(/^core\//, '');
       if (own === 'block') return reused(textAt(attributes, 'ref'), depth);
-      if (empty === '/' && !SILENT.has(own)) missing.add(own);
-      return '';
+      if (empty !== '/' || SILENT.has(own)) return '';
+      missing.add(own);
+      return wordsIn(attributes);
     });
     return parts.join('') + text.slice(end);
   }
@@ -71,6 +72,17 @@ export function withoutBlocks(
 
   const html = convert(content, 0);
   return { html, notes: [...missing].map((name) => ({ kind: 'shortcode', what: `bloc ${name}` })) };
+}
+
+/** Words and HTML of fields; numbers, addresses and names of choices (`left`) are not. */
+function wordsIn(read: Fields): string {
+  const data = valueAt(read, 'data');
+  if (data === undefined || !isFields(data)) return '';
+  return Object.entries(data)
+    .flatMap(([key, value]) => (key.startsWith('_') || typeof value !== 'string' ? [] : [value.trim()]))
+    .filter((value) => /\s|^\p{Lu}\p{Ll}/u.test(value) && !/^https?:\S+$/.test(value))
+    .map((value) => `\n<p>${value}</p>\n`)
+    .join('');
 }
 
 function withLanguage(html: string, language: string): string {

@@ -68,6 +68,20 @@ describe('contentToMarkdown of blocks', () => {
     ).toEqual(['bloc latest-posts']);
   });
 
+  it('keeps what was written into the fields of a block that a theme draws', () => {
+    const data = {
+      titre: 'Bravo',
+      _titre: 'field_1',
+      texte: '<p>Des mots.</p>',
+      place: 'left',
+      image: 7,
+      lien: 'https://exemple.fr/',
+    };
+    const block = `<!-- wp:acf/avis ${JSON.stringify({ name: 'acf/avis', data })} /-->`;
+    expect(markdown(block)).toBe('Bravo\n\nDes mots.');
+    expect(shortcodes(block)).toEqual(['bloc acf/avis']);
+  });
+
   it('keeps footnotes', () => {
     const note = '<sup data-fn="abc" class="fn"><a href="#abc" id="abc-link">1</a></sup>';
     expect(
@@ -125,6 +139,23 @@ describe('contentToMarkdown of shortcodes', () => {
       '[Un bouton](https://exemple.fr/a) [Un autre](https://exemple.fr/b).',
     ],
     ['[vc_row][vc_column_text]Mot[/vc_column_text][/vc_row]', 'Mot'],
+    ['[one_half]Gauche[/one_half][one_half_last]Droite[/one_half_last]', 'Gauche\n\nDroite'],
+    [
+      `[vc_raw_html]${btoa(encodeURIComponent('<p>Des <b>mots</b></p>'))}[/vc_raw_html][vc_raw_js]bGU=[/vc_raw_js]`,
+      'Des **mots**',
+    ],
+    [
+      '[vc_tta_tabs][vc_tta_section title="Un"]Mot[/vc_tta_section][/vc_tta_tabs]',
+      '<details>\n<summary>Un</summary>\n\nMot\n\n</details>',
+    ],
+    [
+      '[vc_cta h2="Venez" h4="Ce soir" btn_title="Ici" btn_link="url:https%3A%2F%2Fexemple.fr%2F|title:x"]Mot[/vc_cta]',
+      '## Venez\n\nCe soir\n\nMot\n\n[Ici](https://exemple.fr/)',
+    ],
+    [
+      '[et_pb_fullwidth_header title="Titre" subhead="Dessous" button_one_text="Ici" button_one_url="https://exemple.fr/"]<p>Mot</p>[/et_pb_fullwidth_header]',
+      '## Titre\n\nDessous\n\nMot\n\n[Ici](https://exemple.fr/)',
+    ],
     ['[[gallery]] se voit', '\\[gallery] se voit'],
   ])('translates %j', (content, expected) => {
     expect(markdown(content)).toBe(expected);

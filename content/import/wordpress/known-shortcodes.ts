@@ -29,11 +29,16 @@ interface Shortcode {
 type Translation = (shortcode: Shortcode) => string | null;
 
 const LAYOUT =
-  /^(?:vc_(?:row|column|section|tta_\w+)(?:_\w+)?|et_pb_(?:section|row|column|text|code|accordion|tabs|slider)(?:_inner)?|fusion_builder_\w+|fusion_text|av_(?:section|one_\w+|two_\w+|three_\w+|textblock)|(?:one|two|three|four|five)_(?:half|third|thirds|fourth|fourths|fifth|fifths|sixth)(?:_last|_first)?|rows?|cols?|columns?|container|clear|divider_?\w*|spacer|space|center|left|right|dropcap|lead|highlight|nextpage|more)$/;
+  /^(?:vc_(?:row|column|section|empty_space|message|separator|tta_(?!section)\w+)(?:_\w+)?|et_pb_(?:section|row|column|text|code|accordion|tabs|slider|divider)(?:_inner)?|fusion_builder_\w+|fusion_text|av_(?:section|one_\w+|two_\w+|three_\w+|textblock)|(?:one|two|three|four|five)_(?:half|third|thirds|fourth|fourths|fifth|fifths|sixth)(?:_last|_first)?|rows?|cols?|columns?|container|clear|divider_?\w*|spacer|space|center|left|right|dropcap|lead|highlight|nextpage|more)$/;
 
 /** One that places what is in it, and shows nothing itself. */
 export function isLayout(name: string): boolean {
   return LAYOUT.test(name);
+}
+
+/** One that is a box of its own: what follows it is no part of its line. */
+export function isBox(name: string): boolean {
+  return LAYOUT.test(name) && !/^(?:dropcap|lead|highlight|nextpage|more)$/.test(name);
 }
 
 const LANGUAGES =
@@ -43,6 +48,15 @@ const LANGUAGES =
 const NOTES = 'efn_note fn footnote footnotes mfn modern_footnote note ref sidenote'.split(' ');
 const PLAYERS =
   'dailymotion embed facebook fve gist googlemaps instagram iframe soundcloud spotify tiktok tweet twitter vimeo video_embed vc_video wpvideo youtube youtube_sc'.split(
+    ' ',
+  );
+
+const TITLED_BOXES =
+  'spoiler toggle accordion collapse expand tab accordion_item et_pb_accordion_item et_pb_tab vc_accordion_tab vc_tta_section'.split(
+    ' ',
+  );
+const MODULES =
+  'et_pb_blurb et_pb_cta et_pb_fullwidth_header et_pb_fullwidth_slide et_pb_slide et_pb_testimonial vc_cta'.split(
     ' ',
   );
 
@@ -65,13 +79,10 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translati
     ({ inside }) => block('blockquote', inside),
   ]),
   ...['button', 'btn', 'bouton'].map((name): [string, Translation] => [name, button]),
-  ...['spoiler', 'toggle', 'accordion', 'collapse', 'expand', 'et_pb_accordion_item', 'et_pb_tab'].map(
-    (name): [string, Translation] => [name, details],
-  ),
-  ...['et_pb_blurb', 'et_pb_cta', 'et_pb_testimonial', 'et_pb_slide'].map((name): [string, Translation] => [
-    name,
-    titledModule,
-  ]),
+  ...TITLED_BOXES.map((name): [string, Translation] => [name, details]),
+  ...MODULES.map((name): [string, Translation] => [name, titledModule]),
+  ['vc_raw_html', ({ inside }) => packedHtml(inside)],
+  ['vc_raw_js', () => ''],
   ['vc_custom_heading', ({ attributes }) => titled(attributes.get('text'))],
   ['vc_single_image', ({ attributes, files }) => picture(files.file(attributes.get('image') ?? ''))],
   [
@@ -81,7 +92,7 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translati
 ]);
 
 /** What themes and plugins put before the name that others have: `su_button`, `et_pb_gallery`. */
-const PREFIXED = /^(?:et_pb|[a-z]{2,8})_(button|btn|caption|gallery|quote|spoiler|toggle)$/;
+const PREFIXED = /^(?:et_pb|[a-z]{2,8})_(button|btn|caption|gallery|quote|spoiler|tab|toggle)$/;
 
 /** How a shortcode is made HTML: by its name, or by what it is called elsewhere; undefined for one that nobody knows. */
 export function translationOf(name: string): Translation | undefined {
@@ -197,28 +208,40 @@ function details({ attributes, inside }: Shortcode): string | null {
   return `\n\n<details><summary>${title}</summary>\n\n${inside.text}\n\n</details>\n\n`;
 }
 
-/** What Divi shows as one: a picture, a title, words, who said them, a button. */
+/** WPBakery packs HTML that an author wrote, so that no editor changes it. */
+function packedHtml(inside: Inside | null): string | null {
+  const packed = (inside?.raw ?? '').replace(/<[^<>]*>|\s/g, '');
+  const html = decoded(Buffer.from(packed, 'base64').toString());
+  return packed === '' || html === null ? '' : `\n\n<div>${html}</div>\n\n`;
+}
+
+/** What builders show as one: a picture, titles, words, who said them, a button. */
 function titledModule(shortcode: Shortcode): string | null {
   const { attributes, inside } = shortcode;
   if (inside === null) return null;
   const image = attributes.get('image') ?? attributes.get('portrait_url') ?? '';
-  const title = attributes.get('title') ?? attributes.get('heading');
+  const [title, below] = [
+    ['title', 'heading', 'h2'],
+    ['subhead', 'h4'],
+  ].map((keys) => keys.map((key) => attributes.get(key)).find(Boolean));
   const author = attributes.get('author') ?? '';
   return [
     picture({ address: image, alt: attributes.get('alt') ?? '' }),
     titled(title),
+    below === undefined ? null : `\n\n<p>${below}</p>\n\n`,
     `\n\n${inside.text}\n\n`,
     author === '' ? null : `<p>${author}</p>\n\n`,
-    attributes.has('button_text')
-      ? button({ ...shortcode, attributes: buttonOf(attributes), inside: null })
-      : null,
+    button({ ...shortcode, attributes: buttonOf(attributes), inside: null }),
   ]
     .filter((part) => part !== null)
     .join('');
 }
 
 function buttonOf(attributes: Shortcode['attributes']): Shortcode['attributes'] {
-  const [url, text] = ['button_url', 'button_text'].map((key) => attributes.get(key) ?? '');
+  const [url, text] = [
+    ['button_url', 'button_one_url', 'btn_link'],
+    ['button_text', 'button_one_text', 'btn_title'],
+  ].map((keys) => keys.map((key) => attributes.get(key)).find(Boolean));
   return new Map([
     ['url', url ?? ''],
     ['text', text ?? ''],

@@ -1,5 +1,5 @@
 import type { ImportNote } from '../imported.ts';
-import { type Inside, isLayout, type KnownFiles, translationOf } from './known-shortcodes.ts';
+import { type Inside, isBox, isLayout, type KnownFiles, translationOf } from './known-shortcodes.ts';
 import { type ShortcodeTag, shortcodeTags } from './shortcode-tags.ts';
 
 /** How deep shortcodes are read within one another: what is in deeper ones loses its brackets. */
@@ -40,7 +40,8 @@ export function translateShortcodes(
       const inside = { from: tag.to, to: close.from, first: index + 1, last: end };
       parts.push(shown(tag, { raw: html.slice(tag.to, close.from), text: textWithin(inside, depth + 1) }));
       // Two that touch are two things, as two buttons are.
-      if (html[close.to] === '[' && !isLayout(tag.name)) parts.push(' ');
+      if (isBox(tag.name)) parts.push('\n\n');
+      else if (html[close.to] === '[' && !isLayout(tag.name)) parts.push(' ');
       at = close.to;
       index = end;
     }
@@ -96,7 +97,7 @@ function standsAlone(
 
 /** Those that a text may have as a word in brackets: `[note]`, `[source]`, `[sic]`. */
 const COMMON_WORDS = new Set(
-  'audio bash blockquote bouton btn button c citation code css embed encadre facebook fn footnote gist highlight html instagram java javascript js note notes php pre python quote ref ruby sic source sql spoiler text toggle tweet twitter video xml accordion collapse expand'.split(
+  'audio bash blockquote bouton btn button c citation code css embed encadre facebook fn footnote gist highlight html instagram java javascript js note notes php pre python quote ref ruby sic source sql spoiler tab text toggle tweet twitter video xml accordion collapse expand'.split(
     ' ',
   ),
 );
