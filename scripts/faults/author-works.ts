@@ -3,9 +3,11 @@ import type { Client } from '#content/contract/client.ts';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
 import { plainImage } from '#content/testing/images.ts';
 import type { Random } from '#content/testing/random.ts';
+import type { Author } from '../programs/author.ts';
+import { finds } from './checks.ts';
 import type { Ledger } from './ledger.ts';
 import { numberedText, numberIn } from './texts.ts';
-import { attempt, type Work } from './work.ts';
+import { attempt, type Work, WrongAnswer } from './work.ts';
 
 /** What an author does, through the web. */
 export interface WorkContext {
@@ -54,6 +56,40 @@ export function savingWork(context: WorkContext, { id, slug }: Article): Work {
     ledger.confirmed('article', slug, number);
     ledger.kept('object', saved.revision);
   });
+}
+
+/** The same, each save found by its new text as soon as it is confirmed. */
+export function foundSavingWork(context: WorkContext, { id, slug }: Article): Work {
+  const { client, ledger } = context;
+  const { name, step } = savingWork(context, { id, slug });
+  return {
+    name,
+    step: async () => {
+      await step();
+      const number = ledger.texts().find((text) => text.name === slug)?.confirmed ?? 0;
+      if (!(await finds(client, `"numéro ${number} fin"`, slug)))
+        throw new WrongAnswer(`save ${number} was confirmed and is not found`);
+    },
+  };
+}
+
+/** What all articles hold, as readers type it. */
+const QUESTIONS = ['texte', 'numero', 'texte fin', 'txete', 'Texte num', 'numéros'];
+const CALLERS = 8;
+
+/** Eight callers ask at once, pages and calls in turn; each is answered with results. */
+export function searchingWork({ get }: Author, random: Random): Work {
+  const ask = async () => {
+    const question = encodeURIComponent(random.pick(QUESTIONS));
+    const address = random.oneIn(2) ? `/recherche?q=${question}` : `/api/search?q=${question}`;
+    const { status, text } = await get(address);
+    if (status !== 200 || !/search-result-title|"posts":\[\{/.test(text))
+      throw new WrongAnswer(`${address} was answered ${status}: ${text.slice(0, 300)}`);
+  };
+  return {
+    name: 'searches',
+    step: async () => void (await Promise.all(Array.from({ length: CALLERS }, ask))),
+  };
 }
 
 /** Creates an article, then another. */

@@ -120,6 +120,14 @@ async function searchFaults({ author: { client }, ledger }: Checked): Promise<re
   return faults;
 }
 
+/** Until the search finds an article that is there: while its index is made it answers 503. */
+export async function untilSearched(client: Client, slug: string): Promise<void> {
+  await eventually(
+    () => finds(client, 'numéro', slug).catch(() => false),
+    (isFound) => isFound,
+  );
+}
+
 /** Whether a question finds an article. */
 export async function finds(client: Client, q: string, slug: string): Promise<boolean> {
   const { posts } = await client.searchPosts({ q, limit: 50 });

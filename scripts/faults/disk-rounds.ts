@@ -10,7 +10,7 @@ import { type Author, signIn } from '../programs/author.ts';
 import { type LaunchServer, readyServer, withServers } from '../programs/server.ts';
 import { mountReadOnly, mountSmallDisk, unmount } from '../testing/mounts.ts';
 import { SERVER_REFUSALS, savingWork } from './author-works.ts';
-import { finds } from './checks.ts';
+import { untilSearched } from './checks.ts';
 import { createFaultSite, type FaultSite } from './fault-site.ts';
 import { type RoundReport, startAndCheck } from './round.ts';
 import { numberedText, numberIn } from './texts.ts';
@@ -39,12 +39,13 @@ export async function runFullDisk(random: Random): Promise<RoundReport> {
       const server = await readyServer(launch);
       const author = await signIn(server.origin);
       const faults = await saveOnce(site, author, random);
-      await searchOnce(site, author);
+      // What was saved is in the search's file: one that cannot be written is removed, and the disk has room again.
+      await untilSearched(author.client, site.saved.slug);
       fill(filler);
       faults.push(...(await refusalFaults(author, site, FULL)));
       rmSync(filler);
       faults.push(...(await saveOnce(site, author, random)));
-      await searchOnce(site, author);
+      await untilSearched(author.client, site.saved.slug);
       fill(filler);
       faults.push(...(await refusalFaults(author, site, FULL)));
       await server.kill('everything');
@@ -118,14 +119,6 @@ async function saveOnce(site: FaultSite, { client }: Author, random: Random): Pr
   const context = { client, ledger, random, longestPauseMs: 1, mayRefuse: SERVER_REFUSALS };
   await savingWork(context, saved).step();
   return ledger.confirmations() > before ? [] : ['a save was refused though there was room'];
-}
-
-/** What was saved is in the search's file: one that cannot be written is removed, and the disk has room again. */
-async function searchOnce({ saved }: FaultSite, { client }: Author): Promise<void> {
-  await eventually(
-    () => finds(client, 'numéro', saved.slug).catch(() => false), // While it is made it answers 503.
-    (isFound) => isFound,
-  );
 }
 
 /** A server that was started where nothing could be written takes writes by itself once they can be. */

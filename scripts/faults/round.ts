@@ -18,26 +18,30 @@ import {
 } from '../programs/server.ts';
 import {
   creatingWork,
+  foundSavingWork,
   pendingWork,
   SERVER_REFUSALS,
   savingWork,
+  searchingWork,
   settingsWork,
   uploadingWork,
 } from './author-works.ts';
-import { findFaults } from './checks.ts';
+import { findFaults, untilSearched } from './checks.ts';
 import type { FaultSite } from './fault-site.ts';
 import { committingWork, ownPackingWork, packingWork, pushingWork } from './git-works.ts';
 import { nextSave, type Planting } from './plantings.ts';
 import type { Deck } from './work.ts';
 import { startWorks, type Work } from './work.ts';
 
-interface RoundOptions {
+export interface RoundOptions {
   readonly number: number;
   readonly site: FaultSite;
   readonly random: Random;
   readonly events: Deck<FaultEvent>;
   readonly plantings: Deck<Planting>;
   readonly works: Deck<(typeof WORKS)[number]>;
+  /** How long a gentle stop in the middle of all works may take. */
+  readonly stopWithinMs: number;
 }
 
 export interface RoundReport {
@@ -61,6 +65,7 @@ export const WORKS = [
   'commits',
   'packing',
   'own packing',
+  'searches',
 ] as const;
 /** A start must be ready within this, in milliseconds. */
 const READY_WITHIN_MS = 15_000;
@@ -115,7 +120,7 @@ async function workUntil(event: FaultEvent, options: RoundOptions, launch: Launc
   const server = await readyServer(launch);
   const gitClients = new Set<ChildProcess>();
   const author = await signIn(server.origin);
-  const works = chooseWorks({ ...options, random }, { author, server, gitClients });
+  const works = await chooseWorks({ ...options, random }, { author, server, gitClients });
   const before = site.ledger.confirmations();
   const running = startWorks(works);
   const pushed = confirmedPushes(site);
@@ -124,7 +129,15 @@ async function workUntil(event: FaultEvent, options: RoundOptions, launch: Launc
     () => site.ledger.confirmations() - before > works.length && (!pushes || confirmedPushes(site) > pushed),
     (isUnderWay) => isUnderWay,
   );
-  const moment = { server, gitDir: site.gitDir, random, gitClients, expectEnd: running.expectEnd };
+  const { stopWithinMs } = options;
+  const moment = {
+    server,
+    gitDir: site.gitDir,
+    random,
+    gitClients,
+    stopWithinMs,
+    expectEnd: running.expectEnd,
+  };
   const wrong = await happen(event, moment);
   const faults = [...wrong, ...(await running.ended()), ...failures(server.lines())];
   for (const name of ['commits', 'autre-an'])
@@ -143,7 +156,10 @@ interface Around {
 }
 
 /** The article of every round, and some kinds more. */
-function chooseWorks({ site, random, number, works }: RoundOptions, around: Around): readonly Work[] {
+async function chooseWorks(
+  { site, random, number, works }: RoundOptions,
+  around: Around,
+): Promise<readonly Work[]> {
   const { author, server, gitClients } = around;
   const onStart = (child: ChildProcess) => {
     gitClients.add(child);
@@ -162,6 +178,7 @@ function chooseWorks({ site, random, number, works }: RoundOptions, around: Arou
     pushes: () => pushingWork(pusher, { ...context, slug: PUSHED }),
     'own packing': () => ownPackingWork(gitDir, { random, onStart }),
     packing: () => packingWork(gitDir, { ...context, onStart }),
+    searches: () => searchingWork(author, random),
     commits: () => {
       const isAnotherYear = random.oneIn(3);
       const date = isAnotherYear ? random.pick(['4000000000 +0000', '1000000000 +0000']) : null;
@@ -173,7 +190,10 @@ function chooseWorks({ site, random, number, works }: RoundOptions, around: Arou
       });
     },
   } as const;
-  return [savingWork(context, site.saved), ...[...chosen].map((name) => made[name]())];
+  const isSearched = chosen.has('searches');
+  if (isSearched) await untilSearched(author.client, site.saved.slug);
+  const saving = isSearched ? foundSavingWork : savingWork;
+  return [saving(context, site.saved), ...[...chosen].map((name) => made[name]())];
 }
 
 /** A start that must be quick, with all that was confirmed, and a gentle stop. */
@@ -203,6 +223,7 @@ interface Moment {
   readonly random: Random;
   /** The git programs of the clients that run just now. */
   readonly gitClients: ReadonlySet<ChildProcess>;
+  readonly stopWithinMs: number;
   /** From now on calls may fail. */
   readonly expectEnd: () => void;
 }
@@ -229,14 +250,18 @@ export const EVENTS: readonly FaultEvent[] = [
 /** Resolves when the server has ended; answers what was wrong about that. */
 async function happen(
   { kills, holdsLock = false }: FaultEvent,
-  { server, gitDir, random, gitClients, expectEnd }: Moment,
+  { server, gitDir, random, gitClients, stopWithinMs, expectEnd }: Moment,
 ): Promise<readonly string[]> {
-  const faults = holdsLock ? await holdLock(gitDir) : [];
+  const faults = holdsLock ? [...(await holdLock(gitDir))] : [];
   await pause(random.below(LONGEST_WORK_MS));
   expectEnd();
   if (kills === null) {
+    const begin = performance.now();
     const code = await server.stop();
-    return code === 0 ? faults : [...faults, `a gentle stop ended with ${code ?? 'no code'}`];
+    const ms = Math.round(performance.now() - begin);
+    if (code !== 0) faults.push(`a gentle stop ended with ${code ?? 'no code'}`);
+    if (ms > stopWithinMs) faults.push(`a gentle stop took ${ms} ms`);
+    return faults;
   }
   if (kills === 'clients too') for (const client of gitClients) client.kill('SIGKILL');
   await server.kill(kills === 'itself' ? 'itself' : 'everything');

@@ -2,10 +2,10 @@ import { createRandom } from '#content/testing/random.ts';
 import { mayMount, runFullDisk, runReadOnlyDisk } from './disk-rounds.ts';
 import { createFaultSite } from './fault-site.ts';
 import { PLANTINGS } from './plantings.ts';
-import { EVENTS, type RoundReport, runRound, WORKS } from './round.ts';
+import { EVENTS, type RoundOptions, type RoundReport, runRound, WORKS } from './round.ts';
 import { createDeck } from './work.ts';
 
-interface RoundsOptions {
+interface RoundsOptions extends Pick<RoundOptions, 'stopWithinMs'> {
   readonly rounds: number;
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -16,7 +16,7 @@ const USUAL = Array.from({ length: 18 }, () => 'usual' as const);
 const KINDS = [...USUAL, 'full disk', 'read-only disk'] as const;
 
 /** Takes one site through so many rounds; how many faults there were. With one, its folders stay, to be looked at. */
-export async function runRounds({ rounds, seed, say }: RoundsOptions): Promise<number> {
+export async function runRounds({ rounds, seed, say, stopWithinMs }: RoundsOptions): Promise<number> {
   if (!mayMount()) say('skipped: full disk, read-only disk (mounting is not permitted here)');
   say('skipped: the clock itself cannot be set; files and commits of other years stand in for it');
   say(`seed ${seed}`);
@@ -35,7 +35,7 @@ export async function runRounds({ rounds, seed, say }: RoundsOptions): Promise<n
     const kind = kinds.deal();
     if (kind === 'full disk') return runFullDisk(random);
     if (kind === 'read-only disk') return runReadOnlyDisk(site, random);
-    return runRound({ number, site, random, ...decks });
+    return runRound({ number, site, random, stopWithinMs, ...decks });
   }
 
   for (let number = 1; number <= rounds; number += 1) {
