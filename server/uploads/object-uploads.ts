@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, Router } from 'express';
 import type { ImageFile } from '#content/contract/fields.ts';
 import type { UploadedImage } from '#content/contract/images-operations.ts';
@@ -6,7 +6,7 @@ import { replyTo, STATUS_OF } from '#content/contract/reply.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
-import type { AccountHandlers, HttpCall, SignedIn } from '../api/http-call.ts';
+import type { AccountHandlers, HttpCall } from '../api/http-call.ts';
 import { requireSignedIn } from '../auth/context.ts';
 
 export interface ObjectUploadsOptions {
@@ -25,44 +25,60 @@ const LIFE_MS = 15 * 60_000;
 /** Uploads carry no name (docs/product.md, Calls). */
 const FILENAME = 'image';
 
+/** So many addresses are known; of more, the oldest are none any longer. */
+const MOST_KNOWN = 1000;
+/** So many files wait to be finished; of more, the oldest go. */
+const MOST_WAITING = 8;
+
+/** What an address allows: one upload, by one user, until a moment (milliseconds since 1970). */
+interface Upload {
+  readonly user: string;
+  readonly expires: number;
+  /** Whether a file is here, or on its way, or was here. */
+  isUsed: boolean;
+  /** Null while it is being received, and once it is finished. */
+  bytes: ImageFile['bytes'] | null;
+}
+
 /**
  * Uploads in three steps (docs/product.md, Calls): a signed address, a PUT of the file to it, and its way into the repository. An
- * address works once, for 15 minutes, and as long as this server runs: what was sent is in memory until it is finished.
+ * address works once, for 15 minutes, and as long as this server runs: it is in memory, and what was sent until it is finished. It
+ * ends in 256 random bits: whoever has it may use it, nobody can make or change one.
  */
 export function createObjectUploads({ origin, clock, upload, refusal = null }: ObjectUploadsOptions) {
-  // Its own: an address of before a start, which may have been used, is none.
-  const secret = randomBytes(32);
-  const sent = createSentFiles();
+  const uploads = new Map<string, Upload>();
 
   /** The upload that this user may finish now. Each reason why not has its own answer. */
-  function finishable(imageURL: string, { user }: SignedIn): string {
+  function finishable(imageURL: string, user: string): Upload {
     const address = imageURL.startsWith(`${origin}/`) ? imageURL.slice(origin.length) : imageURL;
     // A whole address must be the signed one; its path alone will do, for the session says whose it is.
-    const id = uploadIdOf(address) ?? readSignedAddress(address, secret)?.id;
-    if (id === undefined) throw invalid('Cette adresse d’envoi n’est pas valable.');
-    const grant = sent.grantOf(id);
-    if (grant === null) throw invalid('Aucun fichier n’a encore été envoyé à cette adresse.');
-    if (grant.user !== user.id) throw new ContentError('forbidden', { reason: OTHER_USER });
-    if (grant.expires <= clock()) throw new ContentError('forbidden', { reason: EXPIRED });
-    return id;
+    const [, found] = [...uploads].find(([known]) => [known, known.split('?')[0]].includes(address)) ?? [];
+    if (found === undefined) throw invalid('Cette adresse d’envoi n’est pas valable.');
+    if (!found.isUsed) throw invalid('Aucun fichier n’a encore été envoyé à cette adresse.');
+    if (found.user !== user) throw new ContentError('forbidden', { reason: OTHER_USER });
+    if (found.expires <= clock()) throw new ContentError('forbidden', { reason: EXPIRED });
+    return found;
   }
 
   const handlers = {
     createObjectUpload(_input: unknown, call: Pick<HttpCall, 'signedIn'>) {
-      const { user } = requireSignedIn(call);
-      const grant = { id: randomUUID(), user: user.id, expires: clock() + LIFE_MS };
-      return Promise.resolve({ uploadURL: signedAddress(grant, secret) });
+      const user = requireSignedIn(call).user.id;
+      const expires = clock() + LIFE_MS;
+      const signature = randomBytes(32).toString('base64url');
+      const uploadURL = `/api/objects/${randomUUID()}?expires=${expires}&user=${user}&signature=${signature}`;
+      uploads.set(uploadURL, { user, expires, isUsed: false, bytes: null });
+      for (const oldest of [...uploads.keys()].slice(0, -MOST_KNOWN)) uploads.delete(oldest);
+      return Promise.resolve({ uploadURL });
     },
     async finalizeObjectUpload(
       { imageURL }: { readonly imageURL: string },
       call: Pick<HttpCall, 'signedIn'>,
     ) {
-      const person = requireSignedIn(call);
-      const id = finishable(imageURL, person);
-      const bytes = sent.bytesOf(id);
-      if (bytes === null) throw new ContentError('done', { reason: NOT_THERE });
-      const { url, filename } = await upload({ filename: FILENAME, bytes }, person.author);
-      sent.letGo(id);
+      const { user, author } = requireSignedIn(call);
+      const sent = finishable(imageURL, user.id);
+      if (sent.bytes === null) throw new ContentError('done', { reason: NOT_THERE });
+      const { url, filename } = await upload({ filename: FILENAME, bytes: sent.bytes }, author);
+      sent.bytes = null;
       return { url, filename, objectPath: url };
     },
   } satisfies Partial<AccountHandlers>;
@@ -70,7 +86,7 @@ export function createObjectUploads({ origin, clock, upload, refusal = null }: O
   return {
     handlers,
     /** Takes the PUT of a signed address; belongs ahead of everything that reads bodies or asks for a session. */
-    route: objectRoute({ clock, secret, sent, refusal }),
+    route: objectRoute({ clock, uploads, refusal }),
   };
 }
 
@@ -84,8 +100,8 @@ const NOT_THERE =
   'Cet envoi n’est pas encore complet, a déjà été enregistré, ou n’a pas été gardé\u00a0: recommencez.';
 
 interface ObjectRouteOptions extends Required<Pick<ObjectUploadsOptions, 'clock' | 'refusal'>> {
-  readonly secret: Uint8Array;
-  readonly sent: ReturnType<typeof createSentFiles>;
+  /** By address. */
+  readonly uploads: ReadonlyMap<string, Upload>;
 }
 
 const PATH = /^\/api\/objects\/[^/]*-[^/]*$/;
@@ -94,7 +110,7 @@ const PATH = /^\/api\/objects\/[^/]*-[^/]*$/;
  * PUT of a signed address: the file as body, with an image's content type, 10 MB at most. Its signature is its only right:
  * no cookie is looked at. Answers 200, 403 for an address that is bent or late, 409 for one used before, 413 and 415.
  */
-function objectRoute({ clock, secret, sent, refusal }: ObjectRouteOptions): Router {
+function objectRoute({ clock, uploads, refusal }: ObjectRouteOptions): Router {
   const router = Router({ caseSensitive: true });
   router.all(PATH, async (request, response) => {
     response.set('Cache-Control', 'no-store');
@@ -102,16 +118,30 @@ function objectRoute({ clock, secret, sent, refusal }: ObjectRouteOptions): Rout
       response.set('Allow', 'PUT');
       throw new ContentError('method-not-allowed', {});
     }
-    const grant = readSignedAddress(request.originalUrl, secret);
-    if (grant === null) throw new ContentError('forbidden', { reason: BENT });
-    if (grant.expires <= clock()) throw new ContentError('forbidden', { reason: LATE });
+    const wanted = uploads.get(request.originalUrl);
+    if (wanted === undefined) throw new ContentError('forbidden', { reason: BENT });
+    if (wanted.expires <= clock()) throw new ContentError('forbidden', { reason: LATE });
     if (refusal !== null) throw refusal;
     checkHead(request);
-    if (!(await sent.receive(grant, () => bodyOf(request)))) throw new ContentError('done', { reason: USED });
+    if (wanted.isUsed) throw new ContentError('done', { reason: USED });
+    await receive(wanted, request);
+    const waiting = [...uploads.values()].filter(({ bytes }) => bytes !== null);
+    for (const oldest of waiting.slice(0, -MOST_WAITING)) oldest.bytes = null;
     response.status(200).json({});
   });
   router.use(answerRefusal);
   return router;
+}
+
+/** One that fails leaves nothing, and the address may be used again. */
+async function receive(wanted: Upload, request: Request): Promise<void> {
+  wanted.isUsed = true;
+  try {
+    wanted.bytes = await bodyOf(request);
+  } catch (error) {
+    wanted.isUsed = false;
+    throw error;
+  }
 }
 
 function checkHead(request: Request): void {
@@ -154,83 +184,3 @@ function isContentError(error: unknown): error is ContentError {
 const BENT = 'Cette adresse d’envoi n’est pas valable.';
 const LATE = 'Cette adresse d’envoi a expiré\u00a0: demandez-en une autre.';
 const USED = 'Cette adresse d’envoi a déjà servi\u00a0: demandez-en une autre.';
-
-/** That an address was used is known for so long. */
-const KNOWN_MS = 3_600_000;
-/** So many files wait to be finished; of more, the oldest go. */
-const MOST_WAITING = 8;
-
-interface Sent {
-  readonly grant: UploadGrant;
-  /** Null while it is being received, and once it is finished. */
-  readonly bytes: ImageFile['bytes'] | null;
-}
-
-/** What was sent to signed addresses and is not in the repository yet. Nothing here is a promise to keep. */
-function createSentFiles() {
-  const files = new Map<string, Sent>();
-
-  function letGo(id: string): void {
-    const file = files.get(id);
-    if (file !== undefined) files.set(id, { ...file, bytes: null });
-  }
-
-  return {
-    /** Takes a body, once for each grant: false when there was one already. One that fails leaves nothing, and the address may be used again. */
-    async receive(grant: UploadGrant, body: () => Promise<ImageFile['bytes']>): Promise<boolean> {
-      const { id } = grant;
-      if (files.has(id)) return false;
-      files.set(id, { grant, bytes: null });
-      try {
-        files.set(id, { grant, bytes: await body() });
-      } catch (error) {
-        files.delete(id);
-        throw error;
-      }
-      setTimeout(() => files.delete(id), KNOWN_MS).unref();
-      const waiting = [...files.values()].filter(({ bytes }) => bytes !== null);
-      for (const { grant: oldest } of waiting.slice(0, -MOST_WAITING)) letGo(oldest.id);
-      return true;
-    },
-    /** Whose upload it is and until when; null when nothing was sent. */
-    grantOf: (id: string): UploadGrant | null => files.get(id)?.grant ?? null,
-    bytesOf: (id: string): ImageFile['bytes'] | null => files.get(id)?.bytes ?? null,
-    /** Forgets the bytes; that the address was used stays known. */
-    letGo,
-  };
-}
-
-/** What a signed address allows: one upload, by one user, until a moment (milliseconds since 1970). */
-interface UploadGrant {
-  readonly id: string;
-  readonly user: string;
-  readonly expires: number;
-}
-
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const ADDRESS = new RegExp(
-  `^/api/objects/(${UUID})\\?expires=([0-9]{13})&user=(${UUID})&signature=[A-Za-z0-9_-]{43}$`,
-);
-const ID = new RegExp(`^/api/objects/(${UUID})$`);
-
-/** The address of a grant. Whoever has it may use it; nobody without the secret can make or change one. */
-export function signedAddress(grant: UploadGrant, secret: Uint8Array): string {
-  const unsigned = `/api/objects/${grant.id}?expires=${grant.expires}&user=${grant.user}`;
-  const signature = createHmac('sha256', secret).update(`PUT ${unsigned}`).digest('base64url');
-  return `${unsigned}&signature=${signature}`;
-}
-
-/** What an address grants, or null unless it is, sign for sign, one that {@link signedAddress} gave. */
-export function readSignedAddress(address: string, secret: Uint8Array): UploadGrant | null {
-  const [, id = '', expires = '', user = ''] = ADDRESS.exec(address) ?? [];
-  if (id === '') return null;
-  const grant = { id, user, expires: Number(expires) };
-  const expected = Buffer.from(signedAddress(grant, secret));
-  const given = Buffer.from(address);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? grant : null;
-}
-
-/** The id in the path of an address that has no query, or null. */
-export function uploadIdOf(path: string): string | null {
-  return ID.exec(path)?.[1] ?? null;
-}
