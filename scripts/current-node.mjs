@@ -133,6 +133,17 @@ export function preferNode(program) {
   process.env.npm_node_execpath = program;
 }
 
+/** Ends as a child ends, by a signal with a code of its own. The terminal sends Ctrl+C to both; other signals are passed on. */
+export function follow(child, codes = { SIGINT: 130 }) {
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(error.message);
+    process.exit(127);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? codes[signal] ?? 1));
+}
+
 function outdated() {
   return `Node ${process.versions.node} n’est plus maintenu\u00a0; Encrier demande Node ${leastNode()} ou plus récent.`;
 }

@@ -41,6 +41,14 @@ export function checkMachine() {
   }
 }
 
+/** Before a command that runs the built product: installs what is missing, and builds what is stale. */
+export async function prepareAll() {
+  checkMachine();
+  await installDependencies();
+  await buildIfStale();
+  await buildDesktopIfStale();
+}
+
 /** Installs the dependencies of a folder's lock file, unless they are there already. */
 export async function installDependencies(folder = root) {
   if (isInstalled(folder)) return;

@@ -2,19 +2,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { follow } from './current-node.mjs';
 import { MEMORY_SETTINGS, NODE_FLAGS } from './node-flags.mjs';
 
 const [name, ...words] = process.argv.slice(2);
 const program = fileURLToPath(new URL(`../dist/server/${name}.js`, import.meta.url));
 if (existsSync(program)) {
-  const command = spawn(process.execPath, [...NODE_FLAGS, program, ...words], {
-    stdio: 'inherit',
-    env: { ...MEMORY_SETTINGS, ...process.env },
-  });
-  // The terminal sends Ctrl+C to both; other signals are passed on.
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => command.kill(signal));
-  command.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  const env = { ...MEMORY_SETTINGS, ...process.env };
+  follow(spawn(process.execPath, [...NODE_FLAGS, program, ...words], { stdio: 'inherit', env }));
 } else {
   console.error(
     'Encrier n’est pas encore construit\u00a0: lancez d’abord «\u00a0npm run build\u00a0» (ou «\u00a0npm start\u00a0»).',

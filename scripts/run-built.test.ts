@@ -12,7 +12,7 @@ let project: string;
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'encrier-run-built-'));
   for (const folder of ['scripts', 'dist/server']) mkdirSync(join(project, folder), { recursive: true });
-  for (const name of ['run-built.mjs', 'node-flags.mjs'])
+  for (const name of ['run-built.mjs', 'node-flags.mjs', 'current-node.mjs'])
     copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(project, 'scripts', name));
 });
 afterEach(() => rmSync(project, { recursive: true }));

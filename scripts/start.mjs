@@ -1,6 +1,7 @@
 // npm start: installs what is missing, builds what is stale, serves the site. Needs Node, and git for pushes.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { follow } from './current-node.mjs';
 import { MEMORY_SETTINGS, NODE_FLAGS } from './node-flags.mjs';
 import { buildIfStale, checkMachine, installDependencies, root, say } from './prepare.mjs';
 
@@ -9,12 +10,11 @@ await installDependencies();
 await buildIfStale();
 say('Démarrage…');
 
-const server = spawn(process.execPath, [...NODE_FLAGS, join(root, 'dist/server/main.js')], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { NODE_ENV: 'production', ...MEMORY_SETTINGS, ...process.env },
-});
-// The terminal sends Ctrl+C to the server as well; other signals are passed on.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => server.kill('SIGTERM'));
-server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' ? 0 : 1)));
+follow(
+  spawn(process.execPath, [...NODE_FLAGS, join(root, 'dist/server/main.js')], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { NODE_ENV: 'production', ...MEMORY_SETTINGS, ...process.env },
+  }),
+  { SIGTERM: 0 },
+);

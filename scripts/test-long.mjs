@@ -2,12 +2,9 @@
 // for the time it takes (*.long.test.ts, *.long.spec.ts).
 import { findBrowser } from './browser.mjs';
 import { runCheck } from './checks.mjs';
-import { buildDesktopIfStale, buildIfStale, checkMachine, installDependencies } from './prepare.mjs';
+import { prepareAll } from './prepare.mjs';
 
-checkMachine();
-await installDependencies();
-await buildIfStale();
-await buildDesktopIfStale();
+await prepareAll();
 const files = process.argv.slice(2);
 const specs = files.filter((name) => name.includes('.spec'));
 const tests = files.filter((name) => !name.includes('.spec'));

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { fetchedNode, isCurrentNode, preferNode, root } from './current-node.mjs';
+import { fetchedNode, follow, isCurrentNode, preferNode, root } from './current-node.mjs';
 
 const words = process.argv.slice(2);
 
@@ -17,7 +17,8 @@ else {
 
 async function goOn([first, ...rest]) {
   if (first === '--built') {
-    await import('./prepared.mjs');
+    const { prepareAll } = await import('./prepare.mjs');
+    await prepareAll();
     runTool(rest);
   } else if (first.endsWith('.mjs')) {
     const script = resolve(first);
@@ -37,15 +38,4 @@ function runTool([name, ...args]) {
   }
   process.env.PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   follow(spawn(name, args, { stdio: 'inherit', shell: process.platform === 'win32' }));
-}
-
-/** Ends as the child ends. The terminal sends Ctrl+C to both; other signals are passed on. */
-function follow(child) {
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => {
-    console.error(error.message);
-    process.exit(127);
-  });
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }

@@ -18,8 +18,6 @@ interface AuditEntry {
   /** The id sessions are listed by, never what the cookie holds. */
   readonly sessionId: string | null;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** By default `warning` for a failed sign-in, else `info`. */
-  readonly severity?: AuditEvent['severity'];
 }
 
 type AuditFilter = z.output<AccountOperations['listAuditEvents']['input']>;
@@ -115,7 +113,7 @@ function expiryOf(now: number, keepMonths: number): string {
 }
 
 function eventOf(entry: AuditEntry, now: number): Omit<AuditEvent, 'visitorHash'> {
-  const severity = entry.severity ?? (entry.eventType === 'sign-in-failed' ? 'warning' : 'info');
+  const severity = entry.eventType === 'sign-in-failed' ? 'warning' : 'info';
   const userAgent = entry.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
   const timestamp = new Date(now).toISOString();
   return { ...entry, userAgent, id: randomUUID(), details: entry.details ?? {}, severity, timestamp };
