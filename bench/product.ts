@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { familyOf, familyTime, waitedTime } from '#scripts/programs/program.ts';
+import { familyOf, familyTime, threadTime } from '#scripts/programs/program.ts';
 import { type ReadyServer, readyServer, type Settings, withServers } from '#scripts/programs/server.ts';
 import { type Corpus, type CorpusOptions, makeCorpus } from './corpus.ts';
 
@@ -60,7 +60,7 @@ export async function idle(pid: number): Promise<void> {
 function activity(pid: number) {
   return {
     ran: familyTime(pid),
-    waited: familyOf(pid).reduce((sum, one) => sum + waitedTime(one), 0),
+    waited: familyOf(pid).reduce((sum, one) => sum + threadTime(one, 'waited'), 0),
   };
 }
 

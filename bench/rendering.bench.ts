@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { threadTime } from '#scripts/programs/program.ts';
 import type { Figures } from './bounds.ts';
 import { type Corpus, gitAs } from './corpus.ts';
 import { type Bench, withProduct } from './product.ts';
@@ -25,9 +25,9 @@ export function benchRendering({ posts, note }: Bench): Promise<Figures<'renderi
     const cost = async () => {
       const times: number[] = [];
       for (const paths of batches) {
-        const since = threadTime(pid);
+        const since = threadTime(pid, 'ran');
         for (const path of paths) await mustFetch(port, path, { headers: HEADERS });
-        times.push((threadTime(pid) - since) / paths.length);
+        times.push((threadTime(pid, 'ran') - since) / 1000 / paths.length);
       }
       return median(times);
     };
@@ -54,17 +54,4 @@ async function changeSite({ gitDir }: Corpus, port: number): Promise<void> {
   const end = performance.now() + 60_000;
   while (!(await fetchPage(port, '/')).body.includes(NEW_NAME))
     if (performance.now() > end) throw new Error('the name of the site did not change');
-}
-
-/** Processor time of a process's threads so far, in milliseconds; those that ended are not counted. */
-function threadTime(pid: number): number {
-  const folder = `/proc/${pid}/task`;
-  const times = readdirSync(folder).map((thread) => {
-    try {
-      return Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-    } catch {
-      return 0; // It has ended since.
-    }
-  });
-  return times.reduce((sum, time) => sum + time, 0);
 }

@@ -81,10 +81,17 @@ export function familyTime(pid: number): number {
 
 /** The children that a process waited for are counted with it. */
 function timeWithEnded(pid: number): number {
+  return whileThere(0, () =>
+    [11, 12, 13, 14].reduce((sum, at) => sum + Number(statOf(pid)[at]) * TICK_US, 0),
+  );
+}
+
+/** What a process says of itself, or this once it has ended. */
+function whileThere<Value>(ended: Value, ask: () => Value): Value {
   try {
-    return [11, 12, 13, 14].reduce((sum, field) => sum + Number(statOf(pid)[field]) * TICK_US, 0);
+    return ask();
   } catch {
-    return 0; // It has ended since.
+    return ended;
   }
 }
 
@@ -93,26 +100,15 @@ export function familyOf(pid: number): readonly number[] {
   return [pid, ...descendants(pid)];
 }
 
-/** Time that the threads of a process were ready to run and found no processor, in microseconds, those that ended left out. */
-export function waitedTime(pid: number): number {
-  const threads = threadsOf(pid);
-  return threads.reduce((sum, thread) => sum + waitedBy(`/proc/${pid}/task/${thread}/schedstat`), 0);
-}
-
-function threadsOf(pid: number): readonly string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return []; // It has ended since.
-  }
-}
-
-function waitedBy(file: string): number {
-  try {
-    return Number(readFileSync(file, 'utf8').split(' ')[1]) / 1000;
-  } catch {
-    return 0; // The thread has ended since.
-  }
+/** Time that the threads of a process ran, or were ready to and found no processor, in microseconds, those that ended left out. */
+export function threadTime(pid: number, what: 'ran' | 'waited'): number {
+  const folder = `/proc/${pid}/task`;
+  const threads = whileThere<readonly string[]>([], () => readdirSync(folder));
+  const timeOf = (thread: string) => {
+    const [ran, waited] = readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ');
+    return Number(what === 'ran' ? ran : waited) / 1000;
+  };
+  return threads.reduce((sum, thread) => sum + whileThere(0, () => timeOf(thread)), 0);
 }
 
 /** Resident memory of a process, in bytes: now, or at the highest. */
@@ -127,12 +123,8 @@ export function familyMemory(pid: number): number {
 }
 
 function ownMemory(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0; // It has ended since.
-  }
+  const status = whileThere('', () => readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
 }
 
 /** SIGKILL for a process and all that it started, and that started. */
@@ -146,7 +138,7 @@ export function killWithDescendants(child: ChildProcess): void {
 function descendants(of: number): readonly number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^[0-9]+$/.test(name))
-    .map((name) => ({ pid: Number(name), parent: parentOf(Number(name)) }));
+    .map((name) => ({ pid: Number(name), parent: whileThere(null, () => Number(statOf(Number(name))[1])) }));
   const found: number[] = [];
   for (const pending = [of]; pending.length > 0; ) {
     const parent = pending.pop();
@@ -155,14 +147,6 @@ function descendants(of: number): readonly number[] {
     pending.push(...children);
   }
   return found;
-}
-
-function parentOf(pid: number): number | null {
-  try {
-    return Number(statOf(pid)[1]);
-  } catch {
-    return null; // It has ended since.
-  }
 }
 
 /** What /proc says of a process, from its state on. */
