@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
+import { runLimited } from '#content/git/concurrency.ts';
 import { type Author, signIn } from '#scripts/programs/author.ts';
 import { AUTHOR } from '#scripts/programs/server.ts';
 import type { Figures } from './bounds.ts';
 import { type Bench, idle, withProduct } from './product.ts';
-import { fetchPage, forEachLimited, mustFetch, partOf, readersDuring } from './requests.ts';
+import { fetchPage, mustFetch, partOf, readersDuring } from './requests.ts';
 import { searchQuestions } from './search-questions.ts';
 
 const SIGN_INS = 20;
@@ -83,9 +84,9 @@ async function tryToSignIn(origin: string, index: number): Promise<void> {
 
 async function save(author: Author): Promise<void> {
   const posts = await savedPosts(author);
-  await forEachLimited(Array.from({ length: SAVES }).fill(null), SAVERS, (_, index) =>
-    saveOne(author, posts, index),
-  );
+  await runLimited([...Array(SAVES).keys()], SAVERS, async (index) => {
+    await saveOne(author, posts, index);
+  });
 }
 
 async function savedPosts({ client }: Author): Promise<readonly string[]> {

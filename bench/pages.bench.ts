@@ -2,12 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runLimited } from '#content/git/concurrency.ts';
 import { startProgram } from '#scripts/programs/program.ts';
 import type { Figures } from './bounds.ts';
 import type { Corpus } from './corpus.ts';
 import { type Hammered, hammer } from './hammer.ts';
 import { type Bench, control, idle, withProduct } from './product.ts';
-import { fetchPage, forEachLimited, median, mustFetch } from './requests.ts';
+import { fetchPage, median, mustFetch } from './requests.ts';
 
 const ROUNDS = 5;
 const REQUESTS = 30_000;
@@ -65,17 +66,19 @@ async function collectPages({
 }: Collection): Promise<ReadonlyMap<string, string>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   // A page that is asked for while history is still read is made anew once it is there.
-  await forEachLimited(corpus.paths, 8, (path) => fetchPage(server.port, path, { agent, headers }));
-  const bodies: Buffer[] = [];
+  await runLimited(corpus.paths, 8, async (path) => {
+    await fetchPage(server.port, path, { agent, headers });
+  });
+  const bodies = new Map<string, Buffer>();
   const tags = new Map<string, string>();
-  await forEachLimited(corpus.paths, 8, async (path, index) => {
+  await runLimited(corpus.paths, 8, async (path) => {
     const answer = await mustFetch(server.port, path, { agent, headers });
-    bodies[index] = answer.body;
+    bodies.set(path, answer.body);
     tags.set(path, answer.headers.etag ?? '');
   });
   agent.destroy();
-  const index = corpus.paths.map((path, at) => [path, bodies[at]?.length ?? 0]);
-  writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...bodies]));
+  const index = [...bodies].map(([path, body]) => [path, body.length]);
+  writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...bodies.values()]));
   return tags;
 }
 

@@ -49,22 +49,6 @@ export async function untilThere(port: number, path: string): Promise<Buffer> {
   throw new Error(`no page at ${path}`);
 }
 
-/** Runs `work` for each item, a few at a time. */
-export async function forEachLimited<Item>(
-  items: readonly Item[],
-  limit: number,
-  work: (item: Item, index: number) => Promise<unknown>,
-): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    for (let index = next++; index < items.length; index = next++) {
-      const item = items[index];
-      if (item !== undefined) await work(item, index);
-    }
-  };
-  await Promise.all(Array.from({ length: limit }, lane));
-}
-
 /** Milliseconds each page took, one asked for every so often, counted from when it was due, until `work` ended. */
 export async function readersDuring(
   {

@@ -38,14 +38,7 @@ interface ExpressAppOptions extends SiteParts {
 export async function openExpressApp(options: ExpressAppOptions) {
   const isReader = options.env.role === 'reader';
   const backOffice = isReader ? openReaderOffice(options) : await openBackOffice(options);
-  return {
-    answer: createExpressApp(options, backOffice),
-    firstCode: backOffice.firstCode,
-    troubles: backOffice.troubles,
-    repaired: backOffice.repaired,
-    expectEnd: backOffice.expectEnd,
-    close: backOffice.close,
-  };
+  return { ...backOffice, answer: createExpressApp(options, backOffice) };
 }
 
 export type ExpressApp = Awaited<ReturnType<typeof openExpressApp>>;

@@ -1,8 +1,5 @@
-import { type Express, type RequestHandler, Router } from 'express';
-import { operations } from '#content/contract/operations.ts';
-import { ContentError } from '#content/model/errors.ts';
-import { answerErrors } from './api/answer-errors.ts';
-import { refuseOtherMethods } from './api/door.ts';
+import type { Express, RequestHandler } from 'express';
+import { createDoor } from './api/door.ts';
 import { publicNow, publicStreams } from './api/public-streams.ts';
 import type { BackOffice } from './back-office.ts';
 import { SESSION_ADDRESSES } from './pages/app-pages.ts';
@@ -17,27 +14,23 @@ const AUTHOR_ONLY = [...SESSION_ADDRESSES, '/content.git'];
  */
 export function openReaderOffice({ content, sources, clock, logger }: SiteParts): BackOffice {
   const now = publicNow({ content, clock });
-  const door = Router({ caseSensitive: true });
-  const reading = { ...publicStreams({ content, sources, clock }), getLive: liveRoute(now) };
-  for (const [name, handle] of Object.entries(reading)) {
-    for (const route of operations[name as keyof typeof reading].routes) {
-      const [verb, address = ''] = route.split(' ');
-      if (verb !== 'GET') continue;
-      const path = address.slice('/api'.length);
-      door.get(path, handle);
-      door.all(path, refuseOtherMethods(['GET']));
-    }
-  }
+  const door = createDoor({
+    rows: ['listPosts', 'getPost', 'getCapacity', 'searchPosts', 'getLive'],
+    answers: {},
+    streams: { ...publicStreams({ content, sources, clock }), getLive: liveRoute(now) },
+    accounts: { signedIn: () => null, closed: () => Promise.resolve(null) },
+    audit: { write: () => undefined },
+    workspace: content.workspace,
+    refusal: null,
+    logger,
+  });
   return {
     firstCode: () => null,
     troubles: () => [],
     repaired: () => [],
     packing: () => null,
     mount(app: Express, compress: RequestHandler): void {
-      app.use('/api', compress, door, () => {
-        throw new ContentError('not-found', { what: 'call' });
-      });
-      app.use('/api', answerErrors(logger));
+      app.use('/api', compress, door);
       app.use(AUTHOR_ONLY, (_request, response) => {
         response.status(404).set('Cache-Control', 'no-store').type('text/plain').send('Introuvable.\n');
       });

@@ -24,6 +24,8 @@ import type { HttpCall } from './http-call.ts';
 export type Answer = (input: unknown, call: HttpCall) => Promise<unknown>;
 
 interface DoorOptions extends Pick<SiteParts, 'logger' | 'refusal'> {
+  /** The rows that are answered: every one, unless it is said which. */
+  readonly rows?: readonly OperationName[];
   /** One answer for each row that is not streamed. */
   readonly answers: Readonly<Record<string, Answer>>;
   /** A request handler for each row that is. */
@@ -40,7 +42,8 @@ interface DoorOptions extends Pick<SiteParts, 'logger' | 'refusal'> {
 export function createDoor(options: DoorOptions): Router {
   const door = Router({ caseSensitive: true });
   const methods = new Map<string, string[]>();
-  for (const name of Object.keys(operations) as OperationName[]) {
+  const { rows = Object.keys(operations) as OperationName[] } = options; // the keys of a constant table
+  for (const name of rows) {
     const row: Operation = operations[name];
     const handle = handlerOf(options, name, row);
     for (const route of row.routes) {
@@ -137,7 +140,7 @@ function withContext<Context>(
  * A call that exists, by a method it has not: refused with 405 and the methods it has, which are all the answer to
  * OPTIONS (RFC 9110 §15.5.6 and §9.3.7).
  */
-export function refuseOtherMethods(verbs: readonly string[]): RequestHandler {
+function refuseOtherMethods(verbs: readonly string[]): RequestHandler {
   const allowed = [...new Set(verbs.flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb])))].join(
     ', ',
   );
