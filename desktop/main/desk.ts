@@ -6,18 +6,13 @@ import { ContentError } from '#content/model/errors.ts';
 import { readOrigin } from '#content/remote/origin.ts';
 import type { CallContext } from '#content/service/workspace.ts';
 import type { Author, Spelling } from '#desktop/host/machine-calls.ts';
-import {
-  type ChosenFolder,
-  type HostOperations,
-  offeredOperations,
-  type Start,
-} from '#desktop/host/operations.ts';
+import type { ChosenFolder, HostOperations, Start } from '#desktop/host/operations.ts';
 import { createCloning } from './cloning.ts';
 import type { Content } from './content.ts';
 import { holdsContent, kindOfFolder, startContent } from './content-folder.ts';
 import type { CredentialStore } from './credentials.ts';
 import { type Answer, answersOf } from './door.ts';
-import { folderHandlers, tellingOfAbsence } from './folder-handlers.ts';
+import { type FolderCalls, folderAnswers, tellingOfAbsence } from './folder-handlers.ts';
 import { machineHandlers } from './machine.ts';
 import type { SettingsFile } from './settings.ts';
 import type { SiteAnswer } from './site-preview/site-pages.ts';
@@ -54,7 +49,7 @@ export function createDesk(options: DeskOptions) {
   async function use(folder: string): Promise<void> {
     const opened = await options.openContent(folder);
     content = opened;
-    answers = answersOf(opened.operations, caller);
+    answers = folderAnswers(opened, caller);
     options.onOpened(opened);
   }
 
@@ -99,10 +94,10 @@ export function createDesk(options: DeskOptions) {
   }
 
   const cloning = createCloning({ ...options, folderFor: folderToFill, open: openIn });
-  const host: Handlers<HostOperations, undefined> = {
+  const { siteWindow } = options;
+  const host: Handlers<Omit<HostOperations, keyof FolderCalls>, undefined> = {
     ...cloning.handlers,
     ...machineHandlers({ ...options, folder: () => openFolderNow().folder, reopen }),
-    ...folderHandlers({ content: openFolderNow, caller, siteWindow: options.siteWindow }),
     getStart: startNow,
     async chooseFolder() {
       const path = await options.askForFolder();
@@ -128,8 +123,19 @@ export function createDesk(options: DeskOptions) {
       options.showMenu(at);
       return Promise.resolve(undefined);
     },
+    async openSite({ width }) {
+      openFolderNow();
+      await siteWindow.open(width);
+    },
+    isSiteOpen: () => Promise.resolve({ isOpen: siteWindow.isOpen() }),
+    async showText({ text }) {
+      const { site } = openFolderNow();
+      const from = site.place();
+      await site.show(text);
+      siteWindow.refresh(text === null ? null : { from, to: site.place() });
+    },
   };
-  const hostAnswers = answersOf<HostOperations, undefined>(host, () => undefined);
+  const hostAnswers = answersOf(host, () => undefined);
 
   return {
     /** Begins to open the folder of the last time; a window that is open meanwhile waits for it. */
@@ -137,8 +143,7 @@ export function createDesk(options: DeskOptions) {
       opening = openLast();
     },
     answerTo(name: string): Answer | null {
-      const isOffered = Object.hasOwn(offeredOperations, name);
-      const found = hostAnswers.get(name) ?? (isOffered ? answers.get(name) : undefined);
+      const found = hostAnswers.get(name) ?? answers.get(name);
       return found === undefined ? null : tellingOfAbsence(found, () => content?.folder ?? null);
     },
     folder: () => content?.folder ?? null,
@@ -191,7 +196,7 @@ export function createDesk(options: DeskOptions) {
 
   async function close(): Promise<void> {
     const closing = content;
-    options.siteWindow.close();
+    siteWindow.close();
     content = null;
     answers = new Map();
     await closing?.close();

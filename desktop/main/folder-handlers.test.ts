@@ -19,7 +19,7 @@ describe('keptTextHandlers', () => {
     const texts = join(place.path, 'texts');
     writeFileSync(texts, 'a file where the folder is to be');
     const journal = createKeptTexts(texts, '/articles');
-    const { listKeptTexts, listDamagedTexts, keepText, forgetText } = keptTextHandlers(() => journal);
+    const { listKeptTexts, listDamagedTexts, keepText, forgetText } = keptTextHandlers(journal);
     await expect(listKeptTexts({ subject: 'new' }, undefined)).rejects.toMatchObject(REFUSED);
     await expect(keepText(TEXT, undefined)).rejects.toMatchObject(REFUSED);
     await expect(listDamagedTexts({}, undefined)).rejects.toMatchObject(REFUSED);

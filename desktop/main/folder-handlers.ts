@@ -7,54 +7,28 @@ import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { CallContext } from '#content/service/workspace.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
-import type { sitePreviewCalls } from '#desktop/host/site-preview.ts';
 import type { Content } from './content.ts';
-import type { Answer } from './door.ts';
+import { type Answer, answersOf } from './door.ts';
 import type { KeptTexts } from './kept-texts/kept-texts.ts';
-import type { SiteWindow } from './site-preview/site-window.ts';
 
-type FolderCalls = typeof keptTextCalls & PublishingCalls & typeof sitePreviewCalls & OutsideCalls;
+/** The calls that a folder answers, beside those of the content service. */
+export type FolderCalls = typeof keptTextCalls & PublishingCalls & OutsideCalls;
 
-interface FolderHandlersOptions {
-  /** The folder that is open. Throws ContentError 'starting' while none is. */
-  readonly content: () => Content;
-  /** Whose name commits carry. */
-  readonly caller: () => CallContext;
-  readonly siteWindow: Pick<SiteWindow, 'open' | 'isOpen' | 'refresh'>;
-}
-
-/** Answers the calls about the folder that is open. */
-export function folderHandlers({
-  content,
-  caller,
-  siteWindow,
-}: FolderHandlersOptions): Handlers<FolderCalls, undefined> {
-  return {
-    ...keptTextHandlers(() => content().keptTexts),
-    getPostStages: (input) => content().publishing.getPostStages(input, caller()),
-    getPublishing: (input) => content().publishing.getPublishing(input, caller()),
-    async publishPosts(input) {
-      const { folder, publishing } = content();
-      // It would leave each article with a reason of its own.
-      await checkPresent(folder);
-      return publishing.publishPosts(input, caller());
-    },
-    getOutside: (input) => content().outside.getOutside(input, undefined),
-    lookOutside: (input) => content().outside.lookOutside(input, undefined),
-    getOutsideSides: (input) => content().outside.getOutsideSides(input, undefined),
-    resolveOutside: (input) => content().outside.resolveOutside(input, undefined),
-    async openSite({ width }) {
-      content();
-      await siteWindow.open(width);
-    },
-    isSiteOpen: () => Promise.resolve({ isOpen: siteWindow.isOpen() }),
-    async showText({ text }) {
-      const { site } = content();
-      const from = site.place();
-      await site.show(text);
-      siteWindow.refresh(text === null ? null : { from, to: site.place() });
-    },
+/** What an open folder answers, by name; `caller` says whose name commits carry. */
+export function folderAnswers(content: Content, caller: () => CallContext): ReadonlyMap<string, Answer> {
+  const { folder, operations, publishing, outside, keptTexts } = content;
+  const publishPosts: typeof publishing.publishPosts = async (input, by) => {
+    // It would leave each article with a reason of its own.
+    await checkPresent(folder);
+    return publishing.publishPosts(input, by);
   };
+  const nobody = () => undefined;
+  return new Map([
+    ...answersOf(operations, caller),
+    ...answersOf<PublishingCalls, CallContext>({ ...publishing, publishPosts }, caller),
+    ...answersOf<OutsideCalls, undefined>(outside, nobody),
+    ...answersOf<typeof keptTextCalls, undefined>(keptTextHandlers(keptTexts), nobody),
+  ]);
 }
 
 /** Throws ContentError 'read-only' when the folder of the articles was moved, renamed or removed, or its disk taken out. */
@@ -86,13 +60,13 @@ const GONE =
  * Answers the calls about what is typed. A folder of theirs that another program took away, replaced or locked is for
  * the author to put right: told as 'read-only', never as a fault of Encrier's.
  */
-export function keptTextHandlers(texts: () => KeptTexts): Handlers<typeof keptTextCalls, undefined> {
+export function keptTextHandlers(texts: KeptTexts): Handlers<typeof keptTextCalls, undefined> {
   return {
-    listKeptTexts: ({ subject }) => told(async () => [...(await texts().list(subject))]),
-    listDamagedTexts: () => told(async () => [...(await texts().damaged())]),
-    keepText: (text) => told(() => texts().keep(text)).then(() => undefined),
-    keepChange: ({ key, difference }) => told(() => texts().keepChange(key, difference)),
-    forgetText: ({ key }) => told(() => texts().forget(key)).then(() => undefined),
+    listKeptTexts: ({ subject }) => told(async () => [...(await texts.list(subject))]),
+    listDamagedTexts: () => told(async () => [...(await texts.damaged())]),
+    keepText: (text) => told(() => texts.keep(text)).then(() => undefined),
+    keepChange: ({ key, difference }) => told(() => texts.keepChange(key, difference)),
+    forgetText: ({ key }) => told(() => texts.forget(key)).then(() => undefined),
   };
 }
 

@@ -1,14 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OutsideCalls } from '#content/contract/outside.ts';
-import type { PublishingCalls } from '#content/contract/publishing.ts';
 import { inProcess } from '#content/service/images/image-pipeline.ts';
 import { ENCRIER } from '#content/service/open-content.ts';
 import { cloneInto } from '#content/service/syncing/first-clone.ts';
-import type { CallContext } from '#content/service/workspace.ts';
 import { type Content, openFolder } from '#desktop/main/content.ts';
-import { answersOf } from '#desktop/main/door.ts';
-import { keptTextHandlers } from '#desktop/main/folder-handlers.ts';
+import { folderAnswers } from '#desktop/main/folder-handlers.ts';
 import { authorOf, createDoorway, type Desk } from './side.ts';
 
 interface DeskOptions {
@@ -70,18 +66,7 @@ export function createDesk({ name, folder, url, clock, starterFolder }: DeskOpti
         say: (sentence) => told.push(sentence),
       });
       if (opened.readOnly !== null) told.push(`read-only: ${opened.readOnly}`);
-      const caller = () => ({ author: authorOf(name) });
-      doorway.open(
-        new Map([
-          ...answersOf(opened.operations, caller),
-          ...answersOf<PublishingCalls, CallContext>(opened.publishing, caller),
-          ...answersOf<OutsideCalls, undefined>(opened.outside, () => undefined),
-          ...answersOf(
-            keptTextHandlers(() => opened.keptTexts),
-            () => undefined,
-          ),
-        ]),
-      );
+      doorway.open(folderAnswers(opened, () => ({ author: authorOf(name) })));
       content = opened;
     },
     followed: async (): Promise<void> => {
