@@ -266,7 +266,10 @@ function unsentPosts({ published: { posts }, sent }: Known): readonly UnsentPost
   ];
 }
 
-function waitOf(post: SnapshotPost, version: SnapshotPost): WaitingPost['waits'] | null {
+type Shown = Pick<SnapshotPost, 'isPublished'>;
+
+/** What a version that waits of a post makes of it for readers; null for a draft that goes on being one. */
+function waitOf(post: Shown, version: Shown): PostWait | null {
   if (post.isPublished) return version.isPublished ? 'change' : 'withdrawal';
   return version.isPublished ? 'publication' : null;
 }
@@ -302,18 +305,12 @@ export function stageOf(facts: PostFacts): StageAndWait {
 }
 
 function publishedStage({ here, pending, sent, served }: PostFacts): StageAndWait {
-  const waits = pendingWait(pending);
+  const waits = pending === null ? null : waitOf(here, pending);
   const isMoved = sent?.isElsewhere === true;
   if (served === here.revision && !isMoved) return { stage: 'live', waits };
   if (sent?.revision === here.revision && !isMoved) return { stage: 'sent', waits };
   const isKnownToReaders = served !== null || sent?.isPublished === true;
   return { stage: 'ready', waits: waits ?? (isKnownToReaders ? 'change' : 'publication') };
-}
-
-/** A pending version of what readers have changes it, or takes it away. */
-function pendingWait(pending: PostFacts['pending']): PostWait | null {
-  if (pending === null) return null;
-  return pending.isPublished ? 'change' : 'withdrawal';
 }
 
 /** A post as the remote has it. */
