@@ -93,7 +93,7 @@ export const accountOperations = {
       username: newUsernameSchema,
       password,
       displayName: z.string().trim().max(100).optional(),
-      email: z.union([z.literal(''), z.email()], 'Cette adresse n’est pas valable.').optional(),
+      email: z.union([z.literal(''), z.email()]).optional(),
       /** The one-time code printed at the first start, while there is no administrator. */
       code: z.string().trim().max(100).optional(),
     }),
@@ -108,7 +108,7 @@ export const accountOperations = {
     routes: ['PATCH /api/account'],
     input: z.object({
       displayName: z.string().trim().min(1).max(100),
-      email: z.union([z.literal(''), z.email()], 'Cette adresse n’est pas valable.'),
+      email: z.union([z.literal(''), z.email()]),
     }),
     output: userSchema,
     makesStale: ['getUser'],

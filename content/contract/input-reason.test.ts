@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { invalidInput } from './input-reason.ts';
+import { faultsOf, invalidInput } from './input-reason.ts';
+import { operations } from './operations.ts';
 
 const schema = z.object({
   tags: z.array(z.string().max(3)).max(2).optional(),
@@ -48,5 +49,16 @@ describe('invalidInput', () => {
     [[], 'La demande n’est pas valable\u00a0: un objet est attendu.'],
   ])('says in French what is wrong with %j', (input, reason) => {
     expect(reasonOf(input)).toBe(reason);
+  });
+});
+
+describe('faultsOf', () => {
+  it('says of each field what is wrong first, in the order of the fields', () => {
+    const { error } = operations.register.input.safeParse({ username: '', password: '', email: 'a' });
+    expect([...faultsOf({ issues: error?.issues ?? [] })]).toEqual([
+      ['username', "Nom d'utilisateur requis"],
+      ['password', 'Mot de passe requis'],
+      ['email', 'Une adresse e-mail est attendue'],
+    ]);
   });
 });

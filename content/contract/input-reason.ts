@@ -19,9 +19,14 @@ export function invalidInput(error: { readonly issues: readonly Issue[] }): Cont
   });
 }
 
-/** What is wrong with each field, by its path: `home.audience.cards.0.title` → « il manque ». */
+/** What is wrong first with each field, by its path: `home.audience.cards.0.title` → « il manque ». */
 export function faultsOf(error: { readonly issues: readonly Issue[] }): ReadonlyMap<string, string> {
-  return new Map(error.issues.map((issue) => [issue.path.join('.'), capitalized(ruleOf(issue))]));
+  const faults = new Map<string, string>();
+  for (const issue of error.issues) {
+    const field = issue.path.join('.');
+    if (!faults.has(field)) faults.set(field, capitalized(ruleOf(issue)));
+  }
+  return faults;
 }
 
 function sentence(field: string, issue: Issue): string {

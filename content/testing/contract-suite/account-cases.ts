@@ -72,7 +72,7 @@ export const accountCases: CasesOf<typeof accountOperations> = {
       refused: {
         code: 'refused',
         error: 'Le mot de passe actuel est incorrect.',
-        data: { reason: 'Le mot de passe actuel est incorrect.' },
+        data: { reason: 'Le mot de passe actuel est incorrect.', field: 'current' },
       },
     },
   ],
