@@ -9,7 +9,7 @@ import { asBuffer, conflictLine, type FileFault, fault, refuse, utf8Fault } from
 import { editFrontMatter, writeFrontMatter } from './front-matter-edit.ts';
 import { type FieldEdits, readFields, type StatedFields, statedFields } from './front-matter-fields.ts';
 import { BLOCK_LINE, bodyOf, type SplitFile, splitPostFile } from './front-matter-split.ts';
-import { readYamlMapping, type YamlReading } from './yaml-document.ts';
+import { readYamlMapping, type YamlFault } from './yaml-document.ts';
 
 export interface PostFile {
   readonly path: string;
@@ -82,9 +82,9 @@ export function uuidOfPath(path: string): string {
 }
 
 /** What front matter states, null when it cannot be read at all, and all that is wrong with it. */
-interface Statement<Fault> {
+interface Statement {
   readonly stated: StatedFields | null;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FileFault[];
 }
 
 const CONFLICT =
@@ -93,35 +93,24 @@ const NO_TITLE = 'Le titre manque\u00a0: ajoutez une ligne «\u00a0title: …\u0
 const NO_DATE = 'Ce texte est publié sans date\u00a0: ajoutez une ligne «\u00a0published: …\u00a0».';
 
 /** The fields of a post's file, checked. The body is not decoded for it: its length is enough. */
-function readStatement({ block }: SplitFile, bodyBytes: number): Statement<FileFault> {
+function readStatement({ block }: SplitFile, bodyBytes: number): Statement {
   const conflict = conflictLine(block);
   if (conflict !== -1) return { stated: null, faults: [fault(BLOCK_LINE + conflict, CONFLICT)] };
-  const { stated, faults } = checkedFields(readYamlMapping(block), bodyBytes);
-  const lineOf = (offset: number | null): number =>
-    offset === null ? 0 : BLOCK_LINE + newlines(block, offset);
-  return { stated, faults: faults.map(({ offset, reason }) => fault(lineOf(offset), reason)) };
-}
-
-interface OffsetFault {
-  /** Null when no line is to blame. */
-  readonly offset: number | null;
-  readonly reason: string;
-}
-
-function checkedFields(reading: YamlReading, bodyBytes: number): Statement<OffsetFault> {
-  if (reading.kind === 'faults') return { stated: null, faults: reading.faults };
+  const at = ({ offset, reason }: YamlFault): FileFault =>
+    fault(BLOCK_LINE + newlines(block, offset), reason);
+  const reading = readYamlMapping(block);
+  if (reading.kind === 'faults') return { stated: null, faults: reading.faults.map(at) };
   if (reading.kind !== 'mapping')
-    return { stated: null, faults: [{ offset: reading.offset, reason: NO_TITLE }] };
+    return { stated: null, faults: [at({ offset: reading.offset, reason: NO_TITLE })] };
   const { stated, faults: found } = readFields(reading);
-  const faults: OffsetFault[] = [...found];
+  const faults = found.map(at);
   const isFaulty = (name: string): boolean => found.some(({ field }) => field === name);
-  if (stated.title === null && !isFaulty('title')) faults.push({ offset: 0, reason: NO_TITLE });
+  if (stated.title === null && !isFaulty('title')) faults.push(at({ offset: 0, reason: NO_TITLE }));
   if (stated.isPublished === true) {
     const flag = reading.entries.find(({ name }) => name === 'isPublished');
     if (stated.published === null && !isFaulty('published'))
-      faults.push({ offset: flag?.offset ?? 0, reason: NO_DATE });
-    if (bodyBytes > MAX_BODY_BYTES)
-      faults.push({ offset: null, reason: 'Le texte de cet article publié dépasse 2 Mo.' });
+      faults.push(at({ offset: flag?.offset ?? 0, reason: NO_DATE }));
+    if (bodyBytes > MAX_BODY_BYTES) faults.push(fault(0, 'Le texte de cet article publié dépasse 2 Mo.'));
   }
   return { stated, faults };
 }

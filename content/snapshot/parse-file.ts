@@ -14,7 +14,7 @@ import {
 } from '#content/model/paths.ts';
 import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { isContentFolder, isLink, type ParseFile } from './read-folder.ts';
+import { isContentFolder, isLink, kindOfEntry, type ParseFile } from './read-folder.ts';
 import type { ContentFile } from './snapshot-files.ts';
 import { uniformPost } from './uniform-post.ts';
 
@@ -115,8 +115,7 @@ function linkedEntry(file: Candidate): ContentFile | null {
   const { path, mode } = file;
   const isOurs = isContentFolder(path) || kindOf(path) !== 'refused';
   if (!isOurs) return null;
-  const what = mode === '160000' ? 'un sous-module' : 'un lien symbolique';
-  const reason = `C’est ${what}, là où un fichier ou un dossier est attendu\u00a0: il n’est pas suivi.`;
+  const reason = `C’est ${kindOfEntry(mode)}, là où un fichier ou un dossier est attendu\u00a0: il n’est pas suivi.`;
   return { ...unread(file, [problem(path, reason)]), isLink: true };
 }
 

@@ -140,10 +140,11 @@ function keptFolder(before: ContentFolder, path: string, reason: string): Conten
 
 /** What an author is told where an entry of this mode, no folder, has taken the place of a folder of content. */
 function replacedReason(mode: string): string {
-  return `C’est ${kindOf(mode)}, là où un dossier est attendu\u00a0: ce qui était dans le dossier continue de servir.`;
+  return `C’est ${kindOfEntry(mode)}, là où un dossier est attendu\u00a0: ce qui était dans le dossier continue de servir.`;
 }
 
-function kindOf(mode: string): string {
+/** « un fichier », « un lien symbolique »; of no folder. */
+export function kindOfEntry(mode: string): string {
   if (isRegularFile({ mode })) return 'un fichier';
   return mode === '160000' ? 'un sous-module' : 'un lien symbolique';
 }
