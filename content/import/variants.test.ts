@@ -140,6 +140,17 @@ describe('the title of a text without one in its front matter', () => {
     const [text] = textsOf(await itemsOf(exports.folder({ 'a.md': `# ${heading}\n\nTexte.\n` })));
     expect(text?.title).toBe(title);
   });
+
+  it('is not shown again where front matter states the same words', async () => {
+    const [text] = textsOf(
+      await itemsOf(
+        exports.folder({
+          'a.md': '---\ntitle: "Logseq : *ma* base"\n---\n# Logseq&nbsp;: \\*ma\\* base\n\nMots.\n',
+        }),
+      ),
+    );
+    expect([text?.title, text?.content]).toEqual(['Logseq : *ma* base', 'Mots.']);
+  });
 });
 
 describe('what a text shows or leads to', () => {

@@ -11,6 +11,9 @@ const NAMED = /<[a-z][a-z0-9]*\b[^<>]*?\b(?:id|name)[ \t]*=[ \t]*["']?([^"'\s<>]
 /** `{#name .class}` of Hugo and others, `{: #name}` of kramdown, there or on the next line. */
 const STATED = /[ \t]*\{:?[^{}\n]*?#([\w:.-]+)[^{}\n]*\}[ \t]*$/;
 
+/** What templates make something of, or attributes. */
+const TEMPLATES = /\{[{%][^{}]*[%}]\}|\{:?[ \t]*[.#][^{}]*\}/g;
+
 /**
  * By the names that a text's own program gives its headings, those that Encrier gives them, where they are others. Names are made of a heading's
  * words by GitHub, Hugo and kramdown, or stated beside it.
@@ -54,7 +57,7 @@ function* headingsOf(markdown: string): Generator<Heading> {
     const next = /^\{:/.test(lines[at + 1] ?? '') ? STATED.exec(lines[at + 1] ?? '')?.[1] : undefined;
     const own = STATED.exec(written)?.[1];
     const names = [own, next, ...named, ...before].filter((name) => name !== undefined);
-    yield { words: plainText(written.replace(STATED, '')), names };
+    yield { words: plainText(written.replace(STATED, '').replace(TEMPLATES, '')), names };
     before = [];
   }
 }
@@ -68,17 +71,17 @@ function writtenHeading(line: string, next: string): string | null {
   return isParagraph && UNDERLINE.test(next) ? line.trim() : null;
 }
 
+/** Code and escaped signs, of which the inside stays as it is, and the signs of emphasis: `_` is none within a word. */
+const MARKS = /`+([^`]+)`+|\\([!-/:-@[-`{-~])|[*`]|~~|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+
 /** The words of a heading, as its reader sees them. */
-function plainText(written: string): string {
+export function plainText(written: string): string {
   return unescapeHtml(
     written
-      .replace(/\{[{%][^{}]*[%}]\}|\{:?[ \t]*[.#][^{}]*\}/g, '')
       .replace(/!\[[^\]]*\]\([^()]*\)/g, '')
       .replace(/\[([^\]]*)\](?:\([^()]*\)|\[[^\]]*\])/g, '$1')
-      .replace(/<[^<>]*>/g, '')
-      .replace(/(\*{1,3}|_{2,3}|~~)(?=\S)(.*?\S)\1/g, '$2')
-      .replace(/`/g, '')
-      .replace(/\\([!-/:-@[-`{-~])/g, '$1'),
+      .replace(/<\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>/gi, '')
+      .replace(MARKS, '$1$2'),
   )
     .replace(/\s+/g, ' ')
     .trim();

@@ -12,6 +12,7 @@ import {
 } from '../front-matter.ts';
 import { readHtml, textOf } from '../html/html-tree.ts';
 import type { ImportedText, ImportNote } from '../imported.ts';
+import { plainText } from './heading-anchors.ts';
 
 /** A text of a site made of files, without its content: that is read when its turn comes. */
 export interface SiteText {
@@ -49,10 +50,6 @@ const NO_TEXT: TextHead = {
   fault: 'ce n’est pas un texte, ou il dépasse 16 Mo',
 };
 
-const LINK = /\[([^\]]*)\]\([^)]*\)/g;
-/** Code and escaped signs, of which the inside stays as it is, and the signs of emphasis: `_` is none within a word. */
-const MARKS = /`+([^`]+)`+|\\([!-/:-@[-`{-~])|[*`]|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
-
 /** The front matter and body of a file; a fault where it is no text, or too long for one. */
 export async function readHeadOf(file: ExportFile): Promise<TextHead> {
   const text = await readText(file);
@@ -69,7 +66,7 @@ export async function readHeadOf(file: ExportFile): Promise<TextHead> {
       .replace(/\{[^{}]*\}$/, '')
       .trimEnd()
       .replace(/#+$/, '');
-  const heading = written.replace(LINK, '$1').replace(MARKS, '$1$2').trim();
+  const heading = plainText(written);
   if (first === null || heading === '' || (stated ?? heading) !== heading) return { ...head, heading: null };
   return { ...head, heading, body: head.body.slice(first[0].length) };
 }
