@@ -50,6 +50,12 @@ export interface ImportNote {
   readonly what: string;
 }
 
+/** A text, or a part of one, in Markdown, and what is to be said of it. */
+export interface Translated {
+  readonly markdown: string;
+  readonly notes: readonly ImportNote[];
+}
+
 /** An article or a page of the source, with its text in Markdown as Encrier keeps it; addresses in it are still the source's. */
 export interface ImportedText {
   readonly kind: 'text';

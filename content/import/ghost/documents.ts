@@ -10,16 +10,11 @@ import {
   valueAt,
 } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
-import type { ImportNote } from '../imported.ts';
+import type { ImportNote, Translated } from '../imported.ts';
 import { cardPart, type Part } from './cards.ts';
 
-interface Converted {
-  readonly markdown: string;
-  readonly notes: readonly ImportNote[];
-}
-
 /** The documents of Ghost's editors as Markdown, from a row of its posts: every word, however it was kept. */
-export function contentOf(post: Fields): Converted {
+export function contentOf(post: Fields): Translated {
   const html = textAt(post, 'html');
   if (html !== null) return htmlToMarkdown(html);
   const lexical = readJson(textAt(post, 'lexical') ?? '');
@@ -30,7 +25,7 @@ export function contentOf(post: Fields): Converted {
   return { markdown: unread ?? '', notes: [] };
 }
 
-function joined(parts: readonly Part[]): Converted {
+function joined(parts: readonly Part[]): Translated {
   const notes: ImportNote[] = [];
   const texts: string[] = [];
   let html = '';

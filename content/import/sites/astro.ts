@@ -5,7 +5,7 @@ import { isMarkdown } from '../recognize.ts';
 import { readHeads } from './markdown-site.ts';
 import { translateMdx } from './mdx.ts';
 import { originOf } from './permalinks.ts';
-import type { MarkdownSite } from './site.ts';
+import { type MarkdownSite, plainList } from './site.ts';
 import { describe, type SiteText } from './site-text.ts';
 
 /** An Astro site: the collections of src/content and the Markdown of src/pages; a collection is where a page of its name lists it. */
@@ -54,8 +54,8 @@ export async function astroSite(tree: ExportTree, root: string): Promise<Markdow
       if (served !== undefined) return [`${base}/${served}`, `/${served}`];
       return inCollections(inside, folders).startsWith('src/') ? [`/${inside}`] : [];
     },
-    lists: [{ kind: 'list', of: 'feed', name: '', addresses: [`${base}/rss.xml`] }],
-    leftOut: [],
+    lists: plainList('feed', [`${base}/rss.xml`]),
+    leftOut: {},
     base,
     roots: ['src/content/', 'src/pages/', 'public/', 'src/', ''].map((folder) => root + folder),
     data: {},

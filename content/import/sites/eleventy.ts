@@ -3,10 +3,10 @@ import { type ExportTree, readText } from '../export-tree.ts';
 import { type Fields, listAt, readData, textAt, valueAt } from '../front-matter.ts';
 import { folderOf, isMarkdown } from '../recognize.ts';
 import { translateLiquid } from './liquid.ts';
-import { isTemplate, leftTemplates, readHeads } from './markdown-site.ts';
+import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
 import { readScriptData } from './script-data.ts';
-import type { MarkdownSite } from './site.ts';
+import { type MarkdownSite, plainList } from './site.ts';
 import { describe, type SiteText, type TextHead } from './site-text.ts';
 
 /** Tags by which Eleventy gathers texts: no reader saw them. */
@@ -39,18 +39,16 @@ export async function eleventySite(tree: ExportTree, root: string): Promise<Mark
     texts,
     addressesOf: (path) => fileAddresses(path, root, input),
     lists: [
-      { kind: 'list', of: 'feed', name: '', addresses: ['/feed/feed.xml', '/feed.xml', '/rss.xml'] },
-      { kind: 'list', of: 'all', name: '', addresses: listed.filter((path) => !/^\/(?:404\/)?$/.test(path)) },
+      ...plainList('feed', ['/feed/feed.xml', '/feed.xml', '/rss.xml']),
+      ...plainList(
+        'all',
+        listed.filter((path) => !/^\/(?:404\/)?$/.test(path)),
+      ),
     ],
     base: '',
     roots: [...new Set([input, root, `${root}public/`, `${root}static/`])],
     data: globalData(data, folders.data),
-    leftOut: [
-      ...leftTemplates(listed.length),
-      ...(plain === 0
-        ? []
-        : [{ kind: 'left-out' as const, what: 'fichiers Markdown sans en-tête', count: plain }]),
-    ],
+    leftOut: { [TEMPLATES]: listed.length, 'fichiers Markdown sans en-tête': plain },
     translate: translateLiquid,
   };
 }

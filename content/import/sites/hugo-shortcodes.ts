@@ -1,6 +1,6 @@
 import { textAt } from '../front-matter.ts';
-import type { ImportNote } from '../imported.ts';
-import type { Place, Translated } from './site.ts';
+import type { ImportNote, Translated } from '../imported.ts';
+import type { Place } from './site.ts';
 import {
   type Arguments,
   argument,

@@ -17,7 +17,7 @@ import { cascadedFields, cascadesOf, type Place } from './hugo-cascade.ts';
 import { translateHugo } from './hugo-shortcodes.ts';
 import { readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
-import type { MarkdownSite } from './site.ts';
+import { type MarkdownSite, plainList } from './site.ts';
 import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
 
 /** A Hugo site: content/, its bundles, static/ and assets/; addresses by Hugo's rules (https://gohugo.io/content-management/urls/). */
@@ -57,11 +57,15 @@ export async function hugoSite(tree: ExportTree, root: string): Promise<Markdown
     roots: [...context.contentFolders, ...['static/', 'assets/'].map((folder) => root + folder)],
     data: { ...config, site: config },
     addressesOf: (path) => fileAddresses(path, context, bundles),
-    lists: [...listsOf(texts, context, base), ...sectionLists(lists)],
-    leftOut:
-      lists.length === 0
-        ? []
-        : [{ kind: 'left-out', what: 'pages de rubriques sans texte', count: lists.length }],
+    lists: [
+      ...listsOf(texts, context, base),
+      // Pages that only listed others lead to the list of articles.
+      ...plainList(
+        'all',
+        lists.filter((address) => address !== '/'),
+      ),
+    ],
+    leftOut: { 'pages de rubriques sans texte': lists.length },
     translate: translateHugo,
   };
 }
@@ -367,12 +371,6 @@ function ownBundle(path: string, bundles: ReadonlyMap<string, string>): string |
     if (address !== undefined) return address.replace(/\/?$/, '/') + path.slice(folder.length);
   }
   return null;
-}
-
-/** Pages that only listed others lead to the list of articles. */
-function sectionLists(addresses: readonly string[]): readonly ImportedList[] {
-  const shown = addresses.filter((address) => address !== '/');
-  return shown.length === 0 ? [] : [{ kind: 'list', of: 'all', name: '', addresses: shown }];
 }
 
 function listsOf(texts: readonly SiteText[], context: Context, base: string): readonly ImportedList[] {

@@ -1,11 +1,10 @@
 import { type ExportTree, readText } from '../export-tree.ts';
-import { type Fields, flagAt, isFields, listAt, readData, textAt, valueAt } from '../front-matter.ts';
-import type { LeftOut } from '../imported.ts';
+import { type Fields, flagAt, isFields, listAt, readData, rowsOf, textAt, valueAt } from '../front-matter.ts';
 import { isMarkdown } from '../recognize.ts';
 import { translateLiquid } from './liquid.ts';
-import { isTemplate, leftTemplates, readHeads } from './markdown-site.ts';
+import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
-import type { MarkdownSite } from './site.ts';
+import { type MarkdownSite, plainList } from './site.ts';
 import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
 
 const POST_NAME = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;
@@ -27,16 +26,16 @@ export async function jekyllSite(tree: ExportTree, top: string): Promise<Markdow
   const isHexo = root !== top && textAt(config, 'source') === null;
   const context: Context = { root, config, base, origin, isHexo };
   const texts: SiteText[] = [];
-  const counted = { templates: 0, plain: 0 };
+  let [templates, plain] = [0, 0];
   const listed: string[] = [];
   const unshown = [...tree.files.keys()].filter(
     (path) => isUnshown(path, context) && !isText(path, context),
   ).length;
   for await (const { file, head } of readHeads(tree, (path) => isText(path, context))) {
     const place = placeOf(file.path.slice(root.length), context);
-    if (place.kind === 'page' && !hasFrontMatter(head)) counted.plain += 1;
+    if (place.kind === 'page' && !hasFrontMatter(head)) plain += 1;
     else if (place.kind === 'page' && isTemplate(file.path, head)) {
-      counted.templates += 1;
+      templates += 1;
       listed.push(...rulesOf(file.path, head, context).addresses);
     } else
       texts.push({
@@ -54,42 +53,26 @@ export async function jekyllSite(tree: ExportTree, top: string): Promise<Markdow
       return /^(?:_|vendor\/)/.test(inside) ? [] : [`${base}/${inside}`, `/${inside}`];
     },
     lists: [
-      {
-        kind: 'list',
-        of: 'feed',
-        name: '',
-        addresses: ['/feed.xml', '/atom.xml'].map((path) => base + path),
-      },
+      ...plainList(
+        'feed',
+        ['/feed.xml', '/atom.xml'].map((path) => base + path),
+      ),
       // What only listed texts leads to the list of them.
-      {
-        kind: 'list',
-        of: 'all',
-        name: '',
-        addresses: listed.filter((address) => address !== `${base}/` && !/\/404\.html$/.test(address)),
-      },
+      ...plainList(
+        'all',
+        listed.filter((address) => address !== `${base}/` && !/\/404\.html$/.test(address)),
+      ),
     ],
-    leftOut: leftOut({ ...counted, unshown }),
+    leftOut: {
+      [TEMPLATES]: templates,
+      'fichiers sans en-tête, que Jekyll ne montrait pas': plain,
+      'textes de collections que Jekyll ne montrait pas seuls': unshown,
+    },
     base,
     roots: [root, ...collectionRoots(config, root)],
     data: { site: { ...config, data: await dataFiles(tree, root) } },
     translate: translateLiquid,
   };
-}
-
-function leftOut({
-  templates,
-  plain,
-  unshown,
-}: {
-  readonly templates: number;
-  readonly plain: number;
-  readonly unshown: number;
-}): readonly LeftOut[] {
-  const all: LeftOut[] = [
-    { kind: 'left-out', what: 'fichiers sans en-tête, que Jekyll ne montrait pas', count: plain },
-    { kind: 'left-out', what: 'textes de collections que Jekyll ne montrait pas seuls', count: unshown },
-  ];
-  return [...leftTemplates(templates), ...all.filter(({ count }) => count > 0)];
 }
 
 interface Context {
@@ -123,7 +106,6 @@ async function dataFiles(tree: ExportTree, root: string): Promise<Fields> {
 }
 const MAX_DATA = 1024 * 1024;
 
-/** `/docs/x` may be the file of a collection: `_docs/x.md`. */
 /** The folder that the settings name for all texts; Hexo's is called `source` where they name none. */
 function sourceFolder(tree: ExportTree, top: string, config: Fields): string {
   const stated = textAt(config, 'source', 'source_dir') ?? 'source';
@@ -131,6 +113,7 @@ function sourceFolder(tree: ExportTree, top: string, config: Fields): string {
   return [...tree.files.keys()].some((path) => path.startsWith(`${top}${folder}_posts/`)) ? folder : '';
 }
 
+/** `/docs/x` may be the file of a collection: `_docs/x.md`. */
 function collectionRoots(config: Fields, root: string): readonly string[] {
   const folder = textAt(config, 'collections_dir');
   return folder === null ? [] : [`${root}${folder.replace(/^\/|\/$/g, '')}/`];
@@ -237,11 +220,8 @@ interface Defaulted {
 
 /** What the settings say of all files of a path or a type, below what a file says itself. */
 function withDefaults(fields: Fields, { inside, place, context }: Defaulted): Fields {
-  const rules = valueAt(context.config, 'defaults');
-  if (!Array.isArray(rules)) return fields;
   const type = place.collection ?? 'pages';
-  const found = (rules as readonly unknown[]).flatMap((rule): Fields[] => {
-    const row = isRow(rule) ? rule : {};
+  const found = rowsOf(valueAt(context.config, 'defaults')).flatMap((row): Fields[] => {
     const path = (textAt(row, 'scope.path') ?? '').replace(/^\/|\/?\*.*$/g, '');
     const of = textAt(row, 'scope.type');
     const values = valueAt(row, 'values');
@@ -250,10 +230,6 @@ function withDefaults(fields: Fields, { inside, place, context }: Defaulted): Fi
     return isMeant && isFields(values) ? [values] : [];
   });
   return Object.assign({}, ...found, fields) as Fields;
-}
-
-function isRow(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface Addressed extends Defaulted {

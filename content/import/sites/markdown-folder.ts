@@ -1,10 +1,10 @@
 import { createHeadingIds } from '../../model/markdown/heading-ids.ts';
 import type { ExportTree } from '../export-tree.ts';
 import { textAt } from '../front-matter.ts';
-import type { ImportNote } from '../imported.ts';
+import type { ImportNote, Translated } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
 import { readHeads } from './markdown-site.ts';
-import type { MarkdownSite, Place, Translated } from './site.ts';
+import type { MarkdownSite, Place } from './site.ts';
 import { describe, type SiteText } from './site-text.ts';
 import { changeProse } from './template-marks.ts';
 
@@ -40,7 +40,7 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     addressesOf: (path) =>
       path.startsWith(root) && !HIDDEN.test(path) ? [`/${path.slice(root.length)}`] : [],
     lists: [],
-    leftOut: [],
+    leftOut: {},
     base: '',
     roots: ['', 'public/', 'static/'].map((folder) => root + folder),
     data: {},

@@ -4,12 +4,12 @@ import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
-import type { ImportedItem, ImportNote, LeftOut } from '../imported.ts';
+import type { ImportedItem, ImportNote, Translated } from '../imported.ts';
 import { isMarkdown, OTHER_TEXT } from '../recognize.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
 import { readMoved, withMoved } from './moved.ts';
-import type { Files, MarkdownSite, Translated } from './site.ts';
+import { type Files, type MarkdownSite, plainList } from './site.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
 import { replaceInProse } from './template-marks.ts';
 import { languageNotes } from './text-languages.ts';
@@ -78,22 +78,19 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   }
   yield* site.lists;
   // Where the site itself stood, below the address of another.
-  if (site.base !== '') yield { kind: 'list', of: 'all', name: '', addresses: [`${site.base}/`] };
-  yield* site.leftOut;
-  for (const [ending, count] of otherTexts(files))
-    yield {
-      kind: 'left-out',
-      what: `textes au format ${ending}, qui n’est pas lu (voir les fichiers)`,
-      count,
-    };
+  if (site.base !== '') yield* plainList('all', [`${site.base}/`]);
+  for (const [what, count] of [...Object.entries(site.leftOut), ...otherTexts(files)])
+    if (count > 0) yield { kind: 'left-out', what, count };
 }
 
-/** How many texts there are of each format that is not read, by the ending of their names. */
+/** How many texts there are of each format that is not read. */
 function otherTexts(files: Files): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const path of files.keys()) {
     const ending = OTHER_TEXT.exec(path)?.[0].toLowerCase();
-    if (ending !== undefined) counts.set(ending, (counts.get(ending) ?? 0) + 1);
+    if (ending === undefined) continue;
+    const what = `textes au format ${ending}, qui n’est pas lu (voir les fichiers)`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   return counts;
 }
@@ -203,10 +200,8 @@ export function isTemplate(path: string, { body }: TextHead): boolean {
   return (words?.length ?? 0) < FEW_WORDS;
 }
 
-/** What is said of templates that are left out. */
-export function leftTemplates(count: number): readonly LeftOut[] {
-  return count === 0 ? [] : [{ kind: 'left-out', what: 'pages faites par un modèle (listes, index)', count }];
-}
+/** What templates that are left out are called. */
+export const TEMPLATES = 'pages faites par un modèle (listes, index)';
 
 /** As much of a body as rules look at, to tell a text from a template. */
 const KEPT = 2000;

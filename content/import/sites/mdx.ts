@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { createFenceReader } from '../../model/fenced-code.ts';
-import type { ImportNote } from '../imported.ts';
+import type { ImportNote, Translated } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
-import type { Place, Translated } from './site.ts';
+import type { Place } from './site.ts';
 import {
   argument,
   changeProse,

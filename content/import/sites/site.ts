@@ -1,5 +1,5 @@
 import type { Fields } from '../front-matter.ts';
-import type { ImportedList, ImportedSite, ImportNote, LeftOut } from '../imported.ts';
+import type { ImportedList, ImportedSite, Translated } from '../imported.ts';
 import type { SiteText } from './site-text.ts';
 
 /** A site made of files, as its generator's rules understand it. */
@@ -9,7 +9,8 @@ export interface MarkdownSite {
   /** Where readers found the files of a path, the usual address first; [] for what is no file of the site. */
   addressesOf(path: string): readonly string[];
   readonly lists: readonly ImportedList[];
-  readonly leftOut: readonly LeftOut[];
+  /** How much of what is not taken: in French, plural. */
+  readonly leftOut: Readonly<Record<string, number>>;
   /** The path below which the site stood: '' or `/blog`. */
   readonly base: string;
   /** The folders that addresses are counted from, with their final `/`, best first. */
@@ -29,9 +30,9 @@ export interface Place {
   addressOfFile(reference: string): string | null;
 }
 
-export interface Translated {
-  readonly markdown: string;
-  readonly notes: readonly ImportNote[];
+/** Addresses that are of no text alone, as a list of the site; none where there are none. */
+export function plainList(of: 'all' | 'feed', addresses: readonly string[]): readonly ImportedList[] {
+  return addresses.length === 0 ? [] : [{ kind: 'list', of, name: '', addresses }];
 }
 
 /** By path, the addresses of the files that a site serves. */

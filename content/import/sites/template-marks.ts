@@ -1,7 +1,7 @@
 import { createFenceReader } from '../../model/fenced-code.ts';
 import { coverCode } from '../../model/image-references/prose.ts';
 import { playedByMark, playerOf } from '../html/players.ts';
-import type { ImportNote } from '../imported.ts';
+import type { Translated } from '../imported.ts';
 
 /** What stands between the brackets of a shortcode or a tag after its name. */
 export interface Arguments {
@@ -91,10 +91,7 @@ export function withoutUnknownLinks(markdown: string): string {
 }
 
 /** A link to what played in a page, and what is said of it. */
-function playerMarkdown(
-  address: string,
-  title: string | null,
-): { readonly markdown: string; readonly notes: readonly ImportNote[] } {
+function playerMarkdown(address: string, title: string | null): Translated {
   const player = playerOf(address);
   if (player === null) return { markdown: address, notes: [] };
   const words = (title ?? player.title).replace(/[[\]]/g, ' ');
@@ -106,7 +103,7 @@ function playerMarkdown(
 }
 
 /** A link to what a mark plays, of whatever generator: `youtube`, `vimeo_simple`, `<Tweet>`; null for one that plays nothing. */
-export function playedMarkdown(name: string, args: Arguments): ReturnType<typeof playerMarkdown> | null {
+export function playedMarkdown(name: string, args: Arguments): Translated | null {
   const named = ['id', 'url', 'video', 'video_id', 'videoid'].map((key) => argument(args, key));
   const address = playedByMark(name, [...named, args.positional.slice(0, 2).join('/'), ...args.positional]);
   return address === null ? null : playerMarkdown(address, argument(args, 'title'));

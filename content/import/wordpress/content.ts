@@ -5,7 +5,7 @@ import { htmlToMarkdown, treeToMarkdown } from '../html/html-to-markdown.ts';
 import { attribute, classes, element, readHtml, textOf } from '../html/html-tree.ts';
 import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
-import type { ImportNote } from '../imported.ts';
+import type { Translated } from '../imported.ts';
 import { hasBlocks, withoutBlocks } from './blocks.ts';
 import type { KnownFiles } from './known-shortcodes.ts';
 import { makeOuterParagraphs, makeParagraphs } from './paragraphs.ts';
@@ -23,13 +23,8 @@ export interface ContentSource {
   readonly isFilePage: (address: string) => boolean;
 }
 
-export interface ImportedContent {
-  readonly markdown: string;
-  readonly notes: readonly ImportNote[];
-}
-
 /** A text of WordPress, of blocks or of the classic editor, as Markdown. Never throws, whatever it holds. */
-export function contentToMarkdown(content: string, source: ContentSource): ImportedContent {
+export function contentToMarkdown(content: string, source: ContentSource): Translated {
   try {
     return converted(content.replace(/\r\n?/g, '\n'), source);
   } catch {
@@ -39,7 +34,7 @@ export function contentToMarkdown(content: string, source: ContentSource): Impor
   }
 }
 
-function converted(text: string, source: ContentSource): ImportedContent {
+function converted(text: string, source: ContentSource): Translated {
   const isOfBlocks = hasBlocks(text);
   const blocks = isOfBlocks ? withoutBlocks(text, source.reusable) : { html: playersApart(text), notes: [] };
   const shortcodes = translateShortcodes(blocks.html, source.files);
