@@ -17,48 +17,43 @@ const MAX_WEIGHED = 100;
  */
 export function createRelatedPosts() {
   const marks = createMarks();
-  let sharing = new Map<string, readonly SnapshotPost[]>();
+  let sharing: Sharing = new Map();
   let indexed: readonly SnapshotPost[] = [];
+  let isFirst = true;
 
-  function follow(view: Listed): void {
+  function index(view: Listed): Sharing {
     const { posts } = view;
-    if (posts === indexed) return;
-    if (indexed.length === 0) sharing = sharedBy(posts, marks);
+    if (posts === indexed) return sharing;
+    if (indexed.length === 0) sharing = sharedBy(posts, marks.of);
     else followStep(view);
     indexed = posts;
+    return sharing;
   }
 
   function followStep(view: Listed): void {
-    for (const [mark, change] of differencesBy(differenceTo(indexed, view), marks)) {
+    for (const [mark, change] of differencesBy(differenceTo(indexed, view), marks.of)) {
       const others = listAfter(sharing.get(mark) ?? [], change, newestFirst);
       if (others.length === 0) sharing.delete(mark);
       else sharing.set(mark, others);
     }
   }
 
-  /** Those with which these marks are shared, by how much. */
-  function weighed(wanted: Iterable<string>, weightOf: (mark: string, shared: number) => number) {
-    const lists = [...wanted].flatMap((mark) => {
-      const others = sharing.get(mark);
-      return others === undefined ? [] : [{ others, weight: weightOf(mark, others.length) }];
-    });
-    const scores = new Map<SnapshotPost, number>();
-    for (const { others, weight } of lists.sort((a, b) => a.others.length - b.others.length))
-      for (const other of others.slice(0, MAX_SHARING)) {
-        const score = scores.get(other);
-        if (score !== undefined || scores.size < MAX_WEIGHED) scores.set(other, (score ?? 0) + weight);
-      }
-    return scores;
+  /** Who shares what is wanted, at least. The first page of a start, which somebody waits for, is found without the index: a sixth of that time. */
+  function sharedIn(view: Listed, wanted: ReadonlySet<string>): Sharing {
+    if (!isFirst) return index(view);
+    isFirst = false;
+    return sharedBy(view.posts, marks.among(wanted));
   }
 
   return {
     /** Public posts that have something in common with this one, those with most first, then the newest. */
     related(view: Listed, post: SnapshotPost, limit: number): readonly SnapshotPost[] {
-      follow(view);
-      const wanted = new Set([...marks(post), ...excerptWords(post)]);
+      const wanted = new Set([...marks.of(post), ...excerptWords(post)]);
+      const all = view.posts.length + 1;
       const scores = weighed(
+        sharedIn(view, wanted),
         wanted,
-        (mark, shared) => Math.log((indexed.length + 1) / shared) * (mark.startsWith('#') ? TAG_WEIGHT : 1),
+        (mark, shared) => Math.log(all / shared) * (mark.startsWith('#') ? TAG_WEIGHT : 1),
       );
       scores.delete(post);
       return fewBest(scores, limit);
@@ -69,11 +64,11 @@ export function createRelatedPosts() {
      * all, `limit` in all. Plural and singular count as one word.
      */
     similar(view: Listed, slug: string, limit: number): readonly SnapshotPost[] {
-      follow(view);
-      const marked = [...sharing.keys()];
+      const known = index(view);
+      const marked = [...known.keys()];
       const words = tellingWords(slug).flatMap((word) => marked.filter((mark) => mark.startsWith(word)));
       const found = fewBest(
-        weighed(new Set(words), () => 1),
+        weighed(known, new Set(words), () => 1),
         limit,
       );
       if (found.length === limit) return found;
@@ -81,6 +76,28 @@ export function createRelatedPosts() {
       return [...found, ...latest].slice(0, limit);
     },
   };
+}
+
+/** Posts by what they are found by, each list in the order of all. */
+type Sharing = Map<string, readonly SnapshotPost[]>;
+
+/** Those with which these marks are shared, by how much. */
+function weighed(
+  sharing: Sharing,
+  wanted: Iterable<string>,
+  weightOf: (mark: string, shared: number) => number,
+): Map<SnapshotPost, number> {
+  const lists = [...wanted].flatMap((mark) => {
+    const others = sharing.get(mark);
+    return others === undefined ? [] : [{ others, weight: weightOf(mark, others.length) }];
+  });
+  const scores = new Map<SnapshotPost, number>();
+  for (const { others, weight } of lists.sort((a, b) => a.others.length - b.others.length))
+    for (const other of others.slice(0, MAX_SHARING)) {
+      const score = scores.get(other);
+      if (score !== undefined || scores.size < MAX_WEIGHED) scores.set(other, (score ?? 0) + weight);
+    }
+  return scores;
 }
 
 type Listed = Pick<PublicView, 'posts' | 'step'>;
@@ -100,10 +117,7 @@ function byScoreAndDate([a, scoreOfA]: Scored, [b, scoreOfB]: Scored): number {
 }
 
 /** By what they are found by, the posts of a list, in its order: what a start costs is made of as little as possible. */
-function sharedBy(
-  posts: readonly SnapshotPost[],
-  marks: (post: SnapshotPost) => readonly string[],
-): Map<string, SnapshotPost[]> {
+function sharedBy(posts: readonly SnapshotPost[], marks: (post: SnapshotPost) => readonly string[]): Sharing {
   const sharing = new Map<string, SnapshotPost[]>();
   for (const post of posts)
     for (const mark of marks(post)) {
@@ -119,15 +133,34 @@ function sharedBy(
 function createMarks() {
   const known = new Map<string, string>();
   function chosen(name: string): string {
-    const mark = known.get(name) ?? `#${slugFromTitle(name)}`;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const mark = `#${slugFromTitle(name)}`;
     known.set(name, mark);
     return mark;
   }
-  return ({ slug, tags, category }: SnapshotPost): readonly string[] => [
-    ...tags.map(chosen),
-    chosen(category),
-    ...tellingWords(slug),
-  ];
+  return {
+    of: ({ slug, tags, category }: SnapshotPost): readonly string[] => [
+      ...tags.map(chosen),
+      chosen(category),
+      ...tellingWords(slug),
+    ],
+    /** Of a post only these. */
+    among(wanted: ReadonlySet<string>) {
+      // Slugs have no sign that means something else in an expression.
+      const words = new RegExp([...wanted].filter((mark) => !mark.startsWith('#')).join('|'));
+      return ({ slug, tags, category }: SnapshotPost): readonly string[] => {
+        const found: string[] = [];
+        const note = (mark: string): void => {
+          if (wanted.has(mark)) found.push(mark);
+        };
+        for (const tag of tags) note(chosen(tag));
+        note(chosen(category));
+        if (words.test(slug)) for (const word of tellingWords(slug)) note(word);
+        return found;
+      };
+    },
+  };
 }
 
 /** Its excerpt says what it is about too; others are not looked for by theirs, which would take ten times the room. */
