@@ -18,7 +18,7 @@ import { translateHugo } from './hugo-shortcodes.ts';
 import { readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
 import { type MarkdownSite, plainList } from './site.ts';
-import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
+import { describe, type SiteText, type TextHead, tagFieldsOf, titleOfName } from './site-text.ts';
 
 /** A Hugo site: content/, its bundles, static/ and assets/; addresses by Hugo's rules (https://gohugo.io/content-management/urls/). */
 export async function hugoSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
@@ -239,6 +239,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     datedName,
     feedId: isPost && origin !== null && whole !== null ? origin + whole : null,
     menuOrder: menuOrderOf(fields),
+    tagFields: tagFieldsOf(context.config),
   };
 }
 
@@ -378,6 +379,7 @@ function listsOf(texts: readonly SiteText[], context: Context, base: string): re
   const add = (of: ImportedList['of'], name: string, path: string): void => {
     lists.set(path, { kind: 'list', of, name, addresses: [base + path] });
   };
+  const tagFields = ['tags', ...tagFieldsOf(context.config)];
   add('feed', '', '/index.xml');
   for (const { described } of texts) {
     if (described.type !== 'post') continue;
@@ -386,7 +388,8 @@ function listsOf(texts: readonly SiteText[], context: Context, base: string): re
     add('all', section, `/${urlized(section, context)}/`);
     add('feed', '', `/${urlized(section, context)}/index.xml`);
     for (const name of described.categories) add('category', name, `/categories/${urlized(name, context)}/`);
-    for (const name of described.tags) add('tag', name, `/tags/${urlized(name, context)}/`);
+    for (const name of described.tags)
+      for (const field of tagFields) add('tag', name, `/${field}/${urlized(name, context)}/`);
   }
   return [...lists.values()].filter(
     ({ addresses: [address = ''] }) => !/\/\/$/.test(address) && slugFromTitle(address) !== '',

@@ -21,4 +21,23 @@ describe('the fields of a text', () => {
       ['B', 'draft', undefined],
     ]);
   });
+
+  it('sort it by what a Hugo site calls otherwise, and a caption keeps its bold words', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': '[taxonomies]\ntheme = "themes"\ntag = "tags"\nauthor = "authors"\n',
+        'content/posts/a.md':
+          '---\ntitle: A\ndate: 2020-01-02\ntags: [mer]\nthemes: [Bateau]\nauthors: [Léa]\n---\n{{< figure src="a.jpg" caption="La **baie**" >}}\n',
+      }),
+    );
+    const [text] = textsOf(items);
+    expect([text?.tags, text?.author, text?.content.trim().split('\n\n')[1]]).toEqual([
+      ['mer', 'Bateau'],
+      'Léa',
+      '*La **baie***',
+    ]);
+    expect(
+      items.flatMap((item) => (item.kind === 'list' && item.of === 'tag' ? item.addresses : [])),
+    ).toContain('/themes/bateau/');
+  });
 });

@@ -5,6 +5,7 @@ import {
   type Fields,
   type FrontMatter,
   flagAt,
+  isFields,
   listAt,
   readFrontMatter,
   textAt,
@@ -35,6 +36,8 @@ export interface Rules {
   readonly menuOrder?: number | null;
   /** Tags that mean something to the generator only. */
   readonly isTag?: (tag: string) => boolean;
+  /** Fields besides `tags` whose values are tags. */
+  readonly tagFields?: readonly string[];
   readonly notes?: readonly ImportNote[];
 }
 
@@ -132,6 +135,17 @@ const COVER_ALTS = [
   'cover_alt',
 ];
 
+/** What a Hugo site sorts its texts by besides categories, tags and authors, under names of its own (https://gohugo.io/content-management/taxonomies/). */
+export function tagFieldsOf(config: Fields): readonly string[] {
+  const named = valueAt(config, 'taxonomies');
+  const plurals = named !== undefined && isFields(named) ? Object.values(named) : [];
+  return plurals.flatMap((name) =>
+    typeof name !== 'string' || /^(?:categories|tags|authors?|auteurs?|archives?)$/.test(name)
+      ? []
+      : [name.toLowerCase()],
+  );
+}
+
 /** Everything of a text but its content, from its fields and from what the generator's rules say of it. */
 export function describe(
   { fields, heading, fault }: TextHead,
@@ -156,7 +170,9 @@ export function describe(
     modified: dateOf(fields, CHANGES, notes),
     excerpt: textAt(fields, 'description', 'summary', 'excerpt', 'abstract') ?? '',
     categories,
-    tags: listAt(fields, 'tags', 'tag', 'keywords').filter((tag) => isTag(tag) && !categories.includes(tag)),
+    tags: listAt(fields, 'tags', 'tag', 'keywords', ...(rules.tagFields ?? [])).filter(
+      (tag) => isTag(tag) && !categories.includes(tag),
+    ),
     author: textAt(fields, 'author.name', 'author', 'authors'),
     cover: textAt(fields, ...COVERS),
     coverAlt: textAt(fields, ...COVER_ALTS),

@@ -51,7 +51,7 @@ export function pictureMarkdown(picture: {
     : `${shown}\n\n*${picture.caption
         .trim()
         .replace(/\s*\n\s*/g, ' ')
-        .replace(/^\*+|\*+$/g, '')}*`;
+        .replace(/^(\*{1,3})([^*]*)\1$/, '$2')}*`;
 }
 
 const PICTURE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#].*)?$/i;
