@@ -54,7 +54,11 @@ export interface ImportNote {
 export interface Translated {
   readonly markdown: string;
   readonly notes: readonly ImportNote[];
+  readonly anchors?: Anchors | undefined;
 }
+
+/** By the names that a source gives the headings of a text, those that Encrier gives them, where they are others: links still name the former. */
+export type Anchors = Readonly<Record<string, string>>;
 
 /** An article or a page of the source, with its text in Markdown as Encrier keeps it; addresses in it are still the source's. */
 export interface ImportedText {
@@ -84,8 +88,7 @@ export interface ImportedText {
   readonly socialDescription: string | null;
   readonly socialImage: string | null;
   readonly content: string;
-  /** By the names that the source gives its headings, those that Encrier gives them, where they are others: links still name the former. */
-  readonly anchors?: Readonly<Record<string, string>>;
+  readonly anchors?: Anchors | undefined;
   /** Where readers found it, as paths of the old site with their query, `/2019/05/titre/`, `/?p=123`; the first is the usual one. */
   readonly addresses: readonly string[];
   /** The feed's identifier; null when the source had none. */

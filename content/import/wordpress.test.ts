@@ -134,6 +134,7 @@ describe('readWordPress', () => {
       socialImage: null,
       content:
         'Une **soupe**.\n\n![S](https://ancien.example.org/wp-content/uploads/2019/05/photo.jpg)Suite\n',
+      anchors: {},
       addresses: ['/2019/05/un-titre/', '/?p=12'],
       feedId: 'https://ancien.example.org/?p=12',
       comments: 1,

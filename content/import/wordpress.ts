@@ -37,7 +37,7 @@ export async function* readWordPress(
 function readText(item: WxrItem, type: ImportedText['type'], known: Survey): ImportedText {
   const source = contentSource(item, known);
   const built = builtHtml(item, source);
-  const { markdown, notes } = contentToMarkdown(
+  const { markdown, notes, anchors } = contentToMarkdown(
     everyLanguage(built?.html ?? (productWords(item) || item.field('content'))) +
       productPictures(item, source) +
       recording(item),
@@ -68,6 +68,7 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
     coverAlt: cover === undefined || cover.alt === '' ? null : cover.alt,
     ...readMetaTexts(item.meta, { title, siteTitle: known.title, excerpt, category: categories[0] ?? '' }),
     content: markdown,
+    anchors,
     addresses: addressesOf(item, known),
     feedId: item.field('guid').trim() || null,
     comments: item.comments,

@@ -134,6 +134,7 @@ function textOf(row: Fields, tables: Tables): ImportedText {
     socialDescription: textAt(post, 'og_description', 'meta_description', 'twitter_description'),
     socialImage: picture(textAt(post, 'og_image', 'twitter_image')),
     content: localAddresses(content.markdown).trim(),
+    anchors: content.anchors,
     addresses: slug === '' ? [] : [`/${slug}/`],
     feedId: id,
     comments: tables.comments.get(id) ?? 0,

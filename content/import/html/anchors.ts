@@ -1,28 +1,15 @@
 import type { Element, Root } from 'hast';
+import { detached } from '#content/model/detached.ts';
 import { createHeadingIds } from '#content/model/markdown/heading-ids.ts';
-import { decoded } from '#content/model/paths.ts';
+import type { Anchors } from '../imported.ts';
 import { attribute, type Parent, textOf } from './html-tree.ts';
 
 const HEADING = /^h[1-6]$/;
+/** Names that are longer, in characters, nobody leads to. */
+const LONGEST = 1000;
 
-/**
- * Leads the links of a text to its own titles to where Encrier has them: it names titles by their words, whatever they were named
- * before. Changes `root`.
- */
-export function leadToHeadings(root: Root): void {
-  const named = headingNames(root);
-  if (named.size === 0) return;
-  visit(root, (found) => {
-    const href = found.tagName === 'a' ? attribute(found, 'href') : '';
-    const id = href.startsWith('#')
-      ? (named.get(href.slice(1)) ?? named.get(decoded(href.slice(1)) ?? ''))
-      : undefined;
-    if (id !== undefined) found.properties['href'] = `#${id}`;
-  });
-}
-
-/** By the name that the source gives a title, or a mark in it or just before it, the one that Encrier gives it. */
-function headingNames(root: Root): ReadonlyMap<string, string> {
+/** By the name that the source gives a title, or a mark in it or just before it, the one that Encrier gives it: it names titles by their words. */
+export function headingNames(root: Root): Anchors {
   const names = new Map<string, string>();
   const headingId = createHeadingIds();
   let before: string[] = [];
@@ -38,10 +25,11 @@ function headingNames(root: Root): ReadonlyMap<string, string> {
     visit(found, (inside) => {
       own.push(...[attribute(inside, 'id'), attribute(inside, 'name')].filter(Boolean));
     });
-    for (const name of [...before, ...own]) if (!names.has(name)) names.set(name, id);
+    for (const name of [...before, ...own])
+      if (name !== id && name.length <= LONGEST && !names.has(name)) names.set(name, id);
     before = [];
   });
-  return names;
+  return detached(Object.fromEntries(names));
 }
 
 function visit(parent: Parent, see: (found: Element) => void): void {

@@ -6,7 +6,8 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, type Handle, toMarkdown } from 'mdast-util-to-markdown';
-import { leadToHeadings } from './anchors.ts';
+import type { Anchors } from '../imported.ts';
+import { headingNames } from './anchors.ts';
 import { gatherFootnotes, numberFootnotes } from './footnotes.ts';
 import { HANDLERS } from './handlers.ts';
 import { readHtml, text, textOf } from './html-tree.ts';
@@ -16,6 +17,7 @@ import { straighten } from './straighten.ts';
 export interface ConvertedText {
   readonly markdown: string;
   readonly notes: readonly HtmlNote[];
+  readonly anchors: Anchors;
 }
 
 /**
@@ -32,14 +34,14 @@ export function treeToMarkdown(root: Root): ConvertedText {
   try {
     gatherFootnotes(root);
     numberFootnotes(root);
-    leadToHeadings(root);
+    const anchors = headingNames(root);
     straighten(root);
     const notes = settleMedia(root);
-    return { markdown: writeTree(root), notes };
+    return { markdown: writeTree(root), notes, anchors };
   } catch {
     // Whatever a library throws on hostile HTML, the author gets the words.
     const plain: Root = { type: 'root', children: [text(words)] };
-    return { markdown: writeTree(plain), notes: [{ kind: 'html', what: 'mise en forme' }] };
+    return { markdown: writeTree(plain), notes: [{ kind: 'html', what: 'mise en forme' }], anchors: {} };
   }
 }
 

@@ -110,6 +110,7 @@ function textOf(path: string, html: string, own: ReadonlySet<string>): ImportedT
     socialImage: null,
     // A rule stands before each part, and is not shown before the first.
     content: converted.markdown.trim().replace(/^---\n+/, ''),
+    anchors: converted.anchors,
     addresses: isDraft ? [] : [...new Set([address, `/p/${id}`])],
     feedId: isDraft ? null : `https://medium.com/p/${id}`,
     comments: 0,

@@ -139,6 +139,7 @@ function textOf(row: Cells, { id, html, own }: Page): ImportedText {
     socialDescription: null,
     socialImage: null,
     content: converted.markdown.trim(),
+    anchors: converted.anchors,
     addresses: slug === '' ? [] : [`/p/${slug}`],
     feedId: null,
     comments: 0,

@@ -56,7 +56,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
       ...text.described,
       cover,
       content,
-      anchors: isHtml ? {} : Object.fromEntries(headingAnchors(head.body)),
+      anchors: converted.anchors ?? Object.fromEntries(headingAnchors(head.body)),
       notes: [
         ...text.described.notes,
         ...languagesOf(text),

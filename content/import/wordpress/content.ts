@@ -29,8 +29,8 @@ export function contentToMarkdown(content: string, source: ContentSource): Trans
     return converted(content.replace(/\r\n?/g, '\n'), source);
   } catch {
     // One hostile text must not end the import of all others: its author gets the words.
-    const { markdown, notes } = htmlToMarkdown(content);
-    return { markdown, notes: [{ kind: 'html', what: 'mise en forme' }, ...notes] };
+    const { markdown, notes, anchors } = htmlToMarkdown(content);
+    return { markdown, notes: [{ kind: 'html', what: 'mise en forme' }, ...notes], anchors };
   }
 }
 
@@ -43,8 +43,8 @@ function converted(text: string, source: ContentSource): Translated {
   else makeParagraphs(root);
   placeFootnotes(root, source.footnotes);
   takeLargest(root, source);
-  const { markdown, notes } = treeToMarkdown(root);
-  return { markdown, notes: [...blocks.notes, ...shortcodes.notes, ...notes] };
+  const { markdown, notes, anchors } = treeToMarkdown(root);
+  return { markdown, notes: [...blocks.notes, ...shortcodes.notes, ...notes], anchors };
 }
 
 /** An address alone on its line plays, whatever the lines around it. */

@@ -23,7 +23,7 @@ const POSTS: readonly WxrPost[] = [
     title: 'Un premier titre',
     slug: 'premier',
     content:
-      '<p>Bonjour, <a href="https://ancien.example.org/2019/05/second/">la suite</a>.</p><p><img src="https://ancien.example.org/wp-content/uploads/2019/05/vue.jpg" alt="Une vue"></p>',
+      '<p>Bonjour, <a href="https://ancien.example.org/2019/05/second/">la suite</a> et <a href="/2019/05/second/#h-fin">sa fin</a>.</p><p><img src="https://ancien.example.org/wp-content/uploads/2019/05/vue.jpg" alt="Une vue"></p>',
     categories: ['Voyages', 'Été'],
     tags: ['mer'],
   },
@@ -31,7 +31,8 @@ const POSTS: readonly WxrPost[] = [
     id: 2,
     title: 'Second',
     slug: 'second',
-    content: '<p>La suite. <a href="/absent/">Rien</a></p>',
+    content:
+      '<p>La suite. <a href="/absent/">Rien</a> <a href="#h-fin">plus bas</a></p><h2 id="h-fin">Été à Sète</h2>',
     categories: ['Voyages'],
   },
   { id: 3, title: 'Un brouillon', slug: 'brouillon', content: '<p>À finir.</p>', status: 'draft' },
@@ -141,7 +142,8 @@ describe('an import', () => {
       'posts/2019/second.md',
     ]);
     const text = onBranch('travail', 'posts/2019/premier.md');
-    expect(text).toContain(`Bonjour, [la suite](/blog/second).`);
+    expect(text).toContain(`Bonjour, [la suite](/blog/second) et [sa fin](/blog/second#ete-a-sete).`);
+    expect(onBranch('travail', 'posts/2019/second.md')).toContain('[plus bas](#ete-a-sete)');
     expect(text).toContain(`![Une vue](/${image})`);
     expect(text).toMatch(/\ncategory: Voyages\n/);
     expect(text).not.toContain('claire@example.org');
