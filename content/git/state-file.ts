@@ -138,7 +138,7 @@ function inodeOf(file: string): Promise<bigint | null> {
 }
 
 /** Read at once, in bytes. */
-const PIECE_BYTES = 1024 * 1024;
+const PIECE_BYTES = 256 * 1024;
 /** The last line, which no value of JSON is. */
 const END = 'end';
 
@@ -155,22 +155,26 @@ export async function readCheckedLines(
   const handle = await ifThere(open(file, 'r'), null);
   if (handle === null) return false;
   const breathe = createBreathing();
-  let [begun, sum, isKind] = ['', 0, false];
-  for await (const piece of handle.createReadStream({ encoding: 'latin1', highWaterMark: PIECE_BYTES })) {
-    const lines = (begun + String(piece)).split('\n');
-    begun = lines.pop() ?? '';
-    for (const text of lines) {
-      const line = text.slice(text.indexOf(' ') + 1);
-      sum = crc32(line, sum);
-      if (text !== `${sum} ${line}`) return false;
-      const value: unknown = JSON.parse(line);
-      if (!isKind && value !== kind) return false;
-      if (isKind) take(value);
-      isKind = true;
+  let begun: Buffer[] = [];
+  let [sum, isKind] = [0, false];
+  for await (const piece of handle.createReadStream({
+    highWaterMark: PIECE_BYTES,
+  }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', from)) {
+      const line = Buffer.concat([...begun, piece.subarray(from, end)]);
+      const value = line.subarray(line.indexOf(' ') + 1);
+      sum = crc32(value, sum);
+      if (line.toString('latin1', 0, line.length - value.length) !== `${sum} `) return false;
+      const read: unknown = JSON.parse(value.toString('latin1'));
+      if (!isKind && read !== kind) return false;
+      if (isKind) take(read);
+      [isKind, begun, from] = [true, [], end + 1];
       await breathe();
     }
+    begun.push(piece.subarray(from));
   }
-  return isKind && begun === `${sum} ${END}`;
+  return isKind && Buffer.concat(begun).toString('latin1') === `${sum} ${END}`;
 }
 
 /**
@@ -185,7 +189,7 @@ export async function writeCheckedLines(
   const temporary = `${file}.tmp`;
   try {
     const handle = await open(temporary, 'w');
-    await pipeline(checkedLines(kind, values), handle.createWriteStream({ encoding: 'latin1' }));
+    await pipeline(checkedLines(kind, values), handle.createWriteStream());
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -193,18 +197,21 @@ export async function writeCheckedLines(
   }
 }
 
-/** Each behind a sum of all lines up to it. */
-async function* checkedLines(kind: string, values: Iterable<unknown>): AsyncGenerator<string> {
+/** Each behind a sum of the bytes of all up to it. */
+async function* checkedLines(kind: string, values: Iterable<unknown>): AsyncGenerator<Buffer> {
   const breathe = createBreathing();
-  let sum = crc32(JSON.stringify(kind));
-  yield `${sum} ${JSON.stringify(kind)}\n`;
-  for (const value of values) {
-    const line = asLatin1(JSON.stringify(value));
-    sum = crc32(line, sum);
-    yield `${sum} ${line}\n`;
+  let sum = 0;
+  function* lines() {
+    yield kind;
+    yield* values;
+  }
+  for (const value of lines()) {
+    const bytes = Buffer.from(asLatin1(JSON.stringify(value)), 'latin1');
+    sum = crc32(bytes, sum);
+    yield Buffer.concat([Buffer.from(`${sum} `), bytes, Buffer.from('\n')]);
     await breathe();
   }
-  yield `${sum} ${END}`;
+  yield Buffer.from(`${sum} ${END}`);
 }
 
 /** JSON with what Latin-1 lacks escaped: decoding one byte a character is what makes a start quick. */
