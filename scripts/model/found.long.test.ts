@@ -53,6 +53,19 @@ describe('what waits at a desktop', () => {
     });
   });
 
+  it('and was dropped at another has what was published meanwhile', async () => {
+    await clara.client.savePendingVersion({ id: ONE, content: 'Ce que Clara abandonne.\n' });
+    await denis.client.savePendingVersion({ id: ONE, title: 'Un autre titre' });
+    await exchange(denis);
+    const { content, revision } = await world.site.client.getEditablePost({ id: ONE });
+    await world.site.client.updatePost({ id: ONE, content: `${content}\nPublié depuis.\n`, revision });
+    await clara.client.dropPendingVersion({ id: ONE });
+    await exchange(clara);
+    const { pending } = await clara.client.getEditablePost({ id: ONE });
+    expect(pending).toMatchObject({ title: 'Un autre titre' });
+    expect(pending?.content).toContain('Publié depuis.');
+  });
+
   it('of a draft is shown beside what another wrote in its place, and asked about', async () => {
     const says = async ({ client }: Pick<Desk, 'client'>, content: string): Promise<void> => {
       const { revision } = await client.getEditablePost({ id: DRAFT });
