@@ -1,3 +1,5 @@
+import type { Anchors } from './html/anchors.ts';
+
 /** The systems that an export may come from; `markdown` is any folder of Markdown files. */
 const SYSTEMS = [
   'wordpress',
@@ -56,9 +58,6 @@ export interface Translated {
   readonly notes: readonly ImportNote[];
   readonly anchors?: Anchors | undefined;
 }
-
-/** By the names that a source gives the headings of a text, those that Encrier gives them, where they are others: links still name the former. */
-export type Anchors = Readonly<Record<string, string>>;
 
 /** An article or a page of the source, with its text in Markdown as Encrier keeps it; addresses in it are still the source's. */
 export interface ImportedText {

@@ -1,8 +1,10 @@
 import type { Element, Root } from 'hast';
 import { detached } from '#content/model/detached.ts';
 import { createHeadingIds } from '#content/model/markdown/heading-ids.ts';
-import type { Anchors } from '../imported.ts';
 import { attribute, type Parent, textOf } from './html-tree.ts';
+
+/** By the names that a source gives the headings of a text, those that Encrier gives them, where they are others: links still name the former. */
+export type Anchors = Readonly<Record<string, string>>;
 
 const HEADING = /^h[1-6]$/;
 /** Names that are longer, in characters, nobody leads to. */
