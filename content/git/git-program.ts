@@ -15,6 +15,8 @@ const LONGEST_MS = 120_000;
 export interface GitRun {
   /** Stopped after this long, in milliseconds; never where it is 0. */
   readonly longestMs?: number;
+  /** Stopped once it printed more, in bytes. */
+  readonly mostBytes?: number;
   /** Stops it. */
   readonly signal?: AbortSignal | undefined;
   /** Whether everything else goes first. */
@@ -107,6 +109,7 @@ export function callGit(
   args: readonly string[],
   {
     longestMs = LONGEST_MS,
+    mostBytes = MAX_OUTPUT_BYTES,
     signal,
     isBackground = false,
     onProgress,
@@ -118,7 +121,7 @@ export function callGit(
     const child = execFile(
       'git',
       args,
-      { env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs, signal, windowsHide: true },
+      { env, encoding: 'buffer', maxBuffer: mostBytes, timeout: longestMs, signal, windowsHide: true },
       (error, stdout, stderr) => {
         const end: GitEnd =
           error === null ? { kind: 'ended', code: 0, stdout, stderr } : endOf(error, { stdout, stderr });

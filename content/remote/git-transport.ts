@@ -20,6 +20,8 @@ import {
 
 /** core.fsync, on which the settings of our repositories rely, is of 2.36. */
 const OLDEST = [2, 36] as const;
+/** The progress of hours, and what the other side says: it is in memory, and whoever speaks on and on is not listened to, in bytes. */
+const MOST_SAID = 4 * 1024 * 1024;
 /** What git complains of in old histories that does no harm (git-fsck(1)): dates and names of people, modes with a zero. */
 const HARMLESS = [
   'badDate',
@@ -143,12 +145,19 @@ function inGit(
       const folder = quarantine.gitDir;
       await writeFile(path.join(folder, 'settings'), SETTINGS);
       const { signal } = options.http;
-      const how = { env: environment(quarantine, relay), signal, longestMs: 0, input: '' };
+      const how = {
+        env: environment(quarantine, relay),
+        signal,
+        longestMs: 0,
+        mostBytes: MOST_SAID,
+        input: '',
+      };
       const run: Within['run'] = async (args, onProgress = () => undefined) => {
         const end = await callGit(['-C', folder, ...args], { ...how, onProgress });
         const isWell = end.kind === 'ended' && end.code === 0;
         const failure = isWell || signal?.aborted === true ? null : talk.failure();
         if (failure !== null) throw failure;
+        if (end.kind === 'too-much-output') throw remoteError('too-large');
         if (end.kind !== 'ended') throw remoteError('offline', { cause: signal?.reason ?? end.kind });
         return end;
       };

@@ -389,3 +389,19 @@ describe.each([
     });
   });
 });
+
+it('stops git where a remote speaks to its user without end, long before memory is full of it', async () => {
+  const commit = history.commit(texts(3));
+  let pieces = 0;
+  function* said(): Generator<Buffer> {
+    for (; ; pieces += 1) yield Buffer.from('Bonjour.\n'.repeat(7000));
+  }
+  const remote = await startOddRemote({ refs: [`${commit} refs/heads/main`], said: said() });
+  onTestFinished(remote.stop);
+  const { url } = remote;
+  const asked = { url, branch: 'main', gitDir: local.path, objects, credentials: () => null };
+  expect(await faultOf(createRemote({ ...asked, transport: gitTransport }).fetch([]))).toBe('too-large');
+  // Of 63 KB each; what is on its way is sent, too.
+  expect(pieces).toBeLessThan(1000);
+  expect(left()).toEqual(NOTHING);
+});

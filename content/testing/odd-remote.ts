@@ -9,6 +9,8 @@ interface OddRemote {
   readonly refs: readonly string[];
   /** What answers a fetch; a stream is written piece by piece until the other side goes. */
   readonly pack?: Buffer | Iterable<Buffer>;
+  /** What it tells its user before the pack. */
+  readonly said?: Iterable<Buffer>;
   /** Takes the place of the advertisement. */
   readonly advertisement?: Iterable<Buffer>;
   /** Never ends what it answers to a fetch. */
@@ -32,7 +34,7 @@ export async function startOddRemote(odd: OddRemote) {
       return send(response, odd.advertisement ?? [advertisement(service, odd.refs)]);
     response.write(pktLine('NAK\n'));
     if (!body.includes('done\n')) return void response.end();
-    await send(response, banded(odd.pack ?? []), odd.falls);
+    await send(response, answerOf(odd), odd.falls);
   }
 
   const server = createServer((request, response) => {
@@ -55,11 +57,16 @@ async function send(response: ServerResponse, pieces: Iterable<Buffer>, falls?: 
   await pipeline(Readable.from(pieces), response, { end: falls === undefined }).catch(() => undefined);
 }
 
-function* banded(pack: Buffer | Iterable<Buffer>): Generator<Buffer> {
-  for (const piece of Buffer.isBuffer(pack) ? [pack] : pack)
-    for (let at = 0; at < piece.length; at += BAND)
-      yield pktLine(Buffer.concat([Buffer.from([1]), piece.subarray(at, at + BAND)]));
+function* answerOf({ said = [], pack = [] }: Pick<OddRemote, 'said' | 'pack'>): Generator<Buffer> {
+  yield* banded(2, said);
+  yield* banded(1, Buffer.isBuffer(pack) ? [pack] : pack);
   yield Buffer.from('0000');
+}
+
+function* banded(band: number, pieces: Iterable<Buffer>): Generator<Buffer> {
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += BAND)
+      yield pktLine(Buffer.concat([Buffer.from([band]), piece.subarray(at, at + BAND)]));
 }
 
 function advertisement(service: string, [first = '', ...others]: readonly string[]): Buffer {

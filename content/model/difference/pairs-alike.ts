@@ -29,6 +29,7 @@ export function pairsAlike<Item>(
 ): readonly Pair[] {
   const [a, b] = [old.map(reading.keyOf), young.map(reading.keyOf)];
   return pairsAround([old, young], sequenceDifference(a, b, budget), (gone, come) => {
+    if (gone.length === 0 || come.length === 0) return [];
     if (gone.length * come.length <= MAX_COMPARED) return mostAlike(gone, come, reading);
     const cuts =
       budget.left > 0 ? pairsOfUnique(gone.map(reading.keyOf), come.map(reading.keyOf), budget) : [];
