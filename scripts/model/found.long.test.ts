@@ -66,6 +66,19 @@ describe('what waits at a desktop', () => {
     expect(pending?.content).toContain('Publié depuis.');
   });
 
+  it('and was published beside what another published, stays where it waits besides', async () => {
+    const { content: before, revision } = await denis.client.getEditablePost({ id: DRAFT });
+    await denis.client.updatePost({ id: DRAFT, content: `Denis le dit.\n\n${before}`, revision });
+    await exchange(denis);
+    await clara.host.publishPosts({ ids: [DRAFT] });
+    await exchange(clara);
+    world.advance(60_000);
+    await denis.host.publishPosts({ ids: [DRAFT] });
+    for (const desk of [denis, clara, denis]) await exchange(desk);
+    for (const { client } of [clara, denis])
+      expect(JSON.stringify(await client.getEditablePost({ id: DRAFT }))).toContain('Denis le dit.');
+  });
+
   it('of a draft is shown beside what another wrote in its place, and asked about', async () => {
     const says = async ({ client }: Pick<Desk, 'client'>, content: string): Promise<void> => {
       const { revision } = await client.getEditablePost({ id: DRAFT });

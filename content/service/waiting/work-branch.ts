@@ -16,6 +16,7 @@ import { ContentError } from '../../model/errors.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { findMergeBase } from '../syncing/merge-trees.ts';
+import { textsToWait } from '../syncing/questions.ts';
 import { type FileAt, isSameFile, movesWithin, readSide, type Side } from '../syncing/tree-sides.ts';
 import {
   askedAbout,
@@ -199,6 +200,8 @@ async function takenFiles(
   { own, missing }: WorkHistory,
 ): Promise<ReadonlyMap<string, string | null>> {
   const byId = new Map(own.map((commit) => [commit.id, commit]));
+  // A publication that a merge put back to wait took nothing.
+  const putBack = new Set(textsToWait(missing).map(({ theirs }) => theirs?.id));
   const taken = new Map<string, string | null>();
   for (const { message, tree, parents } of missing.toReversed()) {
     const { from: name } = commitTrailers(message);
@@ -211,8 +214,8 @@ async function takenFiles(
     const source = from?.tree ?? (await sharedTree(objects, work, name));
     if (source === null) continue;
     const waited = (await readSide(objects, { base, tip: source, sound })).posts;
-    for (const [id, { before }] of moves) {
-      if (from === undefined && (before !== null || !waited.has(id))) continue;
+    for (const [id, { before, after }] of moves) {
+      if (putBack.has(after?.id) || (from === undefined && (before !== null || !waited.has(id)))) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
       if (before !== null) taken.set(before.path, null);
       if (file != null) taken.set(file.path, file.id);
