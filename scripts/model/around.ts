@@ -6,7 +6,7 @@ import type { LoopbackFault } from '#content/testing/loopback-remote.ts';
 import { FOLDER_BRANCH } from './form.ts';
 import { edited, markedSentence, marksIn } from './marks.ts';
 import type { Desk, PlaceName } from './side.ts';
-import { type Act, ask, isDesk, look, momentOf, somePost, type Turn, told } from './turn.ts';
+import { type Act, ask, isDesk, look, momentOf, newestOf, somePost, type Turn, told } from './turn.ts';
 import type { World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -118,6 +118,14 @@ export const pictures: Act = async (turn) => {
   const images = (await look(turn, () => side.client.listImages({}))) ?? [];
   if (images.length > 0 && random.oneIn(3)) {
     const { id, filename } = random.pick(images);
+    if (random.oneIn(2)) {
+      const name = `autre-nom-${number}`;
+      const asked = await ask(turn, 'renaming an image', {
+        work: () => side.client.renameImage({ id, name }),
+        refusals: ['not-found', 'conflict'],
+      });
+      return told(asked, `renames ${filename} to ${name}`);
+    }
     const asked = await ask(turn, 'deleting an image', {
       work: () => side.client.deleteImage({ id }),
       refusals: ['not-found', 'conflict'],
@@ -129,10 +137,10 @@ export const pictures: Act = async (turn) => {
     .toBuffer();
   const image = { filename: `image-${number}.png`, bytes: new Uint8Array(bytes) };
   const uploaded = await ask(turn, 'uploading', { work: () => side.client.uploadImage({ image }) });
-  const post = 'value' in uploaded ? await somePost(turn, ({ isPublished }) => !isPublished) : null;
+  const post = 'value' in uploaded ? await somePost(turn) : null;
   if (!('value' in uploaded) || post === null) return told(uploaded, `adds image-${number}.png`);
-  const { pending, id, slug } = post;
-  const { revision } = pending ?? post;
+  const { id, slug } = post;
+  const { revision } = isDesk(side) ? newestOf(post) : post;
   const asked = await ask(turn, 'showing an image', {
     work: () => side.client.updatePost({ id, revision, coverImage: uploaded.value.url }),
     refusals: ['conflict', 'not-found', 'slug-taken'],

@@ -57,7 +57,7 @@ export async function finalFaults(world: World): Promise<readonly Fault[]> {
     faults.push(...(await folderFaults(world, desk)));
     if (!world.isOrdered) faults.push(...(await stageFaults(desk, site)));
   }
-  return [...faults, ...(await lostMarks(world)), ...untouchedFaults(world)];
+  return [...faults, ...(await lostMarks(world)), ...(await lostPictures(site)), ...untouchedFaults(world)];
 }
 
 /** What differs in the end; null when nothing does. */
@@ -167,6 +167,22 @@ async function lostMarks(world: World): Promise<readonly Fault[]> {
     ),
   ];
 }
+
+/** Each picture that a text shows is there, whoever renamed it or took it away meanwhile. */
+async function lostPictures({ name, client }: Side): Promise<readonly Fault[]> {
+  const there = new Set((await client.listImages({})).map(({ url }) => url));
+  const { posts } = await client.getPostTable({ limit: 200 });
+  const faults: Fault[] = [];
+  for (const { id, slug } of posts) {
+    const shown = JSON.stringify(await client.getEditablePost({ id })).match(IMAGE) ?? [];
+    for (const url of new Set(shown))
+      if (!there.has(url))
+        faults.push({ promise: 'kept', text: `${slug} at ${name} shows ${url}, which is gone` });
+  }
+  return faults;
+}
+
+const IMAGE = /\/images\/\d{4}\/[\w.-]+/g;
 
 /** Whoever has nothing to show of a question answers 404. */
 function absent(error: unknown): null {

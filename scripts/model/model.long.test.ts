@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '#content/testing/random.ts';
 import { rounds } from '#content/testing/rounds.ts';
 import { createFailingDisk } from '../testing/failing-disk.ts';
-import { lookAsReaders, push } from './around.ts';
+import { lookAsReaders, pictures, push } from './around.ts';
 import { finalFaults } from './checks.ts';
 import type { Memory } from './memory.ts';
 import type { Side } from './side.ts';
@@ -49,6 +49,20 @@ describe('what a story notices', () => {
       'kept: marque1x, kept at clara, is in no history of it',
       expect.stringMatching(/^kept: marque1x of .* is in no text, and not asked about$/),
     ]);
+  });
+
+  it('is a picture that a text shows and nobody has', async () => {
+    const faults = await inWorld(async (world) => {
+      const { site, operator, remote } = world;
+      for (let number = 1; number < 4; number += 1) await act(world, pictures, { side: site, number });
+      world.git(operator, ['pull', '--quiet', remote.url, 'main']);
+      world.git(operator, ['rm', '--quiet', '-r', 'images']);
+      world.git(operator, ['commit', '--quiet', '--message', 'Sans images']);
+      world.git(operator, ['push', '--quiet', remote.url, 'HEAD:main']);
+      await site.notice();
+      return finalFaults(world);
+    });
+    expect(faults[0]?.text).toMatch(/ shows \/images\/2026\/image-\d-\w+\.webp, which is gone$/);
   });
 
   it('is what readers see before anybody published it', async () => {

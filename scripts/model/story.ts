@@ -5,6 +5,7 @@ import * as around from './around.ts';
 import { finalFaults, sideFaults } from './checks.ts';
 import * as importing from './importing.ts';
 import { markOf } from './marks.ts';
+import * as past from './past.ts';
 import type { SideName } from './side.ts';
 import { type Act, isDesk, type Turn } from './turn.ts';
 import * as typing from './typing.ts';
@@ -23,6 +24,10 @@ const ACTS = {
   publish: { act: writing.publish, weight: 8 },
   delete: { act: writing.remove, weight: 2 },
   restore: { act: writing.restore, weight: 2 },
+  duplicate: { act: past.duplicate, weight: 1 },
+  'restore a version': { act: past.restoreVersion, weight: 4 },
+  link: { act: addresses.link, weight: 3 },
+  'mend links': { act: addresses.mendLinks, weight: 3 },
   rename: { act: writing.rename, weight: 3 },
   retitle: { act: writing.retitle, weight: 3 },
   'take an address': { act: addresses.takeAddress, weight: 3 },
@@ -33,7 +38,7 @@ const ACTS = {
   withdraw: { act: writing.unpublish, weight: 2 },
   schedule: { act: writing.schedule, weight: 2 },
   settings: { act: around.settings, weight: 2 },
-  pictures: { act: around.pictures, weight: 2 },
+  pictures: { act: around.pictures, weight: 4 },
   exchange: { act: around.exchange, weight: 18 },
   'cut exchange': { act: around.cutExchange, weight: 5 },
   network: { act: around.network, weight: 2 },

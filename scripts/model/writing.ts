@@ -18,7 +18,7 @@ import {
 
 export const MOST_POSTS = 14;
 const DAY_MS = 86_400_000;
-const SAVE_REFUSALS = ['conflict', 'not-found', 'slug-taken'];
+export const SAVE_REFUSALS = ['conflict', 'not-found', 'slug-taken'];
 
 /** A new article, or now and then a page. */
 export const create: Act = (turn) =>
@@ -82,7 +82,7 @@ export const saveForm: Act = async (turn) => {
 export type OpenedText = Pick<EditablePost, 'content' | 'revision' | 'slug'>;
 
 /** What the form shows: at a desktop the text that waits, on the web what readers get. */
-function openedText({ side }: Turn, post: EditablePost): OpenedText {
+export function openedText({ side }: Turn, post: EditablePost): OpenedText {
   return isDesk(side) ? newestOf(post) : post;
 }
 
@@ -284,7 +284,7 @@ interface Change {
 }
 
 /** About to be sent. */
-function write({ world, side, mark }: Turn, post: string, { after }: Change): void {
+export function write({ world, side, mark }: Turn, post: string, { after }: Change): void {
   if (after.includes(mark)) world.memory.write(mark, { post, by: side.name });
 }
 
@@ -298,7 +298,7 @@ function resolve(
   if (isOrMayBe(asked)) world.memory.takeAway(without(before, after));
 }
 
-function isOrMayBe(asked: Asked<unknown>): boolean {
+export function isOrMayBe(asked: Asked<unknown>): boolean {
   return 'value' in asked || asked.refused === 'ended';
 }
 
