@@ -15,7 +15,7 @@ import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite, waitingImages } from '../post-references.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
-import { questionText, statedOf } from '../syncing/questions.ts';
+import { questionText, statedOf } from '../syncing/stated-questions.ts';
 import { askedOf, type Plan, type WorkPlan, type WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';

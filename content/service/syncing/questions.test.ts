@@ -3,8 +3,8 @@ import { commitMessage } from '../../contract/commit-sentences.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
-import { questionsOf, questionText, type StatedQuestion } from './questions.ts';
 import { resolveQuestion } from './resolve-question.ts';
+import { questionsOf, questionText, type StatedQuestion } from './stated-questions.ts';
 
 const POST = 'posts/2025/a.md';
 const NOTES = 'notes à lire.txt';

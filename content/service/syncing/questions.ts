@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Commit } from '#content/git/commit-object.ts';
 import { createBreathing, createLatest } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
@@ -6,26 +5,15 @@ import { compareHistories } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import type { Repository } from '#content/git/repository.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
-import { commitTrailers, statedQuestions } from '../../contract/commit-trailers.ts';
+import { commitTrailers } from '../../contract/commit-trailers.ts';
 import type { SyncConflict } from '../../contract/sync-operations.ts';
 import { ifSound } from '../../model/errors.ts';
-import { decoded, isPostPath } from '../../model/paths.ts';
+import { isPostPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { tryReadFile } from '../posts/post-version.ts';
 import { askedOf, isClashing, type Waiting, type WaitingFile } from '../waiting/work-branch.ts';
-import { type Clash, type FileAt, isSameFile } from './tree-sides.ts';
-
-/**
- * What a merge left to the author, as its commit states it: `Encrier-Question: <kind> <path> <base> <theirs>`.
- * A side is the id of its blob, with `:` and its path where that is another one; `-` where it has none.
- */
-export interface StatedQuestion extends Pick<Clash, 'path' | 'base' | 'theirs'> {
-  /**
-   * `waiting`: both wrote in one place of a post, and what waits of it is their text. `text`: that is in history alone. `apart`: both
-   * texts waited, and ours goes on.
-   */
-  readonly kind: Clash['kind'] | 'waiting' | 'apart';
-}
+import { idOf, questionsOf, type StatedQuestion } from './stated-questions.ts';
+import { type FileAt, isSameFile } from './tree-sides.ts';
 
 /** A question that no commit has resolved yet. */
 export interface OpenQuestion extends Omit<StatedQuestion, 'kind'>, Pick<SyncConflict, 'kind' | 'isPending'> {
@@ -36,60 +24,6 @@ export interface OpenQuestion extends Omit<StatedQuestion, 'kind'>, Pick<SyncCon
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly since: number;
-}
-
-/** What a merge of what waits leaves to the author: of a text, two that waited. */
-export function statedOf(clash: Clash): StatedQuestion {
-  return clash.kind === 'text' ? { ...clash, kind: 'apart' } : clash;
-}
-
-const KINDS: Readonly<Record<StatedQuestion['kind'], true>> = {
-  waiting: true,
-  apart: true,
-  text: true,
-  'deleted-here': true,
-  'deleted-there': true,
-  renamed: true,
-  'same-address': true,
-  file: true,
-};
-/** What ends a path in a trailer, or would be lost there. */
-const ENCODED = /[%\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
-/** The value of its trailer. */
-export function questionText({ kind, path, base, theirs }: StatedQuestion): string {
-  const side = (file: FileAt | null): string => {
-    if (file === null) return '-';
-    return file.path === path ? file.id : `${file.id}:${encoded(file.path)}`;
-  };
-  return [kind, encoded(path), side(base), side(theirs)].join(' ');
-}
-
-function encoded(path: string): string {
-  return path.replace(ENCODED, encodeURIComponent);
-}
-
-/** The questions that a commit states; what is badly written is none. */
-export function questionsOf(message: string): readonly StatedQuestion[] {
-  return statedQuestions(message).flatMap((text) => {
-    const [kind = '', first = '', ...sides] = text.split(' ');
-    const path = decoded(first) ?? first;
-    const [base, theirs] = sides.map((side) => sideOf(side, path));
-    if (!isKind(kind) || path === '' || base === undefined || theirs === undefined || sides.length > 2)
-      return [];
-    return [{ kind, path, base, theirs }];
-  });
-}
-
-function isKind(text: string): text is StatedQuestion['kind'] {
-  return Object.hasOwn(KINDS, text);
-}
-
-/** Undefined where it is badly written. */
-function sideOf(text: string, path: string): FileAt | null | undefined {
-  if (text === '-') return null;
-  const [, id, other] = /^([0-9a-f]{40})(?::(.+))?$/.exec(text) ?? [];
-  return id === undefined ? undefined : { id, path: other === undefined ? path : (decoded(other) ?? other) };
 }
 
 interface Asked {
@@ -212,10 +146,6 @@ async function saidBy(
   return { tips, asked, resolved };
 }
 
-function idOf(question: StatedQuestion): string {
-  return createHash('sha256').update(questionText(question)).digest('hex').slice(0, 16);
-}
-
 interface Asking extends Asked {
   readonly id: string;
   readonly tip: string;
@@ -262,19 +192,4 @@ async function draftQuestion(
 /** Null as well where the text is lost: what was purged is named by its commits all the same. */
 async function readPost(objects: Pick<ObjectStore, 'tryRead'>, file: FileAt): Promise<SnapshotPost | null> {
   return (await tryReadFile(objects, file))?.post ?? null;
-}
-
-/** The questions of commits whose text is to wait, but for those that a later one of them answers. The newest first, as these are. */
-export function textsToWait(
-  commits: readonly Commit[],
-): readonly (StatedQuestion & { readonly commit: Commit })[] {
-  const answered = new Set<string>();
-  const wanted: (StatedQuestion & { readonly commit: Commit })[] = [];
-  for (const commit of commits) {
-    for (const question of questionsOf(commit.message))
-      if (question.kind === 'waiting' && !answered.has(idOf(question))) wanted.push({ ...question, commit });
-    const { resolves } = commitTrailers(commit.message);
-    if (resolves !== null) answered.add(resolves);
-  }
-  return wanted;
 }

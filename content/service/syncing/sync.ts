@@ -10,7 +10,7 @@ import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { keepBackup } from './backups.ts';
 import { findMergeBase, mergeCommits } from './merge-trees.ts';
-import { questionText, type StatedQuestion } from './questions.ts';
+import { questionText, type StatedQuestion } from './stated-questions.ts';
 import { headOf, type SyncOptions, sentCommit, track } from './tracked.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf } from './tree-sides.ts';
 

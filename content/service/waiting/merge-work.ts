@@ -10,7 +10,7 @@ import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts
 import { isPostPath } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
-import { type StatedQuestion, statedOf, textsToWait } from '../syncing/questions.ts';
+import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-questions.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
 import { questionsLeft, soundTexts, type WorkState } from './work-branch.ts';
 import { askedAbout, childrenFirst, lastWords, postsNamed, readWorkHistory } from './work-history.ts';

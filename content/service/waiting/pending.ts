@@ -16,7 +16,7 @@ import { addressedAt } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { slugTaken } from '../posts/find-post.ts';
 import { listBackups } from '../syncing/backups.ts';
-import { questionText, textsToWait } from '../syncing/questions.ts';
+import { questionText, textsToWait } from '../syncing/stated-questions.ts';
 import { type FileAt, isSameFile } from '../syncing/tree-sides.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
 import { leftOutNow, type Refusal, type Remaking, remadeWithoutRefused, remakeWork } from './remake-work.ts';

@@ -6,7 +6,7 @@ import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
 import { type FileChange, movedFile } from '../../model/change-set.ts';
-import { questionsOf, questionText, type StatedQuestion } from '../syncing/questions.ts';
+import { questionsOf, questionText, type StatedQuestion } from '../syncing/stated-questions.ts';
 import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
 import { askedOf, newestSaves, type WorkState } from './work-branch.ts';

@@ -16,7 +16,7 @@ import { ContentError } from '../../model/errors.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { findMergeBase } from '../syncing/merge-trees.ts';
-import { textsToWait } from '../syncing/questions.ts';
+import { textsToWait } from '../syncing/stated-questions.ts';
 import { type FileAt, isSameFile, movesWithin, readSide, type Side } from '../syncing/tree-sides.ts';
 import {
   askedAbout,
