@@ -8,6 +8,7 @@ import {
   mapFields,
   valueUnsaid,
 } from '../model/post-fields.ts';
+import { wellFormed } from '../model/well-formed.ts';
 import { refuse } from './file-text.ts';
 import { readInstant } from './front-matter-dates.ts';
 import { isSameValue } from './value-changes.ts';
@@ -96,11 +97,11 @@ function labelOf(field: FrontMatterField): string {
   return inFile ?? `${subject} (${field})`;
 }
 
-/** A scalar's text as written, '' for null. Null when the node is a list or a mapping. */
+/** A scalar's text as written, but for escapes of what is no character, '' for null. Null when the node is a list or a mapping. */
 function scalarText(node: Node | null): string | null {
   if (node === null) return '';
   if (!isScalar(node)) return null;
-  return node.value === null ? '' : (node.source ?? '');
+  return node.value === null ? '' : wellFormed(node.source ?? '');
 }
 
 /** The line end of a block (`|`, `>`) is its form; between quotes every blank was meant. */

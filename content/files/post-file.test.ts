@@ -134,6 +134,13 @@ describe('parsePostFile', () => {
     }
   });
 
+  it('reads an escape that stands for no character as U+FFFD', () => {
+    expect(post('---\ntitle: "a\\0b"\ntags: ["c\\uD800", "\\uD83D\\uDE00"]\n---\n')).toMatchObject({
+      title: 'a\uFFFDb',
+      tags: ['c\uFFFD', '😀'],
+    });
+  });
+
   it('reads a page, whose address no other part of the site has', () => {
     const page = (path: string) => parsePostFile({ path, bytes: bytesOf(withFields('menu: true')) });
     expect(page('pages/services.md')).toMatchObject({ post: { slug: 'services', isPage: true, menu: true } });

@@ -71,6 +71,7 @@ describe('parseCapacityFile', () => {
       2,
       /«\u00a0nextMonth\u00a0» doit être un texte/,
     ],
+    ['a list where a number is expected', 'maxSlots: [3]\n', 1, /«\u00a0maxSlots\u00a0» doit être un texte/],
     ['a conflict', 'maxSlots: 3\n<<<<<<< HEAD\n', 2, /conflit git/],
     ['a NUL byte', 'maxSlots: 3\n\u0000', 2, /octet nul/],
     [
@@ -84,6 +85,16 @@ describe('parseCapacityFile', () => {
     expect(problems(parseCapacityFile(bytesOf(text)))).toEqual([
       [line, expect.stringMatching(reason) as string],
     ]);
+  });
+
+  it('reads escapes that stand for no character as U+FFFD: no page can show them', () => {
+    const reading = parseCapacityFile(
+      bytesOf('nextMonth: "T1 \\uD800\\0 2027"\nlastActivity: "\\U0001F600"\n'),
+    );
+    expect(reading).toMatchObject({
+      kind: 'ok',
+      value: { nextMonth: 'T1 \uFFFD\uFFFD 2027', lastActivity: '😀' },
+    });
   });
 
   it('names its file, and the line that is not UTF-8', () => {

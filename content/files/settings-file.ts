@@ -3,6 +3,7 @@ import { type Capacity, capacitySchema } from '../model/capacity.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import { type Site, siteSchema } from '../model/site.ts';
 import type { Problem } from '../model/snapshot.ts';
+import { wellFormed } from '../model/well-formed.ts';
 import { CARRIAGE_RETURNS, conflictLine, readFileText, refuse } from './file-text.ts';
 import { changesBetween, isPlainMap, isSameValue, type ValueChange, valueAt } from './value-changes.ts';
 import {
@@ -98,13 +99,21 @@ function readSettings<Value>(text: string, schema: Schema<Value>): Reading<Value
 function checkSettings<Value>(mapping: YamlMapping, schema: Schema<Value>): Reading<Value> {
   const values = plainValues(mapping.map, mapping.aliases);
   if (values === null) return fault(0, 'Les alias (*nom) de ce fichier se déplient sans mesure.');
-  const checked = schema.safeParse(values.value);
+  const checked = schema.safeParse(withWholeTexts(values.value));
   if (checked.success) return { kind: 'ok', value: checked.data };
   const faults = checked.error.issues.map((issue) => {
     const { offset, isWritten } = locate(mapping, issue.path);
     return { offset, reason: settingReason(issue, isWritten) };
   });
   return { kind: 'faults', faults };
+}
+
+/** The same values without what is no character: an escape may stand for it where the file itself cannot hold it. */
+function withWholeTexts(value: unknown): unknown {
+  if (typeof value === 'string') return wellFormed(value);
+  if (Array.isArray(value)) return value.map(withWholeTexts);
+  if (!isPlainMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withWholeTexts(inner)]));
 }
 
 /** The offset of what stands at a path, or of the nearest thing around it that is written. */

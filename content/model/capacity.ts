@@ -13,12 +13,15 @@ const FALLBACK_QUARTERS = { current: 'T3 2025', next: 'T4 2025', footer: 'T4 202
 /** Places of a quarter unless capacity.yml says otherwise. */
 const PLACES = '3';
 
+/** A number counts as the text that writes it; nothing else does. */
+const count = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string());
+
 /** capacity.yml (docs/product.md, Capacity). */
 export const capacitySchema = z.object({
   currentMonth: z.string().nullable().default(null),
   nextMonth: z.string().nullable().default(null),
-  waitlistCount: z.coerce.string().default('9'),
-  maxSlots: z.coerce.string().default(PLACES),
+  waitlistCount: count.default('9'),
+  maxSlots: count.default(PLACES),
   lastActivity: z.string().nullable().default(null),
   availabilityStatus: z.string().default(FULL),
   testimonialQuote: z.string().nullable().default(null),

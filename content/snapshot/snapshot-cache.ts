@@ -6,7 +6,7 @@ import { type Held, type HeldPost, restoredState, type SnapshotState } from './s
 import { COLUMN_FIELDS, columnsOf, type PostColumns, postOfColumns } from './uniform-post.ts';
 
 /** Raised whenever parsing, or the form of a line, changes: older files are then made anew, as those of other fields are. */
-const CACHE_VERSION = 15;
+const CACHE_VERSION = 16;
 
 const KIND = `encrier-snapshot ${CACHE_VERSION} ${COLUMN_FIELDS.join()}`;
 

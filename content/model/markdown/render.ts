@@ -1,5 +1,6 @@
 import type { ImageInfo } from '../image.ts';
 import { extractKeyPoints } from '../key-points.ts';
+import { wellFormed } from '../well-formed.ts';
 import { finish } from './finish.ts';
 import { highlightCode } from './highlight.ts';
 import { type ConvertedMarkdown, type RenderedMarkdown, rawMarkdown } from './rendered.ts';
@@ -45,9 +46,4 @@ export function convertMetered(
   const safe = sanitize(markdownToHtml(wellFormed(source), meter), meter);
   const { html, headings } = finish(safe, { images, origin });
   return { html: highlightCode(html, meter), headings, failed: false };
-}
-
-/** Half of a surrogate pair is no character, and encodeURI throws on it; NUL is none in HTML (CommonMark §2.3). */
-function wellFormed(source: string): string {
-  return source.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }
