@@ -76,19 +76,25 @@ test('a commit that says that places are available reaches an open page within t
     await expect(page.locator('[data-available]')).toHaveAttribute('data-available', 'true');
     const contact = footer.getByRole('link', { name: "Rejoindre la liste d'attente" });
     await expect(contact).toHaveAttribute('href', /T2%202027/);
+    await expectPlaces(page);
   });
   await test.step('in a page that is loaded again', async () => {
     await page.reload();
     await expect(statusIn(page)).toHaveText('Places disponibles');
-    await expect(footer.getByText(/^Des places sont ouvertes ce trimestre/)).toBeVisible();
-    await expect(footer.getByText(/places du trimestre sont prises/)).toHaveCount(0);
-    await expect(footer.getByText('5 places par trimestre', { exact: true })).toBeVisible();
+    await expectPlaces(page);
     const green = await dotColor(page);
     expect(isGreen(green), green).toBe(true);
     // The home page goes on showing the running quarter as full (docs/product.md, The owner and the offer).
     await expect(page.getByRole('main').getByText('Complet', { exact: true })).toBeVisible();
   });
 });
+
+async function expectPlaces(page: Page): Promise<void> {
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText(/^Des places sont ouvertes ce trimestre/)).toBeVisible();
+  await expect(footer.getByText(/places du trimestre sont prises/)).toHaveCount(0);
+  await expect(footer.getByText('5 places par trimestre', { exact: true })).toBeVisible();
+}
 
 function statusIn(page: Page) {
   return page.getByRole('contentinfo').getByRole('definition').first();

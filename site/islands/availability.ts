@@ -15,16 +15,29 @@ export function keepAvailabilityFresh(page: Window): void {
     if (page.document.hidden) return;
     fetchedAt = page.performance.now();
     // Without an answer the page keeps what it says; the next turn asks again.
-    fetchCapacity().then(
-      (capacity) => showCapacity(page.document, capacity),
-      () => undefined,
-    );
+    show(page).catch(() => undefined);
   };
   page.setInterval(refetch, REFETCH_MS);
   page.document.addEventListener('visibilitychange', () => {
     if (page.performance.now() - fetchedAt > FRESH_MS) refetch();
   });
 }
+
+async function show({ document, location }: Window): Promise<void> {
+  const capacity = await fetchCapacity();
+  showLabels(document, capacity);
+  const asOf = Object.values(capacity).join(' ');
+  const card = document.querySelector(CARD);
+  if (card === null || card.getAttribute(AS_OF) === asOf) return;
+  // Its texts, its counts and its message say more than the answer does: only the page as it is served now has them.
+  const html = await (await fetch(location.href)).text();
+  const served = new DOMParser().parseFromString(html, 'text/html').querySelector(CARD);
+  if (served?.getAttribute(AS_OF) === asOf) card.replaceWith(served);
+}
+
+/** The footer's card, and for which answer it was written. */
+const AS_OF = 'data-as-of';
+const CARD = `[${AS_OF}]`;
 
 async function fetchCapacity(): Promise<Labels> {
   const response = await fetch('/api/capacity');
@@ -40,20 +53,12 @@ export function labelsOf(answer: unknown): Labels {
   );
 }
 
-/** Writes the labels in place, the dot, and the quarter named in the message of the contact button. */
-function showCapacity(page: Document, capacity: Labels): void {
-  const { nextMonth, availabilityStatus } = capacity;
-  const shownQuarter = page.querySelector('[data-capacity=nextMonth]')?.textContent;
-  for (const link of page.querySelectorAll('a[data-waitlist]')) {
-    const href = link.getAttribute('href');
-    if (!nextMonth || !shownQuarter || href === null) continue;
-    link.setAttribute('href', href.replace(encodeURIComponent(shownQuarter), encodeURIComponent(nextMonth)));
-  }
+/** Writes the labels in place, and the dot. */
+function showLabels(page: Document, capacity: Labels): void {
   for (const [name, value] of Object.entries(capacity)) {
     for (const label of page.querySelectorAll(`[data-capacity="${name}"]`)) label.textContent = value;
   }
-  if (!availabilityStatus) return;
-  const isAvailable = String(availabilityStatus === AVAILABLE);
+  const isAvailable = String(capacity.availabilityStatus === AVAILABLE);
   for (const dot of page.querySelectorAll('[data-available]'))
     dot.setAttribute('data-available', isAvailable);
 }

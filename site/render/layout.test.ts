@@ -19,6 +19,7 @@ describe('gatherLayout', () => {
       quarter: 'T4 2024',
       nextQuarter: 'T4 2025',
       waitlistCount: '9',
+      asOf: 'T3 2025 T4 2025 Complet',
     });
   });
 });
@@ -29,6 +30,8 @@ describe('the footer', () => {
     [{ maxSlots: '5' }, '5 places par trimestre'],
     [{ maxSlots: '1' }, '1 place par trimestre'],
     [{ maxSlots: '0' }, '0 place par trimestre'],
+    [{ maxSlots: 'Une' }, 'Une place par trimestre'],
+    [{ maxSlots: 'trois' }, 'trois places par trimestre'],
     [{ maxSlots: '10' }, '10 places par trimestre'],
   ])('says how many places %j has', async (capacity, expected) => {
     const { footer } = await gatherLayout(memoryReader({ capacity }));
@@ -37,6 +40,15 @@ describe('the footer', () => {
 
   it('counts nobody where the number of those who wait is emptied', async () => {
     expect(await page({ capacity: { waitlistCount: '' } })).toContain('Liste d&#x27;attente ouverte');
+  });
+
+  it.each([
+    ['1', '1 personne sur liste d&#x27;attente'],
+    ['12+', '12+ personnes sur liste d&#x27;attente'],
+    ['une dizaine', 'Liste d&#x27;attente\u00A0: une dizaine'],
+    ['9 entreprises', 'Liste d&#x27;attente\u00A0: 9 entreprises'],
+  ])('counts « %s » who wait as « %s »', async (waitlistCount, expected) => {
+    expect(await page({ capacity: { waitlistCount } })).toContain(`<dd>${expected}</dd>`);
   });
 
   it('leaves a notice without {places} as it was written', async () => {

@@ -9,7 +9,8 @@ import type { PageReader } from './reader.ts';
 export async function gatherLayout(reader: PageReader): Promise<LayoutData> {
   const site = reader.site();
   const capacity = reader.capacity();
-  const { nextMonth, availabilityStatus } = publicCapacity(capacity);
+  const shown = publicCapacity(capacity);
+  const { nextMonth, availabilityStatus } = shown;
   return {
     brand: { name: site.brand.name, badge: site.brand.badge, logo: await coverAt(reader, site.brand.logo) },
     contact: site.contact.profile,
@@ -19,6 +20,7 @@ export async function gatherLayout(reader: PageReader): Promise<LayoutData> {
       quarter: statedQuarter(capacity).quarter,
       nextQuarter: nextMonth,
       waitlistCount: capacity.waitlistCount,
+      asOf: Object.values(shown).join(' '),
     },
     footer: inFrench(footerAt(site.footer, capacity)),
     waitlist: waitlistAddress(site.contact, nextMonth),
@@ -36,9 +38,11 @@ function footerAt({ textAvailable, ...footer }: Site['footer'], capacity: Capaci
   };
 }
 
-/** A notice with its number of places; none and one are singular. */
+/** A notice with its number of places, in figures or in words; none and one are singular. */
 function withPlaces(notice: string, places: string): string {
-  const counted = /^[01]$/.test(places) ? notice.replace(/(?<=\{places\}\s)places\b/g, 'place') : notice;
+  const counted = /^(?:[01]|une)$/i.test(places)
+    ? notice.replace(/(?<=\{places\}\s)places\b/g, 'place')
+    : notice;
   return counted.replaceAll('{places}', () => places);
 }
 

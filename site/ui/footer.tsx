@@ -54,7 +54,7 @@ export function Footer({ data }: { readonly data: LayoutData }): ReactNode {
 function ContactCard({ data }: { readonly data: LayoutData }): ReactNode {
   const { footer } = data;
   return (
-    <section className="contact-card" aria-labelledby="discutons_titre">
+    <section className="contact-card" data-as-of={data.availability.asOf} aria-labelledby="discutons_titre">
       <div>
         <h2 id="discutons_titre">{footer.title}</h2>
         <p>{footer.text}</p>
@@ -86,12 +86,12 @@ function SocialLinks({ social }: { readonly social: LayoutData['social'] }): Rea
   );
 }
 
-/** The status of the running quarter; the base script keeps what carries `data-capacity` up to date. */
+/** The status of the running quarter; the base script keeps it up to date (site/islands/availability.ts). */
 function Availability({ data }: { readonly data: LayoutData['availability'] }): ReactNode {
   return (
     <dl className="availability">
       <div>
-        <dt data-capacity="currentMonth">{data.quarter}</dt>
+        <dt>{data.quarter}</dt>
         <dd>
           <span className="dot" data-available={String(data.status === PLACES_AVAILABLE)} />
           <span data-capacity="availabilityStatus">{data.status}</span>
@@ -105,8 +105,10 @@ function Availability({ data }: { readonly data: LayoutData['availability'] }): 
   );
 }
 
-/** « 9 personnes sur liste d'attente »; what is no number is shown as it was written, and none is not counted. */
+/** « 9 personnes sur liste d'attente »; what does not end with a number is shown as it was written, and none is not counted. */
 function waitingCount(count: string): string {
-  if (count.trim() === '') return "Liste d'attente ouverte";
-  return `${count} ${/^[01]$/.test(count) ? 'personne' : 'personnes'} sur liste d'attente`;
+  const said = count.trim();
+  if (said === '') return "Liste d'attente ouverte";
+  if (!/\d\+?$/.test(said)) return `Liste d'attente\u00A0: ${said}`;
+  return `${said} ${/^[01]$/.test(said) ? 'personne' : 'personnes'} sur liste d'attente`;
 }

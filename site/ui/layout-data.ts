@@ -13,6 +13,8 @@ export interface LayoutData {
     readonly quarter: string;
     readonly nextQuarter: string;
     readonly waitlistCount: string;
+    /** What the public call said when this was written, in one text (site/islands/availability.ts). */
+    readonly asOf: string;
   };
   /** Its text and its places as the capacity has them. */
   readonly footer: Omit<Site['footer'], 'textAvailable'>;
