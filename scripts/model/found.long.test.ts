@@ -3,36 +3,22 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testId } from '#content/testing/posts.ts';
 import type { Desk } from './side.ts';
-import { createWorld, type Ending, type World } from './world.ts';
+import { twoDesks } from './two-desks.ts';
+import type { World } from './world.ts';
 
 /** What stories found once, as short as it can be told. */
 const ONE = testId(1);
 const DRAFT = testId(4);
 const FILE = 'posts/2025/un.md';
 
-const NOTHING_ENDS: Ending = {
-  endAfter: () => undefined,
-  hasEnded: () => false,
-  isArmed: () => false,
-  mend: () => undefined,
-};
-
 let world: World;
 let clara: Desk;
 let denis: Desk;
+let exchange: (desk: Desk) => Promise<void>;
 beforeEach(async () => {
-  world = await createWorld(NOTHING_ENDS);
-  const [first, second] = world.desks;
-  if (first === undefined || second === undefined) throw new Error('two desktops');
-  [clara, denis] = [first, second];
+  ({ world, clara, denis, exchange } = await twoDesks());
 });
 afterEach(() => world.close());
-
-async function exchange(desk: Desk): Promise<void> {
-  expect((await desk.client.syncNow({})).fault).toBeNull();
-  await world.site.notice();
-  await desk.followed();
-}
 
 describe('what waits at a desktop', () => {
   it('is shown, or asked about, once its article was deleted elsewhere', async () => {

@@ -218,7 +218,7 @@ interface Resolved {
  */
 async function resolvedBySaves(
   objects: ObjectStore,
-  { ours, theirs, main }: Joining,
+  { ours, theirs }: Joining,
   start: string,
 ): Promise<ReadonlyMap<string, Resolved>> {
   const history = await compareHistories(objects, { ours: [ours], theirs: [theirs] });
@@ -236,9 +236,6 @@ async function resolvedBySaves(
     const isKeptOn = [done, doneOther].includes('drop') && [done, doneOther].some(isKept);
     if (mineNow !== null && otherNow !== null && isKeptOn) {
       const isTheirs = done === 'drop';
-      // Nothing waited where both started from: what the side that dropped its text has beside that was published, and stays.
-      const [work, kept] = isTheirs ? [theirs, doneOther] : [ours, done];
-      if (kept === 'save' && (await isPublishedFor(objects, { main, work }, mine?.before))) continue;
       const { path } = isTheirs ? otherNow : mineNow;
       resolved.set(id, { from: isTheirs ? 'theirs' : 'ours', path, apart: null });
     } else if (mine === undefined && done === 'ask' && otherNow !== null && other?.before != null)
@@ -247,17 +244,6 @@ async function resolvedBySaves(
       resolved.set(id, { from: 'ours', path: mineNow.path, apart: mine?.before ?? null });
   }
   return resolved;
-}
-
-/** Whether a file is what was published when a work branch took it in last. */
-async function isPublishedFor(
-  objects: ObjectStore,
-  { main, work }: { readonly main: string; readonly work: string },
-  file: FileAt | null | undefined,
-): Promise<boolean> {
-  const taken = await findMergeBase(objects, { ours: work, theirs: main });
-  if (taken === null || file == null) return false;
-  return (await fileIdIn(objects, (await objects.readCommit(taken)).tree, file.path)) === file.id;
 }
 
 /** What is asked of texts that go on waiting though the other side dropped what it had of them, and so answered it there. */

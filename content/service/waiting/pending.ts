@@ -131,13 +131,21 @@ export function createPendingVersions(
     await move(from, await write(made));
   }
 
-  async function merge(
+  function writeMerge(
     kind: 'bring-published' | 'merge-waiting',
     { stated, renamed, ...merged }: MergedWork,
-  ): Promise<void> {
-    const [from = null] = merged.parents;
-    const message = commitMessage({ kind, questions: stated.map(questionText), renamed });
-    await commit({ ...merged, from, message });
+  ): Promise<string> {
+    return write({
+      ...merged,
+      message: commitMessage({ kind, questions: stated.map(questionText), renamed }),
+    });
+  }
+
+  /** A work branch once it holds what is published; on disk, no ref moves. */
+  async function brought(now: WorkState): Promise<string> {
+    if (now.isUpToDate) return now.work;
+    if (now.own.length === 0 && textsToWait(now.missing).length === 0) return now.main;
+    return writeMerge('bring-published', await bringPublished(objects, now));
   }
 
   /** Has files that another program moved say which posts they are. */
@@ -160,8 +168,7 @@ export function createPendingVersions(
       if (now === null) throw foreign(workBranch);
       if (now.isUpToDate && now.moved.length === 0) return now;
       if (now.isUpToDate) await keepIds(now);
-      else if (now.own.length === 0 && textsToWait(now.missing).length === 0) await move(work, main);
-      else await merge('bring-published', await bringPublished(objects, now));
+      else await move(work, await brought(now));
       throw new StaleError(); // It is there now, unless more was published meanwhile.
     });
   }
@@ -350,8 +357,15 @@ export function createPendingVersions(
           if (bases.length > 0) await move(null, theirs);
         } else if (await isAncestor(objects, work, theirs)) await move(work, theirs);
         else if (!(await isAncestor(objects, theirs, work))) {
-          const merged = await joinWaiting(objects, { ours: work, theirs, main });
-          if (merged !== null) await merge('merge-waiting', merged);
+          const here = (await state()) === null ? null : await bring();
+          if (here === null) return;
+          const at = { main: here.main, work: theirs };
+          const there = await readWorkBranch(objects, at, { published, before: null });
+          if (there === null) return;
+          // Each holds what is published: what goes on waiting in place of the other's text takes none of that back.
+          const joining = { main: here.main, ours: here.work, theirs: await brought(there) };
+          const merged = await joinWaiting(objects, joining);
+          if (merged !== null) await move(here.work, await writeMerge('merge-waiting', merged));
         }
       }),
   };

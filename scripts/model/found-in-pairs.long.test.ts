@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testId } from '#content/testing/posts.ts';
+import type { Desk } from './side.ts';
+import { twoDesks } from './two-desks.ts';
+import type { World } from './world.ts';
+
+/** What was found by having all do everything to one article, act beside act, as short as it can be told. */
+const ONE = testId(1);
+
+let world: World;
+let clara: Desk;
+let denis: Desk;
+let exchange: (desk: Desk) => Promise<void>;
+beforeEach(async () => {
+  ({ world, clara, denis, exchange } = await twoDesks());
+});
+afterEach(() => world.close());
+
+describe('what waits at a desktop', () => {
+  it('and goes on elsewhere, though it was dropped here, has what was published since it was sent from there', async () => {
+    const { content, revision } = await clara.client.getEditablePost({ id: ONE });
+    const attend = content.replace(/^.*$/m, 'Ce qui attend.');
+    await clara.client.savePendingVersion({ id: ONE, content: attend, revision });
+    for (const desk of [clara, denis]) await exchange(desk);
+    await clara.client.dropPendingVersion({ id: ONE });
+    await denis.client.savePendingVersion({ id: ONE, content: `${attend}\nCe que Denis y ajoute.\n` });
+    await exchange(denis);
+    const live = content.replace(/deuxième/, 'deuxième, publié depuis,');
+    await world.site.client.updatePost({ id: ONE, content: live, revision });
+    for (const desk of [clara, denis]) await exchange(desk);
+    for (const { client } of [clara, denis, world.site])
+      expect((await client.getEditablePost({ id: ONE })).pending?.content).toMatch(
+        /Ce qui attend\.[^]*publié depuis,[^]*Denis y ajoute\./,
+      );
+  });
+});
