@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { colourProperties } from './site/styles/colour-properties.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -82,7 +83,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('desktop/renderer'),
-    plugins: [react(), fromTheRoot()],
+    plugins: [react(), fromTheRoot(), colourProperties()],
     html: { cspNonce: '__ENCRIER_NONCE__' },
     worker: { format: 'es' },
     // As in site/vite.config.ts: the browser's own form of it needs a document.

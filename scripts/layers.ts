@@ -147,7 +147,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     folder: 'site/styles',
-    rooms: [],
+    rooms: ['content/model'],
     packages: ['@fontsource-variable/newsreader', '@fontsource-variable/hanken-grotesk'],
   },
   { folder: 'desktop/host', rooms: CONTENT_VIEW, packages: ['zod'] },

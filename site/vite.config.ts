@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig, type Rolldown } from 'vite';
+import { colourProperties } from './styles/colour-properties.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -22,7 +23,7 @@ const FILES = { includeDependenciesRecursively: false, groups: [{ debugName: 'ap
 
 export default defineConfig({
   root,
-  plugins: [vike(), react()],
+  plugins: [vike(), react(), colourProperties()],
   // What the browser's own form of it asks for, a document, a worker has not (site/admin/editor/paste-worker.ts).
   resolve: {
     alias: {

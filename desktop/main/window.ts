@@ -1,6 +1,6 @@
 import { BrowserWindow, dialog, Menu, screen } from 'electron';
+import { IVORY, NIGHT } from '#content/model/colours.ts';
 import { APP_ORIGIN, isOwnPage, START_PAGE } from '#desktop/host/address.ts';
-import { IVORY, NIGHT } from '#site/render/colours.ts';
 import type { Settings, SettingsFile } from './settings.ts';
 import { spellingMenu } from './spelling.ts';
 import { keepPlace, placeOnDisplays } from './window-place.ts';
@@ -13,7 +13,6 @@ interface WindowOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The site's night (site/styles/tokens.css), before the first paint and in the title bar. */
 const TITLE_BAR_HEIGHT = 40;
 const SIZE = { width: 1280, height: 860 } as const;
 const LEAST = { minWidth: 640, minHeight: 480 } as const;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Font } from 'satori';
+import { GOLD, IVORY, MUTED, NIGHT } from '#content/model/colours.ts';
 import { CARD_SIZE, CARD_TITLE, type SocialCard } from '#content/model/social-card.ts';
-import { GOLD, IVORY, MUTED, NIGHT } from '#site/render/colours.ts';
 
 /** The house's fonts in the weights a card needs; satori reads no variable font and no woff2 (docs/decisions/044). */
 const FILES = [
@@ -41,8 +41,8 @@ export function writable(text: string): string {
     .trim();
 }
 
-/** Colours of site/styles/tokens.css. */
-const RING = 'rgba(219, 166, 79, 0.2)';
+/** A fifth of the gold. */
+const RING = `${GOLD}33`;
 
 const EDGE = (CARD_SIZE.width - CARD_TITLE.width) / 2;
 

@@ -1,5 +1,5 @@
+import { GOLD_LIGHT, IVORY, NIGHT, TEXT } from '#content/model/colours.ts';
 import { postNamedBy } from '#content/model/paths.ts';
-import { GOLD_LIGHT, IVORY, NIGHT, TEXT } from '#site/render/colours.ts';
 
 /** Changes when what is kept changes its form; what older versions kept is then thrown away. */
 const PAGES = 'encrier-1-pages';

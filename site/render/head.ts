@@ -1,4 +1,4 @@
-import { NIGHT } from './colours.ts';
+import { NIGHT } from '#content/model/colours.ts';
 import { escapeHtml, jsonForScript } from './html.ts';
 
 /** An image as social networks are told of it: its address absolute, its size and type when it is one of ours. */

@@ -1,4 +1,5 @@
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
+import { NIGHT } from '../../model/colours.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { ImageEnding } from '../../model/image.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, SHARE_SIZE, type VariantFormat } from '../../model/image.ts';
@@ -151,10 +152,7 @@ export async function makeVariant(
       return resized.webp({ quality: WEBP_QUALITY }).toBuffer();
     case 'jpg':
     case 'share':
-      return resized
-        .flatten({ background: '#0B0F17' })
-        .jpeg({ quality: JPEG_QUALITY, mozjpeg: true })
-        .toBuffer();
+      return resized.flatten({ background: NIGHT }).jpeg({ quality: JPEG_QUALITY, mozjpeg: true }).toBuffer();
   }
 }
 

@@ -1,7 +1,7 @@
 import { BrowserWindow, type Session, session } from 'electron';
 import { createOneAtATime } from '#content/git/concurrency.ts';
+import { NIGHT } from '#content/model/colours.ts';
 import { SITE_ORIGIN, SITE_SCHEME, type SiteWidth, siteTarget } from '#desktop/host/site-preview.ts';
-import { NIGHT } from '#site/render/colours.ts';
 
 interface SiteWindowOptions {
   readonly session: Session;
