@@ -11,6 +11,7 @@ import express, {
 } from 'express';
 import type { Logger } from 'pino';
 import { hasCode } from '#content/model/errors.ts';
+import { PLAIN_SHEET } from '#site/render/plain-style.ts';
 import { refusedStatus } from './api/answer-errors.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { feedRoutes } from './feeds/routes.ts';
@@ -23,7 +24,7 @@ import { searchPage } from './pages/search-page.ts';
 import { openReaderOffice } from './reader-office.ts';
 import type { SiteParts } from './site-parts.ts';
 import { type CardStore, socialImageRoute } from './social-image/cards.ts';
-import { emptyWorker, staticFiles } from './static-files.ts';
+import { emptyWorker, plainSheet, staticFiles } from './static-files.ts';
 
 interface ExpressAppOptions extends SiteParts {
   readonly cards: CardStore;
@@ -60,6 +61,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
     webhookRoute({ secret: env.upstream?.webhookSecret ?? null, onCall: () => void following.syncNow() }),
   );
   if (!env.offlineReading) app.get('/sw.js', emptyWorker);
+  app.get(PLAIN_SHEET, plainSheet);
   app.use(staticFiles(join(options.distDir, 'client')));
   app.use('/images', imageRoute(publishedImages));
   app.use(socialImageRoute(options.cards, options));

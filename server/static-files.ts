@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
+import { PLAIN_SHEET, PLAIN_STYLE } from '#site/render/plain-style.ts';
 import { isReading, sendBytes } from './answering.ts';
 import { createNegotiator } from './pages/negotiate.ts';
 import type { Encoding } from './pages/page-variants.ts';
@@ -95,6 +96,11 @@ function cachingOf(name: string): string {
   if (ALWAYS_ASKED_FOR.includes(name)) return 'no-cache';
   return name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'public, max-age=86400';
 }
+
+/** The style of pages that know nothing of the build. */
+export const plainSheet: RequestHandler = (_request, response) => {
+  response.set('Cache-Control', cachingOf(PLAIN_SHEET)).type('css').send(PLAIN_STYLE);
+};
 
 /** Throws away what was kept, and does nothing else: a worker without a fetch listener is not asked for anything. */
 const EMPTY = `self.addEventListener('install', () => self.skipWaiting());

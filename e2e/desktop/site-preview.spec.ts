@@ -38,6 +38,9 @@ test('the whole site is shown from the clone, follows the typing and leads from 
   await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
   await page.getByRole('link', { name: 'Un autre titre' }).click();
   await expect(site.getByRole('heading', { level: 1 })).toHaveText('Un autre titre');
+  // A page that failed, or is not ready, has its style from here.
+  const plain = await site.goto('https://apercu.site.test/plain.css');
+  expect(plain?.headers()['content-type']).toBe('text/css; charset=utf-8');
   expect(app.effects().filter(({ kind }) => kind === 'blocked-request')).toEqual([]);
 });
 

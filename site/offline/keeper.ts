@@ -1,5 +1,5 @@
-import { GOLD_LIGHT, IVORY, NIGHT, TEXT } from '#content/model/colours.ts';
 import { postNamedBy } from '#content/model/paths.ts';
+import { PLAIN_STYLE } from '#site/render/plain-style.ts';
 
 /** Changes when what is kept changes its form; what older versions kept is then thrown away. */
 const PAGES = 'encrier-1-pages';
@@ -226,8 +226,7 @@ function notThere(why: string): Response {
 
 /** What is shown instead of a page that can neither be asked for nor was kept. */
 export function offlineNotice(why: string): string {
-  const style = `body{margin:0;min-height:100vh;display:grid;place-items:center;background:${NIGHT};color:${TEXT};font:1.0625rem/1.65 system-ui,sans-serif}main{max-width:34rem;padding:2rem}h1{color:${IVORY};font:400 2.5rem Georgia,serif}a{color:${GOLD_LIGHT}}`;
-  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark"><title>Hors ligne</title><style>${style}</style></head><body><main><h1>Hors ligne</h1><p>${why}</p><p><a href="/blog">La liste des articles</a></p></main></body></html>`;
+  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Hors ligne</title><style>${PLAIN_STYLE}</style></head><body><main><h1>Hors ligne</h1><p>${why}</p><p><a href="/blog">La liste des articles</a></p></main></body></html>`;
 }
 
 /** What a request is for, to the worker: what it never touches is `other`. */

@@ -3,9 +3,7 @@ import { FRENCH } from '#site/ui/french.ts';
 import { MessageView } from '#site/ui/message-view.tsx';
 import { headHtml, pageHead } from './head.ts';
 import { documentHtml } from './html.ts';
-
-/** A style sheet of its own (site/public): these pages know nothing of the build nor of the content. */
-const STYLESHEET = '/plain.css';
+import { PLAIN_SHEET } from './plain-style.ts';
 
 /** 503: the content is not readable yet (docs/design.md, The content repository: such an address is never answered 404). */
 export function preparingPage(): string {
@@ -40,5 +38,5 @@ function plainPage({ status, title, text }: PlainPage): string {
       <MessageView title={title} text={text} links={[{ href: '/', label: FRENCH.backToHome }]} />
     </main>,
   );
-  return documentHtml({ head, body, status }, { stylesheets: [STYLESHEET], scripts: [] });
+  return documentHtml({ head, body, status }, { stylesheets: [PLAIN_SHEET], scripts: [] });
 }

@@ -5,6 +5,7 @@ import type { ServedImage } from '#content/service/images/variants.ts';
 import { SITE_SCHEME, siteTarget } from '#desktop/host/site-preview.ts';
 import { documentHtml } from '#site/render/html.ts';
 import { errorPage } from '#site/render/plain-pages.tsx';
+import { PLAIN_SHEET, PLAIN_STYLE } from '#site/render/plain-style.ts';
 import { ALWAYS, builtFile, picture } from '../protocol.ts';
 import type { SiteAnswer } from './site-pages.ts';
 
@@ -35,6 +36,8 @@ const HTML = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': POLICY,
 };
+
+const CSS = { ...ALWAYS, 'Content-Type': 'text/css; charset=utf-8' };
 
 /** Serves the previewed site: its pages, the images of the articles and the style sheets of the site. */
 export function serveSite(options: SiteProtocolOptions): void {
@@ -68,6 +71,7 @@ async function answer(request: Request, serving: Serving): Promise<Response> {
   const target = siteTarget(request.url);
   if (target === null || request.method !== 'GET') return new Response(null, { status: 404 });
   const path = target.split('?')[0] ?? target;
+  if (path === PLAIN_SHEET) return new Response(PLAIN_STYLE, { headers: CSS });
   const file = await builtFile(serving.renderer, path);
   if (file !== null) return file;
   if (path.startsWith('/images/')) {
