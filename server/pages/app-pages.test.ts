@@ -71,6 +71,16 @@ describe('createAppPages', () => {
   });
 
   it.each([
+    ['/auth/', '/auth'],
+    ['/Auth?a=b', '/auth?a=b'],
+    ['/Fix-Images//', '/fix-images'],
+    ['/ADMIN', '/admin'],
+  ])('leads from %s, which somebody typed, to %s', async (path, location) => {
+    const { status, headers } = await ask(path);
+    expect([status, headers.get('location')]).toEqual([301, location]);
+  });
+
+  it.each([
     ['/administration', 'GET'],
     ['/blog', 'GET'],
     ['/admin', 'POST'],

@@ -31,15 +31,22 @@ export const SESSION_ADDRESSES: readonly string[] = APP_ADDRESSES.filter(
 
 /**
  * The pages that run in the browser: login, admin, maintenance. Never kept, never indexed; their policy lets
- * only our scripts run, and the libraries of the editor write style elements that carry the page's nonce. Any other address
- * is passed on.
+ * only our scripts run, and the libraries of the editor write style elements that carry the page's nonce. Their addresses
+ * in capitals or with a final slash lead there; any other is passed on.
  */
 export function createAppPages(options: AppPagesOptions): RequestHandler {
   return async (request, response, next) => {
-    const address = appAddress(request.path);
-    const access = APP_PAGES[address]?.access;
-    if (access === undefined || !isReading(request)) {
+    if (!isReading(request)) {
       next();
+      return;
+    }
+    const { path, url } = request;
+    const address = appAddress(path);
+    const access = APP_PAGES[address]?.access;
+    if (access === undefined) {
+      const meant = meantAddress(path);
+      if (meant === null) next();
+      else redirect(response, 301, meant + url.slice(path.length));
       return;
     }
     response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
@@ -57,6 +64,12 @@ export function createAppPages(options: AppPagesOptions): RequestHandler {
 /** The address of the page that answers a path: all below the admin's are its own. */
 function appAddress(path: string): string {
   return path.startsWith(`${ADMIN}/`) ? ADMIN : path;
+}
+
+/** The page whose address was mistyped, or null. */
+function meantAddress(path: string): string | null {
+  const address = path.toLowerCase().replace(/\/+$/, '');
+  return APP_PAGES[address] === undefined ? null : address;
 }
 
 async function redirectionOf(
