@@ -61,6 +61,11 @@ describe('the page of the search', () => {
     expect([status, text.includes('Page 1 / 3')]).toEqual([200, true]);
   });
 
+  it('takes what is no letter in a question for a blank', async () => {
+    const { status, text } = await page('/recherche?q=%00a%0Db%1Bc%F0%9F%98%80%09');
+    expect([status, text.includes('value="a b c😀"'), /[^\P{Cc}\n]/u.test(text)]).toEqual([200, true, false]);
+  });
+
   it('answers all through many saves, and then with what was saved last', {
     timeout: 380_000,
   }, async () => {

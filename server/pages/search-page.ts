@@ -74,14 +74,14 @@ function pageOf(asked: unknown): number {
   return (typeof asked === 'string' ? pageNumber(asked) : null) ?? 1;
 }
 
-/** The first of several; half of a character, which no address can carry, is left out. */
+/** The first of several. What nobody types is a blank: a control character, half of one that was cut. */
 function questionOf(asked: unknown): string {
   const question: unknown = Array.isArray(asked) ? asked[0] : asked;
   return typeof question === 'string'
     ? question
         .trim()
         .slice(0, MAX_QUESTION_LENGTH)
-        .replace(/\p{Surrogate}/gu, '')
+        .replace(/[\p{Surrogate}\p{Cc}]/gu, ' ')
         .trim()
     : '';
 }
