@@ -28,7 +28,7 @@ test('an article that is over says so and suggests others', async ({ page, start
 
   const answer = await page.goto(`${site.origin}/blog/prix-de-l-hiver`);
   expect(answer?.status()).toBe(410);
-  await expect(page.getByRole('heading', { name: 'Cet article n’existe plus' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Article non trouvé' })).toBeVisible();
   const suggestions = page.getByRole('region', { name: 'À lire à la place' });
   await expect(suggestions.getByRole('listitem').first()).toContainText('prix');
   expect(await axeFindings(page)).toEqual([]);
