@@ -20,10 +20,15 @@ const CARDS: Readonly<Record<string, Card>> = {
   image: (card) => figure(imageHtml(card), textAt(card, 'caption')),
   'card-image': (card) => figure(imageHtml(card), textAt(card, 'caption')),
   gallery: (card) =>
-    figure(rowsOf(valueAt(card, 'images')).map(imageHtml).join('\n'), textAt(card, 'caption')),
+    figure(
+      rowsOf(valueAt(card, 'images'))
+        .map((image) => `<div>${imageHtml(image)}</div>`)
+        .join(''),
+      textAt(card, 'caption'),
+    ),
   html: (card) => textAt(card, 'html') ?? '',
-  email: (card) => textAt(card, 'html') ?? '',
-  'email-cta': (card) => (textAt(card, 'html') ?? '') + button(card),
+  email: () => '',
+  'email-cta': () => '',
   code: codeHtml,
   codeblock: codeHtml,
   hr: () => '<hr>',
@@ -36,10 +41,12 @@ const CARDS: Readonly<Record<string, Card>> = {
   toggle: (card) =>
     `<details><summary>${textAt(card, 'heading') ?? ''}</summary>${textAt(card, 'content') ?? ''}</details>`,
   button,
-  video: (card) => mediaHtml(card, 'Vidéo'),
+  video: (card) =>
+    `<video src="${escaped(card, 'src')}" poster="${escaped(card, 'customthumbnailsrc', 'thumbnailsrc')}"></video>${captionOf(card)}`,
   audio: (card) => mediaHtml(card, 'Fichier audio'),
   file: (card) => mediaHtml(card, 'Fichier'),
   header: (card) =>
+    pictureHtml(textAt(card, 'backgroundimagesrc')) +
     heading(textAt(card, 'header', 'heading')) +
     paragraph(textAt(card, 'subheader', 'subheading')) +
     button(card),
@@ -48,7 +55,8 @@ const CARDS: Readonly<Record<string, Card>> = {
     paragraph(textAt(card, 'subheader')) +
     paragraph(textAt(card, 'disclaimer')),
   'call-to-action': (card) =>
-    (textAt(card, 'imageurl') === null ? '' : imageHtml({ src: card['imageurl'] })) +
+    (textAt(card, 'sponsorlabel') ?? '') +
+    pictureHtml(textAt(card, 'imageurl')) +
     (textAt(card, 'textvalue') ?? '') +
     button(card),
   product: productHtml,
@@ -61,6 +69,10 @@ function escaped(card: Fields, ...keys: readonly string[]): string {
 function imageHtml(card: Fields): string {
   const image = `<img src="${escaped(card, 'src')}" alt="${escaped(card, 'alt')}">`;
   return textAt(card, 'href') === null ? image : `<a href="${escaped(card, 'href')}">${image}</a>`;
+}
+
+function pictureHtml(src: string | null): string {
+  return src === null ? '' : `<p>${imageHtml({ src })}</p>`;
 }
 
 /** Captions are HTML in Ghost. */
@@ -77,14 +89,18 @@ function codeHtml(card: Fields): string {
 function bookmarkHtml(card: Fields): string {
   const url = escaped(card, 'url', 'metadata.url');
   const title = escaped(card, 'metadata.title', 'title') || url;
-  return `<p><a href="${url}">${title}</a></p>${paragraph(textAt(card, 'metadata.description', 'description'))}${captionOf(card)}`;
+  const lines = ['description', 'publisher', 'author'].map((key) =>
+    paragraph(escapeHtml(textAt(card, `metadata.${key}`, key) ?? '') || null),
+  );
+  const picture = pictureHtml(textAt(card, 'metadata.thumbnail'));
+  return `<p><a href="${url}">${title}</a></p>${lines.join('')}${picture}${captionOf(card)}`;
 }
 
 function embedHtml(card: Fields): string {
   const html = textAt(card, 'html');
   const url = escaped(card, 'url');
   const shown =
-    html !== null && /<iframe/i.test(html)
+    html !== null && (/<iframe/i.test(html) || html.replace(/<[^<>]*>/g, '').trim() !== '')
       ? html
       : url === ''
         ? (html ?? '')
@@ -117,7 +133,7 @@ function paragraph(words: string | null): string {
 }
 
 function productHtml(card: Fields): string {
-  const image = textAt(card, 'productimagesrc') === null ? '' : imageHtml({ src: card['productimagesrc'] });
+  const image = pictureHtml(textAt(card, 'productimagesrc'));
   const words = escaped(card, 'productbutton');
   const link = words === '' ? '' : `<p><a href="${escaped(card, 'producturl')}">${words}</a></p>`;
   return image + heading(textAt(card, 'producttitle')) + (textAt(card, 'productdescription') ?? '') + link;

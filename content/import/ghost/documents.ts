@@ -9,14 +9,15 @@ import {
   textAt,
   valueAt,
 } from '../front-matter.ts';
-import { htmlToMarkdown } from '../html/html-to-markdown.ts';
+import { htmlToMarkdown, treeToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportNote, Translated } from '../imported.ts';
 import { cardPart, type Part } from './cards.ts';
+import { readShown } from './shown-cards.ts';
 
 /** The documents of Ghost's editors as Markdown, from a row of its posts: every word, however it was kept. */
 export function contentOf(post: Fields): Translated {
   const html = textAt(post, 'html');
-  if (html !== null) return htmlToMarkdown(html);
+  if (html !== null) return treeToMarkdown(readShown(html.replace(MAILED, '')));
   const lexical = readJson(textAt(post, 'lexical') ?? '');
   if (lexical !== null) return joined(lexicalParts(lexical));
   const mobiledoc = readJson(textAt(post, 'mobiledoc') ?? '');
@@ -24,6 +25,10 @@ export function contentOf(post: Fields): Translated {
   const unread = textAt(post, 'markdown', 'plaintext', 'lexical', 'mobiledoc');
   return { markdown: unread ?? '', notes: [] };
 }
+
+/** What stood in no page, but in its letters. */
+const MAILED =
+  /<!--kg-gated-block:begin nonMember:false memberSegment:"" ?-->[\s\S]*?<!--kg-gated-block:end ?-->/g;
 
 function joined(parts: readonly Part[]): Translated {
   const notes: ImportNote[] = [];
@@ -102,6 +107,11 @@ function lexicalHtml(node: Fields): string {
     case 'autolink':
     case 'at-link':
       return `<a href="${escapeHtml(textAt(node, 'url') ?? '')}">${inner}</a>`;
+    case 'listitem':
+      // A list within a list has an item of its own, which shows nothing.
+      return childrenOf(node).every((child) => textAt(child, 'type') === 'list')
+        ? inner
+        : wrapped('li', inner);
     case 'list':
       return wrapped(
         textAt(node, 'tag') === 'ol' || textAt(node, 'listtype') === 'number' ? 'ol' : 'ul',
@@ -113,7 +123,6 @@ function lexicalHtml(node: Fields): string {
 }
 
 const LEXICAL_TAGS: Readonly<Record<string, string>> = {
-  listitem: 'li',
   quote: 'blockquote',
   'extended-quote': 'blockquote',
   aside: 'blockquote',

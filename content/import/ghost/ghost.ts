@@ -111,6 +111,7 @@ function textOf(row: Fields, tables: Tables): ImportedText {
   const slug = textAt(post, 'slug') ?? '';
   const tags = named(tables.postTags.get(id), tables.tags);
   const authors = named(tables.postAuthors.get(id), tables.authors);
+  notes.push(...unshown(post));
   for (const key of ['codeinjection_head', 'codeinjection_foot'])
     if (textAt(post, key) !== null) notes.push({ kind: 'field', what: 'code injecté dans la page' });
   return {
@@ -127,7 +128,7 @@ function textOf(row: Fields, tables: Tables): ImportedText {
     excerpt: textAt(post, 'custom_excerpt', 'meta_description') ?? '',
     categories: tags.slice(0, 1),
     tags: tags.slice(1),
-    author: authors[0] ?? tables.authors.get(textAt(post, 'author_id') ?? '')?.name ?? null,
+    author: authors.join(', ') || (tables.authors.get(textAt(post, 'author_id') ?? '')?.name ?? null),
     cover: picture(textAt(post, 'feature_image', 'image')),
     coverAlt: textAt(post, 'feature_image_alt'),
     socialTitle: textAt(post, 'og_title', 'meta_title', 'twitter_title'),
@@ -162,13 +163,31 @@ function stateOf(post: Fields, notes: ImportNote[]): ImportedText['state'] {
   const isMailed = status === 'sent' || /^(?:1|true)$/.test(textAt(post, 'email_only') ?? '');
   if (isMailed) notes.push({ kind: 'private', what: 'envoyé par courriel seulement' });
   if (status === 'draft') return 'draft';
-  if (visibility !== 'public')
+  const isInPart = HAS_MEMBERS_ONLY.test(textAt(post, 'html', 'lexical') ?? '');
+  const isForAll = visibility === 'public' && !isInPart;
+  if (!isForAll)
     notes.push({
       kind: 'private',
-      what: visibility === 'paid' ? 'réservé aux abonnés payants' : 'réservé aux membres',
+      what:
+        visibility === 'paid'
+          ? 'réservé aux abonnés payants'
+          : visibility === 'public'
+            ? 'réservé aux membres par endroits'
+            : 'réservé aux membres',
     });
-  if (isMailed || visibility !== 'public') return 'private';
+  if (isMailed || !isForAll) return 'private';
   return status === 'scheduled' ? 'scheduled' : 'published';
+}
+
+/** A block that only who signs in is shown, of the HTML or of the document it is made from. */
+const HAS_MEMBERS_ONLY =
+  /<!--kg-gated-block:begin nonMember:false memberSegment:"[^"]|"nonMember":false,"memberSegment":"[^"]/;
+/** A card that stands in letters alone, of both editors. */
+const HAS_MAILED = /"type":"email(?:-cta)?"|\["email(?:-cta)?",/;
+
+function unshown(post: Fields): readonly ImportNote[] {
+  const isMailed = ['lexical', 'mobiledoc'].some((key) => HAS_MAILED.test(textAt(post, key) ?? ''));
+  return isMailed ? [{ kind: 'field', what: 'passage des courriels seuls' }] : [];
 }
 
 /** Ghost writes moments in UTC, the oldest exports as milliseconds. */
@@ -221,6 +240,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   users: 'comptes d’utilisateurs',
   comments: 'commentaires',
   products: 'offres',
+  recommendations: 'recommandations d’autres blogs',
   snippets: 'extraits de code réutilisables',
 };
 
@@ -239,12 +259,13 @@ async function* pictures(
   { signal, workFolder }: SiteReading,
 ): AsyncGenerator<ImportedItem> {
   for (const [path, file] of tree.files) {
-    const inside = /(?:^|\/)images\/((?:(?!size\/).)*\.(?:jpe?g|png|webp|avif|gif|svg))$/i.exec(path)?.[1];
-    if (inside === undefined || /(?:^|\/)size\/w\d+/.test(path)) continue;
+    const [, folder, inside] =
+      /(?:^|\/)(images|media)\/((?:(?!size\/).)*\.(?:jpe?g|png|webp|avif|gif|svg))$/i.exec(path) ?? [];
+    if (folder === undefined || inside === undefined || /(?:^|\/)size\/w\d+/.test(path)) continue;
     signal.throwIfAborted();
     const addresses = [
-      `/content/images/${inside}`,
-      ...SIZES.map((size) => `/content/images/size/${size}/${inside}`),
+      `/content/${folder}/${inside}`,
+      ...SIZES.map((size) => `/content/${folder}/size/${size}/${inside}`),
     ];
     yield { kind: 'file', id: path, addresses, alt: null, path: await takeOut(file, workFolder), pages: [] };
   }

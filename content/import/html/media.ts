@@ -148,7 +148,7 @@ function recording(node: Element, notes: HtmlNote[]): readonly ElementContent[] 
   const address = attribute(node, 'src') || (source === null ? '' : attribute(source, 'src'));
   if (address === '' || !FOLLOWED.test(address)) return node.children;
   const name = node.tagName === 'video' ? 'Vidéo' : 'Enregistrement';
-  const poster = attribute(node, 'poster');
+  const poster = posterOf(node);
   notes.push({ kind: 'player', what: name });
   const shown =
     poster === '' ? text(`${name} : ${fileName(address)}`) : element('img', { src: poster, alt: name });
@@ -157,6 +157,13 @@ function recording(node: Element, notes: HtmlNote[]): readonly ElementContent[] 
   if (inside.some((child) => findElement(child, 'a') !== null)) return inside;
   const link = element('a', { href: followed(address) }, [shown]);
   return inside.length === 0 ? [link] : [element('p', {}, [link]), ...inside];
+}
+
+/** What is shown before it plays; one that is drawn in the page itself keeps the place of that. */
+function posterOf(node: Element): string {
+  const stated = attribute(node, 'poster');
+  const behind = /\bbackground:[^;]{0,99}?url\(\s{0,9}["']?([^\s"')]+)/i.exec(attribute(node, 'style'))?.[1];
+  return behind ?? (stated.startsWith('data:') ? '' : stated);
 }
 
 function fileName(address: string): string {
