@@ -24,13 +24,17 @@ export async function* readWordPress(
   yield { kind: 'site', system: 'wordpress', title: known.title || null, origin: known.addresses.origin };
   yield* known.lists;
   yield* known.files;
+  let older = 0;
   for (const file of files) {
     for await (const record of readWxr(file, options)) {
       if (record.kind !== 'item' || NOT_TAKEN.has(record.field('status').trim())) continue;
       const type = known.textType(record);
-      if (type !== null) yield readText(record, type, known);
+      if (type === null) continue;
+      if (known.isOlder(record)) older += 1;
+      else yield readText(record, type, known);
     }
   }
+  if (older > 0) yield { kind: 'left-out', what: 'versions plus anciennes d’un texte', count: older };
   yield* known.leftOut;
 }
 
@@ -44,7 +48,8 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
     source,
   );
   const title = plainText(oneLanguage(item.field('title')));
-  const slug = item.field('post_name').trim();
+  // Squarespace has the whole path there, and the end that its pages had elsewhere.
+  const slug = (item.field('post_name').trim().split('/').at(-1) ?? '').replace(/\.html?$/i, '');
   const excerpt = excerptOf(item, source);
   const { categories, tags, others } = readTerms(item);
   const state = stateOf(item);

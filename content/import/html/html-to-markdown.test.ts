@@ -106,6 +106,24 @@ describe('htmlToMarkdown', () => {
     expect(markdown('<a href="/g/a.jpg"><img src="/g/a-300x200.jpg" alt="A"></a>')).toBe('![A](/g/a.jpg)');
   });
 
+  it('prefers it whatever boxes stand between them', () => {
+    expect(
+      markdown(
+        '<a href="/g/a.jpg"><div><picture><source srcset="/g/s.webp"><img src="/g/s.jpg" alt="A"></picture><div></div></div></a>',
+      ),
+    ).toBe('![A](/g/a.jpg)');
+    expect(markdown('<a href="/g/a.jpg"><img src="/g/a.jpg"><img src="/g/b.jpg"></a>')).toContain('/g/b.jpg');
+  });
+
+  it('has nothing of what a reader was to type', () => {
+    expect(
+      markdown(
+        '<p>Un</p><form><input type="email" placeholder="Type your email…"><input type="submit" value="Subscribe"></form>',
+      ),
+    ).toBe('Un');
+    expect(markdown('<ul><li><input type="checkbox" checked> fait</li></ul>')).toBe('- [x] fait');
+  });
+
   it('takes the address of a lazily loaded picture', () => {
     const html = '<img src="data:image/gif;base64,AAAA" data-src="https://exemple.fr/a.jpg" alt="A">';
     expect(markdown(html)).toBe('![A](https://exemple.fr/a.jpg)');

@@ -10,7 +10,7 @@ import { type Anchors, headingNames } from './anchors.ts';
 import { gatherFootnotes, numberFootnotes } from './footnotes.ts';
 import { HANDLERS } from './handlers.ts';
 import { readHtml, text, textOf } from './html-tree.ts';
-import { type HtmlNote, settleMedia } from './media.ts';
+import { type HtmlNote, settleMedia, showScripted } from './media.ts';
 import { straighten } from './straighten.ts';
 
 export interface ConvertedText {
@@ -34,8 +34,9 @@ export function treeToMarkdown(root: Root): ConvertedText {
     gatherFootnotes(root);
     numberFootnotes(root);
     const anchors = headingNames(root);
+    const scripted = showScripted(root);
     straighten(root);
-    const notes = settleMedia(root);
+    const notes = [...scripted, ...settleMedia(root)];
     return { markdown: writeTree(root), notes, anchors };
   } catch {
     // Whatever a library throws on hostile HTML, the author gets the words.

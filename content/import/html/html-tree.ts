@@ -62,11 +62,24 @@ function treeOf(html: string, onlyTags: ReadonlySet<string>): Root | null {
 
 const PIECE = 16 * 1024;
 
+const FOR_NO_SCRIPT = 'dataForNoScript';
+
+/** Whether browsers show a picture only where they run no scripts. */
+export function isForNoScript({ properties }: Element): boolean {
+  return properties[FOR_NO_SCRIPT] === true;
+}
+
 /** The nodes being read: where an element has no node of its own, what is in it goes to its parent. */
 function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
-  const stack: { readonly node: Element | null; isLeftOut: boolean; isCaption: boolean }[] = [];
+  const stack: {
+    readonly node: Element | null;
+    readonly name: string;
+    isLeftOut: boolean;
+    isCaption: boolean;
+  }[] = [];
   const nodes: Element[] = [];
   let leftOut = 0;
+  let noScript = 0;
   /** Where the drawing that is left out is among those open. */
   let drawing: number | null = null;
   /** How many elements are open in it that hold words which are drawn. */
@@ -88,14 +101,16 @@ function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
       if (played !== null) parent().children.push(element('iframe', { src: played }));
       if (isLeftOut) leftOut += 1;
       const isNode = leftOut === 0 && !onlyTags.has(name) && nodes.length < MAX_DEPTH;
+      if (name === 'noscript') noScript += 1;
       const node = isNode ? element(name, { ...properties(attributes) }) : null;
+      if (node?.tagName === 'img' && noScript > 0) node.properties[FOR_NO_SCRIPT] = true;
       if (node !== null) {
         parent().children.push(node);
         nodes.push(node);
       }
       const isCaption = drawing !== null && name === 'text';
       if (isCaption) captions += 1;
-      stack.push({ node, isLeftOut, isCaption });
+      stack.push({ node, name, isLeftOut, isCaption });
     },
     close(): void {
       const closed = stack.pop();
@@ -104,6 +119,7 @@ function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
         captions -= 1;
       }
       if (stack.length === drawing) drawing = null;
+      if (closed?.name === 'noscript') noScript -= 1;
       if (closed?.isLeftOut) leftOut -= 1;
       if (closed?.node) nodes.pop();
     },
@@ -126,11 +142,12 @@ const NUMBERS = new Map([
   ['rowspan', 'rowSpan'],
 ]);
 
-/** As hast names them: `class` as a list, the numbers of cells in camel case, others as they are. */
+/** As hast names them: `class` as a list, what is ticked by its name alone, the numbers of cells in camel case, others as they are. */
 function properties(attributes: Readonly<Record<string, string>>): Properties {
   const named: Properties = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (name === 'class') named['className'] = value.split(/\s+/).filter((word) => word !== '');
+    else if (name === 'checked') named[name] = true;
     else if (/^[a-z][a-z0-9-]*$/.test(name)) named[NUMBERS.get(name) ?? name] = value;
   }
   return named;

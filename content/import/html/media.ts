@@ -1,6 +1,17 @@
 import type { Element, ElementContent, Root } from 'hast';
 
-import { attribute, classes, element, findElement, isBlank, isElement, text, textOf } from './html-tree.ts';
+import {
+  attribute,
+  classes,
+  element,
+  findElement,
+  isBlank,
+  isElement,
+  isForNoScript,
+  readHtml,
+  text,
+  textOf,
+} from './html-tree.ts';
 import { isPlayed, type Player, playerOf } from './players.ts';
 import { replaceElements } from './straighten.ts';
 
@@ -22,6 +33,31 @@ export function settleMedia(root: Root): readonly HtmlNote[] {
   const notes: HtmlNote[] = [];
   replaceElements(root, (found) => settled(found, notes));
   return notes;
+}
+
+/** What a script alone would show, as what it is; before the tree is straight, which takes what is empty out of it. */
+export function showScripted(root: Root): readonly HtmlNote[] {
+  const notes: HtmlNote[] = [];
+  root.children = withoutTwins(root.children);
+  replaceElements(root, (found) => {
+    found.children = withoutTwins(found.children);
+    return packed(found) ?? wordlessPost(found, notes);
+  });
+  return notes;
+}
+
+/** Beside a picture that a script shows late stands the same one for browsers without scripts. */
+function withoutTwins<Child extends Root['children'][number]>(children: Child[]): Child[] {
+  const shown = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
+  const isLate = (child: Child | undefined): boolean =>
+    child?.type === 'element' && child.tagName === 'img' && lateAddress(child) !== undefined;
+  const twins = new Set(
+    shown.filter(
+      (child, at) =>
+        child.type === 'element' && isForNoScript(child) && (isLate(shown[at - 1]) || isLate(shown[at + 1])),
+    ),
+  );
+  return twins.size === 0 ? children : children.filter((child) => !twins.has(child));
 }
 
 function settled(node: Element, notes: HtmlNote[]): readonly ElementContent[] | null {
@@ -49,6 +85,9 @@ function settled(node: Element, notes: HtmlNote[]): readonly ElementContent[] | 
       return bareAddress(node, notes);
     case 'math':
       return formula(node, notes);
+    case 'input':
+      // What a reader was to type is no text; what is ticked is a list's.
+      return /^(?:checkbox|radio)$/.test(attribute(node, 'type')) ? null : [];
     case 'form':
       notes.push({ kind: 'html', what: node.tagName });
       return null;
@@ -74,6 +113,12 @@ const LAZY = [
   'data-full-url',
 ];
 
+function lateAddress(node: Element): string | undefined {
+  return LAZY.map((name) => attribute(node, name).trim()).find((address) =>
+    /^(?:https?:)?\/\//.test(address),
+  );
+}
+
 function image(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
   const alt = attribute(node, 'alt').replace(/\s+/g, ' ').trim();
   const written = attribute(node, 'src').trim();
@@ -87,6 +132,13 @@ function image(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
     return alt === '' ? [] : [text(alt)];
   }
   return [element('img', { src: followed(src), alt, className: [...classes(node)] })];
+}
+
+/** What a script of Squarespace puts in a box. */
+function packed(node: Element): readonly ElementContent[] | null {
+  const html = attribute(node, 'data-html');
+  if (html === '' || textOf(node).trim() !== '') return null;
+  return [...node.children, ...readHtml(html).children.filter((child) => child.type !== 'doctype')];
 }
 
 /** The picture behind a cover block is of the text, not of the look. */
@@ -112,12 +164,22 @@ function link(node: Element): readonly ElementContent[] {
   );
   if (href === '' || !FOLLOWED.test(href)) return node.children;
   const shown = node.children.filter((child) => !isBlank(child));
-  const [only] = shown;
+  const [only, ...others] = textOf(node).trim() === '' ? picturesIn(node) : [];
   const path = href.replace(/[?#].*$/s, '');
-  if (shown.length === 1 && only !== undefined && isElement(only, 'img') && PICTURE_FILE.test(path)) {
+  if (only !== undefined && others.length === 0 && PICTURE_FILE.test(path)) {
     return [element('img', { ...only.properties, src: href })];
   }
-  return shown.length === 0 ? node.children : [element('a', { ...node.properties, href }, node.children)];
+  if (shown.length === 0) return node.children;
+  const found = element('a', { ...node.properties, href }, node.children);
+  // A button beside the link to a file touches it in the HTML alone.
+  return classes(node).includes('wp-block-file__button') ? [text(' '), found] : [found];
+}
+
+function picturesIn({ children }: Element): readonly Element[] {
+  return children.flatMap((child) => {
+    if (child.type !== 'element') return [];
+    return child.tagName === 'img' ? [child] : picturesIn(child);
+  });
 }
 
 function player(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
@@ -176,6 +238,16 @@ function fileName(address: string): string {
 }
 
 const QUOTED_POST = /^(?:twitter-tweet|twitter-video|instagram-media|tiktok-embed)$/;
+
+/** Medium has of such a message its address alone. */
+function wordlessPost(node: Element, notes: HtmlNote[]): readonly ElementContent[] | null {
+  if (node.tagName !== 'blockquote' || !classes(node).some((name) => QUOTED_POST.test(name))) return null;
+  const link = findElement(node, 'a');
+  const played = link === null || textOf(node).trim() !== '' ? null : playerOf(attribute(link, 'href'));
+  if (played === null) return null;
+  notes.push({ kind: 'player', what: played.name });
+  return [element('p', {}, [playerLink(played, '')])];
+}
 
 /** A message of a network, quoted: its words are in the quote, and so is the link to it. */
 function quotedPost(node: Element, notes: HtmlNote[]): null {

@@ -1,7 +1,15 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { escapeHtml } from '../../model/markdown/escape.ts';
 import { type Fields, isFields, readJson, rowsOf, textAt, valueAt } from '../front-matter.ts';
-import { attribute, element, findElement, ONLY_TAGS_BUT_SPANS, readHtml, textOf } from '../html/html-tree.ts';
+import {
+  attribute,
+  classes,
+  element,
+  findElement,
+  ONLY_TAGS_BUT_SPANS,
+  readHtml,
+  textOf,
+} from '../html/html-tree.ts';
 import { replaceElements } from '../html/straighten.ts';
 import type { ImportNote } from '../imported.ts';
 
@@ -43,7 +51,7 @@ function contentOf({ children }: Root): readonly ElementContent[] {
 /** `NativeVideoToDOM` is « NativeVideo ». */
 function nameOf(node: Element): string {
   const name = attribute(node, 'data-component-name').replace(/(?:ToDOM|Placeholder)$/, '');
-  return name === '' ? attribute(node, 'class') || node.tagName : name;
+  return name === '' ? (classes(node)[0] ?? node.tagName) : name;
 }
 
 /** A telephone's pictures are shown by no browser but its own: the link around one leads to what was shown to all. */

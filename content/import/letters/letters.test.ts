@@ -60,6 +60,34 @@ describe('a Medium export', () => {
     });
   });
 
+  it('keeps responses as drafts, the address of a message alone, and nothing of an empty body', async () => {
+    const page = (title: string, inside: string): string =>
+      `<!DOCTYPE html><html><head><title>${title}</title></head><body><article class="h-entry"><header><h1 class="p-name">${title}</h1></header><section data-field="body" class="e-content"><section><div class="section-divider"><hr></div>${inside}</section></section><footer></footer></article></body></html>`;
+    const tweet =
+      '<figure class="graf graf--figure graf--iframe"><blockquote class="twitter-tweet"><a href="https://twitter.com/ada/status/1"></a></blockquote><script async src="//platform.twitter.com/widgets.js"></script></figure>';
+    const items = await itemsOf(
+      await exports.zip({
+        'posts/2020-01-02_Merci-aaaaaaaaaaaa.html': page(
+          'Merci à vous, je…',
+          '<p>Merci à vous, je suis d’accord.</p>',
+        ),
+        'posts/2020-01-03_Un-titre-bbbbbbbbbbbb.html': page(
+          'Un titre',
+          `<h3 class="graf--title">Un titre</h3><p>Un titre court.</p>${tweet}`,
+        ),
+        'posts/2020-01-04_Vide-cccccccccccc.html': page('Vide', ''),
+      }),
+    );
+    const [response, article, empty] = textsOf(items);
+    expect(response).toMatchObject({ state: 'private', content: 'Merci à vous, je suis d’accord.' });
+    expect(noted(response)).toEqual(['private sans doute une réponse à un autre texte']);
+    expect(article).toMatchObject({
+      state: 'published',
+      content: 'Un titre court.\n\n[Message sur X (Twitter)](https://twitter.com/ada/status/1)',
+    });
+    expect(empty).toMatchObject({ state: 'published', content: '' });
+  });
+
   it('has links to its own articles lead to them, whatever host and title they name', async () => {
     const links = [
       'https://medium.com/@claire/un-autre-titre-1a2b3c4d5e6f?source=friends_link&amp;sk=abc#9f1e',

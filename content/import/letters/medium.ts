@@ -3,13 +3,13 @@ import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
 import { readText, takeOut } from '../export-tree.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
-import type { ImportedItem, ImportedText } from '../imported.ts';
+import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { momentOf } from '../sites/site-text.ts';
 import { linkPattern, withOwnLinks } from './own-links.ts';
 
-/** A Medium export's posts: one page of HTML each. Responses to others' articles are posts too, and drafts. */
+/** A Medium export's posts: one page of HTML each. Responses to others' articles are among them, and stay drafts. */
 export async function* readMedium(
   pages: readonly ExportFile[],
   { tree, workFolder, signal, onBytes }: SiteReading,
@@ -85,15 +85,15 @@ function textOf(path: string, html: string, own: ReadonlySet<string>): ImportedT
     textBetween(html, /<title>/, '</title>') ??
     'Sans titre';
   const subtitle = textBetween(html, /<section data-field="subtitle"[^>]*>/, '</section>');
-  const converted = htmlToMarkdown(
-    withOwnLinks(bodyOf(html, { title, subtitle }), LINK, (number) => own.has(number)),
-  );
+  const body = bodyOf(html, { title, subtitle });
+  const converted = htmlToMarkdown(withOwnLinks(body.untitled, LINK, (number) => own.has(number)));
+  const isResponse = !isDraft && isUntitled(body, title);
   const address = canonical !== null && URL.canParse(canonical) ? new URL(canonical).pathname : `/p/${id}`;
   return {
     kind: 'text',
     type: 'post',
     id,
-    state: isDraft ? 'draft' : 'published',
+    state: isDraft ? 'draft' : isResponse ? 'private' : 'published',
     title,
     subtitle,
     slug: slugOf(address, name),
@@ -109,13 +109,13 @@ function textOf(path: string, html: string, own: ReadonlySet<string>): ImportedT
     socialDescription: null,
     socialImage: null,
     // A rule stands before each part, and is not shown before the first.
-    content: converted.markdown.trim().replace(/^---\n+/, ''),
+    content: converted.markdown.trim().replace(/^---(?:\n+|$)/, ''),
     anchors: converted.anchors,
     addresses: isDraft ? [] : [...new Set([address, `/p/${id}`])],
     feedId: isDraft ? null : `https://medium.com/p/${id}`,
     comments: 0,
     menuOrder: null,
-    notes: converted.notes,
+    notes: [...(isResponse ? [RESPONSE] : []), ...converted.notes],
   };
 }
 
@@ -125,17 +125,34 @@ function textBetween(html: string, opening: RegExp, closing: string): string | n
   if (found === null) return null;
   const from = found.index + found[0].length;
   const to = html.indexOf(closing, from);
-  const words = unescapeHtml(
-    html.slice(from, to === -1 ? from : Math.min(to, from + 2000)).replace(/<[^>]*>/g, ' '),
-  );
-  return words.replace(/\s+/g, ' ').trim() || null;
+  return wordsOf(html.slice(from, to === -1 ? from : Math.min(to, from + 2000))) || null;
+}
+
+const RESPONSE: ImportNote = { kind: 'private', what: 'sans doute une réponse à un autre texte' };
+
+/** Medium names a response by its first words: it has no titles and no pictures. */
+function isUntitled({ whole }: Body, title: string): boolean {
+  const words = wordsOf(whole.slice(0, LONGEST_HEAD));
+  const start = title.replace(/(?:…|\.\.\.)$/, '').trim();
+  return start !== '' && words.startsWith(start) && !/<(?:h[1-6]|img|iframe)\b/.test(whole);
+}
+
+function wordsOf(html: string): string {
+  return unescapeHtml(html.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+interface Body {
+  readonly whole: string;
+  readonly untitled: string;
 }
 
 /** The body without what repeats the title and the subtitle: Medium shows them as its first paragraphs. */
 function bodyOf(
   html: string,
   { title, subtitle }: { readonly title: string; readonly subtitle: string | null },
-): string {
+): Body {
   const opening = /<section data-field="body"[^>]*>/.exec(html);
   const from = opening === null ? 0 : opening.index + opening[0].length;
   const end = html.lastIndexOf('<footer');
@@ -143,17 +160,19 @@ function bodyOf(
   const untitled = withoutFirst(body, title);
   // Where the subtitle is a heading further below, it is that of a part.
   const isBelow = /[\p{L}\p{N}]/u.test((FIRST_HEADING.exec(untitled)?.[1] ?? '').replace(/<[^>]*>/g, ''));
-  return subtitle === null || isBelow ? untitled : withoutFirst(untitled, subtitle);
+  return {
+    whole: body,
+    untitled: subtitle === null || isBelow ? untitled : withoutFirst(untitled, subtitle),
+  };
 }
 const FIRST_HEADING = /^([\s\S]{0,20000}?)<h[1-4]\b/;
 
 function withoutFirst(body: string, words: string): string {
   const heading = /<(h[1-4])\b[^>]*>((?:(?!<\/\1>)[\s\S]){0,3000})<\/\1>/.exec(body.slice(0, LONGEST_HEAD));
   if (heading === null) return body;
-  const said = unescapeHtml((heading[2] ?? '').replace(/<[^>]*>/g, ' '))
-    .replace(/\s+/g, ' ')
-    .trim();
-  return said === words ? body.slice(0, heading.index) + body.slice(heading.index + heading[0].length) : body;
+  return wordsOf(heading[2] ?? '') === words
+    ? body.slice(0, heading.index) + body.slice(heading.index + heading[0].length)
+    : body;
 }
 
 /** `/@user/my-title-1a2b3c4d5e6f` is « my-title ». */

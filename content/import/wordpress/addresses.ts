@@ -18,16 +18,20 @@ export function siteAddresses(link: string): SiteAddresses {
   const url = URL.canParse(link) ? new URL(link) : null;
   const folder = url === null ? '' : url.pathname.replace(/\/{1,99}$/, '');
   const host = url === null ? null : bareHost(url.host);
+  const whole = (written: string): string =>
+    url !== null && /^\/(?!\/)/.test(written) ? `${url.origin}${written}` : written;
   return {
     origin: url === null ? null : `${url.origin}${folder}`,
-    path(address) {
-      if (!URL.canParse(address.trim())) return null;
-      const { host: given, pathname, search, protocol } = new URL(address.trim());
+    path(written) {
+      // Squarespace writes addresses from the root of its site on.
+      const address = whole(written.trim());
+      if (!URL.canParse(address)) return null;
+      const { host: given, pathname, search, protocol } = new URL(address);
       return /^https?:$/.test(protocol) && (host === null || bareHost(given) === host)
         ? `${pathname}${search}`
         : null;
     },
-    whole: (written) => (url !== null && /^\/(?!\/)/.test(written) ? `${url.origin}${written}` : written),
+    whole,
     below: (rest) => `${folder}/${rest}`,
   };
 }

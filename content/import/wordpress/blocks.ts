@@ -1,4 +1,4 @@
-import { type Fields, isFields, readJson, textAt, valueAt } from '../front-matter.ts';
+import { type Fields, isFields, type Plain, readJson, textAt, valueAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
 
 /** How much text reusable blocks may add to one text, in characters, and how deep they hold one another: some hold themselves. */
@@ -36,23 +36,27 @@ export function withoutBlocks(
   const missing = new Set<string>();
   let left = MAX_ADDED;
 
-  function convert(text: string, depth: number): string {
+  function convert(text: string, depth: number, stated: Fields = {}): string {
     // What is not closed is no comment, and looked at once.
     const end = text.lastIndexOf('-->') + '-->'.length;
     const pieces = text.slice(0, end).split(COMMENT);
-    let language: string | null = null;
+    let next = same;
     const parts = pieces.map((piece, at) => {
       if (at % 2 === 0) {
-        const part = language === null || piece === '' ? piece : withLanguage(piece, language);
-        language = piece === '' ? language : null;
+        if (piece === '') return piece;
+        const part = next(piece);
+        next = same;
         return part;
       }
       const [, slash, name, json, empty] = DELIMITER.exec(piece) ?? [];
       if (name === undefined || slash === '/') return '';
       const attributes = readJson(json ?? '') ?? {};
-      if (name.includes('code')) language = textAt(attributes, 'language');
+      const language = name.includes('code') ? textAt(attributes, 'language') : null;
+      if (language !== null) next = (html) => withLanguage(html, language);
+      const words = stated[textAt(attributes, 'metadata.name')?.toLowerCase() ?? ''];
+      if (words !== undefined) next = (html) => withWords(html, words);
       const own = name.replace(/^core\//, '');
-      if (own === 'block') return reused(textAt(attributes, 'ref'), depth);
+      if (own === 'block') return reused(attributes, depth);
       if (empty !== '/' || SILENT.has(own)) return '';
       missing.add(own);
       return wordsIn(attributes);
@@ -60,14 +64,15 @@ export function withoutBlocks(
     return parts.join('') + text.slice(end);
   }
 
-  function reused(id: string | null, depth: number): string {
-    const text = reusable.get(id ?? '');
+  function reused(attributes: Fields, depth: number): string {
+    const text = reusable.get(textAt(attributes, 'ref') ?? '');
     if (text === undefined || depth >= MAX_DEPTH || text.length > left) {
       missing.add('block');
       return '';
     }
     left -= text.length;
-    return convert(text, depth + 1);
+    const stated = valueAt(attributes, 'content');
+    return convert(text, depth + 1, stated !== undefined && isFields(stated) ? stated : {});
   }
 
   const html = convert(content, 0);
@@ -83,6 +88,18 @@ function wordsIn(read: Fields): string {
     .filter((value) => /\s|^\p{Lu}\p{Ll}/u.test(value) && !/^https?:\S+$/.test(value))
     .map((value) => `\n<p>${value}</p>\n`)
     .join('');
+}
+
+function same(html: string): string {
+  return html;
+}
+
+/** A block of a pattern with what the text says in its place. */
+function withWords(html: string, stated: Plain): string {
+  const words = stated !== undefined && isFields(stated) ? textAt(stated, 'content') : null;
+  return words === null
+    ? html
+    : html.replace(/^(\s{0,99}<[^<>]{1,999}>)[\s\S]*(?=<\/)/, (_, open: string) => open + words);
 }
 
 function withLanguage(html: string, language: string): string {

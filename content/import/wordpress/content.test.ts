@@ -9,6 +9,10 @@ const SOURCE: ContentSource = {
   },
   reusable: new Map([
     ['1', '<!-- wp:paragraph --><p>Réutilisé</p><!-- /wp:paragraph -->'],
+    [
+      '3',
+      '<!-- wp:heading {"metadata":{"name":"Le Titre"}} --><h2>Celui de tous</h2><!-- /wp:heading --><!-- wp:paragraph --><p>Pour tous</p><!-- /wp:paragraph -->',
+    ],
     ['2', '<p>tour</p><!-- wp:block {"ref":2} /--><!-- wp:block {"ref":2} /-->'],
   ]),
   footnotes: '[{"id":"abc","content":"Une <em>note</em>"}]',
@@ -58,6 +62,20 @@ describe('contentToMarkdown of blocks', () => {
     );
     expect(text).toBe('Réutilisé\n\nSuite');
     expect(markdown('<!-- wp:block {"ref":2} /-->').split('tour').length).toBeLessThan(100);
+  });
+
+  it('says in a pattern what the text says in its place', () => {
+    const stated = '{"ref":3,"content":{"Le Titre":{"content":"Le <em>nôtre</em>"}}}';
+    expect(markdown(`<!-- wp:block ${stated} /-->`)).toBe('## Le *nôtre*\n\nPour tous');
+    expect(markdown('<!-- wp:block {"ref":3} /-->')).toBe('## Celui de tous\n\nPour tous');
+  });
+
+  it('keeps a link and its button apart', () => {
+    expect(
+      markdown(
+        '<!-- wp:file --><div class="wp-block-file"><a href="/a.pdf">Le plan</a><a href="/a.pdf" class="wp-block-file__button wp-element-button" download>Télécharger</a></div><!-- /wp:file -->',
+      ),
+    ).toBe('[Le plan](/a.pdf) [Télécharger](/a.pdf)');
   });
 
   it('names the blocks that only a page of WordPress can show', () => {
@@ -117,6 +135,7 @@ describe('contentToMarkdown of shortcodes', () => {
     [`[caption caption="Une légende"]${image}[/caption]`, '![A](/a.jpg "Une légende")'],
     ['[gallery ids="7,8"]', '![Image 7](https://exemple.fr/7.jpg)\n\n![Image 8](https://exemple.fr/8.jpg)'],
     ['[gallery]', '![Image 7](https://exemple.fr/7.jpg)'],
+    ['[gallery ids="7,9"]', '![Image 7](https://exemple.fr/7.jpg)'],
     [
       '[et_pb_gallery gallery_ids="7,8" fullwidth="on"][/et_pb_gallery]',
       '![Image 7](https://exemple.fr/7.jpg)\n\n![Image 8](https://exemple.fr/8.jpg)',

@@ -135,8 +135,8 @@ function gallery({ attributes, files }: Shortcode): string | null {
     attributes.get('gallery_ids') ??
     '';
   const ids = given === '' ? files.own : given.split(',').map((id) => id.trim());
-  const pictures = ids.map((id) => picture(files.file(id)));
-  return pictures.length > 0 && pictures.every((html) => html !== null) ? pictures.join('') : null;
+  // Those that were deleted since, WordPress passes over as well.
+  return ids.flatMap((id) => picture(files.file(id)) ?? []).join('') || null;
 }
 
 const RECORDINGS = ['src', 'mp4', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', 'flv', 'wmv', 'm4v', '0'];

@@ -20,13 +20,23 @@ const FORBIDDEN = /[\ufffe\uffff]|(?![\t\n\r\u0080-\u009f])\p{Cc}/gu;
 export async function* readText(file: SourceFile, { signal, onBytes }: ReadOptions): AsyncGenerator<string> {
   const source = createReadStream(file.path, { signal, highWaterMark: 64 * 1024 });
   let decode: Decode | null = null;
+  let held = '';
   for await (const bytes of source as AsyncIterable<Buffer>) {
     onBytes(bytes.length);
     decode ??= decoderOf(bytes);
-    yield decode(bytes).replace(FORBIDDEN, '');
+    const text = held + decode(bytes).replace(FORBIDDEN, '');
+    const end = text.slice(-MAX_CLOSING).lastIndexOf(']]');
+    held = end === -1 ? '' : text.slice(-MAX_CLOSING).slice(end);
+    yield text.slice(0, text.length - held.length).replace(INNER_END, SPLIT_END);
   }
-  if (decode !== null) yield decode(null).replace(FORBIDDEN, '');
+  if (decode !== null) yield (held + decode(null).replace(FORBIDDEN, '')).replace(INNER_END, SPLIT_END);
 }
+
+/** What its editor put around a script ends the text that the script stands in: old WordPress did not split it. */
+const INNER_END = /\]\]>(?=\s{0,20}(?:(?:\*\/|-->)\s{0,20})?<\/(?:script|style)>)/gi;
+const SPLIT_END = ']]]]><![CDATA[>';
+/** Longest that it is, with what follows it. */
+const MAX_CLOSING = 100;
 
 /** What an export is refused with; `reason` is a French sentence without its point. */
 export function refusal(file: SourceFile, reason: string, cause?: unknown): ContentError<'invalid'> {

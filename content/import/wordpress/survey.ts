@@ -24,6 +24,8 @@ export interface Survey {
   readonly reusable: ReadonlyMap<string, string>;
   readonly languages: Languages;
   readonly textType: TextType;
+  /** Whether another file of the export has a later version of a text. */
+  readonly isOlder: (item: WxrItem) => boolean;
   /** The place of a page in a menu; null for none. */
   readonly menuOrder: (item: WxrItem) => number | null;
   readonly files: readonly ImportedFile[];
@@ -63,7 +65,8 @@ function createGathering() {
   const languages = createLanguages();
   const types = createTextTypes();
   const sizes = createSizes();
-  const seen = new Set<string>();
+  /** When each was changed last. */
+  const seen = new Map<string, string>();
   const topics = new Map<string, WxrTopic>();
   const authors = new Map<string, { readonly id: string; readonly name: string }>();
   const attachments = new Map<string, Attachment>();
@@ -142,9 +145,10 @@ function createGathering() {
       authors.set(login, { id, name: plainText(name) });
     },
     item(item: WxrItem): void {
-      const id = `${item.field('post_id').trim()} ${item.field('title').trim()}`;
-      if (seen.has(id)) return;
-      seen.add(id);
+      const [key, changed] = versionOf(item);
+      const known = seen.get(key);
+      if (known === undefined || known < changed) seen.set(key, changed);
+      if (known !== undefined) return;
       const type = typeOf(item);
       if (type === 'attachment') addFile(item);
       else if (types.learn(item)) addText(item);
@@ -176,6 +180,10 @@ function createGathering() {
         reusable,
         languages: known,
         textType: types.textType,
+        isOlder(item) {
+          const [key, changed] = versionOf(item);
+          return changed < (seen.get(key) ?? '');
+        },
         menuOrder(item) {
           const order = Number(item.field('menu_order')) || 0;
           return menu.size > 0 ? (menu.get(item.field('post_id').trim()) ?? null) : order > 0 ? order : null;
@@ -197,6 +205,11 @@ function createGathering() {
       };
     },
   };
+}
+
+function versionOf(item: WxrItem): readonly [key: string, changed: string] {
+  const key = `${item.field('post_id').trim()} ${item.field('title').trim()}`;
+  return [key, detached(item.field('post_modified_gmt').trim())];
 }
 
 function pagesOf({ id, link, addresses }: Attachment, site: SiteAddresses): readonly string[] {

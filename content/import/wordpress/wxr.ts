@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { detached } from '#content/model/detached.ts';
+import { escapeHtml } from '#content/model/markdown/escape.ts';
 import type { SourceFile } from '../imported.ts';
 import { type ReadOptions, readText, refusal } from './source-text.ts';
 
@@ -175,6 +176,9 @@ function createTree(records: WxrRecord[]) {
   let isSiteTold = false;
   let hasChannel = false;
 
+  /** Some exports hold a text as elements, where WordPress has it in one piece. */
+  const isInHtml = (): boolean => path.length >= HTML_DEPTH && HTML_FIELDS.has(path[HTML_DEPTH - 1] ?? '');
+
   function closeInChannel(name: string, value: string): void {
     if (name === 'item') records.push(itemRecord(item));
     else if (holder.size > 0) records.push(...channelRecord(name, holder));
@@ -195,6 +199,12 @@ function createTree(records: WxrRecord[]) {
     open(written: string, stated: Attributes): void {
       for (const [key, value] of Object.entries(stated))
         if (key.startsWith('xmlns:') && !namespaces.has(key.slice(6))) namespaces.set(key.slice(6), value);
+      if (isInHtml()) {
+        const said = Object.entries(stated).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+        text.push(`<${written}${said.join('')}>`);
+        path.push(written);
+        return;
+      }
       const name = nameOf(written, namespaces);
       text = [];
       // What stands before the document, a warning of PHP or a blank line, is none of it.
@@ -208,10 +218,14 @@ function createTree(records: WxrRecord[]) {
       path.push(name);
     },
     text(value: string): void {
-      text.push(value);
+      text.push(path.length > HTML_DEPTH && isInHtml() ? escapeHtml(value) : value);
     },
     close(): void {
       const name = path.pop() ?? '';
+      if (isInHtml()) {
+        text.push(`</${name}>`);
+        return;
+      }
       const value = detached(text.join('').replace(/\r\n?/g, '\n')); // Some is kept, and would keep the piece of the file that it is cut from.
       text = [];
       const isItem = path[2] === 'item';
@@ -224,6 +238,9 @@ function createTree(records: WxrRecord[]) {
   };
 }
 
+/** Where fields of an item stand: rss, channel, item, field. */
+const HTML_DEPTH = 4;
+const HTML_FIELDS = new Set(['content', 'excerpt']);
 const INNER = new Set(['meta_key', 'meta_value', 'comment_type', 'comment_approved']);
 
 /** As our fields are called; '?' for what nobody asks for. */

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+
+function wxr(...items: readonly Readonly<Record<string, string>>[]): string {
+  const written = items.map((fields) => {
+    const stated = { 'wp:post_id': '1', 'wp:status': 'publish', 'wp:post_type': 'post', ...fields };
+    const lines = Object.entries(stated).map(([name, value]) => `<${name}>${value}</${name}>`);
+    return `<item>${lines.join('')}</item>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?><rss xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/" version="2.0"><channel><title>Atelier</title><link>https://www.atelier.example</link><wp:wxr_version>1.2</wp:wxr_version>${written.join('')}</channel></rss>`;
+}
+
+const textOf = async (fields: Readonly<Record<string, string>>) => {
+  const [text] = textsOf(await itemsOf(exports.file('export.xml', wxr(fields))));
+  return text;
+};
+
+describe('an export of WordPress that Squarespace made', () => {
+  it('has addresses from the root of its site on, and paths for slugs', async () => {
+    expect(
+      await textOf({
+        title: 'Mon article',
+        link: '/blog/2023/6/7/mon-article.html',
+        'wp:post_name': 'blog/2023/6/7/mon-article.html',
+        'content:encoded': '<![CDATA[<p>Texte</p>]]>',
+      }),
+    ).toMatchObject({ slug: 'mon-article', addresses: ['/blog/2023/6/7/mon-article.html', '/?p=1'] });
+  });
+
+  it('has each picture twice, and films in an attribute', async () => {
+    const picture = 'src="https://images.example/Photo.jpg"';
+    const film = '&lt;iframe src=&quot;https://vimeo.com/76979871&quot;&gt;&lt;/iframe&gt;';
+    const text = await textOf({
+      title: 'A',
+      'content:encoded': `<![CDATA[<figure><div><noscript><img ${picture} alt=""></noscript><img class="thumb-image" data-${picture} alt="Un banc"></div><figcaption><p>Le banc</p></figcaption></figure><div class="video-block" data-html="${film}"></div>]]>`,
+    });
+    expect(text?.content.trim()).toBe(
+      '![Un banc](https://images.example/Photo.jpg "Le banc")\n\n[Vidéo sur Vimeo](https://vimeo.com/76979871)',
+    );
+  });
+});
+
+describe('an export of WordPress that another program made', () => {
+  it.each([
+    [
+      'has its text as elements',
+      '<p class="a">Un <b>deux</b> &lt;c&gt;</p><p>trois</p>',
+      'Un **deux** \\<c>\n\ntrois',
+    ],
+    [
+      'holds one piece in another',
+      '<![CDATA[<p>un</p><script>// <![CDATA[\na()\n// ]]></script><p>deux<br>trois</p>]]>',
+      'un\n\ndeux\\\ntrois',
+    ],
+    ['has its pieces split', '<![CDATA[<p>un <![CDATA[x]]]]><![CDATA[> deux</p>]]>', 'un deux'],
+  ])('%s', async (_, content, markdown) => {
+    expect((await textOf({ title: 'A', 'content:encoded': content }))?.content.trim()).toBe(markdown);
+  });
+});
+
+describe('files of one export of WordPress', () => {
+  it('that overlap give the latest version of a text, in whatever order they come', async () => {
+    const version = (content: string, day: string): string =>
+      wxr({
+        title: 'A',
+        'wp:post_modified_gmt': `2024-05-${day} 10:00:00`,
+        'content:encoded': `<![CDATA[<p>${content}</p>]]>`,
+      });
+    const items = await itemsOf(
+      exports.folder({ '1.xml': version('avant', '01'), '2.xml': version('après', '02') }),
+    );
+    expect(textsOf(items).map(({ content }) => content.trim())).toEqual(['après']);
+    expect(items).toContainEqual({
+      kind: 'left-out',
+      what: 'versions plus anciennes d’un texte',
+      count: 1,
+    });
+  });
+});
