@@ -1,20 +1,39 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { GOLD_LIGHT, NIGHT } from '#content/model/colours.ts';
+import * as colours from '#content/model/colours.ts';
 import { colourProperties } from './colour-properties.ts';
+
+const SITE = new URL('../', import.meta.url);
+
+function sheet(name: string): string {
+  return readFileSync(new URL(name, SITE), 'utf8');
+}
 
 describe('colourProperties', () => {
   const { transform } = colourProperties();
-  const main = readFileSync(new URL('main.css', import.meta.url), 'utf8');
 
   it.each(['main.css', 'main.css?direct'])('gives the sheets every colour by its name: %s', (id) => {
-    const sheet = transform(main, id);
-    expect(sheet).toContain(`--night:${NIGHT};`);
-    expect(sheet).toContain(`--gold-light:${GOLD_LIGHT};`);
-    expect(sheet).not.toContain('@colours');
+    const made = transform(sheet('styles/main.css'), id);
+    expect(made).toContain(`--night:${colours.NIGHT};`);
+    expect(made).toContain(`--gold-light:${colours.GOLD_LIGHT};`);
+    expect(made).not.toContain('@colours');
   });
 
   it('touches nothing but sheets', () => {
     expect(transform("'@colours;'", 'main.ts')).toBeNull();
   });
+
+  it('leaves none to be said again, translucent or not', () => {
+    const again = new RegExp(Object.values(colours).flatMap(spellings).join('|'), 'i');
+    const sheets = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.css'),
+    );
+    expect(sheets.length).toBeGreaterThan(20);
+    expect(sheets.filter((name) => again.test(sheet(name)))).toEqual([]);
+  });
 });
+
+function spellings(colour: string): readonly string[] {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return [colour, `rgba?\\(${parts.join(',? ')}\\b`];
+}
