@@ -48,6 +48,8 @@ export function TitleFields({ values, fault, onChange }: FieldsProps): ReactNode
                 autoCapitalize="none"
                 spellCheck={false}
                 value={values.slug}
+                // Its text may have come with the focus, from the title that was left.
+                onFocus={({ target }) => target.select()}
                 onChange={({ target }) => onChange({ slug: target.value })}
               />
             </div>
