@@ -1,9 +1,9 @@
-import { fillSignIn, SESSION_LINES } from './administrator.ts';
+import { fillSignIn } from './administrator.ts';
 import { expect, test } from './desk.ts';
 import { openAdmin } from './office.ts';
 import { readPost, textField, titleField } from './writing.ts';
 
-test.use({ expectedErrors: [SESSION_LINES] });
+test.use({ expectedErrors: [/status of (?:401|409)|ERR_CONNECTION_RE(?:FUSED|SET)/] });
 
 test('a new article has an address of its own once saved, and outlives the session it was begun in', async ({
   page,
@@ -51,4 +51,32 @@ test('a new article has an address of its own once saved, and outlives the sessi
   });
   await page.goBack();
   await expect(page).toHaveURL(`${desks.origin}/admin`);
+});
+
+test('a new article whose answer was lost on the way is gone on with, not taken for another one', async ({
+  page,
+  desks,
+}, { repeatEachIndex }) => {
+  const slug = `en-chemin-${repeatEachIndex + 1}`;
+  await openAdmin(page, desks, '/admin/articles/nouveau');
+  await page.route(
+    '**/api/admin/posts',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await titleField(page).fill('En chemin');
+  await page.getByLabel('Slug (URL)').fill(slug);
+  await textField(page).click();
+  await page.keyboard.type('Un mot');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Non enregistré', { exact: true })).toBeVisible();
+  await page.keyboard.type(' après');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/^Enregistré à/)).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect(await readPost(page.request, desks.origin, id)).toMatchObject({ slug, content: 'Un mot après' });
 });

@@ -120,6 +120,7 @@ function keptPending(
   const values = carryOver({ sent, saved: base.values, current: state.values, wasMerged });
   const next = {
     ...state,
+    id: post.id,
     live: liveSide(post),
     isMinor: false,
     note: noteAfter(state, note, noteOf(post)),

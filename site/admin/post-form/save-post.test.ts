@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createClient, OperationError } from '#content/contract/client.ts';
 import { postsOperations, savedPostSchema } from '#content/contract/posts-operations.ts';
 import { changeForm, type FormState, initialState } from './form-state.ts';
-import { isNoteUnsaid, problemOf, savePost } from './save-post.ts';
+import { EMPTY_VALUES } from './form-values.ts';
+import { findCreated, isNoteUnsaid, problemOf, savePost } from './save-post.ts';
 
 const WHOLE = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
@@ -22,6 +23,17 @@ const PENDING = {
   basedOn: WHOLE.revision,
 };
 const SAVED = { ...WHOLE, change: 'update', wasMerged: false, linksToMend: [] };
+
+const ROW = { ...WHOLE, hasPending: false };
+const TABLE = {
+  posts: [{ ...ROW, id: '6f1f6a80-0000-4000-8000-000000000002', slug: 'titre-2' }, ROW],
+  total: 2,
+  counts: { draft: 0, published: 2, scheduled: 0, withdrawn: 0 },
+  pages: 0,
+  categories: [],
+  tags: [],
+  stages: null,
+};
 
 /** A client whose calls are noted and answered as a service would. */
 function noted() {
@@ -101,6 +113,34 @@ describe('savePost', () => {
     const state = changeForm(initialState(null), { kind: 'typed', fields: { title: 'T', slug: 't' } });
     await savePost(client, state, 'live');
     expect(calls).toEqual([['createPost', { title: 'T', slug: 't', content: '', isPublished: false }]]);
+  });
+});
+
+describe('findCreated', () => {
+  const client = createClient((name) =>
+    Promise.resolve(
+      name === 'getPostTable'
+        ? TABLE
+        : { ...WHOLE, pending: null, isUnpublished: false, wasDeletedElsewhere: false },
+    ),
+  );
+  const taken = new OperationError({ status: 409, text: '', code: 'slug-taken', data: { slug: 'titre' } });
+  const sent = { ...EMPTY_VALUES, title: 'Titre', slug: 'titre', content: 'Texte' };
+
+  it('finds the article that an attempt made', async () => {
+    const earlier = { ...sent, content: 'Te' };
+    expect(await findCreated(client, taken, [earlier, sent])).toMatchObject({
+      kind: 'kept-pending',
+      sent,
+      post: { id: WHOLE.id },
+    });
+  });
+
+  it('leaves alone an article of other words, one that nobody tried to make, and other errors', async () => {
+    const other = new OperationError({ status: 400, text: '', code: 'invalid', data: {} });
+    expect(await findCreated(client, taken, [{ ...sent, content: 'Autre' }])).toBeNull();
+    expect(await findCreated(client, taken, [])).toBeNull();
+    expect(await findCreated(client, other, [sent])).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { messageOf } from '../error-text.ts';
 import type { FormBase } from './form-state.ts';
 import { type FormChange, type FormState, isDirty } from './form-state.ts';
-import { changedFields, FORM_FIELDS, type FormField, newPost } from './form-values.ts';
+import { changedFields, FORM_FIELDS, type FormField, type FormValues, newPost } from './form-values.ts';
 
 /**
  * `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live; `resolve`: what the
@@ -30,6 +30,25 @@ export async function createDraft(
 ): Promise<FormChange> {
   const sent = { ...values, isPublished: false };
   return { kind: 'saved', sent, note: '', post: await client.createPost(newPost(sent)) };
+}
+
+/**
+ * Goes on with the article that one of these attempts made, whose answer was lost: it has their address, title and text. Null
+ * when `error` says nothing of the kind, or when the address is another article's.
+ */
+export async function findCreated(
+  client: Pick<Client, 'getPostTable' | 'getEditablePost'>,
+  error: unknown,
+  attempts: readonly FormValues[],
+): Promise<FormChange | null> {
+  if (!(error instanceof OperationError) || error.code !== 'slug-taken' || attempts.length === 0) return null;
+  const { slug } = error.data;
+  const { posts } = await client.getPostTable({ search: String(slug) });
+  const row = posts.find((candidate) => candidate.slug === slug);
+  if (row === undefined) return null;
+  const post = await client.getEditablePost({ id: row.id });
+  const sent = attempts.find(({ title, content }) => title === post.title && content === post.content);
+  return sent === undefined ? null : { kind: 'kept-pending', sent, note: '', post };
 }
 
 /** Saves what the form holds: only what changed, with the revision it came from. Rejects as the calls do. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
@@ -8,8 +8,10 @@ import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import type { FormStore } from './form-store.ts';
+import type { FormValues } from './form-values.ts';
 import {
   createDraft,
+  findCreated,
   isNoteUnsaid,
   problemOf,
   type SaveDone,
@@ -43,6 +45,8 @@ export function useSaving(form: FormStore, words?: SaveWords) {
   const toast = useToast();
   const fail = useFailure();
   const [status, setStatus] = useState<SaveStatus>({ kind: 'idle' });
+  /** New articles as they were sent without an answer that they are there. */
+  const unanswered = useRef<FormValues[]>([]);
 
   async function save({ intent, onSaved }: SaveOptions): Promise<void> {
     const state = form.state();
@@ -63,6 +67,15 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       toast(isNoteUnsaid(done) ? { title, description: noteUnsaid(state.values) } : { title });
       onSaved(done.post);
     } catch (error) {
+      if (isNew) {
+        const created = await findCreated(client, error, unanswered.current).catch(() => null);
+        if (created !== null) {
+          form.change(created);
+          await save({ intent, onSaved });
+          return;
+        }
+        unanswered.current.push(state.values);
+      }
       const otherwise =
         words?.failed ??
         `Impossible de ${isNew ? 'créer' : 'modifier'} ${postWords(state.values).theInTitles}`;
