@@ -111,8 +111,9 @@ test('pictures are added, found, refused, renamed and deleted, and told apart wh
   });
   await test.step('what is no picture is refused in words, and the others go on', async () => {
     const note = { name: 'note.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Ceci est un texte.') };
-    await upload(page, [await pictureFile('quai.jpg', 40, SMALL), note]);
-    await expect(page.getByText(/^note\.jpg : /)).toBeVisible();
+    const empty = { ...note, name: 'vide.jpg', buffer: Buffer.alloc(0) };
+    await upload(page, [note, empty, await pictureFile('quai.jpg', 40, SMALL)]);
+    await expect(page.getByText(/^note\.jpg\u00a0: .*vide\.jpg\u00a0: /s)).toBeVisible();
     await expect(page.getByText(/^12 images/)).toBeVisible();
   });
   await test.step('those that nothing uses are told apart, and found by their name', async () => {

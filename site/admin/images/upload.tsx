@@ -56,30 +56,32 @@ export function useImageUpload({ label, isForMany = false, onUploaded }: ImageUp
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function sendOne(file: File, signal: AbortSignal): Promise<void> {
-    const { name } = file;
-    const told = (reason: string) => fail(isForMany ? `${name}\u00a0: ${reason}` : reason);
+  /** Answers why it was not taken, null when it was. */
+  async function sendOne(file: File, signal: AbortSignal): Promise<string | null> {
     const refusal = refusalOf(file);
-    if (refusal !== null) {
-      told(refusal);
-      return;
-    }
-    const onProgress = (part: number) => setSent({ name, part });
+    if (refusal !== null) return refusal;
+    const onProgress = (part: number) => setSent({ name: file.name, part });
     onProgress(0);
     try {
       const image = await send(file, { signal, onProgress, isNamed: isForMany });
       onUploaded?.(image);
+      return null;
     } catch (error) {
-      if (!signal.aborted) told(uploadFailure(error));
+      return signal.aborted ? null : uploadFailure(error);
     }
   }
 
   async function sendAll(files: readonly File[]): Promise<void> {
-    const controller = new AbortController();
-    running.current = controller;
-    for (const file of files) if (!controller.signal.aborted) await sendOne(file, controller.signal);
+    const { signal } = (running.current = new AbortController());
+    // Told in the end: each message takes the place of the one before.
+    const refused: string[] = [];
+    for (const file of files) {
+      const reason = signal.aborted ? null : await sendOne(file, signal);
+      if (reason !== null) refused.push(isForMany ? `${file.name}\u00a0: ${reason}` : reason);
+    }
     running.current = null;
     setSent(null);
+    if (refused.length > 0) fail(refused.join('\n'));
   }
 
   const input = (
