@@ -51,7 +51,7 @@ export const imagesOperations = {
   }),
   renameImage: operation({
     routes: ['PATCH /api/admin/images/:id'],
-    input: byId.extend({ name: z.string().min(1).max(100) }),
+    input: byId.extend({ name: z.string().trim().min(1).max(100) }),
     output: uploadedImageSchema,
     makesStale: POSTS_CHANGED,
     summary: 'Renames an image and mends every reference to it, as one commit.',

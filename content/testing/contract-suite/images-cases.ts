@@ -58,6 +58,11 @@ export const imagesCases: CasesOf<typeof imagesOperations> = {
       refused: badField('name', 'il manque'),
     },
     {
+      it: 'refuses a blank name',
+      send: { id: UNKNOWN_ID, name: '   ' },
+      refused: badField('name', 'il manque'),
+    },
+    {
       it: 'does not know an image that is not there',
       send: { id: UNKNOWN_ID, name: 'x' },
       refused: NO_IMAGE,

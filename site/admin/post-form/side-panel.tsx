@@ -105,7 +105,7 @@ function PageFields(fields: FieldsProps): ReactNode {
 }
 
 function PresentationFields(fields: FieldsProps): ReactNode {
-  const { values, onChange } = fields;
+  const { values, fault, onChange } = fields;
   const id = useId();
   const computed = useReadTime(values.content);
   const facets = useApiQuery('getPostTable', { limit: 1 });
@@ -119,6 +119,7 @@ function PresentationFields(fields: FieldsProps): ReactNode {
         placeholder={DEFAULT_CATEGORY}
         autoComplete="off"
         value={values.category}
+        error={errorOf(fault, 'category')}
         onChange={({ target }) => onChange({ category: target.value })}
       />
       <datalist id={id}>
@@ -126,13 +127,19 @@ function PresentationFields(fields: FieldsProps): ReactNode {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <TagsField tags={values.tags} known={facets.data?.tags ?? []} onChange={(tags) => onChange({ tags })} />
+      <TagsField
+        tags={values.tags}
+        known={facets.data?.tags ?? []}
+        error={errorOf(fault, 'tags')}
+        onChange={(tags) => onChange({ tags })}
+      />
       <TextField
         label={FIELD_LABELS.readTime}
         name="readTime"
         placeholder={computed}
         hint="Vide&nbsp;: calculé d’après la longueur du texte."
         value={values.readTime}
+        error={errorOf(fault, 'readTime')}
         onChange={({ target }) => onChange({ readTime: target.value })}
       />
     </>
@@ -155,7 +162,7 @@ function CoverFields(fields: FieldsProps): ReactNode {
 }
 
 function SocialFields(fields: FieldsProps): ReactNode {
-  const { values, onChange } = fields;
+  const { values, fault, onChange } = fields;
   return (
     <>
       <SectionFields section="social" {...fields} />
@@ -169,6 +176,7 @@ function SocialFields(fields: FieldsProps): ReactNode {
             : 'Vide\u00a0: la couverture\u00a0; sans couverture, une image est dessinée avec le titre.'
         }
         value={values.ogImage}
+        error={errorOf(fault, 'ogImage')}
         onChange={({ target }) => onChange({ ogImage: target.value })}
       />
       <SocialCards values={values} />

@@ -9,11 +9,12 @@ import { MAX_TAGS } from '#content/contract/fields.ts';
 interface TagsFieldProps {
   readonly tags: readonly string[];
   readonly known: readonly KnownTag[];
+  readonly error: string | undefined;
   readonly onChange: (tags: readonly string[]) => void;
 }
 
 /** Tags as chips: a comma or Enter adds what is typed, Backspace in an empty field takes the last one back. */
-export function TagsField({ tags, known, onChange }: TagsFieldProps): ReactNode {
+export function TagsField({ tags, known, error, onChange }: TagsFieldProps): ReactNode {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
 
@@ -37,7 +38,7 @@ export function TagsField({ tags, known, onChange }: TagsFieldProps): ReactNode 
 
   return (
     <div className="tags-field">
-      <Field label={FIELD_LABELS.tags} hint="Virgule ou Entrée pour ajouter.">
+      <Field label={FIELD_LABELS.tags} hint="Virgule ou Entrée pour ajouter." error={error}>
         {(names) => (
           <div className="tags-control">
             {tags.map((tag) => (
