@@ -33,4 +33,35 @@ describe('what waits at a desktop', () => {
         /Ce qui attend\.[^]*publié depuis,[^]*Denis y ajoute\./,
       );
   });
+
+  it.each(['clara', 'denis'] as const)(
+    'and was dropped here is not to take back what was published of it there, whichever of both exchanges first (%s)',
+    async (first) => {
+      const { content, revision } = await clara.client.getEditablePost({ id: ONE });
+      const attend = content.replace(/^.*$/m, 'Ce qui attend.');
+      await clara.client.savePendingVersion({ id: ONE, content: attend, revision });
+      for (const desk of [clara, denis]) await exchange(desk);
+      await clara.host.publishPosts({ ids: [ONE] });
+      await denis.client.dropPendingVersion({ id: ONE });
+      for (const desk of first === 'clara' ? [clara, denis] : [denis, clara, denis]) await exchange(desk);
+      for (const { client } of [clara, denis, world.site])
+        expect(await client.getEditablePost({ id: ONE })).toMatchObject({ content: attend, pending: null });
+    },
+  );
+
+  it('waits whole where another machine deleted its article and brought it back', async () => {
+    const { content, revision } = await clara.client.getEditablePost({ id: ONE });
+    const attend = content.replace(/^.*$/m, 'Ce qui attend.');
+    await clara.client.savePendingVersion({ id: ONE, content: attend, revision });
+    for (const desk of [clara, denis]) await exchange(desk);
+    await denis.client.savePendingVersion({ id: ONE, content: `${attend}\nCe que Denis y ajoute.\n` });
+    await clara.client.deletePost({ id: ONE });
+    const [{ commit } = { commit: '' }] = await clara.client.listDeletedPosts({});
+    await clara.client.restoreDeletedPost({ id: ONE, commit });
+    for (const desk of [clara, denis, clara]) await exchange(desk);
+    for (const { client } of [clara, denis, world.site])
+      expect((await client.getEditablePost({ id: ONE })).pending?.content).toMatch(
+        /^Ce qui attend\.[^]*Denis y ajoute\.\n$/,
+      );
+  });
 });

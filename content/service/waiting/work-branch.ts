@@ -1,6 +1,6 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { blobDifferences, createEntryLookup } from '#content/git/tree-differences.ts';
+import { blobDifferences, createEntryLookup, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import {
@@ -123,7 +123,7 @@ export async function readWorkBranch(
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
   const sound = soundTexts(before);
-  const start = await startOf(objects, { base, work, sound }, history);
+  const start = await startOf(objects, { base, main, work, sound }, history);
   const waiting =
     own.length === 0
       ? { ...NOTHING_WAITS, lacksPosts: false, moved: [] }
@@ -143,19 +143,14 @@ export function soundTexts(state: Pick<WorkState, 'posts'> | null): ReadonlySet<
   return new Set(state === null ? [] : [...state.posts.values()].map(({ file }) => file.id));
 }
 
-interface Start {
+interface Start extends Tips {
   readonly base: string;
-  readonly work: string;
   readonly sound: ReadonlySet<string>;
 }
 
-async function startOf(
-  objects: ObjectStore,
-  { base, work, sound }: Start,
-  history: WorkHistory,
-): Promise<MadeTree> {
-  const { tree } = await objects.readCommit(base);
-  const taken = await takenFiles(objects, { work, sound }, history);
+async function startOf(objects: ObjectStore, start: Start, history: WorkHistory): Promise<MadeTree> {
+  const { tree } = await objects.readCommit(start.base);
+  const taken = await takenFiles(objects, start, history);
   const changes = [...taken].map(([path, id]) => (id === null ? { path, bytes: null } : { path, blob: id }));
   return changes.length === 0 ? { id: tree, objects: [] } : treeWith(objects, tree, changes);
 }
@@ -192,18 +187,24 @@ export function mayBeWithdrawn(own: readonly Commit[]): boolean {
 
 /**
  * Where posts were on the work branch when they were published from it, or deleted with what waited of them, since: path → blob id,
- * null for none. Of a post that another machine published first, the text that both machines had.
+ * null for none. Of a post that another machine published first, the text that both machines had. Nothing of one whose text was dropped
+ * here meanwhile, which takes back nothing that another machine published of it; nor by a deletion that was taken back itself.
  */
 async function takenFiles(
   objects: ObjectStore,
-  { work, sound }: Omit<Start, 'base'>,
+  { base: start, main, work, sound }: Start,
   { own, missing }: WorkHistory,
 ): Promise<ReadonlyMap<string, string | null>> {
+  const publications = missing.filter(({ message }) => commitTrailers(message).from !== null).toReversed();
+  if (publications.length === 0) return new Map();
+  const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
+  const now = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(main) })).posts;
+  const written = await treeOf(work);
   const byId = new Map(own.map((commit) => [commit.id, commit]));
   // A publication that a merge put back to wait took nothing.
   const putBack = new Set(textsToWait(missing).map(({ theirs }) => theirs?.id));
   const taken = new Map<string, string | null>();
-  for (const { message, tree, parents } of missing.toReversed()) {
+  for (const { message, tree, parents } of publications) {
     const { from: name } = commitTrailers(message);
     const from = byId.get(name ?? '');
     const [parent] = parents;
@@ -215,6 +216,9 @@ async function takenFiles(
     if (source === null) continue;
     const waited = (await readSide(objects, { base, tip: source, sound })).posts;
     for (const [id, { before, after }] of moves) {
+      const { before: was = null, after: is } = now.get(id) ?? {};
+      const isDropped = was !== null && (await fileIdIn(objects, written, was.path)) === was.id;
+      if (isDropped || (after === null && is !== null)) continue;
       if (putBack.has(after?.id) || (from === undefined && (before !== null || !waited.has(id)))) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
       if (before !== null) taken.set(before.path, null);
