@@ -16,7 +16,7 @@ const NOT_RECOGNIZED =
   'Rien ici ne ressemble à un export. Encrier prend\u00a0: l’export de WordPress (fichier .xml), celui de Ghost (.json, seul ou avec ses images en .zip), ceux de Medium et de Substack (.zip), et le dossier d’un site Hugo, Jekyll, Astro ou Eleventy ou des fichiers Markdown (dossier ou .zip).';
 
 /** What generators make pages of with other programs than those of Markdown. */
-export const OTHER_TEXT = /\.(?:org|adoc|asciidoc|rst|textile|ipynb|rmd|qmd|wiki)$/i;
+export const OTHER_TEXT = /\.(?:org|adoc|asciidoc|rst|textile|ipynb|rmd|qmd|wiki|canvas)$/i;
 
 /** Why a tree is no export: of one that holds an archive, that it is to be unpacked. */
 export function notRecognized({ files }: ExportTree): string {

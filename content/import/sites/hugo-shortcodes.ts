@@ -1,6 +1,6 @@
-import { textAt } from '../front-matter.ts';
+import { rowsOf, textAt, valueAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
-import type { Place } from './site.ts';
+import { matchesName, type Place } from './site.ts';
 import {
   type Arguments,
   argument,
@@ -8,6 +8,7 @@ import {
   fencedMarkdown,
   fencedRanges,
   type MarkSyntax,
+  PICTURE_FILE,
   pictureMarkdown,
   pictureOf,
   playedMarkdown,
@@ -73,7 +74,9 @@ function withHighlighted(body: string): string {
     const code = body.slice(from, end?.index ?? from);
     if (end === null || /^[ \t]*(?:```|~~~)/m.test(code)) return whole;
     const args = readArguments(written);
-    const shown = titleOf(args) + fencedMarkdown(code, languageOf(name, args));
+    // What else Hugo's own is given are settings of lines.
+    const title = name === 'highlight' ? '' : titleOf(args);
+    const shown = title + fencedMarkdown(code, languageOf(name, args));
     return [shown, end.index + end[0].length];
   });
 }
@@ -103,6 +106,8 @@ function translated({ name, args, isPaired }: Shortcode, place: Place): Translat
     case 'ref':
     case 'relref':
       return reference(args, place);
+    case 'gallery':
+      return gallery(args, place);
     case 'param':
       return parameter(args, place);
     case 'details':
@@ -119,13 +124,29 @@ function plain(markdown: string): Translated {
 function figure(args: Arguments, isPaired: boolean): Translated | null {
   const src = argument(args, 'src', 'url', 'path', 'image', 'file', 0);
   if (src === null || isPaired) return null;
-  const words = ['title', 'caption', 'attr']
-    .map((name) => argument(args, name))
-    .filter((text) => text !== null);
+  const [title, said, attr] = ['title', 'caption', 'attr'].map((name) => argument(args, name));
+  const source = argument(args, 'attrlink');
+  const words = [title, said, attr == null || source === null ? attr : `[${attr}](${source})`].filter(
+    (text) => text != null,
+  );
   const caption = words.length === 0 ? argument(args, 2) : [...new Set(words)].join(' – ');
   return plain(
     pictureMarkdown({ src, alt: argument(args, 'alt', 1), caption, link: argument(args, 'link') }),
   );
+}
+
+/** The pictures beside the text that a theme shows by a pattern of names. */
+function gallery(args: Arguments, { text, filesBeside }: Place): Translated | null {
+  const pattern = argument(args, 'match') ?? args.positional.find((written) => written.includes('*'));
+  const names = pattern === undefined ? [] : filesBeside(pattern).filter((name) => PICTURE_FILE.test(name));
+  const resources = rowsOf(valueAt(text.fields, 'resources'));
+  const shown = names.map((src) => {
+    const alt = resources
+      .filter((resource) => matchesName(textAt(resource, 'src') ?? '', src))
+      .map((resource) => textAt(resource, 'title'));
+    return pictureMarkdown({ src, alt: alt[0]?.replace(/\s*:counter/g, '') ?? null, caption: null });
+  });
+  return shown.length === 0 ? null : plain(`\n\n${shown.join('\n\n')}\n\n`);
 }
 
 /** What the front matter or the settings say under a name. */

@@ -1,19 +1,10 @@
 import { slugFromTitle } from '../../model/slug.ts';
-import { type ExportTree, readText } from '../export-tree.ts';
-import {
-  type Fields,
-  flagAt,
-  isFields,
-  listAt,
-  type Plain,
-  readData,
-  rowsOf,
-  textAt,
-  valueAt,
-} from '../front-matter.ts';
+import type { ExportTree } from '../export-tree.ts';
+import { type Fields, flagAt, isFields, listAt, rowsOf, textAt, valueAt } from '../front-matter.ts';
 import type { ImportedList } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import { cascadedFields, cascadesOf, type Place } from './hugo-cascade.ts';
+import { type Context, contextOf, readConfig } from './hugo-settings.ts';
 import { translateHugo } from './hugo-shortcodes.ts';
 import { readHeads } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
@@ -45,7 +36,8 @@ export async function hugoSite(tree: ExportTree, root: string): Promise<Markdown
     const head = { ...own, fields };
     const rules = rulesOf(file.path, head, context);
     if (isSection(file.path) && head.body.trim() === '') lists.push(...rules.addresses);
-    else texts.push({ file, fields, described: describe(head, file, rules) });
+    else
+      texts.push({ file, fields, described: describe({ ...head, fields: shownFrom(fields) }, file, rules) });
   }
   const { origin, base } = originOf(textAt(config, 'baseurl'));
   const bundles = bundlesOf(texts);
@@ -70,21 +62,6 @@ export async function hugoSite(tree: ExportTree, root: string): Promise<Markdown
   };
 }
 
-interface Context {
-  readonly root: string;
-  readonly config: Fields;
-  readonly base: string;
-  readonly mainSections: readonly string[];
-  /** Whether articles stand in no folder: more texts are at the top than below it. */
-  readonly isFlat: boolean;
-  /** The folders of the export that hold texts, with their final `/`. */
-  readonly contentFolders: readonly string[];
-  /** The language of a text, the prefix of its addresses, and its path inside the content folder; null for what is in none. */
-  languageOf(
-    path: string,
-  ): { readonly name: string; readonly prefix: string; readonly inside: string } | null;
-}
-
 function isSection(path: string): boolean {
   return /\/_index(?:\.[a-z-]+)?\.[a-z]+$/i.test(`/${path}`);
 }
@@ -92,83 +69,6 @@ function isSection(path: string): boolean {
 function placeOf(path: string, { languageOf }: Pick<Context, 'languageOf'>): Place {
   const { name = '', inside = path } = languageOf(path) ?? {};
   return { inside: inside.replace(/\.[a-z]+$/i, ''), language: name };
-}
-
-async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
-  let config: Record<string, Plain> = {};
-  for (const [path, file] of tree.files) {
-    if (!path.startsWith(root)) continue;
-    const match = /^(?:(?:hugo|config)|config\/_default\/([\w.-]+?))\.(toml|ya?ml|json)$/.exec(
-      path.slice(root.length),
-    );
-    const text = match === null ? null : await readText(file);
-    if (match === null || text === null) continue;
-    const fields = readData(path, text) ?? {};
-    const [, name] = match;
-    const isWhole = name === undefined || name === 'hugo' || name === 'config';
-    config = isWhole ? { ...config, ...fields } : { ...config, [name.split('.')[0] ?? '']: fields };
-  }
-  return config;
-}
-
-function contextOf(config: Fields, root: string): Omit<Context, 'isFlat'> {
-  const languages = valueAt(config, 'languages');
-  const names = isFields(languages) ? Object.keys(languages) : [];
-  const main = (textAt(config, 'defaultcontentlanguage') ?? 'en').toLowerCase();
-  const prefixed = flagAt(config, 'defaultcontentlanguageinsubdir') === true;
-  const below = (folder: string): string => `${root}${folder.replace(/^(?:\.?\/)+|\/$/g, '')}/`;
-  const folders = [
-    ...names.flatMap((name) => {
-      const folder = textAt(config, `languages.${name}.contentdir`);
-      return folder === null ? [] : [{ name, folder: below(folder), at: '' }];
-    }),
-    ...mountsOf(config).map(({ source, at, language }) => ({
-      name: language?.toLowerCase() ?? main,
-      folder: below(source),
-      at,
-    })),
-  ];
-  const content = below(textAt(config, 'contentdir') ?? 'content');
-  const prefixOf = (name: string): string => (name === main && !prefixed ? '' : `/${name}`);
-  return {
-    root,
-    config,
-    base: originOf(textAt(config, 'baseurl')).base,
-    contentFolders: [...new Set([...folders.map(({ folder }) => folder), content])],
-    mainSections: listAt(config, 'mainsections', 'params.mainsections'),
-    languageOf(path) {
-      const own = folders.find(({ folder }) => path.startsWith(folder));
-      if (own !== undefined)
-        return { name: own.name, prefix: prefixOf(own.name), inside: own.at + path.slice(own.folder.length) };
-      if (!path.startsWith(content)) return null;
-      const inside = path.slice(content.length);
-      const ending = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3})\.[a-z]+$/i.exec(inside)?.[1]?.toLowerCase();
-      if (ending === undefined || !(names.includes(ending) || ending === main))
-        return { name: main, prefix: names.includes(main) ? prefixOf(main) : '', inside };
-      return {
-        name: ending,
-        prefix: prefixOf(ending),
-        inside: inside.replace(/\.[a-z0-9-]+(\.[a-z]+)$/i, '$1'),
-      };
-    },
-  };
-}
-
-/** Folders that the settings show as the content, or as a part of it: `content/en` as `content`. */
-function mountsOf(config: Fields) {
-  return rowsOf(valueAt(config, 'module.mounts')).flatMap((mount) => {
-    const at = /^content(?:\/(.*))?$/.exec(textAt(mount, 'target') ?? '');
-    const source = textAt(mount, 'source');
-    if (at === null || source === null || source.startsWith('..')) return [];
-    const part = (at[1] ?? '').replace(/\/$/, '');
-    return [
-      {
-        source,
-        at: part === '' ? '' : `${part}/`,
-        language: textAt(mount, 'lang', 'sites.matrix.languages'),
-      },
-    ];
-  });
 }
 
 const COVER_NAME = /^(?:featured?|cover|thumb(?:nail)?)[^/]*\.(?:jpe?g|png|webp|avif|gif)$/i;
@@ -229,13 +129,13 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     aliasOf(alias, whole ?? '/', context.base + prefix),
   );
   const { origin } = originOf(textAt(context.config, 'baseurl'));
-  const isUnserved = /^(?:false|never|link)$/i.test(textAt(fields, 'build.render', '_build.render') ?? '');
+  const hidden = hiddenOf(fields);
   return {
     type: isPost ? ('post' as const) : ('page' as const),
     slug: slug === '' ? 'accueil' : slug,
     addresses: [...(whole === null ? [] : [whole]), ...aliases],
-    notes: isUnserved ? [{ kind: 'private' as const, what: 'sans adresse (build.render)' }] : [],
-    isDraft: isUnserved || flagAt(fields, 'headless') === true || isExpired(fields),
+    notes: hidden === null ? [] : [{ kind: 'private' as const, what: hidden }],
+    isDraft: hidden !== null,
     datedName,
     feedId: isPost && origin !== null && whole !== null ? origin + whole : null,
     menuOrder: menuOrderOf(fields),
@@ -243,9 +143,19 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   };
 }
 
-function isExpired(fields: Fields): boolean {
-  const date = textAt(fields, 'expirydate');
-  return date !== null && Date.parse(date) < Date.now();
+/** Why readers saw no page of a text; null for one that they saw. */
+function hiddenOf(fields: Fields): string | null {
+  if (/^(?:false|never|link)$/i.test(textAt(fields, 'build.render', '_build.render') ?? ''))
+    return 'sans adresse (build.render)';
+  if (flagAt(fields, 'headless') === true) return 'sans adresse (headless)';
+  const expiry = textAt(fields, 'expirydate');
+  return expiry !== null && Date.parse(expiry) < Date.now() ? 'retiré à sa date (expiryDate)' : null;
+}
+
+/** What is to be published later is, whatever date it shows. */
+function shownFrom(fields: Fields): Fields {
+  const from = textAt(fields, 'publishdate');
+  return from !== null && Date.parse(from) > Date.now() ? { ...fields, date: from } : fields;
 }
 
 function menuOrderOf(fields: Fields): number | null {
@@ -317,7 +227,20 @@ function permalink(pattern: string, { fields, sections, section, name, path, con
     filename: urlized(filename, context),
     contentbasename: urlized(filename, context),
   };
-  return pathOf(pattern.replace(/:([a-z]+)(?:\[[^\]]*\])?/g, (token, key: string) => values[key] ?? token));
+  return pathOf(
+    pattern.replace(/:([a-z]+)(?:\[([^\]]*)\])?/g, (token, key: string, part?: string) => {
+      const value = values[key] ?? token;
+      return part === undefined ? value : sliced(value.split('/'), part).join('/');
+    }),
+  );
+}
+
+/** `[1:]`, `[:2]`, `[0]` and `[last]` of the sections that a text is in. */
+function sliced(sections: readonly string[], part: string): readonly string[] {
+  const [from = '', to] = part.split(':');
+  const place = (written: string): number => (written === 'last' ? sections.length - 1 : Number(written));
+  if (to === undefined) return sections.slice(place(from), place(from) + 1);
+  return sections.slice(place(from), to === '' ? undefined : place(to));
 }
 
 /** As Hugo makes an address of a name: signs away, blanks between words to hyphens, accents kept unless told otherwise. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -41,5 +41,21 @@ describe('a Jekyll site', () => {
       ['Deux', '/2010/deux/', [], 'Note: ceci\n---\nTexte.'],
       ['Un : début', '/2009/un/', ['mer'], 'Texte.'],
     ]);
+  });
+
+  it('leads to its posts as its older versions wrote it, gives a draft without a date no address, and says what is Textile', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\nbaseurl: /blog\npermalink: /:title/\n',
+        '_posts/2020-01-02-un.md':
+          '---\ntitle: Un\n---\n[deux]({{ site.baseurl }}{% post_url 2020-01-03-deux %}#fin)\n',
+        '_posts/2020-01-03-deux.textile': '---\ntitle: Deux\n---\nh2. Fin\n',
+        '_drafts/idee.md': '---\ntitle: Idée\n---\nTexte.\n',
+      }),
+    );
+    const byTitle = new Map(textsOf(items).map((text) => [text.title, text]));
+    expect(byTitle.get('Un')?.content).toBe('[deux](/blog/deux/#fin)');
+    expect(byTitle.get('Idée')?.addresses).toEqual([]);
+    expect(noted(byTitle.get('Deux'))).toEqual(['html Textile']);
   });
 });

@@ -194,11 +194,13 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     type: place.kind === 'page' ? ('page' as const) : ('post' as const),
     slug,
     addresses: [
-      address,
+      // A draft without a date has no address yet.
+      ...(place.kind === 'draft' && textAt(fields, 'date') === null ? [] : [address]),
       ...listAt(fields, 'redirect_from', 'aliases').map((from) => context.base + pathOf(from)),
     ],
     isDraft: place.kind === 'draft' || flagAt(fields, 'published') === false,
     datedName: day,
+    notes: inside.endsWith('.textile') ? [{ kind: 'html' as const, what: 'Textile' }] : [],
     categories,
     feedId: place.kind === 'post' && context.origin !== null ? `${context.origin}${folder}${slug}` : null,
   };

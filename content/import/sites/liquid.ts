@@ -28,7 +28,7 @@ export function translateLiquid(body: string, place: Place): Translated {
   const raws: string[] = [];
   const keep = (text: string): string => `\u{F0000}${raws.push(text) - 1}\u{F0001}`;
   let markdown = replaceBlocks(
-    body.replace(/[\u{F0000}\u{F0001}]/gu, ''),
+    body.replace(/[\u{F0000}\u{F0001}]/gu, '').replace(BASE_BEFORE, ''),
     /\{%-?\s*(raw|verbatim)\s*-?%\}/g,
     ([, name]) => (name === 'raw' ? RAW_ENDS : VERBATIM_ENDS),
     (_begin, inner) => keep(inner),
@@ -96,6 +96,9 @@ function loopRanges(markdown: string): (offset: number) => boolean {
   }
   return (offset) => (lastStart(depths, offset) ?? 0) > 0;
 }
+
+/** Jekyll's older versions made such addresses without what they begin with here. */
+const BASE_BEFORE = /\{\{-?\s*site\.baseurl\s*-?\}\}(?=\{%-?\s*(?:post_url|link)\s)/g;
 
 /** What `{% assign name = "…" %}` says, by name. */
 function assignedIn(markdown: string): ReadonlyMap<string, string> {

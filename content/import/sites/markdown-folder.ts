@@ -6,7 +6,7 @@ import { isMarkdown } from '../recognize.ts';
 import { readHeads } from './markdown-site.ts';
 import type { MarkdownSite, Place } from './site.ts';
 import { describe, type SiteText } from './site-text.ts';
-import { changeProse } from './template-marks.ts';
+import { changeProse, PICTURE_FILE, replaceInProse } from './template-marks.ts';
 
 /**
  * A folder of Markdown files, of whatever program. Nobody reads it on the web: its addresses are the paths of its files, by which its texts
@@ -21,7 +21,7 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     const inside = file.path.slice(root.length);
     const parts = inside.replace(/\.[a-z]+$/i, '').split('/');
     const name = (/^_?index$/i.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1)) ?? '';
-    const [, day = null, slug = name] = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ]+(.+)$/.exec(name) ?? [];
+    const [, day = null, slug = name] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+(.+))?$/.exec(name) ?? [];
     texts.push({
       file,
       fields: head.fields,
@@ -51,32 +51,45 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
 /** Folders of settings: `.obsidian`, `.trash`. */
 const HIDDEN = /(?:^|\/)\.[^/]+\//;
 
+/** Words for who writes alone. */
+const COMMENT = /%%[\s\S]{0,20000}?%%/g;
+const COMMENT_LINES = /^%%[ \t]*\n[\s\S]*?\n%%[ \t]*$/gm;
+const HIGHLIGHT = /==(?=\S)([^=\n]{1,500})(?<=\S)==/g;
+/** The name of a paragraph, at its end. */
+const PARAGRAPH_NAME = /(?<=\S)[ \t]+\^[a-z0-9-]+$/gim;
+/** How large a picture is shown, after its words or alone. */
+const SIZE = /(?:^|\|)\d+(?:x\d+)?$/;
+
 /** `[[Note]]`, `[[Note|words]]` and `![[picture.png]]`, as Obsidian and wikis write them. */
 function translateLinks(body: string, place: Place): Translated {
-  if (!body.includes('[[')) return { markdown: body, notes: [] };
   const notes: ImportNote[] = [];
-  const markdown = changeProse(body, (prose) =>
-    prose.replace(
-      /(`+)[^`]*\1|(!?)\[\[([^[\]|\n]{1,300})(?:\\?\|([^[\]\n]{1,300}))?\]\]/g,
-      (whole, code: string | undefined, mark: string, target: string, words?: string) => {
-        if (code !== undefined) return whole;
-        const [name = '', ...parts] = target.replace(/\\$/, '').split('#');
-        const part =
-          parts
-            .filter((one) => !one.startsWith('^'))
-            .at(-1)
-            ?.trim() ?? '';
-        const file = place.addressOfFile(name.trim());
-        if (mark === '!' && file !== null)
-          return `![${words !== undefined && !/^\d+(?:x\d+)?$/.test(words) ? words : ''}](<${file}>)`;
-        const address = name.trim() === '' ? '' : (place.addressOfText(name.trim()) ?? file);
-        const shown = words ?? [name.trim(), part].filter((one) => one !== '').join(' › ');
-        if (address !== null)
-          return `[${shown}](<${address}${part === '' ? '' : `#${createHeadingIds()(part)}`}>)`;
-        notes.push({ kind: 'link', what: target });
-        return shown;
-      },
-    ),
+  const open = replaceInProse(body.replace(COMMENT_LINES, ''), COMMENT, () => '');
+  if (open !== body) notes.push({ kind: 'field', what: 'commentaire (%%)' });
+  const marked = replaceInProse(open, HIGHLIGHT, ([, words = '']) => `<mark>${words}</mark>`);
+  const markdown = changeProse(marked, (prose) =>
+    prose
+      .replace(PARAGRAPH_NAME, '')
+      .replace(
+        /(`+)[^`]*\1|(!?)\[\[([^[\]|\n]{1,300})(?:\\?\|([^[\]\n]{1,300}))?\]\]/g,
+        (whole, code: string | undefined, mark: string, target: string, words?: string) => {
+          if (code !== undefined) return whole;
+          const [name = '', ...parts] = target.replace(/\\$/, '').split('#');
+          const part =
+            parts
+              .filter((one) => !one.startsWith('^'))
+              .at(-1)
+              ?.trim() ?? '';
+          const file = place.addressOfFile(name.trim());
+          if (mark === '!' && file !== null && PICTURE_FILE.test(file))
+            return `![${(words ?? '').replace(SIZE, '')}](<${file}>)`;
+          const address = name.trim() === '' ? '' : (place.addressOfText(name.trim()) ?? file);
+          const shown = words ?? [name.trim(), part].filter((one) => one !== '').join(' › ');
+          if (address !== null)
+            return `[${shown}](<${address}${part === '' ? '' : `#${createHeadingIds()(part)}`}>)`;
+          notes.push({ kind: 'link', what: target });
+          return shown;
+        },
+      ),
   );
   return { markdown, notes };
 }

@@ -5,13 +5,13 @@ import { type ExportTree, takeOut } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportNote, Translated } from '../imported.ts';
-import { isMarkdown, OTHER_TEXT } from '../recognize.ts';
+import { folderOf, isMarkdown, OTHER_TEXT } from '../recognize.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
 import { readMoved, withMoved } from './moved.ts';
-import { type Files, type MarkdownSite, plainList } from './site.ts';
+import { type Files, type MarkdownSite, matchesName, plainList } from './site.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
-import { replaceInProse } from './template-marks.ts';
+import { changeProse, replaceInProse } from './template-marks.ts';
 import { languageNotes } from './text-languages.ts';
 
 export interface SiteReading {
@@ -44,6 +44,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
       site,
       addressOfText: (reference) => addressOfText(reference, text.file.path),
       addressOfFile: (reference) => resolve.ofFile(reference, text.file.path),
+      filesBeside: (pattern) => filesBeside(text.file.path, pattern, files),
     });
     const converted = isHtml ? htmlToMarkdown(source.markdown) : translateEmbedded(source.markdown);
     const content = mendAddresses(withWholeDestinations(converted.markdown), (address) => {
@@ -110,7 +111,17 @@ function translateEmbedded(markdown: string): Translated {
     notes.push(...played.notes);
     return played.markdown.trim() === '' ? null : `\n\n${played.markdown.trim()}\n\n`;
   });
-  return { markdown: replaceInProse(linked, WITHOUT_SCRIPTS, () => ''), notes };
+  const shown = replaceInProse(linked, WITHOUT_SCRIPTS, () => '');
+  return { markdown: changeProse(shown, (prose) => prose.replace(CALLOUT, titledQuote)), notes };
+}
+
+/** A quote that its first line makes a box, as GitHub, Obsidian and others write it. */
+const CALLOUT = /^((?:[ \t]*>)+[ \t]*)\[!([a-z][\w -]{0,30})\][+-]?[ \t]*(.*)$/gim;
+
+/** The box as a quote below its title, or its kind where it has none, as readers saw it. */
+function titledQuote(_: string, signs: string, kind: string, title: string): string {
+  const shown = title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
+  return `${signs}**${shown}**\n${signs.trimEnd()}`;
 }
 
 /** What fields are called that hold the picture above a text. */
@@ -144,6 +155,14 @@ function picturesIn(
   return inside
     .flatMap(([name, one]) => picturesIn(one, key === '' ? name : `${key}.${name}`))
     .slice(0, MOST_FIELD_PICTURES);
+}
+
+function filesBeside(path: string, pattern: string, files: Files): readonly string[] {
+  const folder = folderOf(path);
+  return [...files.keys()]
+    .flatMap((one) => (one.startsWith(folder) ? [one.slice(folder.length)] : []))
+    .filter((name) => matchesName(pattern, name))
+    .toSorted();
 }
 
 function filesOf(site: MarkdownSite, { tree, root }: SiteReading): Files {

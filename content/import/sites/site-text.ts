@@ -284,5 +284,5 @@ export function titleOfName(path: string): string {
     .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]*/, '')
     .replace(/[-_]+/g, ' ')
     .trim();
-  return words === '' ? 'Sans titre' : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? told.trim() || 'Sans titre' : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -28,6 +28,17 @@ export interface Place {
   addressOfText(reference: string): string | null;
   /** The address of a file of the site that is no text, likewise. */
   addressOfFile(reference: string): string | null;
+  /** Files beside the text whose names from there on match a pattern, `images/*.jpg`, in their order. */
+  filesBeside(pattern: string): readonly string[];
+}
+
+/** Whether a name is one of a pattern in which `*` stands for what is within a folder, and `**` for what is in all of them. */
+export function matchesName(pattern: string, name: string): boolean {
+  const parts = pattern.split(/(\*\*|\*|\?)/).map((part) => {
+    if (part === '**') return '.*';
+    return part === '*' ? '[^/]*' : part === '?' ? '[^/]' : part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^/?${parts.join('')}$`, 'i').test(name);
 }
 
 /** Addresses that are of no text alone, as a list of the site; none where there are none. */

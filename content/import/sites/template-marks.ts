@@ -54,7 +54,8 @@ export function pictureMarkdown(picture: {
         .replace(/^(\*{1,3})([^*]*)\1$/, '$2')}*`;
 }
 
-const PICTURE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#].*)?$/i;
+/** What a browser shows as a picture, by its name. */
+export const PICTURE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#].*)?$/i;
 const SOURCES = ['src', 'url', 'path', 'image', 'file', 'img', 'image_path', 'image_url', 'link', 'href'];
 
 /** The picture that a theme's own mark shows, told by what it is given: a file that is one; null for none. */

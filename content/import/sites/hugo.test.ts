@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+
+const textOf = async (files: Readonly<Record<string, string>>) => {
+  const [text] = textsOf(await itemsOf(exports.folder({ 'hugo.toml': 'title = "Carnet"', ...files })));
+  return text;
+};
+
+describe('a text of Hugo', () => {
+  it.each([
+    ['[1:]', '/manuel/bois/outils/rabot/'],
+    ['[:2]', '/manuel/docs/bois/rabot/'],
+    ['[last]', '/manuel/outils/rabot/'],
+    ['[0]', '/manuel/docs/rabot/'],
+  ])('stands below %s of its sections', async (part, address) => {
+    const text = await textOf({
+      'config/_default/permalinks.toml': `[page]\ndocs = "/manuel/:sections${part}/:slugorfilename/"`,
+      'content/docs/bois/outils/rabot.md': '---\ntitle: Rabot\n---\nUn rabot.',
+    });
+    expect(text?.addresses).toEqual([address]);
+  });
+
+  it('that is to be published later is, and one that readers saw nowhere says why', async () => {
+    const post = async (fields: string) =>
+      textOf({ 'content/posts/a.md': `---\ntitle: A\ndate: 2019-01-01\n${fields}\n---\nTexte.` });
+    expect(await post('publishDate: 2090-01-01T10:00:00Z')).toMatchObject({
+      state: 'scheduled',
+      published: '2090-01-01T10:00:00.000Z',
+      addresses: ['/posts/a/'],
+    });
+    const expired = await post('expiryDate: 2020-01-01');
+    expect(expired?.state).toBe('draft');
+    expect(noted(expired)).toEqual(['private retiré à sa date (expiryDate)']);
+    expect(noted(await post('headless: true'))).toEqual(['private sans adresse (headless)']);
+  });
+
+  it('shows the pictures beside it that a pattern names, by the titles of its resources', async () => {
+    const text = await textOf({
+      'content/posts/lot/index.md':
+        '---\ntitle: Lot\nresources:\n- src: images/v*.jpg\n  title: "Vue :counter"\n---\n{{< gallery match="images/*" >}}',
+      'content/posts/lot/images/vue.jpg': 'a',
+      'content/posts/lot/images/banc.jpg': 'b',
+      'content/posts/lot/images/son.mp3': 'c',
+    });
+    expect(text?.content).toBe('![](/posts/lot/images/banc.jpg)\n\n![Vue](/posts/lot/images/vue.jpg)');
+    expect(text?.notes).toEqual([]);
+  });
+
+  it('has no settings of lines above its code, and names where a picture is from', async () => {
+    const text = await textOf({
+      'content/posts/a.md':
+        '---\ntitle: A\n---\n{{< highlight go "linenos=table,hl_lines=1 3" >}}\na\n{{< /highlight >}}\n\n{{< figure src="/a.jpg" caption="Vue" attr="Ada" attrlink="https://ada.example" >}}',
+    });
+    expect(text?.content).toBe('```go\na\n```\n\n\n![](/a.jpg)\n\n*Vue – [Ada](https://ada.example)*');
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+
+describe('a vault of Obsidian', () => {
+  it.each([
+    [
+      'a size of a picture',
+      '![[vue.png|300]] ![[vue.png|Une vue|200x100]]',
+      '![](/vue.png) ![Une vue](/vue.png)',
+    ],
+    ['a file that is no picture', '![[plan.pdf]]', '[plan.pdf](/plan.pdf)'],
+    ['a box with a title', '> [!note] Le titre\n> Des mots', '> **Le titre**\n>\n> Des mots'],
+    ['a box without one, folded', '> [!WARNING]-\n> Des mots', '> **Warning**\n>\n> Des mots'],
+    ['what is marked', 'Du ==texte marqué==, `a == b == c`', 'Du <mark>texte marqué</mark>, `a == b == c`'],
+    ['the name of a paragraph', 'Un texte ^bloc-1\n\n2 ^ 3', 'Un texte\n\n2 ^ 3'],
+    ['code', '```\n%% a %% ==b== ^c\n```', '```\n%% a %% ==b== ^c\n```'],
+  ])('says %s as readers of it see it', async (_, body, markdown) => {
+    const files = { 'Note.md': body, 'vue.png': Buffer.from('picture'), 'plan.pdf': 'plan' };
+    const [text] = textsOf(await itemsOf(exports.folder(files)));
+    expect(text?.content.replace(/\(<([^<>]*)>\)/g, '($1)')).toBe(markdown);
+  });
+
+  it('shows nobody its comments, and says so', async () => {
+    const body = 'Un %%pour moi%% deux\n\n%%\n```json\n{}\n```\n%%\n\nTrois';
+    const [text] = textsOf(await itemsOf(exports.folder({ 'Note.md': body })));
+    expect(text?.content.replace(/\s+/g, ' ')).toBe('Un deux Trois');
+    expect(noted(text)).toEqual(['field commentaire (%%)']);
+  });
+
+  it('has notes that a day alone names', async () => {
+    const [text] = textsOf(await itemsOf(exports.folder({ 'Journal/2024-01-03.md': 'Un jour.' })));
+    expect(text).toMatchObject({ title: '2024-01-03', published: '2024-01-02T23:00:00.000Z' });
+  });
+});
