@@ -15,6 +15,7 @@ import {
   parseTree,
   type TreeEntry,
 } from './tree.ts';
+import { entryAt } from './tree-differences.ts';
 
 interface NewCommit extends Omit<Commit, 'id' | 'tree'> {
   readonly tree: MadeTree;
@@ -89,13 +90,30 @@ export async function treeWith(
   changes: readonly TreeChange[],
 ): Promise<MadeTree> {
   const entry = tree === null ? null : { mode: FOLDER_MODE, name: '', id: tree };
-  const below = changes.map((change) => ({ change, names: repositoryPathParts(change.path) }));
+  const modes = await modesBefore(objects, tree, changes);
+  const moded = changes.map((change) => ({ ...modes.get(change.from ?? ''), ...change }));
+  const below = moded.map((change) => ({ change, names: repositoryPathParts(change.path) }));
   const updated = await updateFolder(objects, { entry, name: '' }, below);
   const files = changes.flatMap((change) =>
     'blob' in change || change.bytes === null ? [] : [{ type: 'blob' as const, bytes: change.bytes }],
   );
   if (updated.entry !== null) return { id: updated.entry.id, objects: [...files, ...updated.trees] };
   return { id: EMPTY_TREE_ID, objects: [...files, { type: 'tree', bytes: Buffer.alloc(0) }] };
+}
+
+/** By the path that a change comes from, the mode of the file that is there. */
+async function modesBefore(
+  objects: Pick<ObjectStore, 'readTree'>,
+  tree: string | null,
+  changes: readonly TreeChange[],
+): Promise<ReadonlyMap<string, Pick<TreeEntry, 'mode'>>> {
+  const modes = new Map<string, Pick<TreeEntry, 'mode'>>();
+  if (tree === null) return modes;
+  for (const { from } of changes) {
+    const entry = from === undefined ? null : await entryAt(objects, tree, from.split('/'));
+    if (from !== undefined && entry !== null && isRegularFile(entry)) modes.set(from, { mode: entry.mode });
+  }
+  return modes;
 }
 
 /** Null where there is none of that name yet. */

@@ -4,6 +4,8 @@ export interface FileChange {
   readonly bytes: Uint8Array | null;
   /** Of its entry in the tree, as git writes it. Without one a file keeps its mode, and a new one is plain. */
   readonly mode?: string;
+  /** Where the file is that it takes the place of: a new one has the mode of that, unless it states one. */
+  readonly from?: string;
 }
 
 /** A file whose bytes the repository has already, by the id of its blob: they are neither read nor written again. */
@@ -11,6 +13,7 @@ interface StoredFile {
   readonly path: string;
   readonly blob: string;
   readonly mode?: string;
+  readonly from?: string;
 }
 
 /** What is done to one path of a tree. */
@@ -26,8 +29,9 @@ export function movedFile<Change extends TreeChange>(
   from: { readonly path: string } | null,
   to: Change | null,
 ): readonly (Change | FileChange)[] {
-  const put = to === null ? [] : [to];
-  return from === null || from.path === to?.path ? put : [...put, { path: from.path, bytes: null }];
+  if (from === null || from.path === to?.path) return to === null ? [] : [to];
+  const put = to === null ? [] : [{ ...to, from: from.path }];
+  return [...put, { path: from.path, bytes: null }];
 }
 
 export interface Person {

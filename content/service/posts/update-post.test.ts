@@ -207,6 +207,21 @@ describe('updatePost', () => {
     expect(file('redirects.yml')).not.toContain('/blog/un:');
   });
 
+  it('keeps the mode of a file that gets another address, at once or while that waits', async () => {
+    const blob = site.git('rev-parse', `main:${PATH}`);
+    site.git('read-tree', 'main');
+    site.git('update-index', '--cacheinfo', `100755,${blob},${PATH}`);
+    const tree = site.git('write-tree');
+    site.git('update-ref', 'refs/heads/main', site.git('commit-tree', tree, '-p', 'main', '-m', 'Un mode'));
+    await site.workspace.refresh();
+    await site.posts.savePendingVersion({ id, slug: 'uni' }, me);
+    expect(site.git('ls-tree', '-r', 'travail', 'posts/2025/uni.md')).toMatch(/^100755 /);
+    await site.posts.applyPendingVersion({ id }, me);
+    expect(site.git('ls-tree', '-r', 'main', 'posts/2025/uni.md')).toMatch(/^100755 /);
+    await site.posts.updatePost({ id, slug: 'unique' }, me);
+    expect(site.git('ls-tree', '-r', 'main', 'posts/2025/unique.md')).toMatch(/^100755 /);
+  });
+
   it('merges a change of address with a change of text', async () => {
     const { revision } = await read();
     await site.posts.updatePost({ id, slug: 'uni', title: 'Uni' }, me);
