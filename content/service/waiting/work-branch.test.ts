@@ -109,3 +109,24 @@ describe('a work branch that held a commit before it was published', () => {
     expect(site.git('rev-parse', 'travail')).toBe(pulled);
   });
 });
+
+describe('what waits where what is published was rewritten', () => {
+  it.each(['its first commit', 'one commit without a history'])('to %s goes on waiting', async (to) => {
+    const first = site.git('rev-parse', 'main');
+    const { id, revision } = await site.posts.getEditablePost({ id: testId(1) }, TEST_CALLER);
+    await site.posts.updatePost({ id, revision, title: 'Publié depuis' }, TEST_CALLER);
+    await site.posts.savePendingVersion({ id, excerpt: 'Ce qui attend.' }, TEST_CALLER);
+    site.git('config', 'core.logAllRefUpdates', 'true'); // As each repository of Encrier has it.
+    const alone = site.git('commit-tree', 'main^{tree}', '-m', 'Tout en un');
+    site.git('update-ref', 'refs/heads/main', to === 'its first commit' ? first : alone);
+    await site.workspace.refresh();
+    const shown = await site.posts.getEditablePost({ id }, TEST_CALLER);
+    expect(shown.pending?.excerpt).toBe('Ce qui attend.');
+    await site.posts.applyPendingVersion({ id }, TEST_CALLER);
+    expect(await site.posts.getEditablePost({ id }, TEST_CALLER)).toMatchObject({
+      excerpt: 'Ce qui attend.',
+      title: to === 'its first commit' ? 'Publié' : 'Publié depuis',
+      pending: null,
+    });
+  });
+});

@@ -107,7 +107,8 @@ export const NOTHING_WAITS = { work: null, posts: new Map(), files: new Map() } 
 /**
  * What waits on a work branch: what it changed since the two branches were last one, and that is not published. For the posts
  * that a commit of the published branch took from the work branch (`Encrier-From`), that is the moment it was taken. What was
- * published once and was taken back is not what somebody wrote and keeps waiting. Null when the two have nothing in common: another program's branch of the same name. Throws ContentError 'corrupt'.
+ * published once and was taken back is not what somebody wrote and keeps waiting. Null when the two have nothing in common, and nothing
+ * of the work branch was ever published: another program's branch of the same name. Throws ContentError 'corrupt'.
  */
 export async function readWorkBranch(
   objects: ObjectStore,
@@ -116,10 +117,10 @@ export async function readWorkBranch(
 ): Promise<WorkState | null> {
   const history = await readWorkHistory(objects, { main, work }, before);
   const { bases, own } = history;
-  if (bases.length === 0) return null;
   const grown = before === null ? null : await afterAdding(objects, before, { main, work, history });
   if (grown !== null) return grown;
   const withdrawn = mayBeWithdrawn(own) ? lastToLeave(own, await published()) : null;
+  if (bases.length === 0 && withdrawn === null) return null;
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
   const sound = soundTexts(before);
