@@ -1,6 +1,7 @@
 import { type MovingFile, movedOrAlike, movingFile } from '#content/files/moved-posts.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
 import { ifSound } from '#content/model/errors.ts';
@@ -43,6 +44,19 @@ export async function movesOf(
   pair = movedOrAlike,
 ): Promise<ReadonlyMap<string, string>> {
   return ifSound(readMoves(objects, commit, pair), new Map());
+}
+
+/** Commits of which the moves are kept. */
+const KEPT_COMMITS = 16;
+
+/** {@link movesOf}, read once of a commit however many of its files are asked about: it may have written thousands. */
+export function createMoves(objects: Parameters<typeof movesOf>[0]) {
+  const known = createByteCache<ReturnType<typeof movesOf>>({ maxBytes: KEPT_COMMITS, sizeOf: () => 1 });
+  return (commit: string): ReturnType<typeof movesOf> => {
+    const moves = known.get(commit) ?? movesOf(objects, commit);
+    known.set(commit, moves);
+    return moves;
+  };
 }
 
 async function readMoves(

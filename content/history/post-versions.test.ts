@@ -5,6 +5,7 @@ import { createObjectStore, type ObjectStore } from '#content/git/objects/object
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
 import { postText, testId } from '#content/testing/posts.ts';
 import { git } from '#content/testing/temporary-repository.ts';
+import { createMoves } from './deletions.ts';
 import { createHistoryIndex } from './history-index.ts';
 import { postVersions } from './post-versions.ts';
 
@@ -28,7 +29,13 @@ async function versions(commit: string, file: string, id = testId(1)): Promise<r
     file: path.join(history.path, 'index-of-history'),
     onError,
   });
-  const found = await postVersions({ index: await index.at(commit), objects, id, paths: [file] });
+  const found = await postVersions({
+    index: await index.at(commit),
+    objects,
+    movesOf: createMoves(objects),
+    id,
+    paths: [file],
+  });
   return found.map((version) => `${version.commit} ${version.path}`);
 }
 

@@ -1,7 +1,7 @@
 import { parsePostFile, uuidOfPath } from '#content/files/post-file.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isPostPath, slugOfPath } from '#content/model/paths.ts';
-import { movesOf } from './deletions.ts';
+import type { createMoves } from './deletions.ts';
 import { newestFirst, type PathChange, type PathHistory, type Place } from './path-index.ts';
 
 /** A version of a post: what a commit made of it, and where its file was then. */
@@ -17,7 +17,8 @@ type Change = Omit<VersionPlace, 'published'> & PathChange;
 
 interface PostHistory {
   readonly index: PathHistory;
-  readonly objects: Pick<ObjectStore, 'tryRead' | 'read' | 'readTree' | 'readCommit'>;
+  readonly objects: Pick<ObjectStore, 'tryRead'>;
+  readonly movesOf: ReturnType<typeof createMoves>;
   readonly id: string;
   /** Where the post's file is today: what waits, what is published. */
   readonly paths: readonly string[];
@@ -116,7 +117,7 @@ async function hasBecome(
 ): Promise<boolean> {
   const id = await idOf(history, from, blobId);
   if (id !== uuidOfPath(from)) return id === history.id;
-  return (await movesOf(history.objects, commit)).get(from) === path;
+  return (await history.movesOf(commit)).get(from) === path;
 }
 
 /** Where a post's file was deleted. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
 import { type ByteCache, createByteCache } from '#content/git/objects/byte-cache.ts';
+import { createMoves } from '#content/history/deletions.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
 import { commitTrailers, isMinorFor, readerNote } from '../contract/commit-trailers.ts';
@@ -208,13 +209,14 @@ export function createUpdatesReader(sources: UpdatesSources) {
     facts: createByteCache({ maxBytes: KEPT_FACTS, sizeOf: () => 1 }),
     texts: createByteCache({ maxBytes: KEPT_TEXTS_BYTES, sizeOf: bytesOf }),
   };
+  const movesOf = createMoves(sources.workspace.objects);
   return async (
     snapshot: Pick<Snapshot, 'commit'>,
     post: Pick<SnapshotPost, 'id' | 'path' | 'revision'>,
   ): Promise<PostUpdates> => {
     const { objects } = sources.workspace;
     const index = await sources.index.at(snapshot.commit);
-    const places = await postVersions({ index, objects, id: post.id, paths: [post.path] });
+    const places = await postVersions({ index, objects, movesOf, id: post.id, paths: [post.path] });
     const current = places.findIndex(({ blobId }) => blobId === post.revision);
     const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
     if (shown.length < 2) return NO_UPDATES;

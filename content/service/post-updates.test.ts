@@ -120,6 +120,28 @@ describe('createUpdatesReader', () => {
     expect(last).toMatchObject({ at: new Date(today).toISOString(), notes: ['Un de plus.'] });
   });
 
+  it('reads once what a commit moved, however many articles it wrote', async () => {
+    const text = (title: string) => `---\ntitle: ${title}\npublished: 2025-03-01\nisPublished: true\n---\n`;
+    site.history.commit({ 'posts/2025/ancien.md': text('Ancien') });
+    const names = Array.from({ length: 12 }, (_, at) => [`posts/2025/n${at}.md`, text(`N ${at}`)] as const);
+    site.history.commit({ 'posts/2025/ancien.md': null, ...Object.fromEntries(names) });
+    await site.workspace.refresh();
+    const { workspace } = sources;
+    const reads: string[] = [];
+    const read = (blob: string) => {
+      reads.push(blob);
+      return workspace.objects.read(blob);
+    };
+    const counted = createUpdatesReader({
+      ...sources,
+      workspace: { ...workspace, objects: { ...workspace.objects, read } },
+    });
+    const snapshot = await site.workspace.current();
+    for (const post of snapshot.posts.filter(({ title }) => title.startsWith('N ')))
+      expect(await counted(snapshot, post)).toBe(NO_UPDATES);
+    expect(reads).toHaveLength(names.length + 1);
+  });
+
   it('goes no further than the text that is served', async () => {
     const first = await current();
     await save({ content: `${TEXT}\nUn troisième.\n` });
