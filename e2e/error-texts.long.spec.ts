@@ -76,6 +76,11 @@ function press(page: Page, name: string): Promise<void> {
 }
 
 const alone = (reason: string): string => reason;
+/** What failed, and the reason where the answer gives one. */
+const after = (failed: string) => ({
+  shown: (reason: string): string => (reason === '' ? failed : `${failed}\u00a0: ${reason}`),
+  otherwise: '',
+});
 const PAGES: readonly (readonly [string, Screen])[] = [
   [
     '/init-data',
@@ -191,26 +196,26 @@ test('signing in and out show the server’s sentence or their own', async ({
   await tryEach(page, login, () => fillSignIn(page));
 });
 
-test('toasts of articles show the server’s sentence or their own', async ({ page, site }) => {
+test('toasts of articles say what failed, and the server’s sentence', async ({ page, site }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await openAdmin(page, site);
   const row = page.getByRole('row').filter({ hasText: 'Ironman' });
-  for (const [name, otherwise] of [
+  for (const [name, failed] of [
     ['Dépublier', "Impossible de modifier l'article"],
     ['Dupliquer', "Impossible de créer l'article"],
     ['Supprimer', "Impossible de supprimer l'article"],
   ] as const) {
-    const screen = { calls: ONE_POST, press: name, shown: alone, otherwise };
+    const screen = { calls: ONE_POST, press: name, ...after(failed) };
     await tryEach(page, screen, () => row.getByRole('button', { name }).click());
   }
 
   await page.unrouteAll();
   await page.goto(`${site.origin}/test-upload`);
-  for (const [name, calls, otherwise] of [
+  for (const [name, calls, failed] of [
     ['Créer un article de test', '**/api/admin/posts', "Impossible de créer l'article"],
     ['Modifier le premier article', ONE_POST, "Impossible de modifier l'article"],
   ] as const) {
-    const screen = { calls, press: name, shown: alone, otherwise };
+    const screen = { calls, press: name, ...after(failed) };
     await tryEach(page, screen, () => press(page, name));
   }
 });

@@ -1,6 +1,6 @@
 import { OperationError } from '#content/contract/client.ts';
 
-/** The server's sentence when there is one, else `otherwise`: the one way an error becomes a text on a screen. */
+/** The server's sentence when there is one, else `otherwise`. */
 export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof OperationError && error.text !== '' ? error.text : otherwise;
 }

@@ -3,7 +3,7 @@ import { Toast as RadixToast } from 'radix-ui';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useReducer, useRef } from 'react';
 import * as z from 'zod';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
-import { messageOf } from './error-text.ts';
+import { messageOf, withReason } from './error-text.ts';
 import './toasts.css';
 
 // docs/product.md, Errors and messages.
@@ -127,12 +127,19 @@ export function useCopy(): (text: string, words: Copied) => void {
   };
 }
 
-/** Says that something failed: the sentence of the answer when there was one, else `otherwise`. Where {@link useToast} works. */
-export function useFailure(): (otherwise: string, error?: unknown, title?: string) => void {
+/**
+ * Says what failed and why, when the answer has a sentence for that; below a title of its own, which says what failed, the sentence
+ * alone. Where {@link useToast} works.
+ */
+export function useFailure(): (failed: string, error?: unknown, title?: string) => void {
   const toast = useToast();
   return useCallback(
-    (otherwise, error, title = 'Erreur') =>
-      toast({ title, description: messageOf(error, otherwise), variant: 'destructive' }),
+    (failed, error, title) =>
+      toast({
+        title: title ?? 'Erreur',
+        description: title === undefined ? withReason(failed, error) : messageOf(error, failed),
+        variant: 'destructive',
+      }),
     [toast],
   );
 }

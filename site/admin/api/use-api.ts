@@ -58,7 +58,7 @@ export function apiQuery<Name extends CallName>(client: AdminClient, name: Name,
 interface ActionOptions<Answer> {
   /** The toast once it succeeded. */
   readonly said?: Toast | ((answer: Answer) => Toast);
-  /** What its toast says when it failed and the answer gives no reason; without it nothing is said. */
+  /** What its toast says when it failed, before the reason of the answer; without it nothing is said. */
   readonly failed?: string;
   /** The title of that toast, unless it is « Erreur ». */
   readonly failedTitle?: string;

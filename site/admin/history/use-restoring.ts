@@ -46,7 +46,7 @@ export function useRestoring({ postId, post, current }: RestoringOptions) {
             setClash({ wanted, conflict });
             return;
           }
-          fail('Impossible de rétablir cette version.', error);
+          fail('Impossible de rétablir cette version', error);
         },
       },
     );

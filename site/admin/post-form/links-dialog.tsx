@@ -16,7 +16,7 @@ export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialog
       title: 'Liens mis à jour',
       ...(waiting === 0 ? {} : { description: waitingWords(waiting) }),
     }),
-    failed: 'Les liens n’ont pas pu être mis à jour.',
+    failed: 'Les liens n’ont pas pu être mis à jour',
   });
   return (
     <Dialog

@@ -133,7 +133,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
       noticeDropped();
       toast({ title: 'Modification abandonnée' });
     } catch (error) {
-      fail('La modification en attente n’a pas pu être abandonnée.', error);
+      fail('La modification en attente n’a pas pu être abandonnée', error);
     }
   }
 

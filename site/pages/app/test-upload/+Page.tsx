@@ -5,9 +5,8 @@ import type { Client } from '#content/contract/client.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { invalidate, useApiMutation, useApiQuery } from '#site/admin/api/use-api.ts';
 import { useAdmin } from '#site/admin/context.ts';
-import { messageOf } from '#site/admin/error-text.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { type Toast, useToast } from '#site/admin/toasts.tsx';
+import { type Toast, useFailure, useToast } from '#site/admin/toasts.tsx';
 import { FileField, readPicture } from '../shell/file-field.tsx';
 import { ToolPage } from '../shell/tool-page.tsx';
 
@@ -36,6 +35,7 @@ function ImageTest(): ReactNode {
   const [file, setFile] = useState<File | null>(null);
   const upload = useApiMutation('uploadImage');
   const toast = useToast();
+  const fail = useFailure();
 
   async function send(): Promise<void> {
     if (file === null) {
@@ -46,10 +46,7 @@ function ImageTest(): ReactNode {
       { image: await readPicture(file) },
       {
         onSuccess: ({ filename }) => toast({ title: 'Image uploadée', description: filename }),
-        onError: (error) => {
-          const description = messageOf(error, "Impossible d'uploader l'image");
-          toast({ title: 'Erreur', description, variant: 'destructive' });
-        },
+        onError: (error) => fail("Impossible d'uploader l'image", error),
       },
     );
   }
@@ -89,14 +86,14 @@ function PostTest({ title, text, button, failed, run }: (typeof POST_TESTS)[numb
   const { client } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
+  const fail = useFailure();
   const action = useMutation({
     mutationFn: () => run(client),
     onSuccess: (done) => {
       invalidate(queries, POSTS_CHANGED);
       toast(done);
     },
-    onError: (error) =>
-      toast({ title: 'Erreur', description: messageOf(error, failed), variant: 'destructive' }),
+    onError: (error) => fail(failed, error),
   });
   return (
     <section className="tool-card">
