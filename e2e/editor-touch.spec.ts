@@ -42,6 +42,9 @@ test('an article is written on a phone, where nothing is too wide and fingers fi
     await page.getByRole('button', { name: 'Aperçu', exact: true }).tap();
     await page.getByRole('button', { name: 'Sur un téléphone' }).tap();
     await expect(page.frameLocator('iframe').getByText('Version mobile optimisée')).toBeVisible();
+    await page.getByRole('button', { name: 'Fermer l’aperçu' }).tap();
+    await expect(textField(page)).toBeFocused();
+    await expect(textField(page)).toBeInViewport();
   });
   await test.step('what is said of a title too long leaves its address to be read', async () => {
     await desk.open({ title: 'Un titre trop long pour être montré en entier '.repeat(3), content: 'Fin' });

@@ -84,6 +84,7 @@ test('the check stands beside the text, and leads into it', async ({ page, desk 
   const check = page.getByRole('dialog', { name: 'Vérification avant publication' });
   await expect(check).toBeFocused();
   await expect(check.getByRole('listitem')).toHaveCount(1);
+  expect(await axeFindings(page)).toEqual([]);
   await expect(textField(page)).toBeInViewport();
   await check.getByRole('button', { name: 'Y aller' }).click();
   await expect(textField(page)).toBeFocused();

@@ -27,10 +27,10 @@ export function Sheet({ title, role, closeLabel, onClose, children }: SheetProps
     };
   }, []);
   return (
-    <aside
+    <section
       ref={sheet}
       className="sheet"
-      role={role}
+      role={role ?? 'complementary'}
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -46,6 +46,6 @@ export function Sheet({ title, role, closeLabel, onClose, children }: SheetProps
         </IconButton>
       </header>
       {children}
-    </aside>
+    </section>
   );
 }

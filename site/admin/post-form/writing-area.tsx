@@ -1,4 +1,4 @@
-import { Monitor, Smartphone } from 'lucide-react';
+import { Monitor, Smartphone, X } from 'lucide-react';
 import { type ReactNode, type Ref, useState, useSyncExternalStore } from 'react';
 import { coverOf } from '#content/contract/posts.ts';
 import { type ImageInfo, variantAddress, variantWidthFor } from '#content/model/image.ts';
@@ -30,6 +30,7 @@ interface WritingAreaProps {
   /** What the page begins with, over its text. */
   readonly head: ReactNode;
   readonly onContent: (content: string) => void;
+  readonly onPreviewClose: () => void;
 }
 
 /** The text, and beside it the page it makes. */
@@ -72,7 +73,7 @@ export function WritingArea(props: WritingAreaProps): ReactNode {
         />
       </div>
       {isPreviewOpen && site.data !== undefined && (
-        <PreviewSide>
+        <PreviewSide onClose={props.onPreviewClose}>
           {(view) => (
             <LivePreview
               form={form}
@@ -119,10 +120,11 @@ function LivePreview({ form, site, view, images, scrollSync }: LivePreviewProps)
 }
 
 interface PreviewSideProps {
+  readonly onClose: () => void;
   readonly children: (view: 'wide' | 'mobile') => ReactNode;
 }
 
-function PreviewSide({ children }: PreviewSideProps): ReactNode {
+function PreviewSide({ onClose, children }: PreviewSideProps): ReactNode {
   const [view, setView] = useState<'wide' | 'mobile'>(() =>
     window.matchMedia('(min-width: 768px)').matches ? 'wide' : 'mobile',
   );
@@ -139,6 +141,9 @@ function PreviewSide({ children }: PreviewSideProps): ReactNode {
           onClick={() => setView('mobile')}
         >
           <Smartphone aria-hidden="true" size={17} />
+        </IconButton>
+        <IconButton label="Fermer l’aperçu" onClick={onClose}>
+          <X aria-hidden="true" size={18} />
         </IconButton>
       </div>
       {children(view)}

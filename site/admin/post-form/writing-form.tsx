@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { findingField, mended } from '../checks/use-check.ts';
@@ -153,6 +154,11 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
           editor={editor}
           head={<TitleFields values={values} fault={writing.fault} onChange={type} />}
           onContent={(content) => type({ content })}
+          onPreviewClose={() => {
+            // The text, which takes the focus, may not have been there to be seen.
+            flushSync(() => setPreviewOpen(false));
+            focusField('content');
+          }}
         />
         <CheckBeside writing={writing} place="sheet" onMend={mend} onGoTo={goTo} />
         {isPanelOpen && !isChecking && (
