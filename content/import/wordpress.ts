@@ -1,6 +1,7 @@
 import { escapeHtml } from '../model/markdown/escape.ts';
 import { decoded } from '../model/paths.ts';
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
+import { momentOf } from './sites/site-text.ts';
 import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
 import { elementorHtml } from './wordpress/elementor.ts';
 import { everyLanguage, oneLanguage } from './wordpress/languages.ts';
@@ -53,7 +54,8 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
   const excerpt = excerptOf(item, source);
   const { categories, tags, others } = readTerms(item);
   const state = stateOf(item);
-  const cover = known.attachments.get(item.meta.get('_thumbnail_id')?.trim() ?? '');
+  const coverId = item.meta.get('_thumbnail_id')?.trim() ?? '';
+  const cover = known.attachments.get(coverId);
   const utc = item.field('post_date_gmt');
   return {
     kind: 'text',
@@ -63,7 +65,9 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
     title: title === '' ? 'Sans titre' : title,
     slug: decoded(slug) ?? slug,
     // A draft's own date is that of its last save.
-    published: known.clock.moment(utc, state === 'draft' ? '' : item.field('post_date')),
+    published:
+      known.clock.moment(utc, state === 'draft' ? '' : item.field('post_date')) ??
+      (state === 'draft' ? null : momentOf(item.field('pubDate'))),
     modified: known.clock.moment(item.field('post_modified_gmt'), item.field('post_modified')),
     excerpt,
     categories,
@@ -84,6 +88,9 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
         : [{ kind: 'type' as const, what: typeOf(item) }]),
       ...others.map((what): ImportNote => ({ kind: 'field', what })),
       ...known.languages.notesOn(item),
+      ...(cover === undefined && /^[1-9]\d*$/.test(coverId)
+        ? [{ kind: 'picture' as const, what: `à la une (nº ${coverId})` }]
+        : []),
       ...(built?.notes ?? []),
       ...notes,
     ],

@@ -117,6 +117,15 @@ describe('a card of Ghost as readers saw it', () => {
 });
 
 describe('a Ghost export', () => {
+  it.each([
+    ['redirects.json', '[{"from":"^/vieux/?$","to":"/titre-1/"},{"from":"/a/(.*)","to":"/titre-1/"}]'],
+    ['data/redirects.yaml', '301:\n  ^\\/vieux\\/?$: /titre-1/\n  /a/(.*): /titre-1/\n302:\n'],
+  ])('knows the addresses that its texts left from %s', async (name, redirects) => {
+    const files = { 'ghost.json': ghostExport({ html: '<p>Texte</p>' }), [name]: redirects };
+    const [text] = textsOf(await itemsOf(await exports.zip(files)));
+    expect(text?.addresses).toEqual(['/titre-1/', '/vieux/']);
+  });
+
   it('names all who wrote a text, and holds pictures of its recordings', async () => {
     const items = await itemsOf(
       await exports.zip({

@@ -2,9 +2,12 @@ import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
 import { type Fields, textAt } from '../front-matter.ts';
 import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
+import { keyOf } from '../sites/links.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
+import type { Moved } from '../sites/moved.ts';
 import { momentOf } from '../sites/site-text.ts';
 import { contentOf } from './documents.ts';
+import { readLeft } from './redirects.ts';
 import { type RowReading, readRows } from './rows.ts';
 
 /** What posts are put together with. */
@@ -29,11 +32,12 @@ export async function* readGhost(
   files: readonly ExportFile[],
   reading: SiteReading,
 ): AsyncGenerator<ImportedItem> {
+  const left = await readLeft(reading.tree);
   for (const file of files) {
     const tables = await readTables(file, reading);
     yield { kind: 'site', system: 'ghost', title: tables.title, origin: null };
     for await (const { table, fields } of readRows(file, reading))
-      if (table === 'posts') yield textOf(fields, tables);
+      if (table === 'posts') yield textOf(fields, tables, left);
     yield* lists(tables);
     yield* leftOut(tables);
   }
@@ -102,7 +106,7 @@ function push(map: Map<string, Ordered[]>, key: string, value: Ordered): void {
   map.set(key, list);
 }
 
-function textOf(row: Fields, tables: Tables): ImportedText {
+function textOf(row: Fields, tables: Tables, left: Moved): ImportedText {
   const id = textAt(row, 'id', 'uuid', 'slug') ?? '';
   const post = { ...row, ...tables.meta.get(id) };
   const notes: ImportNote[] = [];
@@ -136,7 +140,7 @@ function textOf(row: Fields, tables: Tables): ImportedText {
     socialImage: picture(textAt(post, 'og_image', 'twitter_image')),
     content: localAddresses(content.markdown).trim(),
     anchors: content.anchors,
-    addresses: slug === '' ? [] : [`/${slug}/`],
+    addresses: slug === '' ? [] : [...new Set([`/${slug}/`, ...(left.get(keyOf(`/${slug}/`)) ?? [])])],
     feedId: id,
     comments: tables.comments.get(id) ?? 0,
     menuOrder: null,

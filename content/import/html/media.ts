@@ -41,7 +41,7 @@ export function showScripted(root: Root): readonly HtmlNote[] {
   root.children = withoutTwins(root.children);
   replaceElements(root, (found) => {
     found.children = withoutTwins(found.children);
-    return packed(found) ?? wordlessPost(found, notes);
+    return packed(found) ?? wordlessPost(found, notes) ?? captioned(found);
   });
   return notes;
 }
@@ -238,6 +238,25 @@ function fileName(address: string): string {
 }
 
 const QUOTED_POST = /^(?:twitter-tweet|twitter-video|instagram-media|tiktok-embed)$/;
+
+/** Blogger holds a picture and its caption in a table. */
+function captioned(node: Element): readonly ElementContent[] | null {
+  if (node.tagName !== 'table' || !classes(node).includes('tr-caption-container')) return null;
+  const picture = findElement(node, 'a', 'img');
+  const caption = findClass(node, 'tr-caption');
+  if (picture === null || caption === null || findElement(picture, 'img') === null) return null;
+  if (picturesIn(node).length > 1) return null;
+  return [element('figure', {}, [picture, element('figcaption', {}, caption.children)])];
+}
+
+function findClass(node: Element, name: string): Element | null {
+  for (const child of node.children) {
+    if (child.type !== 'element') continue;
+    const found = classes(child).includes(name) ? child : findClass(child, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
 
 /** Medium has of such a message its address alone. */
 function wordlessPost(node: Element, notes: HtmlNote[]): readonly ElementContent[] | null {

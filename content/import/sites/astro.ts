@@ -4,6 +4,7 @@ import { textAt } from '../front-matter.ts';
 import { isMarkdown } from '../recognize.ts';
 import { readHeads } from './markdown-site.ts';
 import { translateMdx } from './mdx.ts';
+import { type Moved, movedBy, withMoved } from './moved.ts';
 import { originOf } from './permalinks.ts';
 import { type MarkdownSite, plainList } from './site.ts';
 import { describe, type SiteText } from './site-text.ts';
@@ -46,7 +47,7 @@ export async function astroSite(tree: ExportTree, root: string): Promise<Markdow
   }
   return {
     site: { kind: 'site', system: 'astro', title: null, origin },
-    texts,
+    texts: withMoved(texts, movedIn(config, base)),
     addressesOf: (path) => {
       if (!path.startsWith(root)) return [];
       const inside = path.slice(root.length);
@@ -118,8 +119,8 @@ async function readConfig(tree: ExportTree, root: string) {
   for (const [path, file] of tree.files) {
     if (!path.startsWith(root) || !/^astro\.config\.[cm]?[jt]s$/.test(path.slice(root.length))) continue;
     const text = (await readText(file)) ?? '';
-    const site = /^\s*site\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1] ?? null;
-    const base = /^\s*base\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1];
+    const site = /(?:^|[{,])\s*site\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1] ?? null;
+    const base = /(?:^|[{,])\s*base\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1];
     const { origin, base: path_ } = originOf(site);
     return {
       text,
@@ -128,6 +129,16 @@ async function readConfig(tree: ExportTree, root: string) {
     };
   }
   return { text: '', origin: null, base: '' };
+}
+
+/** What the settings say was left, `redirects: { '/vieux': '/neuf' }`; those of many addresses lead nowhere here. */
+function movedIn(config: string, base: string): Moved {
+  const [, stated = ''] =
+    /(?:^|[{,\s])redirects\s*:\s*\{((?:[^{}]|\{[^{}]*\}){0,100000})\}/.exec(config) ?? [];
+  const rules = stated.matchAll(
+    /["'`](\/[^"'`[\]]*)["'`]\s*:\s*(?:\{[^{}]*\bdestination\s*:\s*)?["'`](\/[^"'`[\]]*)["'`]/g,
+  );
+  return movedBy([...rules].map(([, from = '', to = '']) => [base + from, base + to] as const));
 }
 
 /** Where collections are shown: `src/pages/notes/[...slug].astro` shows at /notes/ the collection of that name, or the only one that has no page of its own. */

@@ -112,16 +112,30 @@ function translateEmbedded(markdown: string): Translated {
     return played.markdown.trim() === '' ? null : `\n\n${played.markdown.trim()}\n\n`;
   });
   const shown = replaceInProse(linked, WITHOUT_SCRIPTS, () => '');
-  return { markdown: changeProse(shown, (prose) => prose.replace(CALLOUT, titledQuote)), notes };
+  const boxed = changeProse(shown, (prose) =>
+    prose
+      .replace(CALLOUT, titledQuote)
+      .replace(BOX, (_, kind?: string, label?: string, title?: string) =>
+        kind === undefined ? '' : `**${titleOf(kind, label ?? title ?? '')}**\n`,
+      ),
+  );
+  return { markdown: boxed, notes };
 }
+
+/** A line that begins a box of Starlight, Docusaurus or VitePress, `:::note[Titre]`, or ends one. */
+const BOX =
+  /^[ ]{0,3}:{3,}[ \t]*(?:([a-z][\w-]*)(?:\[([^\]\n]*)\]|[ \t]+([^\n{}]*))?)?[ \t]*(?:\{[^{}\n]*\})?[ \t]*$/gim;
 
 /** A quote that its first line makes a box, as GitHub, Obsidian and others write it. */
 const CALLOUT = /^((?:[ \t]*>)+[ \t]*)\[!([a-z][\w -]{0,30})\][+-]?[ \t]*(.*)$/gim;
 
 /** The box as a quote below its title, or its kind where it has none, as readers saw it. */
 function titledQuote(_: string, signs: string, kind: string, title: string): string {
-  const shown = title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
-  return `${signs}**${shown}**\n${signs.trimEnd()}`;
+  return `${signs}**${titleOf(kind, title)}**\n${signs.trimEnd()}`;
+}
+
+function titleOf(kind: string, title: string): string {
+  return title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
 }
 
 /** What fields are called that hold the picture above a text. */

@@ -64,6 +64,12 @@ describe('contentToMarkdown of blocks', () => {
     expect(markdown('<!-- wp:block {"ref":2} /-->').split('tour').length).toBeLessThan(100);
   });
 
+  it('names the pictures of a gallery that the export does not have', () => {
+    expect(contentToMarkdown('[gallery ids="7,9"]', SOURCE).notes).toEqual([
+      { kind: 'picture', what: 'nº 9 d’une galerie' },
+    ]);
+  });
+
   it('says in a pattern what the text says in its place', () => {
     const stated = '{"ref":3,"content":{"Le Titre":{"content":"Le <em>nôtre</em>"}}}';
     expect(markdown(`<!-- wp:block ${stated} /-->`)).toBe('## Le *nôtre*\n\nPour tous');

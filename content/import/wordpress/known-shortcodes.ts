@@ -23,6 +23,8 @@ interface Shortcode {
   /** Null where nothing closes it. */
   readonly inside: Inside | null;
   readonly files: KnownFiles;
+  /** Told of the number of a picture that the export does not have. */
+  readonly miss: (id: string) => void;
 }
 
 /** The HTML that a shortcode shows; null where it says too little. */
@@ -127,7 +129,7 @@ function caption({ attributes, inside }: Shortcode): string | null {
   return `\n\n<figure>${image}<figcaption>${said}</figcaption></figure>\n\n`;
 }
 
-function gallery({ attributes, files }: Shortcode): string | null {
+function gallery({ attributes, files, miss }: Shortcode): string | null {
   const given =
     attributes.get('ids') ??
     attributes.get('include') ??
@@ -135,8 +137,12 @@ function gallery({ attributes, files }: Shortcode): string | null {
     attributes.get('gallery_ids') ??
     '';
   const ids = given === '' ? files.own : given.split(',').map((id) => id.trim());
-  // Those that were deleted since, WordPress passes over as well.
-  return ids.flatMap((id) => picture(files.file(id)) ?? []).join('') || null;
+  const shown = ids.map((id) => {
+    const html = picture(files.file(id));
+    if (html === null && /^\d+$/.test(id)) miss(id);
+    return html ?? '';
+  });
+  return shown.join('') || null;
 }
 
 const RECORDINGS = ['src', 'mp4', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', 'flv', 'wmv', 'm4v', '0'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -43,7 +43,25 @@ describe('an export of WordPress that Squarespace made', () => {
 });
 
 describe('an export of WordPress that another program made', () => {
+  it('dates its texts by their publication alone, and has pictures above them in another file', async () => {
+    const text = await textOf({
+      title: 'A',
+      pubDate: 'Sun, 12 May 2019 06:00:00 -0500',
+      'content:encoded': 'Texte',
+      'wp:postmeta': '<wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>61</wp:meta_value>',
+    });
+    expect(text).toMatchObject({ published: '2019-05-12T11:00:00.000Z', cover: null });
+    expect(noted(text)).toEqual(['picture à la une (nº 61)']);
+    const undated = { title: 'A', pubDate: 'Mon, 30 Nov -0001 00:00:00 +0000', 'content:encoded': 'Texte' };
+    expect((await textOf(undated))?.published).toBeNull();
+  });
+
   it.each([
+    [
+      'has captions of Blogger in tables',
+      '<![CDATA[<table class="tr-caption-container"><tbody><tr><td><a href="/s1600/vue.jpg"><img src="/s320/vue.jpg"></a></td></tr><tr><td class="tr-caption">Une vue</td></tr></tbody></table>]]>',
+      '![](/s1600/vue.jpg "Une vue")',
+    ],
     [
       'has its text as elements',
       '<p class="a">Un <b>deux</b> &lt;c&gt;</p><p>trois</p>',

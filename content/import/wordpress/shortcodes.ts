@@ -17,6 +17,7 @@ export function translateShortcodes(
   const ends = new Set(all.flatMap(({ name, isClosing }) => (isClosing ? [name] : [])));
   const tags = all.filter((tag) => tag.isEscaped || isShortcode(tag, ends));
   const pairs = pairsOf(tags);
+  const missing = new Set<string>();
   const unknown = new Set(all.flatMap((tag) => (standsAlone(html, tag) ? [tag.name] : [])));
 
   function textWithin(range: Range, depth: number): string {
@@ -51,14 +52,21 @@ export function translateShortcodes(
 
   function shown(tag: ShortcodeTag, inside: Inside | null): string {
     if (tag.isClosing) return '';
-    const translated = translationOf(tag.name)?.({ ...tag, inside, files }) ?? null;
+    const miss = (id: string) => missing.add(id);
+    const translated = translationOf(tag.name)?.({ ...tag, inside, files, miss }) ?? null;
     if (translated !== null) return translated;
     if (!isLayout(tag.name)) unknown.add(tag.name);
     return inside?.text ?? '';
   }
 
   const text = textWithin({ from: 0, to: html.length, first: 0, last: tags.length }, 0);
-  return { html: text, notes: [...unknown].map((what) => ({ kind: 'shortcode', what })) };
+  return {
+    html: text,
+    notes: [
+      ...[...unknown].map((what): ImportNote => ({ kind: 'shortcode', what })),
+      ...[...missing].map((id): ImportNote => ({ kind: 'picture', what: `nº ${id} d’une galerie` })),
+    ],
+  };
 }
 
 /** A stretch of the text, and the tags in it. */

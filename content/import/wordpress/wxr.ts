@@ -50,6 +50,7 @@ const ITEM_FIELDS = [
   'content',
   'excerpt',
   'post_id',
+  'pubDate',
   'post_date',
   'post_date_gmt',
   'post_modified',

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+
+describe('an Astro site', () => {
+  it('says where it stands, and what it left, on one line as on several', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'astro.config.mjs':
+          "export default defineConfig({ site: 'https://carnet.example', base: '/b', redirects: { '/vieux': '/blog/un', '/autre/[...slug]': '/blog/[...slug]', '/ancien/': { status: 301, destination: '/blog/un/' } } });\n",
+        'src/content/blog/un.md': '---\ntitle: Un\ndate: 2024-01-02\n---\nTexte.\n',
+      }),
+    );
+    expect(items[0]).toMatchObject({ origin: 'https://carnet.example' });
+    expect(textsOf(items)[0]?.addresses).toEqual(['/b/blog/un/', '/b/vieux', '/b/ancien/']);
+  });
+
+  it.each([
+    [':::note[Le titre]\nDes mots\n:::', '**Le titre**\n\nDes mots'],
+    ['::: tip Le titre {open}\nDes mots\n:::', '**Le titre**\n\nDes mots'],
+    [':::caution\nDes mots\n:::', '**Caution**\n\nDes mots'],
+    ['```\n:::note\n:::\n```', '```\n:::note\n:::\n```'],
+  ])('names the box %j by its title', async (body, markdown) => {
+    const files = { 'astro.config.mjs': '', 'src/content/blog/un.md': `---\ntitle: Un\n---\n${body}\n` };
+    expect(textsOf(await itemsOf(exports.folder(files)))[0]?.content).toBe(markdown);
+  });
+});
