@@ -161,4 +161,12 @@ describe('parseEnv', () => {
   it('takes an origin in its one form', () => {
     expect(parseEnv({ PUBLIC_ORIGIN: 'HTTPS://Exemple.fr:443' }).publicOrigin).toBe('https://exemple.fr');
   });
+
+  it.each([
+    ['CONTENT_POLL_SECONDS', '0'],
+    ['CONTENT_WEBHOOK_SECRET', 'court'],
+    ['CONTENT_REMOTE_TOKEN', 'é'],
+  ])('refuses a wrong %s where no repository is followed, too', (name, value) => {
+    expect(refusal({ [name]: value })).toContain(`${name}=`);
+  });
 });

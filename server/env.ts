@@ -169,6 +169,12 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   const [work, main] = [read('CONTENT_WORK_BRANCH'), read('CONTENT_BRANCH')];
   if (faults.size === 0 && work.toLowerCase() === main.toLowerCase())
     faults.add('CONTENT_WORK_BRANCH et CONTENT_BRANCH doivent être deux branches différentes.');
+  const following = {
+    token: read('CONTENT_REMOTE_TOKEN') ?? null,
+    pollMs: read('CONTENT_POLL_SECONDS') * 1000,
+    /** Signs what the webhook is sent; null: there is no webhook. */
+    webhookSecret: read('CONTENT_WEBHOOK_SECRET') ?? null,
+  };
   const env = {
     port: read('PORT'),
     host: read('HOST'),
@@ -195,16 +201,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     /** A reader follows an upstream and has nothing of its own: no admin, no writes. */
     role: read('ROLE'),
     /** The repository that is followed, if any. */
-    upstream:
-      url === undefined
-        ? null
-        : {
-            url,
-            token: read('CONTENT_REMOTE_TOKEN') ?? null,
-            pollMs: read('CONTENT_POLL_SECONDS') * 1000,
-            /** Signs what the webhook is sent; null: there is no webhook. */
-            webhookSecret: read('CONTENT_WEBHOOK_SECRET') ?? null,
-          },
+    upstream: url === undefined ? null : { url, ...following },
   };
   if (faults.size > 0) throw new ExplainedError(`Réglage incorrect.\n${[...faults].join('\n')}`);
   return env;
