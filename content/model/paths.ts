@@ -1,3 +1,4 @@
+import { fixedSlugs } from './fixed-pages.ts';
 import { isSlug } from './slug.ts';
 
 export const SITE_FILE = 'site.yml';
@@ -83,6 +84,7 @@ export function isArticleAddress(path: string): boolean {
  * pages, which take their place. server/reserved-addresses.test.ts compares it with what is routed.
  */
 const RESERVED: ReadonlySet<string> = new Set([
+  ...fixedSlugs(),
   '404',
   'admin',
   'api',

@@ -1,10 +1,10 @@
+import { FIXED_PAGES, isFixedAddress } from '#content/model/fixed-pages.ts';
 import { imagePathOfAddress, postAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { differenceTo } from '#content/model/post-lists.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS, topicsInOrder } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
-import { PLAIN_PAGES } from '#site/render/page-address.ts';
 import { element } from './feeds.ts';
 
 /** Most addresses, and most bytes, one file may hold (sitemaps.org, Sitemap file requirements). */
@@ -62,11 +62,13 @@ export function filesOf(
 function pageUrls(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
   const newest = view.posts[0];
   // One that takes the place of a legal page is there by its address already.
-  const own = view.pages.filter((page) => !PLAIN_PAGES.has(postAddress(page)));
+  const own = view.pages.filter((page) => !isFixedAddress(postAddress(page)));
   const pages: readonly { readonly path: string; readonly post?: SnapshotPost | undefined }[] = [
     { path: '/', post: newest },
     { path: '/blog', post: newest },
-    ...[...PLAIN_PAGES].filter((path) => path !== '/').map((path) => ({ path })),
+    ...Object.keys(FIXED_PAGES)
+      .filter((path) => path !== '/')
+      .map((path) => ({ path })),
     ...topicPages(view),
   ];
   const urls = pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));

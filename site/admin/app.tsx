@@ -28,7 +28,7 @@ const VIEWS = {
   problems: section(async () => (await import('./problems/problems-panel.tsx')).ProblemsPanel),
   bin: section(async () => (await import('./bin/bin-panel.tsx')).BinPanel),
   unknown: UnknownPage,
-} as const satisfies Partial<Record<Section['kind'], ComponentType>>;
+} as const satisfies Record<Exclude<Section['kind'], 'post' | 'history' | 'settings'>, ComponentType>;
 
 /** The whole admin (docs/product.md, Admin), on the web and on the desktop. */
 export function AdminApp({ host, onSignedOut }: AdminAppProps): ReactNode {

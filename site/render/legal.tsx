@@ -1,5 +1,5 @@
+import { FIXED_PAGES } from '#content/model/fixed-pages.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
-import { FRENCH } from '#site/ui/french.ts';
 import { LegalView } from '#site/ui/legal-view.tsx';
 import { pageHead } from './head.ts';
 import { pageCardImage } from './images.ts';
@@ -8,10 +8,7 @@ import { readMarkdown } from './markdown.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
 import { sitePage } from './site-page.tsx';
 
-const PAGES = {
-  notice: { title: FRENCH.legalNotice, path: '/mentions-legales' },
-  privacy: { title: FRENCH.privacy, path: '/confidentialite' },
-} as const;
+const PAGES = { notice: '/mentions-legales', privacy: '/confidentialite' } as const;
 export type LegalPage = keyof typeof PAGES;
 
 const KEPT_HEADING = 'Ce que garde votre navigateur';
@@ -28,14 +25,14 @@ Rien de cela n’est envoyé, ni à ce site ni à d’autres\u00a0: ces données
  * where the page does not say it.
  */
 export async function legalPage(reader: PageReader, page: LegalPage): Promise<RenderedPage> {
-  const { path } = PAGES[page];
+  const path = PAGES[page];
   const { brand, legal } = reader.site();
   const own = reader.post(path.slice(1));
   const isReplaced = own?.isPage === true;
   const text = isReplaced ? await reader.body(own) : legal[page];
   const isWhole = page !== 'privacy' || (isReplaced && text.includes(KEPT_HEADING));
   const { html } = await readMarkdown(reader, isWhole ? text : `${text}\n\n${BROWSER_KEEPS}`, '/');
-  const title = isReplaced ? frenchSpaces(own.title) : PAGES[page].title;
+  const title = isReplaced ? frenchSpaces(own.title) : FIXED_PAGES[path].label;
   const shown = `${title} | ${brand.name}`;
   const head = pageHead({
     siteName: brand.name,

@@ -1,16 +1,12 @@
+import { type FixedAddress, isFixedAddress } from '#content/model/fixed-pages.ts';
 import { postNamedBy } from '#content/model/paths.ts';
 import { sitePath } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import { TOPIC_FOLDERS, type TopicKind } from '#content/model/topics.ts';
 
-/** Pages with an address of their own, articles and the blog's list apart. */
-const PLAIN = ['/', '/mentions-legales', '/confidentialite'] as const;
-export type PlainAddress = (typeof PLAIN)[number];
-export const PLAIN_PAGES: ReadonlySet<string> = new Set(PLAIN);
-
 /** A page that an address names; `address` is the one form under which it is kept. */
 type NamedPage =
-  | { readonly kind: 'page'; readonly address: PlainAddress }
+  | { readonly kind: 'page'; readonly address: FixedAddress }
   /** A page of the blog's list; whether there are so many is the content's to say. */
   | { readonly kind: 'list'; readonly address: string; readonly number: number }
   /** A page of the list of a tag or a category. */
@@ -52,8 +48,7 @@ export function pageAddress(target: string): PageAddress {
   const path = mark === -1 ? target : target.slice(0, mark);
   const query = mark === -1 ? '' : target.slice(mark);
   if (path.length > 1 && path.endsWith('/')) return withoutFinalSlashes(path, query);
-  const plain = PLAIN.find((address) => address === path);
-  if (plain !== undefined) return { kind: 'page', address: plain };
+  if (isFixedAddress(path)) return { kind: 'page', address: path };
   if (path === '/blog')
     return listAddress(path, query, (address, number) => ({ kind: 'list', address, number }));
   const [, folder, topicSlug] = TOPIC.exec(path) ?? [];

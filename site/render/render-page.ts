@@ -1,16 +1,17 @@
+import type { FixedAddress } from '#content/model/fixed-pages.ts';
 import { articlePage } from './article.tsx';
 import { blogPage } from './blog.tsx';
 import { gonePage } from './gone.tsx';
 import { homePage } from './home.tsx';
 import { legalPage } from './legal.tsx';
 import { notFoundPage } from './not-found.tsx';
-import type { AskedPage, PlainAddress } from './page-address.ts';
+import type { AskedPage } from './page-address.ts';
 import { previewPage } from './preview.tsx';
 import type { PageReader, RenderedPage } from './reader.ts';
 import { searchPage } from './search.tsx';
 import { topicPage } from './topic.tsx';
 
-const PLAIN: Readonly<Record<PlainAddress, (reader: PageReader) => Promise<RenderedPage>>> = {
+const FIXED: Readonly<Record<FixedAddress, (reader: PageReader) => Promise<RenderedPage>>> = {
   '/': homePage,
   '/mentions-legales': (reader) => legalPage(reader, 'notice'),
   '/confidentialite': (reader) => legalPage(reader, 'privacy'),
@@ -20,7 +21,7 @@ const PLAIN: Readonly<Record<PlainAddress, (reader: PageReader) => Promise<Rende
 export async function renderPage(asked: AskedPage, reader: PageReader): Promise<RenderedPage> {
   switch (asked.kind) {
     case 'page':
-      return PLAIN[asked.address](reader);
+      return FIXED[asked.address](reader);
     case 'list':
       return (await blogPage(reader, asked.number)) ?? notFoundPage(reader, 'page');
     case 'topic':

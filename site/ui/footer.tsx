@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PLACES_AVAILABLE } from '#content/model/capacity.ts';
+import { FIXED_PAGES } from '#content/model/fixed-pages.ts';
 import { Brand } from './brand.tsx';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
@@ -33,12 +34,13 @@ export function Footer({ data }: { readonly data: LayoutData }): ReactNode {
           </p>
           <nav aria-label={FRENCH.legal}>
             <ul>
-              <li>
-                <a href="/mentions-legales">{FRENCH.legalNotice}</a>
-              </li>
-              <li>
-                <a href="/confidentialite">{FRENCH.privacy}</a>
-              </li>
+              {Object.entries(FIXED_PAGES).map(([address, { label }]) =>
+                label === null ? null : (
+                  <li key={address}>
+                    <a href={address}>{label}</a>
+                  </li>
+                ),
+              )}
             </ul>
           </nav>
           <a className="to-top" href="#haut_de_page" data-to-top="">

@@ -74,8 +74,6 @@ export const FRENCH = {
   copyFailed: 'Le lien n’a pas pu être copié',
 
   legal: 'Informations légales',
-  legalNotice: 'Mentions légales',
-  privacy: 'Politique de confidentialité',
   social: 'Réseaux sociaux',
   toTop: 'Haut de page',
   rights: 'Tous droits réservés.',
