@@ -141,7 +141,7 @@ export const drop: Act = async (turn) => {
   const asked = await ask(turn, 'dropping', {
     work: () => side.client.dropPendingVersion({ id: post.id }),
     // What was never published is deleted, not dropped.
-    refusals: post.isPublished ? ['not-found'] : ['not-found', 'invalid'],
+    refusals: ['not-found', 'slug-taken', ...(post.isPublished ? [] : ['invalid'])],
   });
   // Whoever drops a text has it before him. A draft goes back to what the published branch has of it, which nobody shows.
   if (isOrMayBe(asked)) {

@@ -216,7 +216,7 @@ export async function editablePost(
 
 /**
  * Takes a post back to what is published. Throws ContentError 'invalid' where nothing is: such a post can be deleted; 'conflict'
- * when another text was kept at the same moment.
+ * when another text was kept at the same moment; 'slug-taken' where another program put another file at its address.
  */
 export async function dropPendingVersion(
   workspace: Workspace,

@@ -256,20 +256,21 @@ export function createPendingVersions(
 
     /**
      * Takes what waits of a post back to what was published when the branches were last one; false when it is no longer what
-     * its author saw.
+     * its author saw. Throws ContentError 'slug-taken' where another program put another file there while the post waited elsewhere.
      */
     drop: (
       { id, title }: { readonly id: string; readonly title: string },
       seen: FileAt,
       author: Person,
     ): Promise<boolean> =>
-      change(author, async ({ posts }) => {
+      change(author, async ({ tree, posts }) => {
         const waiting = posts.get(id);
         const action = { kind: 'drop', post: { id, title } } as const;
         if (waiting === undefined || !isSameFile(waiting.file, seen))
           return { changes: [], action, value: false };
         const { file, live } = waiting;
         const back = live === null ? null : { path: live.path, bytes: (await objects.read(live.id)).bytes };
+        if (back !== null && back.path !== file.path) await refuseTaken(objects, tree, back.path);
         return { changes: movedFile(file, back), action, value: true };
       }),
 

@@ -68,7 +68,9 @@ export async function remakeWork(
     const questions = asked.length > 0 ? asked : again;
     const save = saves.get(id);
     const message = save === undefined ? UNITED : plainMessage(save);
-    await add(save ?? newest, movedFile(before, put), waitingMessage(message, questions));
+    // Another post may be there already, which another program put where this one was.
+    const isThere = before !== null && (await fileIdIn(objects, last.tree, before.path)) === before.id;
+    await add(save ?? newest, movedFile(isThere ? before : null, put), waitingMessage(message, questions));
   }
   const others: FileChange[] = [];
   for (const { path, is } of side.files.values())

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { takingIn } from '../../testing/change-sets.ts';
 import { postText, testId } from '../../testing/posts.ts';
-import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
+import {
+  createPostsWorkspace,
+  type PostsWorkspace,
+  TEST_CALLER,
+  TEST_NOW,
+} from '../../testing/posts-workspace.ts';
 import { createPendingVersions, type PendingVersions } from './pending.ts';
 
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
@@ -128,5 +133,39 @@ describe('what waits where what is published was rewritten', () => {
       title: to === 'its first commit' ? 'Publié' : 'Publié depuis',
       pending: null,
     });
+  });
+});
+
+describe('what another program puts where an article was that waits at another address', () => {
+  const path = 'posts/1970/publie.md';
+  const other = `${postText(2, 'Un autre')}Ce que dit un autre.\n`;
+  const there = (): string => `${site.git('show', `travail:${path}`)}\n`;
+  beforeEach(async () => {
+    await site.posts.savePendingVersion({ id: testId(1), slug: 'ailleurs' }, TEST_CALLER);
+    const post = { id: testId(2), title: 'Un autre' };
+    const action = { kind: 'take-in', change: 'create', post } as const;
+    await opened().create({ path, bytes: Buffer.from(other) }, action, TEST_CALLER.author);
+    expect(there()).toBe(other);
+  });
+
+  it('stays there, whatever is done to that article', async () => {
+    const id = testId(1);
+    const taken = { code: 'slug-taken' };
+    await expect(site.posts.dropPendingVersion({ id }, TEST_CALLER)).rejects.toMatchObject(taken);
+    await expect(site.posts.savePendingVersion({ id, slug: 'publie' }, TEST_CALLER)).rejects.toMatchObject(
+      taken,
+    );
+    expect(there()).toBe(other);
+    await site.posts.applyPendingVersion({ id }, TEST_CALLER);
+    expect(there()).toBe(other);
+  });
+
+  it('stays there when the branch is made anew', async () => {
+    const { pending } = site.workspace;
+    site.at(TEST_NOW + 60_000);
+    await site.posts.savePendingVersion({ id: testId(1), title: 'Plus tard' }, TEST_CALLER);
+    await pending.remake({ isWanted: () => true, said: [] }, () => Promise.resolve());
+    expect(there()).toBe(other);
+    expect([...(await pending.waiting()).posts.keys()].sort()).toEqual([testId(1), testId(2)]);
   });
 });
