@@ -115,6 +115,13 @@ describe('parseSiteFile', () => {
     expect(parseSiteFile(bytesOf(`\ufeff${text.replaceAll('\n', '\r\n')}`))).toEqual(reading);
   });
 
+  it('wants an address that leads somewhere', () => {
+    const text = starter('site.yml').replace(/^( {2}profile: ).*$/m, '$1https://');
+    expect(problems(parseSiteFile(bytesOf(text)))).toEqual([
+      [expect.any(Number) as number, expect.stringMatching(/profile.*commence par https/) as string],
+    ]);
+  });
+
   it('names every field that is wrong, on its line', () => {
     const text = starter('site.yml')
       .replace(/^( {2}name: )Delvaure.*$/m, '$1""')

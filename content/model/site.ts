@@ -4,7 +4,7 @@ const line = z.string().trim().min(1);
 const https = z
   .string()
   .trim()
-  .regex(/^https?:\/\//i, 'une adresse qui commence par https://');
+  .regex(/^https?:\/\/[^\s/?#]/i, 'une adresse qui commence par https://');
 
 /** A card of the home page. `icon` names one of the drawings of site/ui/icons.tsx; unknown names show none. */
 const card = z.object({ title: line, text: line, icon: z.string().default('') });
