@@ -19,8 +19,9 @@ export function isFixedAddress(path: string): path is FixedAddress {
   return Object.hasOwn(FIXED_PAGES, path);
 }
 
-/** The slugs that no page of the owner's can have. */
-export function fixedSlugs(): readonly string[] {
-  const pages: readonly (readonly [address: string, page: FixedPage])[] = Object.entries(FIXED_PAGES);
-  return pages.filter(([, { givesWay }]) => givesWay !== true).map(([address]) => address.slice(1));
+/** Whether one of them has this address and gives way to no page of the owner's. */
+export function isKeptAddress(path: string): boolean {
+  if (!isFixedAddress(path)) return false;
+  const page: FixedPage = FIXED_PAGES[path];
+  return page.givesWay !== true;
 }

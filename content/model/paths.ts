@@ -1,4 +1,4 @@
-import { fixedSlugs } from './fixed-pages.ts';
+import { isKeptAddress } from './fixed-pages.ts';
 import { isSlug } from './slug.ts';
 
 export const SITE_FILE = 'site.yml';
@@ -84,7 +84,6 @@ export function isArticleAddress(path: string): boolean {
  * pages, which take their place. server/reserved-addresses.test.ts compares it with what is routed.
  */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...fixedSlugs(),
   '404',
   'admin',
   'api',
@@ -107,7 +106,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 /** Whether the site itself is at this address, or what is in the repository: no page can have it. */
 export function isReserved(slug: string): boolean {
-  return RESERVED.has(slug);
+  return RESERVED.has(slug) || isKeptAddress(`/${slug}`);
 }
 
 /** The name of a file, without its folders. */
