@@ -88,6 +88,12 @@ describe('a card of Ghost as readers saw it', () => {
     expect(noted(gated)).toEqual(['private réservé aux membres par endroits']);
   });
 
+  it('takes no longer for blocks without end', async () => {
+    const open = '<!--kg-gated-block:begin nonMember:false memberSegment:"" -->';
+    const text = await readOne({ html: `<p>Pour tous</p>${open.repeat(100_000)}` });
+    expect(text?.content).toBe('Pour tous');
+  });
+
   it('is said as well where an export has documents alone', async () => {
     const item = (...children: readonly unknown[]) => ({ type: 'listitem', children });
     const words = (text: string) => ({ type: 'extended-text', text, format: 0 });

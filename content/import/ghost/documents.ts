@@ -11,13 +11,14 @@ import {
 } from '../front-matter.ts';
 import { htmlToMarkdown, treeToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportNote, Translated } from '../imported.ts';
+import { replaceBlocks } from '../sites/template-marks.ts';
 import { cardPart, type Part } from './cards.ts';
 import { readShown } from './shown-cards.ts';
 
 /** The documents of Ghost's editors as Markdown, from a row of its posts: every word, however it was kept. */
 export function contentOf(post: Fields): Translated {
   const html = textAt(post, 'html');
-  if (html !== null) return treeToMarkdown(readShown(html.replace(MAILED, '')));
+  if (html !== null) return treeToMarkdown(readShown(withoutMailed(html)));
   const lexical = readJson(textAt(post, 'lexical') ?? '');
   if (lexical !== null) return joined(lexicalParts(lexical));
   const mobiledoc = readJson(textAt(post, 'mobiledoc') ?? '');
@@ -26,9 +27,15 @@ export function contentOf(post: Fields): Translated {
   return { markdown: unread ?? '', notes: [] };
 }
 
-/** What stood in no page, but in its letters. */
-const MAILED =
-  /<!--kg-gated-block:begin nonMember:false memberSegment:"" ?-->[\s\S]*?<!--kg-gated-block:end ?-->/g;
+/** A text without what stood in no page, but in its letters. */
+function withoutMailed(html: string): string {
+  return replaceBlocks(
+    html,
+    /<!--kg-gated-block:begin nonMember:false memberSegment:"" ?-->/g,
+    () => /<!--kg-gated-block:end ?-->/g,
+    () => '',
+  );
+}
 
 function joined(parts: readonly Part[]): Translated {
   const notes: ImportNote[] = [];

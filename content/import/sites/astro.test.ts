@@ -16,6 +16,12 @@ describe('an Astro site', () => {
     expect(textsOf(items)[0]?.addresses).toEqual(['/b/blog/un/', '/b/vieux', '/b/ancien/']);
   });
 
+  it('takes no longer for a box of blanks', async () => {
+    const body = `:::a${' '.repeat(200_000)}{b`;
+    const files = { 'astro.config.mjs': '', 'src/content/blog/un.md': `---\ntitle: Un\n---\n${body}\n` };
+    expect(textsOf(await itemsOf(exports.folder(files)))[0]?.content).toMatch(/^:::a\s+\{b$/);
+  });
+
   it.each([
     [':::note[Le titre]\nDes mots\n:::', '**Le titre**\n\nDes mots'],
     ['::: tip Le titre {open}\nDes mots\n:::', '**Le titre**\n\nDes mots'],

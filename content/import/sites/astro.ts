@@ -131,10 +131,15 @@ async function readConfig(tree: ExportTree, root: string) {
   return { text: '', origin: null, base: '' };
 }
 
+/** So much of the settings is read, in characters. */
+const LONGEST_CONFIG = 50_000;
+
 /** What the settings say was left, `redirects: { '/vieux': '/neuf' }`; those of many addresses lead nowhere here. */
 function movedIn(config: string, base: string): Moved {
   const [, stated = ''] =
-    /(?:^|[{,\s])redirects\s*:\s*\{((?:[^{}]|\{[^{}]*\}){0,100000})\}/.exec(config) ?? [];
+    /(?:^|[{,\s])redirects\s*:\s*\{((?:[^{}]|\{[^{}]*\}){0,100000})\}/.exec(
+      config.slice(0, LONGEST_CONFIG),
+    ) ?? [];
   const rules = stated.matchAll(
     /["'`](\/[^"'`[\]]*)["'`]\s*:\s*(?:\{[^{}]*\bdestination\s*:\s*)?["'`](\/[^"'`[\]]*)["'`]/g,
   );

@@ -48,6 +48,14 @@ describe('a text of Hugo', () => {
     expect(text?.notes).toEqual([]);
   });
 
+  it('takes no longer for a pattern of many stars', async () => {
+    const files = {
+      'content/posts/lot/index.md': `---\ntitle: Lot\n---\n{{< gallery match="${'*a'.repeat(40)}*b" >}}`,
+      [`content/posts/lot/${'a'.repeat(200)}.jpg`]: 'a',
+    };
+    expect(noted(await textOf(files))).toContain('shortcode gallery');
+  });
+
   it('has no settings of lines above its code, and names where a picture is from', async () => {
     const text = await textOf({
       'content/posts/a.md':

@@ -124,7 +124,7 @@ function translateEmbedded(markdown: string): Translated {
 
 /** A line that begins a box of Starlight, Docusaurus or VitePress, `:::note[Titre]`, or ends one. */
 const BOX =
-  /^[ ]{0,3}:{3,}[ \t]*(?:([a-z][\w-]*)(?:\[([^\]\n]*)\]|[ \t]+([^\n{}]*))?)?[ \t]*(?:\{[^{}\n]*\})?[ \t]*$/gim;
+  /^[ ]{0,3}:{3,20}[ \t]{0,9}(?:([a-z][\w-]{0,40})(?:\[([^\]\n]{0,300})\]|[ \t]{1,9}([^\s{}][^\n{}]{0,300})?)?)?[ \t]{0,9}(?:\{[^{}\n]{0,300}\})?[ \t]{0,9}$/gim;
 
 /** A quote that its first line makes a box, as GitHub, Obsidian and others write it. */
 const CALLOUT = /^((?:[ \t]*>)+[ \t]*)\[!([a-z][\w -]{0,30})\][+-]?[ \t]*(.*)$/gim;

@@ -32,13 +32,34 @@ export interface Place {
   filesBeside(pattern: string): readonly string[];
 }
 
+/** Longer patterns nobody writes. */
+const LONGEST_PATTERN = 200;
+
 /** Whether a name is one of a pattern in which `*` stands for what is within a folder, and `**` for what is in all of them. */
 export function matchesName(pattern: string, name: string): boolean {
-  const parts = pattern.split(/(\*\*|\*|\?)/).map((part) => {
-    if (part === '**') return '.*';
-    return part === '*' ? '[^/]*' : part === '?' ? '[^/]' : part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  });
-  return new RegExp(`^/?${parts.join('')}$`, 'i').test(name);
+  if (pattern.length > LONGEST_PATTERN) return false;
+  const signs = name.toLowerCase();
+  // Where in the name what was read of the pattern may end: no way back, whatever the pattern.
+  let ends = new Set([0]);
+  for (const [part] of pattern
+    .toLowerCase()
+    .replace(/^\//, '')
+    .matchAll(/\*{1,2}|[^*]/g)) {
+    const next = new Set<number>();
+    for (const end of ends) {
+      if (!part.startsWith('*')) {
+        if (part === signs[end] || (part === '?' && end < signs.length && signs[end] !== '/'))
+          next.add(end + 1);
+        continue;
+      }
+      for (let at = end; at <= signs.length && !next.has(at); at += 1) {
+        next.add(at);
+        if (part === '*' && signs[at] === '/') break;
+      }
+    }
+    ends = next;
+  }
+  return ends.has(signs.length);
 }
 
 /** Addresses that are of no text alone, as a list of the site; none where there are none. */

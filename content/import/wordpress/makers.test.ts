@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+import { itemsOf, noted, recognized, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -75,6 +75,19 @@ describe('an export of WordPress that another program made', () => {
     ['has its pieces split', '<![CDATA[<p>un <![CDATA[x]]]]><![CDATA[> deux</p>]]>', 'un deux'],
   ])('%s', async (_, content, markdown) => {
     expect((await textOf({ title: 'A', 'content:encoded': content }))?.content.trim()).toBe(markdown);
+  });
+});
+
+describe('a text as elements', () => {
+  it('is refused where it is out of measure', async () => {
+    const file = exports.file(
+      'export.xml',
+      wxr({ title: 'A', 'content:encoded': '<p>aaaaaaaaaa</p>'.repeat(2_100_000) }),
+    );
+    expect(await recognized(file)).toEqual({
+      kind: 'refused',
+      reason: expect.stringContaining('démesuré') as unknown,
+    });
   });
 });
 

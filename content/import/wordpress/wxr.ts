@@ -114,14 +114,14 @@ function createReader(file: SourceFile, records: WxrRecord[]) {
         );
       },
       onopentag(name, attributes) {
-        sinceTag = 0;
         opened = parser.endIndex;
         tree.open(name, attributes);
+        if (!tree.isInHtml()) sinceTag = 0;
         if (tree.depth() > MAX_OPEN) throw broken();
       },
       ontext: tree.text,
       onclosetag(_, isImplied) {
-        sinceTag = 0;
+        if (!tree.isInHtml()) sinceTag = 0;
         // `<a/>` closes itself; before the document a plugin may have left HTML.
         if (isImplied && parser.endIndex !== opened && tree.hasChannel()) throw broken();
         tree.close();
@@ -196,6 +196,7 @@ function createTree(records: WxrRecord[]) {
 
   return {
     depth: () => path.length,
+    isInHtml,
     hasChannel: () => hasChannel,
     open(written: string, stated: Attributes): void {
       for (const [key, value] of Object.entries(stated))
