@@ -64,4 +64,25 @@ describe('what waits at a desktop', () => {
         /^Ce qui attend\.[^]*Denis y ajoute\.\n$/,
       );
   });
+
+  it('is published whole, though git took its file off the work branch of another machine', async () => {
+    const { content, revision } = await clara.client.getEditablePost({ id: ONE });
+    const attend = content.replace(/^.*$/m, 'Ce qui attend.');
+    await clara.client.savePendingVersion({ id: ONE, content: attend, revision });
+    for (const desk of [clara, denis]) await exchange(desk);
+    const path = 'posts/2025/un.md';
+    world.git(denis.articles, ['rm', '--quiet', '--', path]);
+    world.git(denis.articles, ['commit', '--quiet', '--message', 'À la main', '--', path]);
+    await clara.client.savePendingVersion({ id: ONE, title: 'Une' });
+    for (const desk of [clara, denis, clara]) await exchange(desk);
+    await clara.host.publishPosts({ ids: [ONE] });
+    for (const desk of [clara, denis]) await exchange(desk);
+    for (const { client } of [clara, denis, world.site])
+      expect(await client.getEditablePost({ id: ONE })).toMatchObject({
+        title: 'Une',
+        content: attend,
+        isPublished: true,
+        pending: null,
+      });
+  });
 });

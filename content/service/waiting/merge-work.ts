@@ -187,6 +187,8 @@ export async function joinWaiting(objects: ObjectStore, joining: Joining): Promi
   const questions: WaitingQuestion[] = [...(await goingOn(objects, joining, resolved))];
   for (const { kind, postId, base, ours: here, theirs: there } of merged.clashes) {
     if (kind !== 'deleted-here' && kind !== 'deleted-there') continue;
+    // Its file is gone from a work branch alone: readers have the post, of which the text goes on waiting.
+    if (postId !== null && (await isPublished(objects, joining, { postId, isHere: here !== null }))) continue;
     for (const change of await asDraft(objects, here ?? there)) changes.set(change.path, change);
     if (postId !== null && base !== null) questions.push({ post: postId, path: base.path, id: base.id });
   }
@@ -201,6 +203,16 @@ export async function joinWaiting(objects: ObjectStore, joining: Joining): Promi
     if (text !== null) stated.push({ kind: 'apart', path, base: null, theirs: text });
   const tree = await treeWith(objects, mine, await withIdsOf(objects, merged, changes));
   return { tree, parents: [ours, theirs], questions, stated, renamed: merged.renamed };
+}
+
+/** Whether a post that a side has is published. */
+async function isPublished(
+  objects: ObjectStore,
+  { main, ours, theirs }: Joining,
+  { postId, isHere }: { readonly postId: string; readonly isHere: boolean },
+): Promise<boolean> {
+  const moves = await movesOf(objects, (await objects.readCommit(main)).tree, isHere ? ours : theirs);
+  return moves.get(postId)?.before !== null;
 }
 
 interface Resolved {
