@@ -148,6 +148,11 @@ test('readers are told what changed only when a live article is updated', async 
     await page.keyboard.press('Escape');
     await expect(question).toHaveCount(0);
     await expect(primary(page)).toBeFocused();
+    // A habit of some hands.
+    await primary(page).dblclick();
+    await expect(note).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(primary(page)).toBeFocused();
     expect((await readPost(page.request, desk.site.origin, id)).title).toBe('En ligne');
   });
   await test.step('a minor correction is told to nobody', async () => {

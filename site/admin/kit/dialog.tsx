@@ -42,7 +42,10 @@ export function Dialog({ title, description, width = 'normal', onClose, children
         onClose();
       }}
       onMouseDown={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (event.target !== event.currentTarget) return;
+        // The second press of a double click is meant for what opened it: the focus stays, too.
+        if (event.detail > 1) event.preventDefault();
+        else onClose();
       }}
     >
       <PortalPlaceProvider value={dialog}>
