@@ -143,10 +143,12 @@ export const drop: Act = async (turn) => {
     // What was never published is deleted, not dropped.
     refusals: ['not-found', 'slug-taken', ...(post.isPublished ? [] : ['invalid'])],
   });
-  // Whoever drops a text has it before him. A draft goes back to what the published branch has of it, which nobody shows.
+  // Whoever drops a text has it before him, and takes nothing from readers. A draft goes back to what the published branch has of it, which nobody shows.
   if (isOrMayBe(asked)) {
     const now = await look(turn, () => side.client.getEditablePost({ id: post.id }));
-    world.memory.takeAway(without(post.pending.content, now?.content ?? ''));
+    const shown = (await world.site.readers()).find(({ id }) => id === post.id);
+    const left = `${now?.content ?? ''}${(await shown?.content()) ?? ''}`;
+    world.memory.takeAway(without(post.pending.content, left));
   }
   return told(asked, `drops what waits of ${post.slug}`);
 };
