@@ -63,7 +63,9 @@ test('each row shows its post, publishes, withdraws, duplicates, deletes', async
         : route.fallback(),
     );
     await row.getByRole('button', { name: 'Supprimer' }).click();
-    await expect(page.getByText('Le dépôt est occupé.', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText("Impossible de supprimer l'article\u00a0: Le dépôt est occupé.", { exact: true }),
+    ).toBeVisible();
     await expect(row).toBeVisible();
     await page.unrouteAll();
   });

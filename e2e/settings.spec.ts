@@ -213,12 +213,12 @@ test.describe('what opens the site', () => {
           : route.fallback(),
       );
       await revoke.click();
-      await expectTold(page, 'Le disque est plein.');
+      await expectTold(page, 'Le mot de passe n’a pas pu être révoqué\u00a0: Le disque est plein.');
       await openTab(page, 'Sessions');
       await end.click();
-      await expectTold(page, 'Le disque est plein.');
+      await expectTold(page, 'La session n’a pas pu être fermée\u00a0: Le disque est plein.');
       await endAll.click();
-      await expectTold(page, 'Le disque est plein.');
+      await expectTold(page, 'Les sessions n’ont pas pu être fermées\u00a0: Le disque est plein.');
       expect(page.url()).toContain('/admin/reglages');
       await page.unrouteAll();
     });

@@ -80,7 +80,8 @@ test('the bar says how things stand with the upstream, and what to do', async ({
       : route.fallback(),
   );
   await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
-  await expect(page.getByText('Le dépôt est occupé.', { exact: true })).toBeVisible();
+  const failed = 'La synchronisation n’a pas pu être demandée\u00a0: Le dépôt est occupé.';
+  await expect(page.getByText(failed, { exact: true })).toBeVisible();
   await page.unroute('**/api/admin/sync');
 
   await page.setViewportSize(PHONE);
