@@ -114,6 +114,10 @@ export async function runStory(steps: readonly Step[], create: () => Promise<Wor
     // One may have ended since the last step.
     ends += (await reviveEnded(world)).length;
     world.faults.push(...(await finalFaults(world)));
+    if (world.faults.length === 0) {
+      words.push(...(await publishWhatWaits(world)));
+      world.faults.push(...(await finalFaults(world)));
+    }
     noteComplaints(world);
     return told();
   } catch (error) {
@@ -123,6 +127,19 @@ export async function runStory(steps: readonly Step[], create: () => Promise<Wor
     await world.close();
     process.off('unhandledRejection', onUnhandled);
   }
+}
+
+/** What waits in the end is published, each time a desktop has all: it takes nothing from readers that nobody took away. */
+async function publishWhatWaits(world: World): Promise<readonly string[]> {
+  const words: string[] = [];
+  for (const side of world.desks) {
+    const turn: Turn = { world, side, random: createRandom(0), mark: '', number: 0 };
+    words.push(`   ${side.name} ${await writing.publishAll(turn, side)}`);
+    await side.client.syncNow({});
+    await world.site.notice();
+    await side.followed();
+  }
+  return words;
 }
 
 function wordsOf(error: unknown): string {

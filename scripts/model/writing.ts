@@ -2,6 +2,7 @@ import type { PostEdit } from '#content/contract/fields.ts';
 import type { AdminPost, EditablePost, SavedPost } from '#content/contract/posts-operations.ts';
 import { isWaiting } from './form.ts';
 import { edited, markedSentence, marksIn } from './marks.ts';
+import type { Desk } from './side.ts';
 import {
   type Act,
   type Asked,
@@ -172,28 +173,39 @@ const apply: Act = async (turn) => {
 
 /** « Publier » at a desktop: all that waits, one of it, or a draft. */
 export const publish: Act = async (turn) => {
-  const { side, world, random } = turn;
+  const { side, random } = turn;
   if (!isDesk(side)) return apply(turn);
   const found = await look(turn, () => side.host.getPublishing({}));
   const drafts = (await postsOf(turn)).filter(({ isPublished }) => !isPublished);
   const waiting = found?.waiting ?? [];
   const chosen = random.oneIn(2) ? waiting : waiting.length > 0 ? [random.pick(waiting)] : [];
   const ids = random.oneIn(4) && drafts.length > 0 ? [random.pick(drafts).id] : chosen.map(({ id }) => id);
+  return publishThese(turn, side, ids);
+};
+
+/** « Tout publier » at a desktop. */
+export async function publishAll(turn: Turn, desk: Desk): Promise<string> {
+  const found = await look(turn, () => desk.host.getPublishing({}));
+  return publishThese(turn, desk, found?.waiting.map(({ id }) => id) ?? []);
+}
+
+async function publishThese(turn: Turn, { host, client }: Desk, ids: readonly string[]): Promise<string> {
+  const { world } = turn;
   if (ids.length === 0) return 'has nothing to publish';
   const texts: EditablePost[] = [];
   for (const id of ids) {
-    const post = await look(turn, () => side.client.getEditablePost({ id }));
+    const post = await look(turn, () => client.getEditablePost({ id }));
     if (post !== null) texts.push(post);
   }
   for (const post of texts) {
     const marks = marksIn(post.content + (post.pending?.content ?? ''));
     world.memory.release(post.id, marks, momentOf(world, newestOf(post).published));
   }
-  const asked = await ask(turn, 'publishing', { work: () => side.host.publishPosts({ ids }) });
+  const asked = await ask(turn, 'publishing', { work: () => host.publishPosts({ ids: [...ids] }) });
   const left = 'value' in asked ? asked.value.left.map(({ title }) => title) : [];
   const names = texts.map(({ slug }) => slug).join(', ');
   return told(asked, `publishes ${names}${left.length > 0 ? `, but for ${left.join(', ')}` : ''}`);
-};
+}
 
 export const remove: Act = async (turn) => {
   const { side, world } = turn;
