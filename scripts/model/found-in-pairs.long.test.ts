@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testId } from '#content/testing/posts.ts';
 import type { Desk } from './side.ts';
@@ -84,5 +86,31 @@ describe('what waits at a desktop', () => {
         isPublished: true,
         pending: null,
       });
+  });
+
+  it('is no second file of a published article, which git committed: readers keep what they have, and « Problèmes » names it', async () => {
+    await denis.client.updatePost({ id: ONE, slug: 'uni' });
+    await denis.host.publishPosts({ ids: [ONE] });
+    await denis.followed();
+    const { content } = await denis.client.getEditablePost({ id: ONE });
+    const text = `---\nid: ${ONE}\ntitle: Un\npublished: 2025-03-01\nisPublished: true\n---\n${content}\nÉcrit à l’ancienne adresse.\n`;
+    writeFileSync(join(denis.articles, 'posts/2025/un.md'), text);
+    world.git(denis.articles, ['add', 'posts/2025/un.md']);
+    world.git(denis.articles, ['commit', '--quiet', '--message', 'À la main']);
+    for (const desk of [denis, clara]) await exchange(desk);
+    const { revision } = await world.site.client.getEditablePost({ id: ONE });
+    const live = `${content}\nPublié depuis.\n`;
+    await world.site.client.updatePost({ id: ONE, content: live, revision });
+    await exchange(denis);
+    const { left } = await denis.host.publishPosts({ ids: [ONE] });
+    expect(left.map(({ reason }) => reason.split(', ').at(1)?.split('\u00a0')[0])).toEqual([
+      'posts/2025/un.md',
+    ]);
+    await exchange(denis);
+    expect(await world.site.client.getEditablePost({ id: ONE })).toMatchObject({
+      slug: 'uni',
+      content: live,
+    });
+    expect(await denis.client.listProblems({})).toMatchObject([{ path: 'posts/2025/un.md' }]);
   });
 });

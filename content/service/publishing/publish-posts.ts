@@ -23,7 +23,7 @@ import {
 import { savedOver } from '../posts/update-post.ts';
 import { commitPublications, isChange, nameOf, type Publication } from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { authorView, isRival } from '../waiting/author-view.ts';
 import { nothingPending, type Situation, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 
@@ -229,7 +229,7 @@ async function checkDeletedElsewhere(
   throw new ContentError('done', { reason });
 }
 
-/** Reads a post with its pending version merged in; writes nothing. Throws ContentError 'conflict', and 'slug-taken'. */
+/** Reads a post with its pending version merged in; writes nothing. Throws ContentError 'conflict', 'slug-taken', and 'invalid' where the post has two files. */
 async function appliedVersion(
   workspace: Workspace,
   snapshot: Snapshot,
@@ -238,6 +238,8 @@ async function appliedVersion(
   const { post, published, live, kept, work, newest } = await situationOf(workspace, snapshot, id);
   const [before, isUnpublished] = [published ?? post, published === null];
   const { isMinor = false, note = null, basedOn = null } = kept ?? {};
+  if (kept !== null && published?.isPublished === true && isRival(published, kept))
+    throw new ContentError('invalid', { path: kept.file.path, reason: secondFile(kept.file.path) });
   const from = kept === null ? null : work;
   const merged =
     isUnpublished || basedOn === null
@@ -246,6 +248,10 @@ async function appliedVersion(
   if (isUnpublished || merged.version.post.slug !== before.slug)
     checkSlugFree((await authorView(workspace, snapshot)).addresses, merged.version.post, id);
   return { ...merged, before, isUnpublished, isMinor, note, from };
+}
+
+function secondFile(path: string): string {
+  return `Un autre programme lui a donné un second fichier, ${path}\u00a0: copiez-en ce qui manque à l’article, puis abandonnez ce qui attend.`;
 }
 
 interface Merging extends Pick<Situation, 'live' | 'newest'> {

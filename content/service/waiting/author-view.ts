@@ -78,16 +78,20 @@ async function viewOf(workspace: ViewSource, seen: Seen): Promise<AuthorView> {
   for (const [id, waits] of waiting) {
     const version = await versionIn(waits.file, before?.get(id));
     if ('id' in version) versions.set(id, version);
-    if (isBeside(id, waits)) continue;
+    const other = byId.get(id);
+    if (isBeside(id, waits)) {
+      if ('id' in version && other !== undefined && isRival(other, waits))
+        problems.push(rivalryProblem(version, { field: 'id', path: other.path }));
+      continue;
+    }
     if (!('id' in version)) problems.push(...version.problems);
     // Of two files with one id, the other one is known by its path.
     else if (version.id !== id)
       problems.push(rivalryProblem(version, { field: 'id', path: pathOf(version.id) }));
     else {
       drafts.set(id, version);
-      const other = byId.get(id);
-      // Nothing of what is published became this text: the article has two files, and one of them is shown.
-      if (other !== undefined && other.path !== version.path && waits.live === null && waits.basedOn === null)
+      // One of them is shown.
+      if (other !== undefined && isRival(other, waits))
         problems.push(rivalryProblem(other, { field: 'id', path: version.path }));
     }
   }
@@ -129,6 +133,11 @@ async function viewOf(workspace: ViewSource, seen: Seen): Promise<AuthorView> {
     pending: new Map([...waiting].filter(([id, waits]) => isPending(id, waits))),
     post: (id) => asDrafts.get(id) ?? byId.get(id),
   };
+}
+
+/** Whether nothing of what is published became the text that waits: the article has two files, as another program may write them. */
+export function isRival(published: Pick<SnapshotPost, 'path'>, waits: WaitingFile): boolean {
+  return waits.live === null && waits.basedOn === null && published.path !== waits.file.path;
 }
 
 /** No reader has it, whatever its file says that it is to become. */
