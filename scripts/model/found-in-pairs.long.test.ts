@@ -113,4 +113,22 @@ describe('what waits at a desktop', () => {
     });
     expect(await denis.client.listProblems({})).toMatchObject([{ path: 'posts/2025/un.md' }]);
   });
+
+  it('is not written over at an address that another text was to leave, where that stays to be asked about', async () => {
+    const two = testId(2);
+    for (const [from, to] of [
+      ['deux', 'equipe'],
+      ['un', 'deux'],
+    ] as const)
+      world.git(denis.articles, ['mv', `posts/2025/${from}.md`, `posts/2025/${to}.md`]);
+    world.git(denis.articles, ['commit', '--quiet', '--message', 'À la main']);
+    await denis.host.lookOutside({});
+    const { revision } = await clara.client.getEditablePost({ id: two });
+    await clara.client.updatePost({ id: two, content: 'Ce que dit Clara.\n' });
+    await clara.host.publishPosts({ ids: [two] });
+    await world.site.client.updatePost({ id: two, content: 'Ce que dit le site.\n', revision });
+    for (const desk of [clara, denis]) await exchange(desk);
+    const files = world.git(denis.gitDir, ['grep', '--name-only', `id: ${ONE}`, 'travail', '--', 'posts']);
+    expect(files).toMatch(/^travail:posts\/2025\/[\w-]+\.md$/);
+  });
 });

@@ -33,16 +33,14 @@ export interface MergedWork {
 export async function bringPublished(objects: ObjectStore, state: WorkState): Promise<MergedWork> {
   const { main, work, start, posts } = state;
   const [published, waiting] = [(await objects.readCommit(main)).tree, (await objects.readCommit(work)).tree];
-  const merged = await mergeTrees(withMade(objects, start), {
-    base: start.id,
-    ours: published,
-    theirs: waiting,
-    sound: soundTexts(state),
-  });
-  const changes = new Map(merged.changes.map((change) => [change.path, change]));
-  const questions: WaitingQuestion[] = [];
   const put = await textsPut(objects, state, published);
   const isPut = new Set(put.map(({ postId }) => postId));
+  // What is put stands where it is published, and leaves its address to no other.
+  const trees = { base: start.id, ours: published, theirs: waiting, sound: soundTexts(state) };
+  const stay = new Map(put.flatMap(({ postId }) => (postId === null ? [] : [[postId, 'ours'] as const])));
+  const merged = await mergeTrees(withMade(objects, start), trees, stay);
+  const changes = new Map(merged.changes.map((change) => [change.path, change]));
+  const questions: WaitingQuestion[] = [];
   for (const clash of [...merged.clashes.filter(({ postId }) => !isPut.has(postId)), ...put]) {
     for (const change of await asItWaits(objects, { published, clash, changes }))
       changes.set(change.path, change);
