@@ -1,10 +1,10 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
 import { createRandom } from '#content/testing/random.ts';
-import { type Deletion, deletionsOf } from './deletions.ts';
+import { createMoves, type Deletion, deletionsOf } from './deletions.ts';
 import { createHistoryIndex } from './history-index.ts';
 
 let history: ContentHistory;
@@ -112,4 +112,17 @@ describe('deletions', () => {
       for (const older of history.git(['rev-list', commit]).split('\n'))
         expect(order.get(older) ?? Infinity).toBeGreaterThanOrEqual(at);
   });
+});
+
+it('tells what a commit moved once the file that was lost is back', async () => {
+  const text = 'Un texte sans identifiant.\n';
+  const first = history.commit({ 'posts/a.md': text });
+  const moved = history.commit({ 'posts/a.md': null, 'posts/b.md': text }, [first]);
+  const blob = history.git(['rev-parse', `${moved}:posts/b.md`]).trim();
+  const file = path.join(history.path, 'objects', blob.slice(0, 2), blob.slice(2));
+  const movesOf = createMoves(objects);
+  renameSync(file, `${file}.away`);
+  expect([...(await movesOf(moved))]).toEqual([]);
+  renameSync(`${file}.away`, file);
+  expect([...(await movesOf(moved))]).toEqual([['posts/a.md', 'posts/b.md']]);
 });

@@ -1,7 +1,6 @@
 import { type MovingFile, movedOrAlike, movingFile } from '#content/files/moved-posts.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
-import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
 import { ifSound } from '#content/model/errors.ts';
@@ -49,14 +48,24 @@ export async function movesOf(
 /** Commits of which the moves are kept. */
 const KEPT_COMMITS = 16;
 
-/** {@link movesOf}, read once of a commit however many of its files are asked about: it may have written thousands. */
+/**
+ * {@link movesOf}, read once of a commit however many of its files are asked about: it may have written thousands. What could not be read
+ * is read again, as it may be repaired.
+ */
 export function createMoves(objects: Parameters<typeof movesOf>[0]) {
-  const known = createByteCache<ReturnType<typeof movesOf>>({ maxBytes: KEPT_COMMITS, sizeOf: () => 1 });
-  return (commit: string): ReturnType<typeof movesOf> => {
-    const moves = known.get(commit) ?? movesOf(objects, commit);
+  const known = new Map<string, ReturnType<typeof readMoves>>();
+
+  function read(commit: string): ReturnType<typeof readMoves> {
+    const moves = readMoves(objects, commit, movedOrAlike);
+    moves.catch(() => known.delete(commit));
     known.set(commit, moves);
+    const [oldest] = known.keys();
+    if (known.size > KEPT_COMMITS && oldest !== undefined) known.delete(oldest);
     return moves;
-  };
+  }
+
+  return (commit: string): ReturnType<typeof movesOf> =>
+    ifSound(known.get(commit) ?? read(commit), new Map());
 }
 
 async function readMoves(
