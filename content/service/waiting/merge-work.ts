@@ -183,10 +183,12 @@ export async function joinWaiting(objects: ObjectStore, joining: Joining): Promi
   const merged = await mergeTrees(objects, { base: start, ours: mine, theirs: other }, chosen);
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
   const questions: WaitingQuestion[] = [...(await goingOn(objects, joining, resolved))];
-  for (const { kind, postId, base, ours: here, theirs: there } of merged.clashes) {
-    if (kind !== 'deleted-here' && kind !== 'deleted-there') continue;
+  const deleted = merged.clashes.filter(({ kind }) => kind === 'deleted-here' || kind === 'deleted-there');
+  const moved = deleted.length === 0 ? null : await movesFromPublished(objects, joining);
+  for (const { postId, base, ours: here, theirs: there } of deleted) {
     // Its file is gone from a work branch alone: readers have the post, of which the text goes on waiting.
-    if (postId !== null && (await isPublished(objects, joining, { postId, isHere: here !== null }))) continue;
+    const isPublished = moved?.[here === null ? 'theirs' : 'ours'].get(postId ?? '')?.before !== null;
+    if (postId !== null && isPublished) continue;
     for (const change of await asDraft(objects, here ?? there)) changes.set(change.path, change);
     if (postId !== null && base !== null) questions.push({ post: postId, path: base.path, id: base.id });
   }
@@ -203,14 +205,13 @@ export async function joinWaiting(objects: ObjectStore, joining: Joining): Promi
   return { tree, parents: [ours, theirs], questions, stated, renamed: merged.renamed };
 }
 
-/** Whether a post that a side has is published. */
-async function isPublished(
-  objects: ObjectStore,
-  { main, ours, theirs }: Joining,
-  { postId, isHere }: { readonly postId: string; readonly isHere: boolean },
-): Promise<boolean> {
-  const moves = await movesOf(objects, (await objects.readCommit(main)).tree, isHere ? ours : theirs);
-  return moves.get(postId)?.before !== null;
+/** What each side has otherwise than it is published: a post without a file there is not. */
+async function movesFromPublished(objects: ObjectStore, { main, ours, theirs }: Joining) {
+  const published = (await objects.readCommit(main)).tree;
+  return {
+    ours: await movesOf(objects, published, ours),
+    theirs: await movesOf(objects, published, theirs),
+  };
 }
 
 interface Resolved {
