@@ -251,7 +251,7 @@ async function appliedVersion(
 }
 
 function secondFile(path: string): string {
-  return `Un autre programme lui a donné un second fichier, ${path}\u00a0: copiez-en ce qui manque à l’article, puis abandonnez ce qui attend.`;
+  return `Un autre programme lui a donné un second fichier, ${path}\u00a0: copiez-en ce qui manque, puis abandonnez ce qui attend.`;
 }
 
 interface Merging extends Pick<Situation, 'live' | 'newest'> {
