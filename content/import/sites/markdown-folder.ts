@@ -55,6 +55,8 @@ const HIDDEN = /(?:^|\/)\.[^/]+\//;
 const COMMENT = /%%[\s\S]{0,20000}?%%/g;
 const COMMENT_LINES = /^%%[ \t]*\n[\s\S]*?\n%%[ \t]*$/gm;
 const HIGHLIGHT = /==(?=\S)([^=\n]{1,500})(?<=\S)==/g;
+/** A note of the foot of a page, written where it is called, as pandoc and Obsidian have them. */
+const NOTE = /\^\[((?:[^[\]\n]|\[[^[\]\n]{0,500}\]){1,2000})\]/g;
 /** The name of a paragraph, at its end. */
 const PARAGRAPH_NAME = /(?<=\S)[ \t]+\^[a-z0-9-]+$/gim;
 /** How large a picture is shown, after its words or alone. */
@@ -65,7 +67,8 @@ function translateLinks(body: string, place: Place): Translated {
   const notes: ImportNote[] = [];
   const open = replaceInProse(body.replace(COMMENT_LINES, ''), COMMENT, () => '');
   if (open !== body) notes.push({ kind: 'field', what: 'commentaire (%%)' });
-  const marked = replaceInProse(open, HIGHLIGHT, ([, words = '']) => `<mark>${words}</mark>`);
+  const highlit = replaceInProse(open, HIGHLIGHT, ([, words = '']) => `<mark>${words}</mark>`);
+  const marked = withNotesBelow(highlit);
   const markdown = changeProse(marked, (prose) =>
     prose
       .replace(PARAGRAPH_NAME, '')
@@ -92,4 +95,14 @@ function translateLinks(body: string, place: Place): Translated {
       ),
   );
   return { markdown, notes };
+}
+
+/** What notes say stands below the text, where Markdown has it. */
+function withNotesBelow(markdown: string): string {
+  const said: string[] = [];
+  const called = replaceInProse(markdown, NOTE, ([, words = '']) => {
+    said.push(`[^sur-place-${said.length + 1}]: ${words.trim()}`);
+    return `[^sur-place-${said.length}]`;
+  });
+  return said.length === 0 ? markdown : `${called.trimEnd()}\n\n${said.join('\n\n')}\n`;
 }

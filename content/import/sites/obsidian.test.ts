@@ -15,6 +15,11 @@ describe('a vault of Obsidian', () => {
     ['a box without one, folded', '> [!WARNING]-\n> Des mots', '> **Warning**\n>\n> Des mots'],
     ['what is marked', 'Du ==texte marqué==, `a == b == c`', 'Du <mark>texte marqué</mark>, `a == b == c`'],
     ['the name of a paragraph', 'Un texte ^bloc-1\n\n2 ^ 3', 'Un texte\n\n2 ^ 3'],
+    [
+      'notes written where they are called',
+      'Un^[La [première](https://exemple.fr).] et deux^[L’autre].',
+      'Un[^sur-place-1] et deux[^sur-place-2].\n\n[^sur-place-1]: La [première](https://exemple.fr).\n\n[^sur-place-2]: L’autre',
+    ],
     ['code', '```\n%% a %% ==b== ^c\n```', '```\n%% a %% ==b== ^c\n```'],
   ])('says %s as readers of it see it', async (_, body, markdown) => {
     const files = { 'Note.md': body, 'vue.png': Buffer.from('picture'), 'plan.pdf': 'plan' };
