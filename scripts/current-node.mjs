@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -133,10 +134,27 @@ export function preferNode(program) {
   process.env.npm_node_execpath = program;
 }
 
-/** Ends as a child ends, by a signal with a code of its own. The terminal sends Ctrl+C to both; other signals are passed on. */
+/** How often a program of npm looks whether the shell that npm started it from is there, in milliseconds. */
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Ends as a child ends, by a signal with a code of its own. The terminal sends Ctrl+C to both; other signals are passed on. npm that is
+ * told to end ends its shell, which tells nobody: then the child is told all the same.
+ */
 export function follow(child, codes = { SIGINT: 130 }) {
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    child.kill('SIGTERM');
+  }, LOOK_EVERY_MS);
+  // Who starts us without npm may go and leave us here, as nohup(1) does.
+  if (process.env.npm_lifecycle_event === undefined) clearInterval(looking);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      clearInterval(looking);
+      if (signal !== 'SIGINT') child.kill(signal);
+    });
   child.on('error', (error) => {
     console.error(error.message);
     process.exit(127);

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MEMORY_SETTINGS, NODE_FLAGS } from './node-flags.mjs';
@@ -32,6 +34,17 @@ describe('run-built', () => {
       ['a.xml', '--yes'],
     ]);
     expect(status).toBe(3);
+  });
+
+  it('ends what it runs where npm ended the shell between them, which tells nobody', async () => {
+    const waits = `process.once('SIGTERM', () => process.exit(console.log('told'))); setInterval(() => {}, 1000); console.log('runs');`;
+    writeFileSync(join(project, 'dist/server/import.js'), waits);
+    const script = join(project, 'scripts/run-built.mjs');
+    const env = { ...process.env, npm_lifecycle_event: 'import' };
+    const shell = spawn('sh', ['-c', `'${process.execPath}' '${script}' import; true`], { env });
+    await once(shell.stdout, 'readable');
+    shell.kill('SIGKILL');
+    expect(await text(shell.stdout)).toBe('runs\ntold\n');
   });
 
   it('says what to do where nothing is built', () => {
