@@ -20,15 +20,12 @@ import {
   targets,
 } from './write-texts.ts';
 
-/** Bytes of texts and pictures of one commit: they are in memory until it is made, and so is what git keeps of them. */
+/** Bytes of texts of one commit: they are in memory until it is made, and so is what git keeps of them. */
 const MAX_COMMIT_BYTES = 12 * 1024 * 1024;
 
 /** Whether what waits is to be written before more is read. */
-export function isCommitFull(
-  texts: readonly { readonly version: ReadVersion }[],
-  pictures: { readonly waitingBytes: () => number },
-): boolean {
-  const bytes = texts.reduce((sum, { version }) => sum + version.bytes.length, pictures.waitingBytes());
+export function isCommitFull(texts: readonly { readonly version: ReadVersion }[]): boolean {
+  const bytes = texts.reduce((sum, { version }) => sum + version.bytes.length, 0);
   return texts.length >= PER_COMMIT || bytes > MAX_COMMIT_BYTES;
 }
 
@@ -46,6 +43,7 @@ export async function openWriting(
   const pictures = createPictures({
     index,
     images: context.slowly ?? context.images,
+    objects: context.workspace.objects,
     taken,
     present: view.snapshot.images,
     fetches: options.fetchesPictures,
@@ -98,7 +96,7 @@ export async function importTexts(
   async function flush(): Promise<void> {
     const files = batch;
     batch = [];
-    const { changes, noted } = pictures.fresh();
+    const { changes, noted } = await pictures.fresh();
     // Before they are there: those that are not, in the end, are taken again.
     await folder.pictures.note(noted);
     if (files.length === 0 && changes.length === 0) return;
@@ -164,21 +162,26 @@ export async function importTexts(
     return found;
   }
 
-  for await (const { item, one } of decidedTexts(folder, work)) {
-    const file = await fileFor(one, item, async (replaces) => {
-      const found = await picturesOf(one);
-      return importedVersion(item, {
-        index,
-        decided: one,
-        targetOf,
-        pictureOf: (address) => found.get(address),
-        replaces,
-        now: workspace.clock(),
+  async function* files(): AsyncGenerator<NewFile | null, void> {
+    for await (const { item, one } of decidedTexts(folder, work))
+      yield await fileFor(one, item, async (replaces) => {
+        const found = await picturesOf(one);
+        return importedVersion(item, {
+          index,
+          decided: one,
+          targetOf,
+          pictureOf: (address) => found.get(address),
+          replaces,
+          now: workspace.clock(),
+        });
       });
-    });
+  }
+
+  // Pictures are cleaned by another process, which need not wait for a commit.
+  for await (const file of madeAhead(files(), MADE_AHEAD)) {
     if (file !== null) batch.push(file);
     at.progress = { ...at.progress, done: at.progress.done + 1 };
-    if (isCommitFull(batch, pictures)) await flush();
+    if (isCommitFull(batch)) await flush();
   }
   await flush();
   if (at.stopping.signal.aborted) return;
@@ -191,6 +194,27 @@ export async function importTexts(
     report: { ...reported(now.report), toPublish, endedAt: new Date(workspace.clock()).toISOString() },
   }));
   if (counts.left === 0) await folder.forgetFiles();
+}
+
+/** How many texts are ready, with their pictures, while those before them are committed. */
+const MADE_AHEAD = 8;
+
+/** The same values, `count` of which are made before they are asked for. Nothing is made any more once this has ended. */
+async function* madeAhead<Value>(values: AsyncGenerator<Value, void>, count: number): AsyncGenerator<Value> {
+  const next = () => {
+    const made = values.next();
+    made.catch(() => undefined); // Thrown when its turn comes.
+    return made;
+  };
+  const ahead = Array.from({ length: count }, next);
+  try {
+    for (let made = await ahead.shift(); made?.done === false; made = await ahead.shift()) {
+      ahead.push(next());
+      yield made.value;
+    }
+  } finally {
+    await values.return();
+  }
 }
 
 /** The pictures that a text shows, and those that it leads to. */

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { readFile, stat } from 'node:fs/promises';
 import { objectId } from '#content/git/objects/object-id.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedFile } from '#content/import/imported.ts';
 import { sentenceOf } from '../../contract/french.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { MAX_IMAGE_BYTES } from '../../model/image.ts';
 import { parisYear } from '../../model/paris-time.ts';
@@ -43,6 +42,7 @@ const NOT_ASKED = 'le site ne répond plus\u00a0: cette image n’a pas été de
 interface PicturesOptions {
   readonly index: SourceIndex;
   readonly images: Pick<ImagePipeline, 'clean'>;
+  readonly objects: Pick<ObjectStore, 'write'>;
   /** Those of before, by their place on the old site. */
   readonly taken: ReadonlyMap<string, string>;
   /** Blob ids of the images that are there, by path. */
@@ -55,9 +55,12 @@ interface PicturesOptions {
   readonly fetch?: ((address: string, signal: AbortSignal) => Promise<Fetched>) | undefined;
 }
 
-/** Takes the pictures of an export, one after another, cleaned as uploads are; the same content is one file. */
+/**
+ * Takes the pictures of an export, one after another, cleaned as uploads are; the same content is one file. Each is stored in the repository
+ * while the next one is cleaned: however many wait for a commit, none is in memory.
+ */
 export function createPictures(options: PicturesOptions) {
-  const { index, images, fetches, signal, clock } = options;
+  const { index, images, objects, fetches, signal, clock } = options;
   const { fetch = (address, stop) => fetchPicture(address, { signal: stop }) } = options;
   const done = new Map<string, Taken>(
     [...options.taken].map(([from, address]) => [from, { kind: 'taken', address }]),
@@ -68,8 +71,9 @@ export function createPictures(options: PicturesOptions) {
   const names = new Set([...options.present.keys()].map((path) => path.toLowerCase()));
   /** By host, how many pictures in a row it did not answer for. */
   const silent = new Map<string, number>();
-  let changes: FileChange[] = [];
+  let changes: TreeChange[] = [];
   let noted: TakenPicture[] = [];
+  let storing: Promise<unknown> = Promise.resolve();
 
   async function bytesOf(at: string, written: string): Promise<Fetched | null> {
     const file = index.fileAt.get(at);
@@ -107,7 +111,10 @@ export function createPictures(options: PicturesOptions) {
       image: cleaned,
       year: parisYear(clock()),
     });
-    changes.push({ path, bytes: cleaned.bytes });
+    await storing;
+    storing = objects.write([{ type: 'blob', bytes: cleaned.bytes }]);
+    storing.catch(() => undefined); // Who waits for it next is told.
+    changes.push({ path, blob });
     byBlob.set(blob, path);
     names.add(path.toLowerCase());
     return path;
@@ -151,16 +158,17 @@ export function createPictures(options: PicturesOptions) {
       noted.push([at, ours]);
     },
 
-    /** The files to write of those that were taken since this was asked last, and what is to be noted once they are. */
-    fresh(): { readonly changes: readonly FileChange[]; readonly noted: readonly TakenPicture[] } {
+    /** The files to commit of those that were taken since this was asked last, all stored, and what is to be noted before they are. */
+    async fresh(): Promise<{
+      readonly changes: readonly TreeChange[];
+      readonly noted: readonly TakenPicture[];
+    }> {
       const now = { changes, noted };
       changes = [];
       noted = [];
+      await storing;
       return now;
     },
-
-    /** Bytes of the files that wait to be written. */
-    waitingBytes: (): number => changes.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0),
   };
 }
 
@@ -171,7 +179,7 @@ async function readPicture(file: string): Promise<Fetched> {
   );
   if (size === null) return { kind: 'failed', reason: FILE_IS_GONE };
   if (size > MAX_IMAGE_BYTES) return { kind: 'failed', reason: 'l’image dépasse 10 Mo' };
-  return { kind: 'bytes', bytes: await buffer(createReadStream(file)) };
+  return { kind: 'bytes', bytes: await readFile(file) };
 }
 
 function absolute({ site: { origin } }: SourceIndex, at: string): string | null {

@@ -45,7 +45,7 @@ export async function retryPictures(
   async function flush(): Promise<void> {
     const mended = batch;
     batch = [];
-    const fresh = pictures.fresh();
+    const fresh = await pictures.fresh();
     await folder.pictures.note(fresh.noted);
     if (mended.length > 0) {
       const files = mended.map(({ version: file, before: { path, post } }) => ({
@@ -106,7 +106,7 @@ export async function retryPictures(
         }),
       });
     at.progress = { ...at.progress, done: at.progress.done + 1 };
-    if (isCommitFull(batch, pictures)) await flush();
+    if (isCommitFull(batch)) await flush();
   }
   await flush();
   const toPublish = (await waitingTexts(context, work.decided)).length;

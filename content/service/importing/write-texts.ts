@@ -5,7 +5,7 @@ import { MAX_TAGS } from '../../contract/fields.ts';
 import { withPlainConflicts } from '../../files/file-text.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { newPostFile } from '../../files/post-file.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
+import type { Person, TreeChange } from '../../model/change-set.ts';
 import { findReferences, type Reference } from '../../model/image-references/find.ts';
 import { splice } from '../../model/image-references/mend.ts';
 import { decoded } from '../../model/paths.ts';
@@ -192,7 +192,7 @@ export async function commitTexts(
     importId,
   }: {
     readonly files: readonly NewFile[];
-    readonly pictures: readonly FileChange[];
+    readonly pictures: readonly TreeChange[];
     readonly author: Person;
     readonly importId: string;
   },
