@@ -109,6 +109,13 @@ async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
       );
     if (entry.isEncrypted()) refuseExport(LOCKED);
     if (!entry.canDecodeFileData()) refuseExport(METHOD);
+    // A name is known now; for thousands of files the rest is megabytes that opening one does not need.
+    Object.assign(entry, {
+      fileNameRaw: NO_BYTES,
+      extraFieldRaw: NO_BYTES,
+      fileCommentRaw: NO_BYTES,
+      extraFields: [],
+    });
     const file: ExportFile = {
       path: name,
       bytes: entry.uncompressedSize,
@@ -120,6 +127,8 @@ async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
   }
   return [...files.values()];
 }
+
+const NO_BYTES = Buffer.alloc(0);
 
 /** Zips made on macOS hold UTF-8 without saying so: what reads as UTF-8 is. */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {

@@ -21,6 +21,15 @@ export interface SourceFile {
   readonly path: string;
 }
 
+/** How an export is read. */
+export interface Reading {
+  readonly signal: AbortSignal;
+  /** Told of bytes read since the last time, of what its author gave. */
+  readonly onBytes: (count: number) => void;
+  /** Where what an archive holds is taken out to, a picture at a time; it stays for who writes them. */
+  readonly workFolder: string;
+}
+
 /** What is said of the source itself, before its texts. */
 export interface ImportedSite {
   readonly kind: 'site';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { refuseExport } from './archive.ts';
 import { openExport, takeOut } from './export-tree.ts';
 import { readGhost } from './ghost/ghost.ts';
-import type { ImportedItem, ImportedText, SourceFile } from './imported.ts';
+import type { ImportedItem, ImportedText, Reading, SourceFile } from './imported.ts';
 import { readMedium } from './letters/medium.ts';
 import { readSubstack } from './letters/substack.ts';
 import { measured } from './measured.ts';
@@ -17,27 +17,18 @@ import { readSite, type SiteReading } from './sites/markdown-site.ts';
 import { withUploads } from './wordpress/uploads.ts';
 import { readWordPress } from './wordpress.ts';
 
-export interface ReadExportOptions {
-  readonly signal: AbortSignal;
-  /** Told of bytes read since the last time. */
-  readonly onBytes: (count: number) => void;
-  /** Where what an archive holds is taken out to, a picture at a time; it stays for who writes them. */
-  readonly workFolder: string;
-}
-
 /**
  * Everything an export holds, an item at a time: the site first. Throws `invalid` with a French reason where it is none, is torn or is out
  * of measure; writes below `workFolder` only, and runs nothing of what it reads.
  */
 export async function* readExport(
   sources: readonly SourceFile[],
-  options: ReadExportOptions,
+  options: Reading,
 ): AsyncGenerator<ImportedItem> {
   const tree = await openExport(sources);
   try {
     const found = (await recognizeTree(tree)) ?? refuseExport(notRecognized(tree));
-    const { signal, onBytes, workFolder } = options;
-    yield* told(itemsOf(found, { tree, root: found.root, signal, onBytes, workFolder }));
+    yield* told(itemsOf(found, { ...options, tree, root: found.root }));
     for (const { path } of found.former ?? [])
       yield {
         kind: 'left-out',

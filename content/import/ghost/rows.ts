@@ -2,6 +2,7 @@ import { JSONParser, TokenType } from '@streamparser/json';
 import { ContentError } from '../../model/errors.ts';
 import { type ExportFile, refuseExport } from '../archive.ts';
 import { type Fields, fieldsOf } from '../front-matter.ts';
+import type { Reading } from '../imported.ts';
 
 export interface Row {
   /** `posts`, `tags` … */
@@ -9,11 +10,7 @@ export interface Row {
   readonly fields: Fields;
 }
 
-export interface RowReading {
-  readonly signal: AbortSignal;
-  /** Told of bytes read since the last time, of the file as it was given. */
-  readonly onBytes: (count: number) => void;
-}
+export type RowReading = Pick<Reading, 'signal' | 'onBytes'>;
 
 /** Readings of an export, each of which tells its part of the bytes. */
 const READINGS = 2;

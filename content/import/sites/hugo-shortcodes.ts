@@ -11,6 +11,7 @@ import {
   PICTURE_FILE,
   pictureMarkdown,
   pictureOf,
+  plain,
   playedMarkdown,
   readArguments,
   replaceMarks,
@@ -115,10 +116,6 @@ function translated({ name, args, isPaired }: Shortcode, place: Place): Translat
     default:
       return playedMarkdown(name, args);
   }
-}
-
-function plain(markdown: string): Translated {
-  return { markdown, notes: [] };
 }
 
 function figure(args: Arguments, isPaired: boolean): Translated | null {

@@ -8,6 +8,7 @@ import {
   lastStart,
   type MarkSyntax,
   pictureOf,
+  plain,
   playedMarkdown,
   readArguments,
   replaceBlocks,
@@ -113,10 +114,6 @@ function assignedIn(markdown: string): ReadonlyMap<string, string> {
 /** Tags that hold no words: what is between them stays. */
 const SILENT =
   /^(?:end\w*|if|elsif|elseif|else|unless|for|case|when|assign|set|capture|increment|decrement|cycle|break|continue|liquid|css|js|toc|block|extends|tablerow|cache|spaceless|markdown|filter)$/;
-
-function plain(markdown: string): Translated {
-  return { markdown, notes: [] };
-}
 
 function tag(name: string, written: string, place: Place): Translated | null {
   switch (name) {

@@ -4,7 +4,7 @@ import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
-import type { ImportedItem, ImportNote, Translated } from '../imported.ts';
+import type { ImportedItem, ImportNote, Reading, Translated } from '../imported.ts';
 import { folderOf, isMarkdown, OTHER_TEXT } from '../recognize.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
@@ -14,13 +14,9 @@ import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
 import { changeProse, replaceInProse } from './template-marks.ts';
 import { languageNotes } from './text-languages.ts';
 
-export interface SiteReading {
+export interface SiteReading extends Reading {
   readonly tree: ExportTree;
   readonly root: string;
-  readonly signal: AbortSignal;
-  /** Told of bytes read since the last time. */
-  readonly onBytes: (count: number) => void;
-  readonly workFolder: string;
 }
 
 const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;

@@ -7,6 +7,7 @@ import {
   argument,
   changeProse,
   pictureOf,
+  plain,
   playedMarkdown,
   readArguments,
   visibleMark,
@@ -118,7 +119,7 @@ function card(written: string): Translated | null {
   if (address === null || title === null || /[\s<>(){}]/.test(address)) return null;
   const description = argument(args, 'description');
   const link = `[${title.replace(/[[\]\n]/g, ' ')}](${address})`;
-  return { markdown: description === null ? link : `${link} – ${description}`, notes: [] };
+  return plain(description === null ? link : `${link} – ${description}`);
 }
 
 interface Opened {
@@ -182,7 +183,7 @@ function picture(written: string, pictures: ReadonlyMap<string, string>): Transl
     pictures.has(name) ? `"${pictures.get(name) ?? ''}"` : whole,
   );
   const markdown = pictureOf(readArguments(named));
-  return markdown === null ? null : { markdown, notes: [] };
+  return markdown === null ? null : plain(markdown);
 }
 
 function titled(written: string): string {

@@ -91,10 +91,15 @@ export function withoutUnknownLinks(markdown: string): string {
     .replace(/^[ ]{0,3}\[[^\]\n]{1,300}\]:[ \t]*[^\s\n]{0,300}``?[ ]?\{[{%][^`\n]{0,300}``?[^\n]*$/gm, '');
 }
 
+/** What nothing is to be said of. */
+export function plain(markdown: string): Translated {
+  return { markdown, notes: [] };
+}
+
 /** A link to what played in a page, and what is said of it. */
 function playerMarkdown(address: string, title: string | null): Translated {
   const player = playerOf(address);
-  if (player === null) return { markdown: address, notes: [] };
+  if (player === null) return plain(address);
   const words = (title ?? player.title).replace(/[[\]]/g, ' ');
   const shown = player.picture === null ? words : `![${words}](${player.picture})`;
   return {

@@ -2,13 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { ContentError } from '#content/model/errors.ts';
 import { utf16Of } from '../export-tree.ts';
-import type { SourceFile } from '../imported.ts';
+import type { Reading, SourceFile } from '../imported.ts';
 
-export interface ReadOptions {
-  readonly signal: AbortSignal;
-  /** Told of bytes read since the last time. */
-  readonly onBytes: (count: number) => void;
-}
+export type ReadOptions = Pick<Reading, 'signal' | 'onBytes'>;
 
 /** What XML forbids and real exports hold: it shows nothing. */
 const FORBIDDEN = /[\ufffe\uffff]|(?![\t\n\r\u0080-\u009f])\p{Cc}/gu;

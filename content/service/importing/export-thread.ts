@@ -1,11 +1,10 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { diskRefusal } from '#content/git/system-error.ts';
-import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
-import type { ReadExportOptions } from '#content/import/read-export.ts';
+import type { ImportedItem, Reading, SourceFile } from '#content/import/imported.ts';
 import { ContentError, type ErrorData, hasCode } from '../../model/errors.ts';
 
-export interface ExportTask extends Pick<ReadExportOptions, 'workFolder'> {
+export interface ExportTask extends Pick<Reading, 'workFolder'> {
   readonly files: readonly SourceFile[];
 }
 
@@ -33,12 +32,12 @@ export function failureOf(error: unknown): FromExport {
 export async function* readExportInThread(
   workerUrl: URL,
   files: readonly SourceFile[],
-  { signal, onBytes, workFolder }: ReadExportOptions,
+  { signal, onBytes, workFolder }: Reading,
 ): AsyncGenerator<ImportedItem> {
   const workerData: ExportTask = { files, workFolder };
   const worker = new Worker(workerUrl, {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 6 },
   });
   try {
     for await (const [message] of on(worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<

@@ -25,7 +25,7 @@ import {
   planOf,
 } from './plan.ts';
 import { postIdOf, readProvenance } from './provenance.ts';
-import { publishTexts, starterBlobs } from './publish-import.ts';
+import { publishTexts, starterBlobs, textsToPublish } from './publish-import.ts';
 import { retryPictures } from './retry-pictures.ts';
 import { createSourceIndex, type SourceIndex } from './source-index.ts';
 import { takeBack } from './undo-import.ts';
@@ -175,7 +175,10 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   function publish(folder: ImportFolder, caller: CallContext): void {
     begin(folder, 'publishing', {
       total: null,
-      work: async (at) => publishTexts(context, folder, { ...(await known(folder)), at, caller }),
+      work: async (at) => {
+        const texts = await textsToPublish(context, folder, await known(folder));
+        await publishTexts(context, folder, { ...texts, at, caller });
+      },
       ended: (now, reason) => ({ ...now, state: 'done', reason }),
     });
   }

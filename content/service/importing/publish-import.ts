@@ -59,31 +59,50 @@ export async function waitingTexts(
   });
 }
 
-/** Publishes what was published at the source, by a hundred, one commit each, with the old site's addresses; no news to readers. */
-export async function publishTexts(
+/** What is to be published of an import. */
+interface ToPublish {
+  readonly ids: readonly string[];
+  /** Where other addresses of the old site lead. */
+  readonly former: readonly Redirect[];
+  /** How many of the import's articles are published. */
+  readonly online: number;
+}
+
+/** Asked of what the import was read as, which publishing a thousand articles need not keep in memory. */
+export async function textsToPublish(
   context: ContentContext,
   folder: ImportFolder,
-  { index, decided, at, caller }: ImportWork,
-): Promise<void> {
+  { index, decided }: Pick<ImportWork, 'index' | 'decided'>,
+): Promise<ToPublish> {
   const { view } = await seenPosts(context.workspace);
   const waiting = await waitingTexts(context, decided);
-  at.progress = { ...at.progress, total: waiting.length };
   const former = [
     ...listRedirects(index, decided),
     ...fileRedirects(index, decided, presentPictures(new Map(await folder.pictures.noted()), view.snapshot)),
   ];
-  const { redirects: said, posts } = await context.workspace.current();
-  await folder.redirects.note(former.filter(([old]) => !said.has(old)));
-  // The end of a program may have come between a commit and what is noted of it.
+  const { posts } = await context.workspace.current();
   const shown = new Set(posts.map(({ id }) => id));
   const online = decided.filter(({ id, fate }) => fate === 'new' && shown.has(id)).length;
+  return { ids: waiting.map(({ id }) => id), former, online };
+}
+
+/** Publishes what was published at the source, by a hundred, one commit each, with the old site's addresses; no news to readers. */
+export async function publishTexts(
+  context: ContentContext,
+  folder: ImportFolder,
+  { ids: waiting, former, online, at, caller }: ToPublish & Pick<ImportWork, 'at' | 'caller'>,
+): Promise<void> {
+  at.progress = { ...at.progress, total: waiting.length };
+  const { redirects: said } = await context.workspace.current();
+  await folder.redirects.note(former.filter(([old]) => !said.has(old)));
+  // The end of a program may have come between a commit and what is noted of it.
   await folder.state.change((now) => ({
     ...now,
     report: { ...now.report, published: Math.max(now.report.published, online) },
   }));
   let published = 0;
   for (let from = 0; from < waiting.length && !at.stopping.signal.aborted; from += PER_COMMIT) {
-    const ids = waiting.slice(from, from + PER_COMMIT).map(({ id }) => id);
+    const ids = waiting.slice(from, from + PER_COMMIT);
     const done = await publishPosts(
       context,
       { ids, imported: { id: folder.id, former: from === 0 ? former : [] } },
