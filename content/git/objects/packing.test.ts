@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,6 +34,29 @@ describe('packRepository', () => {
     expect(await Promise.all(ids.map((id) => objects.read(id)))).toEqual(before);
     expect(packFiles(repository, '.pack')).toHaveLength(1);
     expect(repository.git(['fsck', '--full'])).toBe('');
+  });
+
+  it('compares texts with one another, and no pictures', async () => {
+    const noise = randomBytes(3000).toString('hex');
+    const [text, other, picture, another] = ['a', 'b', 'c', 'd'].map((sign) =>
+      repository.git(['hash-object', '-w', '--stdin'], { input: `${noise}${sign}` }),
+    );
+    const folder = (files: string) => repository.git(['mktree'], { input: files });
+    const file = (id: string | undefined, name: string) => `100644 blob ${id}\t${name}\n`;
+    const posts = folder(file(text, 'un.md') + file(other, 'deux.md'));
+    const images = folder(file(picture, 'un.jpg') + file(another, 'deux.jpg'));
+    const tree = folder(`040000 tree ${images}\timages\n040000 tree ${posts}\tposts\n`);
+    repository.git(['update-ref', 'refs/heads/more', repository.git(['commit-tree', tree, '-m', 'x'])]);
+    await pack();
+    const [index = ''] = packFiles(repository, '.idx');
+    const listed = repository.git(['verify-pack', '-v', index]).split('\n');
+    /** A delta is listed with the object that it is a difference of, at the end of its line. */
+    const isDelta = (id = '') => listed.some((line) => line.startsWith(id) && / [0-9a-f]{40}$/.test(line));
+    expect([isDelta(text) || isDelta(other), isDelta(picture), isDelta(another)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('leaves a repository with few such objects alone', async () => {

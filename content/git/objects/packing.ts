@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unless } from '#content/model/errors.ts';
 import { runGit } from '../git-program.ts';
@@ -11,6 +12,9 @@ const MAX_PACKS = 20;
 const KEEP_UNUSED = '2.weeks.ago';
 const LONGEST_MS = 60 * 60 * 1000;
 const SETTINGS = ['core.fsync=all', 'pack.threads=1', 'pack.windowMemory=64m', 'repack.writeBitmaps=false'];
+
+/** Pictures are compressed already: git would compare each with others and find nothing, two thirds of the time that packing ten thousand takes. */
+const ATTRIBUTES = '/images/** -delta\n';
 
 export interface PackingOptions {
   readonly gitDir: string;
@@ -61,6 +65,7 @@ export async function packRepository(options: PackingOptions): Promise<Packed | 
   const lock = await unless(['locked'], taking, null);
   if (lock === null) return null;
   try {
+    await writeFile(attributesFile(gitDir), ATTRIBUTES);
     const objects = path.join(gitDir, 'objects');
     const packs = await listPacks(objects);
     const makesOne = packs.length > MAX_PACKS || work.isTwice;
@@ -81,10 +86,17 @@ async function failed(options: PackingOptions, command: string): Promise<null> {
   throw new Error(`git ${command} did not get through`);
 }
 
+function attributesFile(gitDir: string): string {
+  return path.resolve(gitDir, 'encrier', 'packing-attributes');
+}
+
 function run(
   { gitDir, signal, git = runGit }: PackingOptions,
   args: readonly string[],
 ): Promise<Buffer | null> {
-  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+  const settings = [...SETTINGS, `core.attributesFile=${attributesFile(gitDir)}`].flatMap((setting) => [
+    '-c',
+    setting,
+  ]);
   return git(gitDir, [...settings, ...args], { longestMs: LONGEST_MS, isBackground: true, signal });
 }
