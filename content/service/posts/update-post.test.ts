@@ -278,3 +278,32 @@ describe('updatePost', () => {
     expect(file(PATH)).toBe(BROKEN_POST);
   });
 });
+
+describe('a save on the web', () => {
+  const waiting = async () => (await read()).pending;
+
+  it('of a text that waited adds nothing for readers, though it is another one by then, or none', async () => {
+    const content = `${BODY}\nCe qui attend.\n`;
+    const { pending } = await site.posts.savePendingVersion({ id, content }, me);
+    const form = { id, revision: pending?.revision, content: `${content}\nCe qui s’ajoute.\n` };
+    await site.posts.savePendingVersion({ id, title: 'Une' }, me);
+    expect(await site.posts.updatePost(form, me)).toMatchObject({ change: 'keep' });
+    expect(await waiting()).toMatchObject({ title: 'Une', content: form.content });
+    await site.posts.dropPendingVersion({ id }, me);
+    await site.posts.updatePost(form, me);
+    expect(file(PATH)).toBe(FILE);
+    expect((await waiting())?.content).toBe(`${BODY}\nCe qui s’ajoute.\n`);
+  });
+
+  it('of a draft that was published meanwhile adds nothing for readers, unless it says that it is for them', async () => {
+    const { id: draft, revision } = await site.posts.createPost({ title: 'N', slug: 'n', content: BODY }, me);
+    await site.posts.updatePost({ id: draft, isPublished: true, revision }, me);
+    const form = { id: draft, revision, content: `Au début.\n\n${BODY}` };
+    expect(await site.posts.updatePost(form, me)).toMatchObject({ change: 'keep' });
+    expect(site.git('grep', '--name-only', 'Au début', 'travail')).toBe('travail:posts/2026/n.md');
+    expect(file('posts/2026/n.md')).not.toContain('Au début.');
+    await site.posts.dropPendingVersion({ id: draft }, me);
+    await site.posts.updatePost({ ...form, isPublished: true }, me);
+    expect(file('posts/2026/n.md')).toContain('Au début.');
+  });
+});

@@ -89,7 +89,9 @@ export async function savePost(
     const { isPublished: isPublic = found.post.isPublished, revision, slug } = save;
     const { fromSlug = slug } = save;
     const waits =
-      save.resolves !== 'pending' && mustWait(publishing, { ...found, revision, isPublic, fromSlug });
+      save.resolves !== 'pending' &&
+      (mustWait(publishing, { ...found, revision, isPublic, fromSlug }) ||
+        (await isOfUnseen(posts, snapshot, { found, save })));
     const theirs = waits || !found.isBeside ? found.newest : found.live;
     save = startingFrom(theirs, save);
     const saving = { found, theirs, save, author };
@@ -98,6 +100,25 @@ export async function savePost(
   if ('kept' in done) return keptPost(done);
   if (done.from !== null) await workspace.pending.mergePublished();
   return savedOver(posts, done);
+}
+
+/**
+ * Whether readers have the post, and its author began from a text of it that they never had: one that waited, and is another one by
+ * now, or none, or a draft. What was added to that is for nobody yet, unless the save says that it is.
+ */
+async function isOfUnseen(
+  { workspace, history }: PostsContext,
+  snapshot: Snapshot,
+  { found: { published, kept }, save }: Pick<Saving, 'found' | 'save'>,
+): Promise<boolean> {
+  const { id, revision, isPublished } = save;
+  if (published?.isPublished !== true || revision === undefined) return false;
+  if ([published.revision, kept?.file.id].includes(revision)) return false;
+  const start = await versionOf(workspace, { revision, id, path: published.path });
+  if (start === null) return false;
+  if (!start.post.isPublished) return isPublished !== true;
+  const { pathsOf } = await history.withWaiting({ main: snapshot.commit, work: null });
+  return [...pathsOf(new Set([revision]))].length === 0;
 }
 
 /**
