@@ -233,8 +233,11 @@ export async function findMergeBase(
   return base;
 }
 
-async function mergeBases(objects: ObjectStore, first: string, second: string): Promise<string> {
+/** Two commits that a merge starts from, in one: the later one where it holds the other. */
+export async function mergeBases(objects: ObjectStore, first: string, second: string): Promise<string> {
   const origin = await findMergeBase(objects, { ours: first, theirs: second });
+  if (origin === first) return second;
+  if (origin === second) return first;
   const [ours, theirs] = [await objects.readCommit(first), await objects.readCommit(second)];
   const base = origin === null ? EMPTY_TREE_ID : (await objects.readCommit(origin)).tree;
   const merged = await mergeTrees(objects, { base, ours: ours.tree, theirs: theirs.tree });

@@ -255,6 +255,32 @@ describe('pending versions', () => {
     ]);
   });
 
+  it('of a post that was deleted with them are gone from a machine that keeps another, too', async () => {
+    await share({ title: 'Un' });
+    for (const [at, { deskPosts }] of [here, there].entries())
+      await deskPosts.createPost({ title: 'Neuf', slug: `neuf-${at}`, content: '' }, TEST_CALLER);
+    await here.posts.deletePost({ id: ID }, TEST_CALLER);
+    for (const place of [here, there, here]) await sync(place);
+    for (const place of [here, there])
+      expect(place.git('ls-tree', '-r', '--name-only', 'travail', 'posts')).toBe(
+        'posts/2026/neuf-0.md\nposts/2026/neuf-1.md',
+      );
+  });
+
+  it('that go on here from what was published there, where they had gone on before, ask nothing', async () => {
+    const second = (text: string): string => BODY.replace(/Un second.*/, text);
+    await share({ content: second('Un autre paragraphe, écrit ici.') });
+    await keep(here, { content: second('Un autre paragraphe, récrit là.') });
+    await keep(there, { title: 'Deux' });
+    await here.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
+    for (const place of [here, there, here]) await sync(place);
+    for (const place of [here, there]) {
+      expect(textOf(place)).toMatch(/title: Deux[^]*récrit là/);
+      expect(await machines.questionsOf(place)).toEqual([]);
+      expect(await place.posts.applyPendingVersion({ id: ID }, TEST_CALLER)).toMatchObject({ title: 'Deux' });
+    }
+  });
+
   it('are not taken for deleted by another remote, or by an empty one at the same address', async () => {
     const kept = await share({ title: 'Un' });
     const other = await startLoopbackRemote();

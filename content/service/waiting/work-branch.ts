@@ -15,7 +15,7 @@ import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
-import { findMergeBase } from '../syncing/merge-trees.ts';
+import { findMergeBase, mergeBases } from '../syncing/merge-trees.ts';
 import { textsToWait } from '../syncing/stated-questions.ts';
 import { type FileAt, isSameFile, movesWithin, readSide, type Side } from '../syncing/tree-sides.ts';
 import {
@@ -188,39 +188,35 @@ export function mayBeWithdrawn(own: readonly Commit[]): boolean {
 
 /**
  * Where posts were on the work branch when they were published from it, or deleted with what waited of them, since: path → blob id,
- * null for none. Of a post that another machine published first, the text that both machines had. Nothing of one whose text was dropped
- * here meanwhile, which takes back nothing that another machine published of it; nor by a deletion that was taken back itself.
+ * null for none. Of what another machine published from, what both machines had. Nothing of a post whose text was dropped here
+ * meanwhile, which takes back nothing that another machine published of it; nor by a deletion that was taken back itself.
  */
 async function takenFiles(
   objects: ObjectStore,
   { base: start, main, work, sound }: Start,
-  { own, missing }: WorkHistory,
+  { missing }: WorkHistory,
 ): Promise<ReadonlyMap<string, string | null>> {
   const publications = missing.filter(({ message }) => commitTrailers(message).from !== null).toReversed();
   if (publications.length === 0) return new Map();
   const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
   const now = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(main) })).posts;
   const written = await treeOf(work);
-  const byId = new Map(own.map((commit) => [commit.id, commit]));
   // A publication that a merge put back to wait took nothing.
   const putBack = new Set(textsToWait(missing).map(({ theirs }) => theirs?.id));
   const taken = new Map<string, string | null>();
   for (const { message, tree, parents } of publications) {
-    const { from: name } = commitTrailers(message);
-    const from = byId.get(name ?? '');
+    const { from } = commitTrailers(message);
     const [parent] = parents;
-    if (name === null || parent === undefined) continue;
-    const base = (await objects.readCommit(parent)).tree;
+    if (from === null || parent === undefined) continue;
+    const shared = await sharedCommit(objects, { start, work, from });
+    if (shared === null) continue;
+    const base = await treeOf(parent);
     const moves = (await readSide(objects, { base, tip: tree })).posts;
-    if (from === undefined && [...moves.values()].every(({ before }) => before !== null)) continue;
-    const source = from?.tree ?? (await sharedTree(objects, work, name));
-    if (source === null) continue;
-    const waited = (await readSide(objects, { base, tip: source, sound })).posts;
+    const waited = (await readSide(objects, { base, tip: await treeOf(shared), sound })).posts;
     for (const [id, { before, after }] of moves) {
       const { before: was = null, after: is } = now.get(id) ?? {};
       const isDropped = was !== null && (await fileIdIn(objects, written, was.path)) === was.id;
-      if (isDropped || (after === null && is !== null)) continue;
-      if (putBack.has(after?.id) || (from === undefined && (before !== null || !waited.has(id)))) continue;
+      if (isDropped || putBack.has(after?.id) || (after === null && is !== null)) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
       if (before !== null) taken.set(before.path, null);
       if (file != null) taken.set(file.path, file.id);
@@ -229,11 +225,19 @@ async function takenFiles(
   return taken;
 }
 
-/** The tree that our work branch and another machine's commit started from; null where that is not known here. */
-async function sharedTree(objects: ObjectStore, work: string, theirs: string): Promise<string | null> {
-  if ((await objects.tryRead(theirs)) === null) return null;
-  const base = await findMergeBase(objects, { ours: work, theirs });
-  return base === null ? null : (await objects.readCommit(base)).tree;
+interface Sharing {
+  /** What both branches hold of what is published. */
+  readonly start: string;
+  readonly work: string;
+  /** The commit of a work branch, ours or another machine's, that something was published from. */
+  readonly from: string;
+}
+
+/** What our work branch and that one hold both; null where that is not known here. */
+async function sharedCommit(objects: ObjectStore, { start, work, from }: Sharing): Promise<string | null> {
+  if ((await objects.tryRead(from)) === null) return null;
+  const shared = await findMergeBase(objects, { ours: work, theirs: from });
+  return shared === null ? null : mergeBases(objects, start, shared);
 }
 
 interface Reading extends Tips, Pick<WorkState, 'own' | 'start'> {
