@@ -58,11 +58,8 @@ export async function mergeTrees(
   // A path that one post leaves and another takes is written, not removed.
   const once = new Map(changes.sort(writesLast).map((change) => [change.path, change]));
   const room = await makeRoom(objects, trees.ours, withModes([...once.values()], sides));
-  return {
-    changes: room.changes,
-    clashes: [...outcomes.flatMap(({ clash }) => clash ?? []), ...room.clashes],
-    renamed: sides.renamed,
-  };
+  const clashes = outcomes.flatMap(({ clash }) => (clash === null ? [] : whereItIs(clash, room.moved)));
+  return { changes: room.changes, clashes: [...clashes, ...room.clashes], renamed: sides.renamed };
 }
 
 /** The same of commits: the merged tree, to be written. */
@@ -163,6 +160,18 @@ function modeAlone({ path, was, is }: EntryDifference, ours: Side): string | nul
   return here?.mode === was.mode ? here.id : null;
 }
 
+/** Of a text that stays beside its address, where that is. */
+function whereItIs(clash: Clash, moved: ReadonlyMap<string, string>): Clash {
+  const { theirs } = clash;
+  const path = theirs === null ? undefined : moved.get(theirs.path);
+  return theirs === null || path === undefined ? clash : { ...clash, path, theirs: { ...theirs, path } };
+}
+
+interface Room extends Pick<MergedTrees, 'changes' | 'clashes'> {
+  /** Where the files are that are not where they were to be. */
+  readonly moved: ReadonlyMap<string, string>;
+}
+
 /**
  * The changes, with a file that a folder of the tree stands in the way of, or a folder that a file does, beside it:
  * `notes-2`, which the author is told. What the changes remove is in nobody's way.
@@ -171,7 +180,7 @@ async function makeRoom(
   objects: Pick<ObjectStore, 'readTree'>,
   tree: string,
   changes: readonly TreeChange[],
-): Promise<Omit<MergedTrees, 'renamed'>> {
+): Promise<Room> {
   const entryOf = createEntryLookup(objects, tree);
   const removed = new Set(changes.filter(isRemoval).map(({ path }) => path));
   const written = new Set(changes.flatMap((change) => (isRemoval(change) ? [] : [change.path])));
@@ -202,16 +211,18 @@ async function makeRoom(
 
   const kept: TreeChange[] = [];
   const clashes: Clash[] = [];
+  const moved = new Map<string, string>();
   for (const change of changes) {
     const from = change.path;
     const id = blobAfter(change);
     const path = id === null ? from : await freeFor(from);
     kept.push({ ...change, path });
     if (id === null || path === from) continue;
+    moved.set(from, path);
     const theirs = { path: from, id };
     clashes.push({ kind: 'file', path, postId: null, base: null, ours: null, theirs });
   }
-  return { changes: kept, clashes };
+  return { changes: kept, clashes, moved };
 }
 
 /** More common ancestors than this are the work of nobody: the newest of them are enough. */

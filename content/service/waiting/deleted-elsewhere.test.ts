@@ -65,3 +65,14 @@ describe('applyPendingVersion of a text whose article was deleted elsewhere', ()
     expect([await read(), waits()]).toMatchObject([{ title: 'Une', state: 'draft' }, PATH]);
   });
 });
+
+describe('a text whose article’s file became a folder', () => {
+  it('waits beside that, as a draft', async () => {
+    await keep({ title: 'Une' });
+    site.commitBehind({ [PATH]: null, [`${PATH}/dedans.md`]: FILE.replace(id, testId(2)) });
+    await site.workspace.refresh();
+    expect(await site.pending.mergePublished()).toBe(true);
+    expect(waits()).toBe('posts/2025/un-2.md');
+    expect(await read()).toMatchObject({ title: 'Une', state: 'draft', wasDeletedElsewhere: true });
+  });
+});
