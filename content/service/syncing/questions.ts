@@ -1,7 +1,7 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import { createBreathing, createLatest } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { compareHistories } from '#content/git/paint-history.ts';
+import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import type { Repository } from '#content/git/repository.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
@@ -30,6 +30,8 @@ interface Asked {
   readonly question: StatedQuestion;
   /** Milliseconds since 1970. */
   readonly since: number;
+  /** The commits that ask it. */
+  readonly by: readonly string[];
 }
 
 /** What a history asks and answers, by the ids of questions. */
@@ -37,10 +39,11 @@ interface Said {
   /** Where it ends. */
   readonly tips: readonly string[];
   readonly asked: ReadonlyMap<string, Asked>;
-  readonly resolved: ReadonlySet<string>;
+  /** The commits that answer each. */
+  readonly answers: ReadonlyMap<string, readonly string[]>;
 }
 
-const NOTHING: Said = { tips: [], asked: new Map(), resolved: new Set() };
+const NOTHING: Said = { tips: [], asked: new Map(), answers: new Map() };
 
 type Objects = Pick<ObjectStore, 'tryRead' | 'readCommit' | 'readTree'>;
 
@@ -80,7 +83,8 @@ export function createQuestions(
       const found = await read();
       if (found === null) return [];
       const { tip, waiting, said } = found;
-      const left = [...said.asked].filter(([id]) => !said.resolved.has(id));
+      const answered = await answeredIn(objects, said);
+      const left = [...said.asked].filter(([id]) => !answered.has(id));
       const clashing = await Promise.all(
         [...waiting].map(([postId, waits]) => draftQuestion(objects, postId, waits)),
       );
@@ -94,12 +98,15 @@ export function createQuestions(
       for (const question of open)
         if (question.isPending && !ofPost.has(question.postId)) ofPost.set(question.postId, question);
       return [...ofPost.values(), ...open.filter(({ isPending }) => !isPending)]
-        .filter(({ id }) => !said.resolved.has(id))
+        .filter(({ id }) => !answered.has(id))
         .sort(byAge);
     },
 
     /** Whether a commit of either branch answers it. */
-    isResolved: async (id: string): Promise<boolean> => (await read())?.said.resolved.has(id) === true,
+    async isResolved(id: string): Promise<boolean> {
+      const found = await read();
+      return found !== null && (await answeredIn(objects, found.said)).has(id);
+    },
   };
 }
 
@@ -126,24 +133,42 @@ async function* historyOf(
   }
 }
 
-/** An answer holds for the same question wherever, and however often, it is asked. */
 async function saidBy(
   before: Said,
   tips: readonly string[],
   commits: AsyncIterable<Commit> | Iterable<Commit>,
 ): Promise<Said> {
-  const [asked, resolved] = [new Map(before.asked), new Set(before.resolved)];
-  for await (const { message, committer } of commits) {
+  const [asked, answers] = [new Map(before.asked), new Map(before.answers)];
+  for await (const { id: commit, message, committer } of commits) {
     if (!message.includes('\nEncrier-')) continue;
     for (const question of questionsOf(message)) {
       const id = idOf(question);
-      const since = Math.min(committer.seconds * 1000, asked.get(id)?.since ?? Number.POSITIVE_INFINITY);
-      asked.set(id, { question, since });
+      const known = asked.get(id);
+      const since = Math.min(committer.seconds * 1000, known?.since ?? Number.POSITIVE_INFINITY);
+      asked.set(id, { question, since, by: [...(known?.by ?? []), commit] });
     }
     const { resolves } = commitTrailers(message);
-    if (resolves !== null) resolved.add(resolves);
+    if (resolves !== null) answers.set(resolves, [...(answers.get(resolves) ?? []), commit]);
   }
-  return { tips, asked, resolved };
+  return { tips, asked, answers };
+}
+
+/** An answer holds for the same question wherever, and however often, it is asked, but for a merge that came upon it: whoever answered knew nothing of that. */
+async function answeredIn(
+  objects: Pick<Objects, 'readCommit'>,
+  { asked, answers }: Said,
+): Promise<ReadonlySet<string>> {
+  const isUpon = (answer: string, by: string): Promise<boolean> =>
+    ifSound(isAncestor(objects, answer, by), false);
+  const answered = new Set(answers.keys());
+  for (const [id, { by }] of asked) {
+    const given = answers.get(id);
+    if (given === undefined || by.length < 2) continue;
+    for (const commit of by)
+      if ((await Promise.all(given.map((answer) => isUpon(answer, commit)))).every(Boolean))
+        answered.delete(id);
+  }
+  return answered;
 }
 
 interface Asking extends Asked {

@@ -222,4 +222,26 @@ describe('an answer', () => {
     );
     expect(textAt(there, 'main', 'posts/2025/renommee.md')).toContain('grand');
   });
+
+  it('is asked anew where the text that was not chosen is kept again, and another one written in its place', async () => {
+    const exchange = async (): Promise<void> => {
+      for (const place of [here, there, here]) await sync(place);
+    };
+    await clash();
+    await answer(here, 'ours');
+    await exchange();
+    await there.posts.dropPendingVersion({ id: ID }, TEST_CALLER);
+    await exchange();
+    expect(await asked(here)).toEqual([]);
+    await keep(here, { content: BODY.replace('premier', 'grand') });
+    await keep(there, { content: BODY.replace('premier', 'vieux') });
+    await exchange();
+    for (const place of [here, there]) expect(await asked(place)).toEqual([`apart ${POST}`]);
+    await answer(there, 'theirs');
+    for (const place of [there, here]) await sync(place);
+    for (const place of [here, there]) {
+      expect(await asked(place)).toEqual([]);
+      expect(textAt(place, 'travail', POST)).toContain('grand');
+    }
+  });
 });
