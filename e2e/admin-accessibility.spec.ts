@@ -135,6 +135,59 @@ test('every section is seen whole on a phone, and a toast keeps its signs with t
   await expect(sections).toHaveCount(6);
 });
 
+/** Windows in which bars leave little room: a phone on its side, and a phone. */
+const LOW = { width: 812, height: 375 };
+
+/** The stops of the keyboard, the first so many, of which another element hides a part. */
+async function hiddenStops(page: Page, stops: number): Promise<readonly string[]> {
+  const hidden: string[] = [];
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) return null;
+      const { left, right, top, bottom } = focused.getBoundingClientRect();
+      // A panel as tall as the window is seen where it begins.
+      if (bottom - top > innerHeight / 2) return null;
+      // Of a text of several lines the cursor's is shown: its first.
+      const lines = focused.matches('textarea') ? [top + 16] : [top + 4, (top + bottom) / 2, bottom - 4];
+      for (const y of lines) {
+        const seen = document.elementFromPoint((left + right) / 2, y);
+        if (seen === null || !(focused.contains(seen) || seen.contains(focused)))
+          return `${focused.textContent || focused.id} under ${seen?.className ?? 'nothing'}`;
+      }
+      return null;
+    });
+    if (found !== null) hidden.push(found);
+  }
+  return hidden;
+}
+
+test('what has the focus is under no bar, and what the keyboard comes to is seen', async ({ page, site }) => {
+  await signIn(page, site);
+  for (const size of [LOW, PHONE])
+    for (const [path, shown, stops] of [
+      ['/admin', 'Fixer ses prix', 24],
+      ['/admin/reglages', 'Marque et auteur', 60],
+    ] as const) {
+      await page.setViewportSize(size);
+      await page.goto(site.origin + path);
+      await page.getByText(shown).first().waitFor();
+      expect.soft(await hiddenStops(page, stops), `${path} at ${size.width}`).toEqual([]);
+    }
+});
+
+test('the bar above a text is one row, on a phone on its side too', async ({ page, site }) => {
+  await page.setViewportSize(LOW);
+  await signIn(page, site);
+  await page.goto(`${site.origin}/admin/articles/nouveau`);
+  await titleField(page).waitFor();
+  const heights = await page
+    .getByRole('banner')
+    .evaluate((bar) => [bar.clientHeight, bar.querySelector('nav')?.clientHeight ?? 0]);
+  expect(heights[0]).toBeLessThan(1.5 * (heights[1] ?? 0));
+});
+
 async function judge(page: Page, { origin }: Site, screens: readonly Screen[]): Promise<void> {
   for (const { name, link, path, ready } of screens) {
     if (path !== undefined) await page.goto(origin + path);

@@ -1,4 +1,5 @@
 import { SESSION_LINES } from './administrator.ts';
+import { PHONE, WIDE } from './axe.ts';
 import { expect, test } from './desk.ts';
 import { type AdminPost, changeElsewhere, readPost, textField, titleField } from './writing.ts';
 
@@ -85,6 +86,30 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     await expect(subtitle).toHaveValue('Leur sous-titre');
     const saved = (await readPost(page.request, site.origin, id)) as AdminPost & Record<string, unknown>;
     expect([saved['subtitle'], saved['excerpt']]).toEqual(['Leur sous-titre', 'Leur extrait']);
+  });
+  await test.step('a table keeps its words whole on a phone, and scrolls', async () => {
+    const table = (name: string) =>
+      `| ${name} | Encaissements | Décaissements | Trésorerie |\n| --- | --- | --- | --- |\n| premier | 12 | 9 | 3 |\n`;
+    const id = await desk.open({ ...POST, content: table('Trimestre') });
+    await changeElsewhere(page.request, site.origin, { id, content: table('Leur trimestre') });
+    await textField(page).click();
+    await page.keyboard.press('Control+Home');
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    await page.keyboard.type('Mon ');
+    await page.keyboard.press('Control+s');
+    await expect(screen.getByText('1 choix à faire.')).toBeVisible();
+    await page.setViewportSize(PHONE);
+    const word = screen.getByRole('columnheader', { name: 'Encaissements' }).first();
+    const lines = await word.evaluate((cell) => {
+      const words = document.createRange();
+      words.selectNodeContents(cell);
+      return words.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    await page.setViewportSize(WIDE);
+    await screen.getByRole('button', { name: 'L’autre version' }).click();
+    await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
+    await expect(page.getByText(/^Enregistré à/)).toBeVisible();
   });
   await test.step('the text of an article deleted meanwhile becomes a new article', async () => {
     const id = await desk.open(POST);

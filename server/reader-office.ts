@@ -2,15 +2,12 @@ import type { Express, RequestHandler } from 'express';
 import { createDoor } from './api/door.ts';
 import { publicNow, publicStreams } from './api/public-streams.ts';
 import type { BackOffice } from './back-office.ts';
-import { SESSION_ADDRESSES } from './pages/app-pages.ts';
 import type { SiteParts } from './site-parts.ts';
-
-/** Where an author's server has its pages; here they are not found, and so nobody tries to sign in. */
-const AUTHOR_ONLY = [...SESSION_ADDRESSES, '/content.git'];
 
 /**
  * What a server that only follows has in place of a back office: the public calls that read, and nothing else. There are no
- * sessions, no users, no writes (docs/design.md, Remotes and publishing).
+ * sessions, no users, no writes (docs/design.md, Remotes and publishing). An author's pages are no pages of it, as any other
+ * address that leads nowhere.
  */
 export function openReaderOffice({ content, sources, clock, logger }: SiteParts): BackOffice {
   const now = publicNow({ content, clock });
@@ -31,7 +28,7 @@ export function openReaderOffice({ content, sources, clock, logger }: SiteParts)
     packing: () => null,
     mount(app: Express, compress: RequestHandler): void {
       app.use('/api', compress, door);
-      app.use(AUTHOR_ONLY, (_request, response) => {
+      app.use('/content.git', (_request, response) => {
         response.status(404).set('Cache-Control', 'no-store').type('text/plain').send('Introuvable.\n');
       });
     },

@@ -166,6 +166,8 @@ describe('a reader', () => {
     ]) {
       expect(`${path} ${(await server.get(path)).status}`).toBe(`${path} 404`);
     }
+    for (const path of ['/auth', '/admin', '/admin/journal', '/upload-debug', '/init-data'])
+      expect((await server.get(path)).text, path).toContain('Page Not Found');
     const body = JSON.stringify(AUTHOR_ENV);
     const headers = { 'content-type': 'application/json' };
     expect((await ask(server.port, '/api/login', { method: 'POST', body, headers })).status).toBe(404);

@@ -153,6 +153,22 @@ describe('readExport', () => {
     expect(filesOf(items).map(({ path }) => path?.endsWith('vue.jpg'))).toEqual([true]);
   });
 
+  it('says of an export of another system beside it that it is to be imported by itself', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'export.xml': wxr([{ id: 1, title: 'Un', slug: 'un', content: 'Texte.' }]),
+        'ghost.json': GHOST,
+        'letters/posts.csv': 'post_id,post_date,title\n',
+      }),
+    );
+    expect(textsOf(items).map(({ title }) => title)).toEqual(['Un']);
+    expect(items.flatMap((item) => (item.kind === 'left-out' ? [item.what] : []))).toEqual([
+      'comptes d’utilisateurs',
+      'export d’un autre système, à importer à part\u00a0: «\u00a0ghost.json\u00a0»',
+      'export d’un autre système, à importer à part\u00a0: «\u00a0letters/posts.csv\u00a0»',
+    ]);
+  });
+
   it('says of an archive within an archive that it is to be unpacked', async () => {
     const nested = exports.folder({ 'carnet.zip': Buffer.from('PK'), 'lisez-moi.txt': 'Voici.' });
     expect(await recognized(nested)).toEqual({

@@ -35,6 +35,12 @@ export async function* readExport(
         what: `ancien export, à côté du site\u00a0: «\u00a0${path}\u00a0»`,
         count: 1,
       };
+    for (const path of found.others ?? [])
+      yield {
+        kind: 'left-out',
+        what: `export d’un autre système, à importer à part\u00a0: «\u00a0${path}\u00a0»`,
+        count: 1,
+      };
   } finally {
     tree.close();
   }

@@ -10,6 +10,8 @@ export interface Recognized {
   readonly files: readonly ExportFile[];
   /** Exports that stand in the folder of a site which was made since. */
   readonly former?: readonly ExportFile[];
+  /** Exports of other systems, given together with this one: each is read by itself. A file of each. */
+  readonly others?: readonly string[];
 }
 
 const NOT_RECOGNIZED =
@@ -34,17 +36,17 @@ export function notRecognized({ files }: ExportTree): string {
 /** Looks at names and at first bytes; null when the files are none of the systems. What a file is called never decides alone. */
 export async function recognizeTree(tree: ExportTree): Promise<Recognized | null> {
   const files = [...tree.files.values()];
-  const exported = await byHeads(files);
-  const site = exported === null ? null : await generator(tree, files);
-  if (exported !== null && site !== null && isFormer(exported, site, files))
+  const found = [...(await byHeads(files)), await substack(files), await medium(files)];
+  const [exported, ...others] = found.filter((one) => one !== null);
+  const site = await generator(tree, files);
+  if (exported === undefined) return site ?? markdownFolder(files);
+  if (isByHeads(exported) && site !== null && isFormer(exported, site, files))
     return { ...site, former: exported.files };
-  return (
-    exported ??
-    (await substack(files)) ??
-    (await medium(files)) ??
-    (await generator(tree, files)) ??
-    markdownFolder(files)
-  );
+  return { ...exported, others: others.flatMap(({ files: [file] }) => file?.path ?? []) };
+}
+
+function isByHeads({ system }: Recognized): boolean {
+  return system === 'wordpress' || system === 'ghost';
 }
 
 /** Whether an export is what a site was made of: who moved to Jekyll or Hugo often kept it among the texts. */
@@ -65,7 +67,8 @@ const HEAD_BYTES = 64 * 1024;
 /** So many single files are looked into whatever they are called. */
 const FEW = 50;
 
-async function byHeads(files: readonly ExportFile[]): Promise<Recognized | null> {
+/** WordPress's export and Ghost's, which may be there both. */
+async function byHeads(files: readonly ExportFile[]): Promise<readonly Recognized[]> {
   const looked = files.filter(
     ({ path }) =>
       /\.(?:xml|wxr)(?:\.gz)?$/i.test(path) ||
@@ -79,8 +82,9 @@ async function byHeads(files: readonly ExportFile[]): Promise<Recognized | null>
     if (isWordPress(head)) found.wordpress.push(file);
     else if (isGhost(head)) found.ghost.push(file);
   }
-  if (found.wordpress.length > 0) return { system: 'wordpress', root: '', files: found.wordpress };
-  return found.ghost.length > 0 ? { system: 'ghost', root: '', files: found.ghost } : null;
+  return (['wordpress', 'ghost'] as const).flatMap((system) =>
+    found[system].length > 0 ? { system, root: '', files: found[system] } : [],
+  );
 }
 
 const PICTURE_OR_PAGE = /\.(?:jpe?g|png|gif|webp|avif|svg|ico|mp[34]|pdf|html?|mdx?|markdown|js|ts|css)$/i;

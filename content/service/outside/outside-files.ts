@@ -153,7 +153,8 @@ export interface OutsideReport {
   readonly left: readonly LeftFile[];
 }
 
-export const CLASH = 'Changé ici et dans Encrier au même endroit\u00a0: à vous de choisir.';
+export const CLASH =
+  'Changé par un autre programme et dans Encrier au même endroit\u00a0: à vous de choisir.';
 export const GONE =
   'Ce texte est en ligne, ou prêt à l’être, et son fichier a disparu du dossier : à vous de dire s’il doit quitter le site.';
 const STAGED = 'Préparé dans git pour un commit à la main.';

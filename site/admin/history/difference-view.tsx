@@ -227,7 +227,8 @@ interface TextPartsProps {
 
 /** What changed of a text, in the order of reading; what did not is only counted. */
 function TextParts({ parts, onRestore, isBusy }: TextPartsProps): ReactNode {
-  if (parts.every(({ kind }) => kind === 'kept')) return <p className="kit-fact">Le texte est le même.</p>;
+  if (parts.every((part) => part.kind === 'kept' || isBlank(part)))
+    return <p className="kit-fact">Le texte est le même.</p>;
   return (
     <ol className="history-parts">
       {stretches(parts).map(({ start, kept, part }) => (
@@ -281,12 +282,18 @@ interface Stretch {
 function stretches(parts: readonly Part[]): readonly Stretch[] {
   const found: Stretch[] = [];
   for (const [start, part] of parts.entries()) {
+    if (isBlank(part)) continue;
     const last = found.at(-1);
     if (part.kind !== 'kept') found.push({ start, kept: 0, part });
     else if (last?.part === null) found[found.length - 1] = { ...last, kept: last.kept + 1 };
     else found.push({ start, kept: 1, part: null });
   }
   return found;
+}
+
+/** The blank line above a text is a part of its own, of which nobody sees anything. */
+function isBlank(part: Part): boolean {
+  return part.kind !== 'changed' && part.text.trim() === '';
 }
 
 interface RenderedPartProps {

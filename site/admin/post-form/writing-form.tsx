@@ -26,6 +26,7 @@ import { useWriting } from './use-writing.ts';
 import { WritingArea } from './writing-area.tsx';
 import { CheckBeside, WritingDialogs } from './writing-dialogs.tsx';
 import './post-form.css';
+import './room-header.css';
 import { capitalized, postWords } from '#content/model/post-words.ts';
 
 interface WritingFormProps {
