@@ -153,7 +153,10 @@ async function saidBy(
   return { tips, asked, answers };
 }
 
-/** An answer holds for the same question wherever, and however often, it is asked, but for a merge that came upon it: whoever answered knew nothing of that. */
+/**
+ * An answer holds for the same question wherever, and however often, it is asked, but not for a merge that asks it upon the answer: whoever
+ * gave that knew nothing of it.
+ */
 async function answeredIn(
   objects: Pick<Objects, 'readCommit'>,
   { asked, answers }: Said,

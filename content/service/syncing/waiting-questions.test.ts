@@ -194,6 +194,23 @@ describe('a question about what waits', () => {
     await sync(here);
     expect(await asked(here)).toEqual([`apart ${POST}`]);
   });
+
+  it('is none of a new article that one machine published and a third changed since: what another wrote holds that', async () => {
+    const edit = { title: 'Neuf', slug: 'neuf', content: BODY, isPublished: true };
+    const { id } = await here.deskPosts.createPost(edit, TEST_CALLER);
+    for (const place of [here, there]) await sync(place);
+    await there.posts.savePendingVersion({ id, content: `Au début.\n\n${BODY}` }, TEST_CALLER);
+    await here.posts.savePendingVersion({ id, content: BODY.replace('second', 'autre') }, TEST_CALLER);
+    await here.posts.applyPendingVersion({ id }, TEST_CALLER);
+    await sync(here);
+    await here.posts.updatePost({ id, excerpt: 'Dit depuis.' }, TEST_CALLER);
+    for (const place of [here, there, here]) await sync(place);
+    for (const place of [here, there]) {
+      expect(await machines.questionsOf(place)).toEqual([]);
+      const text = place.git('show', 'travail:posts/2026/neuf.md');
+      expect(text).toMatch(/Dit depuis\.[^]*Au début\.[^]*Un autre/);
+    }
+  });
 });
 
 describe('an answer', () => {

@@ -225,11 +225,12 @@ interface Resolved {
 
 /**
  * By the id of a post, the text that goes on waiting where the two trees do not tell: one side dropped it and the other changed it
- * since; or one side has what both started from, because that was published once and waits since another text took its place.
+ * since; or one side has what both started from, because that was published once and waits since another text took its place. Of a post
+ * that both have since, and one of them as it is published, the other's goes on: it holds that.
  */
 async function resolvedBySaves(
   objects: ObjectStore,
-  { ours, theirs }: Joining,
+  { main, ours, theirs }: Joining,
   start: string,
 ): Promise<ReadonlyMap<string, Resolved>> {
   const history = await compareHistories(objects, { ours: [ours], theirs: [theirs] });
@@ -240,6 +241,9 @@ async function resolvedBySaves(
   const resolved = new Map<string, Resolved>();
   if (doneHere.size === 0 && doneThere.size === 0) return resolved;
   const [here, there] = [await movesOf(objects, start, ours), await movesOf(objects, start, theirs)];
+  const published = (await objects.readCommit(main)).tree;
+  const isPublished = async (file: FileAt): Promise<boolean> =>
+    (await fileIdIn(objects, published, file.path)) === file.id;
   for (const id of new Set([...here.keys(), ...there.keys()])) {
     const [mine, other] = [here.get(id), there.get(id)];
     const [done, doneOther] = [doneHere.get(id), doneThere.get(id)];
@@ -249,6 +253,11 @@ async function resolvedBySaves(
       const isTheirs = done === 'drop';
       const { path } = isTheirs ? otherNow : mineNow;
       resolved.set(id, { from: isTheirs ? 'theirs' : 'ours', path, apart: null });
+    } else if (mine?.before === null && other?.before === null && mineNow !== null && otherNow !== null) {
+      if (isSameFile(mineNow, otherNow)) continue;
+      if (await isPublished(otherNow)) resolved.set(id, { from: 'ours', path: mineNow.path, apart: null });
+      else if (await isPublished(mineNow))
+        resolved.set(id, { from: 'theirs', path: otherNow.path, apart: null });
     } else if (mine === undefined && done === 'ask' && otherNow !== null && other?.before != null)
       resolved.set(id, { from: 'ours', path: other.before.path, apart: otherNow });
     else if (other === undefined && doneOther === 'ask' && mineNow !== null)
