@@ -1,3 +1,4 @@
+import { changesBetween, isSameValue, type ValueChange } from '#content/model/difference/value-changes.ts';
 import { calledField } from '../model/field-names.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField, POST_FIELDS } from '../model/post-fields.ts';
 import { refuse } from './file-text.ts';
@@ -8,7 +9,6 @@ import {
   normalizedValue,
   readFields,
 } from './front-matter-fields.ts';
-import { changesBetween, isSameValue, type ValueChange } from './value-changes.ts';
 import { plainValues, readYamlMapping } from './yaml-document.ts';
 import { editYaml, type YamlFile } from './yaml-edit.ts';
 import { type Manner, writeMap } from './yaml-writing.ts';

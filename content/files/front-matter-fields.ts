@@ -1,4 +1,5 @@
 import { isAlias, isScalar, isSeq, type Node } from 'yaml';
+import { isSameValue } from '#content/model/difference/value-changes.ts';
 import { calledField } from '../model/field-names.ts';
 import { type PostMetadata, postSchema } from '../model/post.ts';
 import {
@@ -11,7 +12,6 @@ import {
 import { wellFormed } from '../model/well-formed.ts';
 import { refuse } from './file-text.ts';
 import { readInstant } from './front-matter-dates.ts';
-import { isSameValue } from './value-changes.ts';
 import { type AliasTargets, resolved, type YamlMapping, yamlReason } from './yaml-document.ts';
 
 /** A field's value in the form in which values are compared: null for what is absent, null or empty. */

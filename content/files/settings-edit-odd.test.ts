@@ -1,8 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { oddSettings } from '../testing/odd-settings.ts';
-import { oddText } from '../testing/odd-texts.ts';
-import { createRandom, type Random } from '../testing/random.ts';
-import { editSettingsFile } from './settings-file.ts';
 import {
   isPlainMap,
   isSameValue,
@@ -10,7 +6,11 @@ import {
   type ValuePath,
   valueAt,
   withChange,
-} from './value-changes.ts';
+} from '#content/model/difference/value-changes.ts';
+import { oddSettings } from '../testing/odd-settings.ts';
+import { oddText } from '../testing/odd-texts.ts';
+import { createRandom, type Random } from '../testing/random.ts';
+import { editSettingsFile } from './settings-file.ts';
 import { plainValues, readYamlMapping } from './yaml-document.ts';
 
 function valuesOf(text: string): unknown {

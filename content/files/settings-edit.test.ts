@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isPlainMap, type ValuePath, valueAt, withChange } from '#content/model/difference/value-changes.ts';
 import { hasCode } from '../model/errors.ts';
 import { ODD_TEXTS } from '../testing/odd-texts.ts';
 import { editSettingsFile, parseCapacityFile, parseSiteFile } from './settings-file.ts';
-import { isPlainMap, type ValuePath, valueAt, withChange } from './value-changes.ts';
 import { plainValues, readYamlMapping } from './yaml-document.ts';
 
 const STARTER = readFileSync(new URL('../starter/site.yml', import.meta.url), 'utf8');

@@ -1,11 +1,17 @@
 import { isPair, isScalar } from 'yaml';
+import {
+  changesBetween,
+  isPlainMap,
+  isSameValue,
+  type ValueChange,
+  valueAt,
+} from '#content/model/difference/value-changes.ts';
 import { type Capacity, capacitySchema } from '../model/capacity.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import { type Site, siteSchema } from '../model/site.ts';
 import type { Problem } from '../model/snapshot.ts';
 import { wellFormed } from '../model/well-formed.ts';
 import { CARRIAGE_RETURNS, conflictLine, readFileText, refuse } from './file-text.ts';
-import { changesBetween, isPlainMap, isSameValue, type ValueChange, valueAt } from './value-changes.ts';
 import {
   offsetOf,
   plainValues,

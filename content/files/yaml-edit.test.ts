@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
-import { oddText } from '../testing/odd-texts.ts';
-import { oddYaml } from '../testing/odd-yaml.ts';
-import { createRandom, type Random } from '../testing/random.ts';
-import { rounds } from '../testing/rounds.ts';
 import {
   isPlainMap,
   isSameValue,
@@ -11,7 +7,11 @@ import {
   type ValuePath,
   valueAt,
   withChange,
-} from './value-changes.ts';
+} from '#content/model/difference/value-changes.ts';
+import { oddText } from '../testing/odd-texts.ts';
+import { oddYaml } from '../testing/odd-yaml.ts';
+import { createRandom, type Random } from '../testing/random.ts';
+import { rounds } from '../testing/rounds.ts';
 import { readYamlMapping } from './yaml-document.ts';
 import { type EditOptions, editYaml } from './yaml-edit.ts';
 

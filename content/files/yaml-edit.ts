@@ -8,7 +8,7 @@ import {
   type ValuePath,
   valueAt,
   withChange,
-} from './value-changes.ts';
+} from '#content/model/difference/value-changes.ts';
 import {
   type AliasTargets,
   meaningBeside,

@@ -10,7 +10,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { ValuePath } from './value-changes.ts';
+import type { ValuePath } from '#content/model/difference/value-changes.ts';
 import { keyName, offsetOf } from './yaml-document.ts';
 import type { ScalarStyle } from './yaml-writing.ts';
 

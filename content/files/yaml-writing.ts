@@ -1,4 +1,4 @@
-import { isPlainMap, scalarText, type ValuePath } from './value-changes.ts';
+import { isPlainMap, scalarText, type ValuePath } from '#content/model/difference/value-changes.ts';
 
 /** How a scalar is written. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';

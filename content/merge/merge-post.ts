@@ -1,3 +1,4 @@
+import { isSameValue } from '#content/model/difference/value-changes.ts';
 import {
   type FieldEdits,
   type FieldValue,
@@ -7,7 +8,6 @@ import {
 } from '../files/front-matter-fields.ts';
 import { bodyOf, type SplitFile, splitPostFile } from '../files/front-matter-split.ts';
 import { editPostFile, parsePostFile } from '../files/post-file.ts';
-import { isSameValue } from '../files/value-changes.ts';
 import { readYamlMapping } from '../files/yaml-document.ts';
 import { ContentError } from '../model/errors.ts';
 import { type BodyPart, pickChanged, type ThreeWay } from '../model/merge.ts';

@@ -1,46 +1,14 @@
 import { editSettingsFile, parseCapacityFile, parseSiteFile } from '#content/files/settings-file.ts';
+import { mergeValues } from '#content/model/difference/merge-values.ts';
 import {
   changesBetween,
   isSameValue,
-  type ValueChange,
   type ValuePath,
   valueAt,
   withChange,
-} from '#content/files/value-changes.ts';
+} from '#content/model/difference/value-changes.ts';
 import type { ThreeWay } from '#content/model/merge.ts';
 import { CAPACITY_FILE, SITE_FILE } from '#content/model/paths.ts';
-
-/**
- * Theirs with what we changed, value by value; null when both changed one value, each to another. A list that grew or shrank
- * on one side is one value.
- */
-export function mergeSettings({ base, ours, theirs }: ThreeWay<unknown>): unknown {
-  const mine = changesBetween(base, ours);
-  const others = changesBetween(base, theirs);
-  let merged = theirs;
-  for (const change of mine) {
-    const met = others.filter(({ path }) => startsWith(path, change.path) || startsWith(change.path, path));
-    if (met.length === 0) merged = withChange(merged, change);
-    else if (!isAgreed({ base, ours, theirs }, change, met)) return null;
-  }
-  return merged;
-}
-
-/** Whether both sides say the same wherever they meet. */
-function isAgreed(
-  { ours, theirs }: ThreeWay<unknown>,
-  change: ValueChange,
-  met: readonly ValueChange[],
-): boolean {
-  return met.every(({ path }) => {
-    const shared = path.length < change.path.length ? path : change.path;
-    return isSameValue(valueAt(ours, shared), valueAt(theirs, shared));
-  });
-}
-
-function startsWith(path: ValuePath, start: ValuePath): boolean {
-  return start.every((step, at) => path[at] === step);
-}
 
 /** The files whose values are chosen one by one. */
 export type SettingsName = 'site' | 'capacity';
@@ -116,8 +84,8 @@ function settingOf(sides: ThreeWay<unknown>, path: ValuePath): Setting {
   if (sides.base === null) return disputed;
   if (isSameValue(ours, base)) return { kind: 'agreed', path, merged: theirs };
   if (isSameValue(theirs, base)) return { kind: 'agreed', path, merged: ours };
-  const merged = mergeSettings({ base, ours, theirs });
-  return merged === null ? disputed : { kind: 'agreed', path, merged };
+  const { value: merged, disputed: left } = mergeValues({ base, ours, theirs });
+  return left.length > 0 ? disputed : { kind: 'agreed', path, merged };
 }
 
 function later(ours: unknown, theirs: unknown): unknown {

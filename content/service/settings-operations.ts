@@ -1,6 +1,7 @@
 import { objectId } from '#content/git/objects/object-id.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
-import { mergeSettings } from '#content/merge/merge-settings.ts';
+import { mergeValues } from '#content/model/difference/merge-values.ts';
+import { isSameValue, valueAt, withChange } from '#content/model/difference/value-changes.ts';
 import type { CommitAction } from '../contract/commit-sentences.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
@@ -13,7 +14,6 @@ import {
   parseSiteFile,
   type SettingsReading,
 } from '../files/settings-file.ts';
-import { isSameValue, valueAt, withChange } from '../files/value-changes.ts';
 import type { Capacity } from '../model/capacity.ts';
 import type { Person } from '../model/change-set.ts';
 import { ContentError, ifSound } from '../model/errors.ts';
@@ -172,9 +172,9 @@ async function mergedWith<Value>(
 ): Promise<unknown> {
   const base = await valuesAt(workspace, kind, revision, served);
   const ours = kind.stamp === undefined ? wanted : stamped(kind, wanted, valueAt(base, [kind.stamp]));
-  const merged = mergeSettings({ base, ours, theirs: served.value });
-  if (merged === null) throw new ContentError('conflict', { path: kind.path });
-  return merged;
+  const { value, disputed } = mergeValues({ base, ours, theirs: served.value });
+  if (disputed.length > 0) throw new ContentError('conflict', { path: kind.path });
+  return value;
 }
 
 function stamped<Value>({ stamp }: SettingsKind<Value>, values: unknown, stated: unknown): unknown {

@@ -8,8 +8,8 @@ import {
   settingsDispute,
   settingsNameOf,
 } from '#content/merge/merge-settings.ts';
+import { isSameValue } from '#content/model/difference/value-changes.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
-import { isSameValue } from '../../files/value-changes.ts';
 import { movedFile, type TreeChange } from '../../model/change-set.ts';
 import { pickChanged, type ThreeWay } from '../../model/merge.ts';
 import {

@@ -7,7 +7,7 @@ import { momentInWords } from '../in-words.ts';
 import { ChoiceField, TextArea, TextField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { SettingsSave, useSettingsForm } from './settings-form.tsx';
-import { CAPACITY_LABELS, textAt, withValueAt } from './site-fields.ts';
+import { CAPACITY_LABELS, textAt } from './site-fields.ts';
 
 /** The quarter, the places and the testimonial (capacity.yml). */
 export function CapacitySettings(): ReactNode {
@@ -41,7 +41,7 @@ function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings
     texts: { saved: 'Disponibilité enregistrée', failed: 'Impossible d’enregistrer la disponibilité' },
   });
 
-  const set = (name: Name, value: string | null) => edits.change(withValueAt(edits.value, [name], value));
+  const set = (name: Name, value: string | null) => edits.change([name], value);
   const field = (name: Name) => ({ value: textAt(edits.value, [name]), error: edits.faults.get(name) });
   return (
     <form ref={form} className="settings-form stack" onSubmit={submit} noValidate>

@@ -1,41 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { rebaseSettings } from './settings-form.tsx';
+import { rebased } from './settings-form.tsx';
 
 const BASE = { brand: { name: 'A', badge: 'B' }, cards: [{ title: 'un' }, { title: 'deux' }] };
 
-describe('rebaseSettings', () => {
+/** What the form holds after somebody else saved, and the fields that it says are disputed. */
+function rebase({ base = BASE, mine, theirs }: { base?: unknown; mine: unknown; theirs: unknown }) {
+  const saved = { value: theirs, revision: 'leur' };
+  const { edit, faults } = rebased({ base: { value: base, revision: 'base' }, value: mine }, saved);
+  expect(edit?.base).toBe(saved);
+  return { value: edit?.value, disputed: [...faults] };
+}
+
+describe('rebased', () => {
   it('keeps what each changed elsewhere', () => {
     const mine = { ...BASE, brand: { name: 'A', badge: 'Le mien' } };
     const theirs = { ...BASE, cards: [{ title: 'un' }, { title: 'le leur' }] };
-    expect(rebaseSettings({ base: BASE, mine, theirs })).toEqual({
+    expect(rebase({ mine, theirs })).toEqual({
       value: { brand: { name: 'A', badge: 'Le mien' }, cards: [{ title: 'un' }, { title: 'le leur' }] },
-      disputed: new Map(),
+      disputed: [],
     });
   });
 
   it('keeps the author’s where both changed one value, and says what the other is', () => {
     const mine = { ...BASE, brand: { name: 'Le mien', badge: 'B' } };
     const theirs = { ...BASE, brand: { name: 'Le leur', badge: 'Autre' } };
-    expect(rebaseSettings({ base: BASE, mine, theirs })).toEqual({
+    expect(rebase({ mine, theirs })).toEqual({
       value: { ...BASE, brand: { name: 'Le mien', badge: 'Autre' } },
-      disputed: new Map([['brand.name', 'Le leur']]),
+      disputed: [['brand.name', expect.stringContaining('Le leur')]],
     });
   });
 
   it('takes a list that grew for one value', () => {
     const mine = { ...BASE, cards: [...BASE.cards, { title: 'trois' }] };
     const theirs = { ...BASE, cards: [{ title: 'autre' }, { title: 'deux' }] };
-    expect(rebaseSettings({ base: BASE, mine, theirs })).toEqual({
+    expect(rebase({ mine, theirs })).toEqual({
       value: mine,
-      disputed: new Map([['cards', theirs.cards]]),
+      disputed: [['cards', expect.stringContaining('autre, deux')]],
     });
   });
 
   it('finds no dispute where both say the same', () => {
     const both = { ...BASE, brand: { name: 'C', badge: 'B' } };
-    expect(rebaseSettings({ base: BASE, mine: both, theirs: structuredClone(both) })).toEqual({
-      value: both,
-      disputed: new Map(),
-    });
+    expect(rebase({ mine: both, theirs: structuredClone(both) })).toEqual({ value: both, disputed: [] });
   });
 });

@@ -2,13 +2,14 @@ import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, us
 import type * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
 import { faultsOf } from '#content/contract/input-reason.ts';
+import { mergeValues } from '#content/model/difference/merge-values.ts';
+import { type ValuePath, valueAt, withChange } from '#content/model/difference/value-changes.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { useIsPublishedApart } from '../context.ts';
 import { fieldFault } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { useLeaveGuard } from '../navigation.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
-import type { FieldPath } from './site-fields.ts';
 
 interface SettingsForm<Value> {
   readonly loaded: Revised;
@@ -69,8 +70,9 @@ function useEdits(loaded: Revised) {
     revision: base.revision,
     isDirty: edit !== null,
     faults,
-    change(next: unknown): void {
-      setState((now) => ({ ...now, edit: { base, value: next } }));
+    /** Puts another value at a place. */
+    change(path: ValuePath, next: unknown): void {
+      setState((now) => ({ ...now, edit: { base, value: withValue(value, path, next) } }));
     },
     refuse(refused: Faults): void {
       setState((now) => ({ ...now, faults: refused }));
@@ -86,10 +88,18 @@ function useEdits(loaded: Revised) {
   };
 }
 
-function rebased({ base, value: mine }: NonNullable<State['edit']>, theirs: Revised): State {
-  const { value, disputed } = rebaseSettings({ base: base.value, mine, theirs: theirs.value });
-  const faults = [...disputed].map(([path, other]) => [path, disputeInWords(other)] as const);
+/** Theirs with what the author changed; where both changed one value, the author's. */
+export function rebased({ base, value: mine }: NonNullable<State['edit']>, theirs: Revised): State {
+  const { value: merged, disputed } = mergeValues({ base: base.value, ours: mine, theirs: theirs.value });
+  const value = disputed.reduce((kept, path) => withValue(kept, path, valueAt(mine, path)), merged);
+  const faults = disputed.map(
+    (path) => [path.join('.'), disputeInWords(valueAt(theirs.value, path))] as const,
+  );
   return { edit: { base: theirs, value }, faults: new Map(faults) };
+}
+
+function withValue(tree: unknown, path: ValuePath, value: unknown): unknown {
+  return withChange(tree, { kind: 'set', path, value });
 }
 
 function disputeInWords(theirs: unknown): string {
@@ -168,71 +178,4 @@ export function SettingsSave({ isDirty, isSaving, note = '' }: SettingsSaveProps
       <span className="kit-fact">{isDirty ? 'Modifications non enregistrées' : note}</span>
     </div>
   );
-}
-
-interface Sides {
-  /** What the author started from. */
-  readonly base: unknown;
-  readonly mine: unknown;
-  /** What was saved meanwhile. */
-  readonly theirs: unknown;
-}
-
-interface Rebased {
-  /** Theirs with what the author changed; where both changed one value, the author's. */
-  readonly value: unknown;
-  /** Values both changed, each to another, by the path of the field: theirs. */
-  readonly disputed: ReadonlyMap<string, unknown>;
-}
-
-/** Puts the author's unsaved changes on what was saved meanwhile; a list that grew or shrank on one side is one value. */
-export function rebaseSettings(sides: Sides, path: FieldPath = []): Rebased {
-  const { base, mine, theirs } = sides;
-  if (isSame(mine, base)) return { value: theirs, disputed: new Map() };
-  if (isSame(theirs, base) || isSame(mine, theirs)) return { value: mine, disputed: new Map() };
-  if ([base, mine, theirs].every(Array.isArray)) return rebaseList(sides, path);
-  if (isMap(base) && isMap(mine) && isMap(theirs)) return rebaseMap({ base, mine, theirs }, path);
-  return { value: mine, disputed: new Map([[path.join('.'), theirs]]) };
-}
-
-function rebaseList({ base, mine, theirs }: Sides, path: FieldPath): Rebased {
-  const [before, ours, others] = [listOf(base), listOf(mine), listOf(theirs)];
-  if (before.length !== ours.length || before.length !== others.length)
-    return { value: mine, disputed: new Map([[path.join('.'), theirs]]) };
-  const items = before.map((item, index) =>
-    rebaseSettings({ base: item, mine: ours[index], theirs: others[index] }, [...path, index]),
-  );
-  return { value: items.map(({ value }) => value), disputed: joined(items) };
-}
-
-type TextMap = Readonly<Record<string, unknown>>;
-
-function rebaseMap(sides: Record<keyof Sides, TextMap>, path: FieldPath): Rebased {
-  const { base, mine, theirs } = sides;
-  const keys = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
-  const entries = keys.map((key) => ({
-    key,
-    ...rebaseSettings({ base: base[key], mine: mine[key], theirs: theirs[key] }, [...path, key]),
-  }));
-  return {
-    value: Object.fromEntries(entries.map(({ key, value }) => [key, value])),
-    disputed: joined(entries),
-  };
-}
-
-function joined(parts: readonly Pick<Rebased, 'disputed'>[]): ReadonlyMap<string, unknown> {
-  return new Map(parts.flatMap(({ disputed }) => [...disputed]));
-}
-
-function isMap(value: unknown): value is TextMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** Settings are trees of texts, lists and maps, whose keys keep the order of their schema. */
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listAt, textAt, withValueAt } from './site-fields.ts';
+import { listAt, textAt } from './site-fields.ts';
 
 const TREE = { brand: { name: 'A', logo: null }, cards: [{ title: 'un' }, { title: 'deux' }] };
 
@@ -22,17 +22,5 @@ describe('textAt and listAt', () => {
       '',
       [],
     ]);
-  });
-});
-
-describe('withValueAt', () => {
-  it('changes one place and leaves the rest, and the tree it was given, as they were', () => {
-    const changed = withValueAt(TREE, ['cards', 0, 'title'], 'trois');
-    expect(changed).toEqual({ ...TREE, cards: [{ title: 'trois' }, { title: 'deux' }] });
-    expect(TREE.cards[0]).toEqual({ title: 'un' });
-  });
-
-  it('makes the way to a place that is not there', () => {
-    expect(withValueAt({}, ['a', 'b'], 1)).toEqual({ a: { b: 1 } });
   });
 });

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ValuePath } from '#content/model/difference/value-changes.ts';
 import { NETWORKS, siteSchema } from '#content/model/site.ts';
 import { NETWORK_NAMES } from '#site/ui/networks.tsx';
 import { type Output, useApiMutation, useApiQuery } from '../api/use-api.ts';
@@ -10,7 +11,7 @@ import { Button, IconButton } from '../kit/button.tsx';
 import { ChoiceField, TextArea, TextField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { SettingsSave, useSettingsForm } from './settings-form.tsx';
-import { type FieldPath, listAt, SITE_GROUPS, type SiteField, textAt, withValueAt } from './site-fields.ts';
+import { listAt, SITE_GROUPS, type SiteField, textAt } from './site-fields.ts';
 
 /** The texts and links of the site (site.yml). */
 export function SiteSettings(): ReactNode {
@@ -44,7 +45,7 @@ function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode
               field={field}
               site={edits.value}
               faults={edits.faults}
-              onChange={(path, value) => edits.change(withValueAt(edits.value, path, value))}
+              onChange={edits.change}
             />
           ))}
         </fieldset>
@@ -63,7 +64,7 @@ interface SiteFieldViewProps {
   readonly site: unknown;
   /** What is wrong, by the path of the field. */
   readonly faults: ReadonlyMap<string, string>;
-  readonly onChange: (path: FieldPath, value: unknown) => void;
+  readonly onChange: (path: ValuePath, value: unknown) => void;
 }
 
 function SiteFieldView({ field, site, faults, onChange }: SiteFieldViewProps): ReactNode {
@@ -108,7 +109,7 @@ function SiteFieldView({ field, site, faults, onChange }: SiteFieldViewProps): R
   }
 }
 
-type ListFieldProps = Omit<SiteFieldViewProps, 'field'> & { readonly path: FieldPath };
+type ListFieldProps = Omit<SiteFieldViewProps, 'field'> & { readonly path: ValuePath };
 
 /** The cards of a section of the home page. */
 function CardsField(props: ListFieldProps): ReactNode {

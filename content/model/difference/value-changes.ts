@@ -1,4 +1,4 @@
-import { sequenceDifference } from '#content/model/difference/word-difference.ts';
+import { sequenceDifference } from './word-difference.ts';
 
 /** Steps from the top of a YAML file to a value: keys, and indexes of lists. */
 export type ValuePath = readonly (string | number)[];
