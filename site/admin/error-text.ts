@@ -1,4 +1,5 @@
 import { OperationError } from '#content/contract/client.ts';
+import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
 
 /** The server's sentence when there is one, else `otherwise`. */
 export function messageOf(error: unknown, otherwise: string): string {
@@ -10,6 +11,12 @@ export function fieldFault(error: unknown): { readonly field: string; readonly t
   if (!(error instanceof OperationError)) return null;
   const { data, text } = error;
   return typeof data['field'] === 'string' ? { field: data['field'], text } : null;
+}
+
+/** The texts that clash, of a save that was refused for that; null of any other. */
+export function conflictOf(error: unknown): EditConflict | null {
+  if (!(error instanceof OperationError) || error.code !== 'conflict') return null;
+  return editConflictSchema.safeParse(error.data['edit']).data ?? null;
 }
 
 /** What failed and, when the server gave one, the reason. */

@@ -1,9 +1,7 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { LogOut, Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { User } from '#content/contract/account-operations.ts';
 import { offeredScreens } from '#content/contract/admin-screens.ts';
-import { useApiMutation } from './api/use-api.ts';
+import { useApiMutation, useApiQuery } from './api/use-api.ts';
 import { type SitePreview, useAdmin } from './context.ts';
 import { Button, IconButton } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
@@ -68,8 +66,9 @@ function Sections(): ReactNode {
   );
 }
 
+/** Who is signed in, unless it cannot be known (docs/product.md, Errors and messages), and the way out. */
 function Account({ onSignedOut }: { readonly onSignedOut: () => void }): ReactNode {
-  const user = useUser();
+  const user = useApiQuery('getUser', {});
   const logout = useApiMutation('logout', { failed: 'Logout failed', failedTitle: 'Erreur de déconnexion' });
   const signOut = () =>
     logout.mutate(
@@ -84,24 +83,13 @@ function Account({ onSignedOut }: { readonly onSignedOut: () => void }): ReactNo
 
   return (
     <div className="admin-account">
-      {user.data !== undefined && user.data !== null && (
-        <span className="admin-user">{user.data.username}</span>
-      )}
+      {user.data !== undefined && <span className="admin-user">{user.data.username}</span>}
       <Button size="small" isBusy={logout.isPending} onClick={signOut}>
         <LogOut aria-hidden="true" size={16} />
         <span className="admin-logout">Déconnexion</span>
       </Button>
     </div>
   );
-}
-
-/** Who is signed in; null when nobody is, or when it cannot be known (docs/product.md, Errors and messages). */
-function useUser(): UseQueryResult<User | null> {
-  const { client } = useAdmin();
-  return useQuery({
-    queryKey: ['getUser', null],
-    queryFn: ({ signal }) => client.getUser({}, { signal }).catch(() => null),
-  });
 }
 
 /** Opens the previewed site, as a computer or a phone shows it. */

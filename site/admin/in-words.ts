@@ -25,13 +25,6 @@ export function twoMomentsInWords(first: string, second: string): readonly [stri
   return [dateAsSaid(toTheSecond.format(new Date(first))), dateAsSaid(toTheSecond.format(new Date(second)))];
 }
 
-const dayOnly = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle: 'long' });
-
-/** A YYYY-MM-DD day in words. */
-export function dayInWords(day: string): string {
-  return dateAsSaid(dayOnly.format(new Date(day)));
-}
-
 /** What a browser calls itself, in its own words; the first that fits is it (Edge and Opera name Chrome as well). */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:A|iOS)?\//, 'Edge'],

@@ -15,14 +15,13 @@ import { type Toast, useFailure, useToast } from '../toasts.tsx';
 export type Input<Name extends CallName> = z.input<AdminCalls[Name]['input']>;
 export type Output<Name extends CallName> = z.output<AdminCalls[Name]['output']>;
 
-interface OperationOptions {
+interface QueryOptions<Answer> {
   /** False while the answer is not wanted yet. */
   readonly enabled?: boolean;
   /** Shows the last answer while another input's one is on its way. */
   readonly keepsPrevious?: boolean;
-}
-
-interface QueryOptions<Answer> extends OperationOptions {
+  /** False for what is asked anew each time it is shown: it may be another by then. */
+  readonly isKept?: boolean;
   /** After how many milliseconds it is asked again, by the last answer; false for never. */
   readonly asksAgain?: (answer: Answer | undefined) => number | false;
 }
@@ -30,16 +29,19 @@ interface QueryOptions<Answer> extends OperationOptions {
 /** The capacity alone grows old (docs/product.md, Capacity). */
 const CAPACITY_FRESHNESS = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000 };
 
+const NOT_KEPT = { gcTime: 0, refetchOnMount: 'always' } as const;
+
 /** What a call answers, kept under its name and input until an action invalidates that name. */
 export function useApiQuery<Name extends CallName>(
   name: Name,
   input: Input<Name>,
-  { enabled = true, keepsPrevious, asksAgain }: QueryOptions<Output<Name>> = {},
+  { enabled = true, keepsPrevious, isKept = true, asksAgain }: QueryOptions<Output<Name>> = {},
 ): UseQueryResult<Output<Name>> {
   const { client } = useAdmin();
   return useQuery<Output<Name>>({
     ...apiQuery(client, name, input),
     enabled,
+    ...(isKept ? {} : NOT_KEPT),
     ...(keepsPrevious === true ? { placeholderData: (previous) => previous } : {}),
     ...(asksAgain === undefined ? {} : { refetchInterval: ({ state }) => asksAgain(state.data) }),
   });
@@ -88,4 +90,10 @@ export function useApiMutation<Name extends CallName>(
 /** Has every answer of these calls asked again, now where it is shown and otherwise when it is next wanted. */
 export function invalidate(queries: QueryClient, names: readonly CallName[]): void {
   for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
+}
+
+/** What of some filters is asked for: an empty text is none. */
+export function stated<Fields extends Readonly<Record<string, string>>>(fields: Fields) {
+  const asked = Object.entries(fields).filter(([, text]) => text.trim() !== '');
+  return Object.fromEntries(asked) as { readonly [Key in keyof Fields]?: Exclude<Fields[Key], ''> }; // a part of them
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AuditEvent } from '#content/contract/account-operations.ts';
 import { AUDIT_EVENT_TYPES, type AuditEventType } from '#content/contract/operation.ts';
+import { stated } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
@@ -58,9 +59,7 @@ function Events({ filter }: { readonly filter: AuditFilter }): ReactNode {
 
 function inputOf({ eventType, severity, search }: AuditFilter, after: string | undefined) {
   return {
-    ...(eventType === '' ? {} : { eventType }),
-    ...(severity === '' ? {} : { severity }),
-    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...stated({ eventType, severity, search: search.trim() }),
     ...(after === undefined ? {} : { after }),
   };
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { OperationError } from '#content/contract/client.ts';
-import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
+import type { EditConflict } from '#content/contract/conflict.ts';
 import type { HistoryVersion } from '#content/contract/history-operations.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { type Input, type Output, useApiMutation } from '../api/use-api.ts';
+import { conflictOf } from '../error-text.ts';
 import { changedFields, type FormValues, valuesOf } from '../post-form/form-values.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 
@@ -69,11 +69,6 @@ export function useRestoring({ postId, post, current }: RestoringOptions) {
     },
     isBusy: action.isPending,
   };
-}
-
-function conflictOf(error: unknown): EditConflict | null {
-  if (!(error instanceof OperationError) || error.code !== 'conflict') return null;
-  return editConflictSchema.safeParse(error.data['edit']).data ?? null;
 }
 
 function saidOf({ change, wasMerged }: Output<'restorePostVersion'>, post: OfKind) {

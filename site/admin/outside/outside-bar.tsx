@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ComparedSides } from '#content/contract/conflict.ts';
-import { apiQuery, useApiMutation } from '../api/use-api.ts';
+import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { CompareVersions, NotRead } from '../compare/compare-versions.tsx';
-import { useAdmin } from '../context.ts';
 import { Button, HeaderBar } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { type Outside, useOutsideWatch } from './use-outside.ts';
@@ -76,12 +75,7 @@ interface OutsideClashProps {
 
 /** A file that was changed in Encrier and by another program, at the same place: both versions, then the choice. */
 function OutsideClash({ path, reason, onClose }: OutsideClashProps): ReactNode {
-  const { client } = useAdmin();
-  // Never kept: the file may be another one by then.
-  const { data, error, dataUpdatedAt } = useQuery({
-    ...apiQuery(client, 'getOutsideSides', { path }),
-    gcTime: 0,
-  });
+  const { data, error, dataUpdatedAt } = useApiQuery('getOutsideSides', { path }, { isKept: false });
   return data ? (
     <Sides key={dataUpdatedAt} path={path} reason={reason} onClose={onClose} {...data} />
   ) : (

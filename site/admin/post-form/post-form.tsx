@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { OperationError } from '#content/contract/client.ts';
-import { apiQuery } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
+import { useApiQuery } from '../api/use-api.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, Loading } from '../kit/loading.tsx';
@@ -32,14 +30,12 @@ interface ExistingPostProps {
 }
 
 function ExistingPost({ postId, onClose }: ExistingPostProps): ReactNode {
-  const { client } = useAdmin();
-  // Asked each time the form opens and never kept: an article is always written from its newest text.
-  const { data, error, isFetching, refetch } = useQuery({
-    ...apiQuery(client, 'getEditablePost', { id: postId }),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: 'always',
-  });
+  // An article is always written from its newest text.
+  const { data, error, isFetching, refetch } = useApiQuery(
+    'getEditablePost',
+    { id: postId },
+    { isKept: false },
+  );
   if (data !== undefined) return <WritingForm key={data.id} post={data} onClose={onClose} />;
   if (error === null || isFetching) return <Loading />;
   const isMissing = error instanceof OperationError && error.code === 'not-found';

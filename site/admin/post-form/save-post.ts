@@ -1,7 +1,7 @@
 import { type Client, OperationError } from '#content/contract/client.ts';
-import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
+import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
-import { messageOf } from '../error-text.ts';
+import { conflictOf, messageOf } from '../error-text.ts';
 import type { FormBase } from './form-state.ts';
 import { type FormChange, type FormState, isDirty } from './form-state.ts';
 import { changedFields, FORM_FIELDS, type FormField, type FormValues, newPost } from './form-values.ts';
@@ -110,10 +110,8 @@ export type SaveProblem =
 /** What to show of a failed save. */
 export function problemOf(error: unknown, intent: SaveIntent, otherwise: string): SaveProblem {
   if (!(error instanceof OperationError)) return { kind: 'refused', field: null, text: otherwise };
-  if (error.code === 'conflict') {
-    const conflict = editConflictSchema.safeParse(error.data['edit']);
-    if (conflict.success) return { kind: 'conflict', conflict: conflict.data, intent };
-  }
+  const conflict = conflictOf(error);
+  if (conflict !== null) return { kind: 'conflict', conflict, intent };
   // What is missing may also be the pending version: another tab applied or dropped it.
   if (error.code === 'not-found' && intent !== 'apply') return { kind: 'deleted' };
   return { kind: 'refused', field: fieldOf(error), text: messageOf(error, otherwise) };

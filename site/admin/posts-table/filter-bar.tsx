@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type * as z from 'zod';
 import {
   POST_SORTS,
@@ -9,7 +9,6 @@ import {
 import { STAGE_FILTERS, type StageFilter } from '#content/contract/publishing.ts';
 import { ChoiceField, TextField } from '../kit/fields.tsx';
 import { STAGE_NAMES, WAIT_NAMES } from '../publish-bar/publish-words.ts';
-import { schedule } from '../use-debounced.ts';
 import { STATE_NAMES } from './state-badge.tsx';
 import type { TableView } from './table-view.ts';
 
@@ -18,9 +17,6 @@ interface FilterBarProps {
   readonly onChange: (view: TableView) => void;
   readonly table: z.output<typeof postTableSchema>;
 }
-
-/** How long a search waits for the next key, in milliseconds. */
-const SEARCH_DELAY_MS = 200;
 
 type Order = `${TableView['sort']} ${TableView['order']}`;
 const ORDERS: readonly (readonly [Order, string])[] = [
@@ -37,7 +33,15 @@ const ORDERS: readonly (readonly [Order, string])[] = [
 export function FilterBar({ view, onChange, table }: FilterBarProps): ReactNode {
   return (
     <search className="filter-bar">
-      <SearchField text={view.search} onChange={(search) => onChange({ ...view, search })} />
+      <TextField
+        label="Rechercher un article"
+        isLabelUnseen
+        type="search"
+        placeholder="Rechercher un article"
+        maxLength={200}
+        value={view.search}
+        onChange={({ target }) => onChange({ ...view, search: target.value })}
+      />
       <StateFilter
         state={view.state}
         stage={view.stage}
@@ -79,30 +83,6 @@ export function FilterBar({ view, onChange, table }: FilterBarProps): ReactNode 
         onChoose={(order) => onChange({ ...view, ...orderOf(order) })}
       />
     </search>
-  );
-}
-
-interface SearchFieldProps {
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-}
-
-function SearchField({ text, onChange }: SearchFieldProps): ReactNode {
-  const [typed, setTyped] = useState(text);
-  useEffect(
-    () => (typed === text ? undefined : schedule(() => onChange(typed), SEARCH_DELAY_MS)),
-    [typed, text, onChange],
-  );
-  return (
-    <TextField
-      label="Rechercher un article"
-      isLabelUnseen
-      type="search"
-      placeholder="Rechercher un article"
-      maxLength={200}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-    />
   );
 }
 

@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { countOf } from '#content/contract/in-words.ts';
 import { capitalized, postWords } from '#content/model/post-words.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded, section } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { PATHS } from '../sections.ts';
+import { useDebounced } from '../use-debounced.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PostsTable } from './posts-table.tsx';
 import { FIRST_VIEW, isFiltered, type TableView, useKeptView } from './table-view.ts';
@@ -36,28 +37,25 @@ export function PostsPanel(): ReactNode {
 
 function PostList(): ReactNode {
   const { view, setView } = useKeptView();
-  // Counts how often filters were cleared: the search starts anew with each.
-  const [cleared, setCleared] = useState(0);
-  const rows = usePostRows(view);
+  const asked = { ...view, search: useDebounced(view.search) };
+  const rows = usePostRows(asked);
   const { data, isPlaceholderData } = rows.first;
-
-  function clear(): void {
-    setCleared(cleared + 1);
-    setView({ ...FIRST_VIEW, sort: view.sort, order: view.order });
-  }
 
   if (data === undefined)
     return <NotLoaded query={rows.first} failed="Erreur lors du chargement des articles" />;
-  if (data.total === 0 && !isFiltered(view)) return <EmptyState title="Aucun article pour le moment" />;
+  if (data.total === 0 && !isFiltered(asked) && !isPlaceholderData)
+    return <EmptyState title="Aucun article pour le moment" />;
   return (
     <>
-      <FilterBar key={cleared} view={view} onChange={setView} table={data} />
+      <FilterBar view={view} onChange={setView} table={data} />
       <p className="posts-total" role="status">
         {countInWords(data.total, data.pages === 0 ? 'article' : view.kind)}
       </p>
       {data.total === 0 ? (
         <EmptyState title={`${capitalized(postWords({ isPage: view.kind === 'page' }).none)} ne correspond`}>
-          <Button onClick={clear}>Effacer les filtres</Button>
+          <Button onClick={() => setView({ ...FIRST_VIEW, sort: view.sort, order: view.order })}>
+            Effacer les filtres
+          </Button>
         </EmptyState>
       ) : (
         <div className={isPlaceholderData ? 'posts-waiting' : undefined}>

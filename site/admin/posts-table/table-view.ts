@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type * as z from 'zod';
 import {
   type POST_SORTS,
@@ -7,6 +8,7 @@ import {
   postsOperations,
 } from '#content/contract/posts-operations.ts';
 import type { StageFilter } from '#content/contract/publishing.ts';
+import { stated } from '../api/use-api.ts';
 
 export type PostSort = (typeof POST_SORTS)[number];
 
@@ -41,29 +43,14 @@ export const STRETCH = 100;
 type TableInput = z.input<typeof postsOperations.getPostTable.input>;
 
 /** The call that gives a stretch of what is shown. */
-export function tableInput(
-  { search, state, stage, category, tag, kind, sort, order }: TableView,
-  stretch: number,
-): TableInput {
-  const words = search.trim();
-  return {
-    ...(words === '' ? {} : { search: words }),
-    ...(state === '' ? {} : { state }),
-    ...(stage === '' ? {} : { stage }),
-    ...(category === '' ? {} : { category }),
-    ...(tag === '' ? {} : { tag }),
-    ...(kind === '' ? {} : { kind }),
-    sort,
-    order,
-    offset: stretch * STRETCH,
-    limit: STRETCH,
-  };
+export function tableInput({ sort, order, ...filters }: TableView, stretch: number): TableInput {
+  const search = filters.search.trim();
+  return { ...stated({ ...filters, search }), sort, order, offset: stretch * STRETCH, limit: STRETCH };
 }
 
 /** Whether some posts are left out. */
-export function isFiltered({ search, ...view }: TableView): boolean {
-  const { state, stage, category, tag, kind } = view;
-  return search.trim() !== '' || [state, stage, category, tag, kind].some((chosen) => chosen !== '');
+export function isFiltered({ sort: _sort, order: _order, ...filters }: TableView): boolean {
+  return Object.keys(stated(filters)).length > 0;
 }
 
 /** The stretches that hold these rows, in order, each once. */
@@ -82,11 +69,10 @@ const KEY = ['table-view'] as const;
 /** Filters and order, which are kept while another section is shown. */
 export function useKeptView(): { readonly view: TableView; readonly setView: (view: TableView) => void } {
   const queries = useQueryClient();
-  const { data: view } = useQuery({
-    queryKey: KEY,
-    queryFn: () => FIRST_VIEW,
-    initialData: FIRST_VIEW,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-  return { view, setView: (next) => void queries.setQueryData(KEY, next) };
+  const [view, setView] = useState(() => queries.getQueryData<TableView>(KEY) ?? FIRST_VIEW);
+  useEffect(() => {
+    queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY });
+    queries.setQueryData(KEY, view);
+  }, [queries, view]);
+  return { view, setView };
 }

@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { EXCHANGE_CHANGED } from '#content/contract/stale.ts';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
-import { apiQuery, invalidate } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
+import { invalidate, useApiQuery } from '../api/use-api.ts';
 import { HeaderBar } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { CompareSides } from './compare-sides.tsx';
@@ -49,7 +48,6 @@ export function SyncBar(): ReactNode {
 
 /** The state, and when the server said so (milliseconds since 1970). */
 function useSyncState(): { readonly state: SyncState | undefined; readonly askedAt: number } {
-  const { client } = useAdmin();
   const queries = useQueryClient();
   useEffect(
     () =>
@@ -58,11 +56,8 @@ function useSyncState(): { readonly state: SyncState | undefined; readonly asked
       }),
     [queries],
   );
-  const { data, dataUpdatedAt } = useQuery({
-    ...apiQuery(client, 'getSyncState', {}),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isWaiting(state.data) ? WATCH_EVERY_MS : false,
-  });
+  const asksAgain = (state?: SyncState) => state !== undefined && isWaiting(state) && WATCH_EVERY_MS;
+  const { data, dataUpdatedAt } = useApiQuery('getSyncState', {}, { asksAgain });
   return { state: data, askedAt: dataUpdatedAt };
 }
 

@@ -3,10 +3,10 @@ import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync
 import { quoted } from '#content/model/french-spaces.ts';
 import { isPagePath } from '#content/model/paths.ts';
 import { postWords } from '#content/model/post-words.ts';
+import { longDate } from '#site/ui/dates.tsx';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { messageOf } from '../error-text.ts';
-import { dayInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';
@@ -129,8 +129,8 @@ function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: S
       </p>
       <p>
         {kind === 'branch'
-          ? `Le ${dayInWords(day)}, des versions en ont été retirées. Rien n’est perdu\u00a0: ce que nous avions est gardé sous `
-          : `Le ${dayInWords(day)}, elle a été retirée du dépôt distant, ou refusée par lui. Ce qui attend encore est dans vos textes, le reste est gardé sous `}
+          ? `Le ${longDate(day)}, des versions en ont été retirées. Rien n’est perdu\u00a0: ce que nous avions est gardé sous `
+          : `Le ${longDate(day)}, elle a été retirée du dépôt distant, ou refusée par lui. Ce qui attend encore est dans vos textes, le reste est gardé sous `}
         <code>{ref}</code>. La personne qui s’occupe du serveur sait comment l’ouvrir.
       </p>
       {gone.length > 0 && (
