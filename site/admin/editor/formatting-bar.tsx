@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { Toolbar, Tooltip } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useFilePicker } from '../kit/file-picker.tsx';
 import { KEYS } from './commands/keys.ts';
 import {
   BLOCK_ITEMS,
@@ -158,22 +159,11 @@ function Items({
 }
 
 function ImageButton({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }): ReactNode {
-  const input = useRef<HTMLInputElement>(null);
+  const picker = useFilePicker({ label: 'Choisir des images', accept: 'image/*', multiple: true, onFiles });
   return (
     <>
-      <ToolbarButton label="Image" icon={ImagePlus} onPress={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        multiple
-        hidden
-        aria-label="Choisir des images"
-        onChange={({ target }) => {
-          onFiles(Array.from(target.files ?? []));
-          target.value = '';
-        }}
-      />
+      <ToolbarButton label="Image" icon={ImagePlus} onPress={picker.choose} />
+      {picker.field}
     </>
   );
 }

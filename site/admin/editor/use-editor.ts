@@ -61,7 +61,8 @@ interface MountableEditor extends Editor {
 export function useEditor(props: TextEditorProps, onFullScreen: () => void): MountableEditor {
   const page = useRef<HTMLDivElement>(null);
   const [headPlace] = useState(createHeadPlace);
-  const [mounted] = useState(createMounted);
+  const mounted = useRef<EditorController | null>(null);
+  const [controller] = useState(() => () => mounted.current);
   const [formats, setFormats] = useState(NO_FORMATS);
   const [mode, setMode] = useState<EditorMode>('visual');
   const [link, setLink] = useState<EditedLink | null>(null);
@@ -93,23 +94,23 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
   useEffect(() => {
     if (page.current === null) return;
     const created = create(page.current);
-    mounted.set(created);
+    mounted.current = created;
     return () => {
-      mounted.set(null);
+      mounted.current = null;
       created.destroy();
     };
-  }, [mounted]);
+  }, []);
 
-  useEffect(() => mounted.get()?.takeFile(props.value), [props.value, mounted]);
+  useEffect(() => mounted.current?.takeFile(props.value), [props.value]);
   useEffect(() => {
-    if (props.knownImages !== '') mounted.get()?.showImages();
-  }, [props.knownImages, mounted]);
+    if (props.knownImages !== '') mounted.current?.showImages();
+  }, [props.knownImages]);
 
   function finishLink(end: LinkEnd): void {
     setLink(null);
-    mounted.get()?.run(() => (end.kind === 'leave' ? null : linkChange(end)));
+    mounted.current?.run(() => (end.kind === 'leave' ? null : linkChange(end)));
   }
-  return { page, headPlace, controller: mounted.get, formats, mode, link, finishLink };
+  return { page, headPlace, controller, formats, mode, link, finishLink };
 }
 
 function linkChange({ kind, link }: Exclude<LinkEnd, { readonly kind: 'leave' }>): TransactionSpec {
@@ -121,15 +122,4 @@ function createHeadPlace(): HTMLElement {
   const place = document.createElement('div');
   place.className = 'text-editor-head';
   return place;
-}
-
-/** Holds the editor while it is in the page. */
-function createMounted() {
-  let controller: EditorController | null = null;
-  return {
-    get: () => controller,
-    set: (next: EditorController | null) => {
-      controller = next;
-    },
-  };
 }

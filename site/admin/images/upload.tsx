@@ -8,6 +8,7 @@ import { invalidate } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
+import { useFilePicker } from '../kit/file-picker.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
 import './upload.css';
 
@@ -53,7 +54,12 @@ export function useImageUpload({ label, isForMany = false, onUploaded }: ImageUp
   const fail = useFailure();
   const [sent, setSent] = useState<{ readonly name: string; readonly part: number } | null>(null);
   const running = useRef<AbortController | null>(null);
-  const field = useRef<HTMLInputElement>(null);
+  const picker = useFilePicker({
+    label,
+    accept: 'image/*',
+    multiple: isForMany,
+    onFiles: (files) => void sendAll(files),
+  });
   useEffect(() => () => running.current?.abort(), []);
 
   /** Answers why it was not taken, null when it was. */
@@ -84,29 +90,13 @@ export function useImageUpload({ label, isForMany = false, onUploaded }: ImageUp
     if (refused.length > 0) fail(refused.join('\n'));
   }
 
-  const input = (
-    <input
-      ref={field}
-      type="file"
-      accept="image/*"
-      multiple={isForMany}
-      hidden
-      aria-label={label}
-      onChange={({ target }) => {
-        const files = [...(target.files ?? [])];
-        // The same file may be chosen again after a failure.
-        target.value = '';
-        void sendAll(files);
-      }}
-    />
-  );
   return {
     isBusy: sent !== null,
-    choose: () => field.current?.click(),
+    choose: picker.choose,
     /** The field for files, which is not seen, and how far the sending is. */
     parts: (
       <>
-        {input}
+        {picker.field}
         {sent !== null && (
           <UploadProgress
             part={sent.part}

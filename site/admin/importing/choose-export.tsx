@@ -1,8 +1,9 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ExportKind, ImportState } from '#content/contract/import-operations.ts';
 import { MAX_EXPORT_BYTES, MAX_EXPORT_FILES } from '#content/contract/import-operations.ts';
 import { useAdmin } from '../context.ts';
 import { Button } from '../kit/button.tsx';
+import { useFilePicker } from '../kit/file-picker.tsx';
 import { useFailure } from '../toasts.tsx';
 
 interface ChooseExportProps {
@@ -55,12 +56,11 @@ function ChooseOnDisk({ choose, onBegun }: ChooseOnDiskProps): ReactNode {
 }
 
 function DropFiles({ onFiles }: Pick<ChooseExportProps, 'onFiles'>): ReactNode {
-  const field = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const picker = useFilePicker({ label: 'Fichiers de l’export', multiple: true, onFiles: take });
 
-  function take(list: FileList | null): void {
-    const files = [...(list ?? [])];
+  function take(files: readonly File[]): void {
     if (files.length === 0) return;
     const reason = refusalOf(files);
     setRefusal(reason);
@@ -79,28 +79,17 @@ function DropFiles({ onFiles }: Pick<ChooseExportProps, 'onFiles'>): ReactNode {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        take(event.dataTransfer.files);
+        take([...event.dataTransfer.files]);
       }}
     >
       <p>
         Déposez ici le fichier d’export de votre ancien blog (.xml, .xml.gz, .json ou .zip), avec le zip de
         ses images si vous l’avez.
       </p>
-      <Button variant="gold" onClick={() => field.current?.click()}>
+      <Button variant="gold" onClick={picker.choose}>
         Choisir les fichiers
       </Button>
-      <input
-        ref={field}
-        type="file"
-        multiple
-        hidden
-        aria-label="Fichiers de l’export"
-        onChange={({ target }) => {
-          take(target.files);
-          // The same file may be chosen again after a failure.
-          target.value = '';
-        }}
-      />
+      {picker.field}
       {refusal !== null && (
         <p className="kit-error" role="alert">
           {refusal}

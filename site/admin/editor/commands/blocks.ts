@@ -38,13 +38,7 @@ export function toggleBlock(state: EditorState, format: BlockFormat): Transactio
 }
 
 function selectedLines(state: EditorState): readonly Line[] {
-  const { from, to } = state.selection.main;
-  const lines: Line[] = [];
-  for (let at = from; at <= to; ) {
-    const line = state.doc.lineAt(at);
-    lines.push(line);
-    at = line.to + 1;
-  }
+  const lines = linesOf(state, state.selection.main);
   const written = lines.filter(({ text }) => text.trim() !== '');
   return written.length > 0 ? written : lines.slice(0, 1);
 }

@@ -1,6 +1,7 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { enclosing, type Span, touching } from '../format-nodes.ts';
+import { linesOf } from '../visual/pieces.ts';
 import { BLOCK_PREFIX } from './blocks.ts';
 
 export const INLINE_FORMATS = ['strong', 'emphasis', 'strike', 'code'] as const;
@@ -100,8 +101,7 @@ function innerMarks(state: EditorState, part: Span, { node, markNode }: Notation
 /** What is selected of each line that has words, without the signs and spaces around them. */
 function textParts(state: EditorState, { from, to }: Span): readonly Span[] {
   const parts: Span[] = [];
-  for (let at = from; at <= to; ) {
-    const line = state.doc.lineAt(at);
+  for (const line of linesOf(state, { from, to })) {
     const start = Math.max(from, line.from + (BLOCK_PREFIX.exec(line.text)?.[0].length ?? 0));
     const text = state.sliceDoc(Math.min(start, to), Math.min(to, line.to));
     const words = text.trim();
@@ -109,7 +109,6 @@ function textParts(state: EditorState, { from, to }: Span): readonly Span[] {
       const wordsFrom = start + text.indexOf(words);
       parts.push({ from: wordsFrom, to: wordsFrom + words.length });
     }
-    at = line.to + 1;
   }
   return parts;
 }

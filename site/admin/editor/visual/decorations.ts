@@ -5,9 +5,9 @@ import type { SyntaxNode } from '@lezer/common';
 import { cellSpans } from '../commands/tables.ts';
 import type { Span } from '../format-nodes.ts';
 import { BULLET_WIDGET, checkboxWidget } from '../widget.ts';
-import { seenLines, showBlock, showQuoteMark } from './block-pieces.ts';
+import { showCode, showQuote, showQuoteMark, showRaw, showRule, showTitle } from './block-pieces.ts';
 import { showImage } from './image-pieces.ts';
-import { createPieces, type Pieces, withSpace } from './pieces.ts';
+import { createPieces, type Pieces, SIGN, withSpace } from './pieces.ts';
 
 /**
  * How the parts of the text that are seen look in the visual manner. Signs are hidden, but on the lines of `active`.
@@ -21,111 +21,106 @@ export function visualDecorations(
   const found: Range<Decoration>[] = [];
   for (const { from, to } of seen) {
     const pieces = createPieces(state, { from, to }, active, found);
-    syntaxTree(state).iterate({ from, to, enter: ({ node }) => showNode(node, pieces) });
+    syntaxTree(state).iterate({
+      from,
+      to,
+      enter({ node }) {
+        SHOWN[node.name]?.(node, pieces);
+        return !WHOLE.has(node.name);
+      },
+    });
   }
   return Decoration.set(found, true);
-}
-
-/** Answers false when what is inside needs no look. */
-function showNode(node: SyntaxNode, pieces: Pieces): boolean {
-  switch (node.name) {
-    case 'Image':
-      showImage(node, pieces);
-      return false;
-    case 'ListItem':
-      showItem(node, pieces);
-      return true;
-    case 'TaskMarker':
-      showTask(node, pieces);
-      return false;
-    case 'QuoteMark':
-      showQuoteMark(node, pieces);
-      return false;
-    case 'Table':
-      showTable(node, pieces);
-      return true;
-    case 'FencedCode':
-    case 'CodeBlock':
-    case 'HTMLBlock':
-      showBlock(node, pieces);
-      return false;
-    default:
-      if (!showBlock(node, pieces)) showInline(node, pieces);
-      return true;
-  }
 }
 
 const STRONG = Decoration.mark({ class: 'md-strong' });
 const EMPHASIS = Decoration.mark({ class: 'md-emphasis' });
 const STRIKE = Decoration.mark({ class: 'md-strike' });
 const CODE = Decoration.mark({ class: 'md-code', attributes: { spellcheck: 'false' } });
-const SIGN = Decoration.mark({ class: 'md-sign' });
 const HTML = Decoration.mark({ class: 'md-html', attributes: { spellcheck: 'false' } });
 const LINK = Decoration.mark({ class: 'md-link', attributes: { title: 'Ctrl + clic pour ouvrir' } });
 
-/** How a part of a line looks; whether it was one of those. */
-function showInline(node: SyntaxNode, pieces: Pieces): boolean {
-  switch (node.name) {
-    case 'StrongEmphasis':
-      return styled(node, pieces, STRONG, 'EmphasisMark');
-    case 'Emphasis':
-      return styled(node, pieces, EMPHASIS, 'EmphasisMark');
-    case 'Strikethrough':
-      return styled(node, pieces, STRIKE, 'StrikethroughMark');
-    case 'InlineCode':
-      return styled(node, pieces, CODE, 'CodeMark');
-    case 'Link':
-      return showLink(node, pieces);
-    case 'Autolink':
-      return styled(node, pieces, LINK, 'LinkMark');
-    case 'URL':
-      return showAddress(node, pieces);
-    case 'Escape':
-      pieces.hide({ from: node.from, to: node.from + 1 });
-      return true;
-    case 'HardBreak':
-      // A backslash; spaces are hidden already.
-      if (pieces.state.sliceDoc(node.from, node.from + 1) === '\\') {
-        pieces.hide({ from: node.from, to: node.from + 1 });
-      }
-      return true;
-    case 'HTMLTag':
-    case 'Comment':
-      pieces.mark(node, HTML);
-      return true;
-    default:
-      return false;
-  }
+type Show = (node: SyntaxNode, pieces: Pieces) => void;
+
+/** How each part of a text looks, by its name in the grammar. */
+const SHOWN: Readonly<Record<string, Show>> = {
+  ATXHeading1: showTitle,
+  ATXHeading2: showTitle,
+  ATXHeading3: showTitle,
+  ATXHeading4: showTitle,
+  ATXHeading5: showTitle,
+  ATXHeading6: showTitle,
+  SetextHeading1: showTitle,
+  SetextHeading2: showTitle,
+  Blockquote: showQuote,
+  QuoteMark: showQuoteMark,
+  ListItem: showItem,
+  TaskMarker: showTask,
+  Table: showTable,
+  FencedCode: showCode,
+  CodeBlock: showCode,
+  HorizontalRule: showRule,
+  HTMLBlock: showRaw,
+  CommentBlock: showRaw,
+  LinkReference: showRaw,
+  Image: showImage,
+  StrongEmphasis: styled(STRONG, 'EmphasisMark'),
+  Emphasis: styled(EMPHASIS, 'EmphasisMark'),
+  Strikethrough: styled(STRIKE, 'StrikethroughMark'),
+  InlineCode: styled(CODE, 'CodeMark'),
+  Autolink: styled(LINK, 'LinkMark'),
+  Link: showLink,
+  URL: showAddress,
+  Escape: hideFirst,
+  HardBreak: showBreak,
+  HTMLTag: (node, pieces) => pieces.put(node, HTML),
+  Comment: (node, pieces) => pieces.put(node, HTML),
+};
+
+/** What is inside of these needs no look. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'Image',
+  'TaskMarker',
+  'QuoteMark',
+  'FencedCode',
+  'CodeBlock',
+  'HTMLBlock',
+]);
+
+/** Words with a look of their own between signs of that name. */
+function styled(decoration: Decoration, markName: string): Show {
+  return (node, pieces) => {
+    pieces.put(node, decoration);
+    for (const mark of node.getChildren(markName)) pieces.sign(mark);
+  };
 }
 
-function styled(node: SyntaxNode, pieces: Pieces, decoration: Decoration, markName: string): boolean {
-  pieces.mark(node, decoration);
-  for (const mark of node.getChildren(markName)) {
-    pieces.mark(mark, SIGN);
-    pieces.hide(mark);
-  }
-  return true;
+function hideFirst({ from }: SyntaxNode, pieces: Pieces): void {
+  pieces.hide({ from, to: from + 1 });
+}
+
+/** A backslash; spaces are hidden already. */
+function showBreak(node: SyntaxNode, pieces: Pieces): void {
+  if (pieces.state.sliceDoc(node.from, node.from + 1) === '\\') hideFirst(node, pieces);
 }
 
 /** Only with an address: « [sic] » is no link, whatever the grammar says. */
-function showLink(node: SyntaxNode, pieces: Pieces): boolean {
+function showLink(node: SyntaxNode, pieces: Pieces): void {
   const [open, close] = node.getChildren('LinkMark');
-  if (open === undefined || close === undefined || node.getChild('URL') === null) return true;
-  pieces.mark({ from: open.to, to: close.from }, LINK);
-  pieces.mark(open, SIGN);
-  pieces.mark({ from: close.from, to: node.to }, SIGN);
+  if (open === undefined || close === undefined || node.getChild('URL') === null) return;
+  pieces.put({ from: open.to, to: close.from }, LINK);
+  pieces.put(open, SIGN);
+  pieces.put({ from: close.from, to: node.to }, SIGN);
   // An address may go on after a line end, which no decoration of ours may hide.
   const end = Math.min(node.to, pieces.state.doc.lineAt(close.from).to);
-  if (close.from === open.to || end < node.to) return true;
+  if (close.from === open.to || end < node.to) return;
   pieces.hide(open);
   pieces.hide({ from: close.from, to: end });
-  return true;
 }
 
-function showAddress(node: SyntaxNode, pieces: Pieces): boolean {
+function showAddress(node: SyntaxNode, pieces: Pieces): void {
   const isBare = !['Link', 'Image', 'Autolink', 'LinkReference'].includes(node.parent?.name ?? '');
-  if (isBare) pieces.mark(node, LINK);
-  return true;
+  if (isBare) pieces.put(node, LINK);
 }
 
 const BULLET = Decoration.replace({ widget: BULLET_WIDGET });
@@ -145,13 +140,13 @@ function showItem(item: SyntaxNode, pieces: Pieces): void {
   const content = withSpace(state, mark);
   const first = state.doc.lineAt(item.from);
   const width = content.to - first.from;
-  for (const line of seenLines(item, pieces)) {
+  for (const line of pieces.seenLines(item)) {
     if (holdsInnerItem(item, line.from, line.to)) continue;
     const isFirst = line.from === first.from;
     pieces.lines(line, `md-item md-item-${depth}${isFirst ? '' : ' md-item-rest'}`);
     const indent = /^[ \t]*/.exec(line.text)?.[0].length ?? 0;
     const hidden = isFirst ? mark.from - first.from : Math.min(indent, width);
-    if (indent > 0) pieces.replace({ from: line.from, to: line.from + Math.min(hidden, indent) }, INDENT);
+    if (indent > 0) pieces.put({ from: line.from, to: line.from + Math.min(hidden, indent) }, INDENT);
   }
   showMarker(item, mark, pieces);
 }
@@ -162,9 +157,9 @@ function showMarker(item: SyntaxNode, mark: SyntaxNode, pieces: Pieces): void {
   const isBullet = item.parent?.name === 'BulletList';
   if (isBullet && !pieces.isActive(mark.from)) {
     if (isTask) pieces.hide(span);
-    else pieces.replace(span, BULLET);
+    else pieces.put(span, BULLET);
   } else {
-    pieces.mark(span, MARKER);
+    pieces.put(span, MARKER);
   }
 }
 
@@ -172,7 +167,7 @@ function showMarker(item: SyntaxNode, mark: SyntaxNode, pieces: Pieces): void {
 function showTask(marker: SyntaxNode, pieces: Pieces): void {
   if (pieces.isActive(marker.from)) return;
   const isChecked = /[xX]/.test(pieces.state.sliceDoc(marker.from, marker.to));
-  pieces.replace(withSpace(pieces.state, marker), isChecked ? CHECKED : UNCHECKED);
+  pieces.put(withSpace(pieces.state, marker), isChecked ? CHECKED : UNCHECKED);
 }
 
 function depthOf(item: SyntaxNode): number {
@@ -204,7 +199,7 @@ function showTable(table: SyntaxNode, pieces: Pieces): void {
   const alignments = cellSpans(rule).map(({ wordsFrom, wordsTo }) =>
     alignment(rule.slice(wordsFrom, wordsTo)),
   );
-  for (const line of seenLines(table, pieces)) {
+  for (const line of pieces.seenLines(table)) {
     const row = line.number - header.number;
     const kind = row === 0 ? ' md-row-header' : row === RULE_ROW ? ' md-row-rule' : '';
     pieces.lines(line, `md-row${kind}${pieces.isActive(line.from) ? ' md-row-active' : ''}`);
@@ -212,10 +207,10 @@ function showTable(table: SyntaxNode, pieces: Pieces): void {
       // Neighbours of one class would become one element.
       const className = `md-cell md-cell-${index % 2} ${alignments[index] ?? ''}`;
       const span = { from: line.from + cell.from, to: line.from + cell.to };
-      pieces.mark(span, Decoration.mark({ class: className.trim() }));
+      pieces.put(span, Decoration.mark({ class: className.trim() }));
     });
     for (const at of pipesOf(line.text)) {
-      pieces.mark({ from: line.from + at, to: line.from + at + 1 }, PIPE);
+      pieces.put({ from: line.from + at, to: line.from + at + 1 }, PIPE);
     }
   }
 }

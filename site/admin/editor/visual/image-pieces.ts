@@ -27,7 +27,7 @@ export function showImage(node: SyntaxNode, pieces: Pieces): void {
   if (image === null || !isInOneLine) return;
   const widget = imageWidget(image, state.facet(imageAddresses)(image.address));
   if (pieces.isActive(node.from)) pieces.add(Decoration.widget({ widget, side: 1 }), node.to);
-  else pieces.replace(node, Decoration.replace({ widget }));
+  else pieces.put(node, Decoration.replace({ widget }));
 }
 
 function readImage(node: SyntaxNode, { state }: Pieces): WrittenImage | null {

@@ -3,6 +3,7 @@ import { Decoration } from '@codemirror/view';
 import type { Span } from '../format-nodes.ts';
 
 const HIDDEN = Decoration.replace({});
+export const SIGN = Decoration.mark({ class: 'md-sign' });
 
 /**
  * What a text is shown with: gathers in `found` decorations for the lines on the screen, which are those of `seen`; one beyond
@@ -19,22 +20,30 @@ export function createPieces(
   const put = (span: Span, decoration: Decoration) => {
     if (span.to > span.from) found.push(decoration.range(span.from, span.to));
   };
+  /** Shows nothing for a sign, unless its line is active. */
+  const hide = (span: Span) => {
+    if (!isActive(span.from)) put(span, HIDDEN);
+  };
+  /** The part of `span` that is seen, line by line. */
+  const seenLines = ({ from, to }: Span) =>
+    linesOf(state, { from: Math.max(from, seen.from), to: Math.min(to, seen.to) });
   return {
     state,
-    seen,
     isActive,
+    seenLines,
     /** A class for each line of `span` that is seen. */
     lines(span: Span, className: string): void {
       const decoration = Decoration.line({ class: className });
-      for (const line of linesOf(state, clip(span, seen))) found.push(decoration.range(line.from));
+      for (const line of seenLines(span)) found.push(decoration.range(line.from));
     },
-    mark: put,
-    /** Shows nothing for a sign, unless its line is active. */
-    hide(span: Span): void {
-      if (!isActive(span.from)) put(span, HIDDEN);
+    /** Marks a part of one line, or shows something else for it, always. */
+    put,
+    hide,
+    /** A sign of Markdown: pale, and hidden unless its line is active. */
+    sign(span: Span): void {
+      put(span, SIGN);
+      hide(span);
     },
-    /** Shows something else for a part of one line, always. */
-    replace: put,
     add(decoration: Decoration, position: number): void {
       found.push(decoration.range(position));
     },
@@ -42,10 +51,6 @@ export function createPieces(
 }
 
 export type Pieces = ReturnType<typeof createPieces>;
-
-function clip(span: Span, seen: Span): Span {
-  return { from: Math.max(span.from, seen.from), to: Math.min(span.to, seen.to) };
-}
 
 export function linesOf(state: EditorState, { from, to }: Span): readonly Line[] {
   const lines: Line[] = [];
