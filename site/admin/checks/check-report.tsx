@@ -8,12 +8,10 @@ import { FIELD_LABELS } from '../post-form/form-values.ts';
 import { type CheckState, findingField, inShort } from './use-check.ts';
 import './checks.css';
 
-interface CheckReportProps {
+interface CheckReportProps extends Omit<ResultProps, 'findings'> {
   readonly state: CheckState;
   /** Given when the check stands before a publication: goes on with it. */
   readonly onPublish: (() => void) | null;
-  readonly onMend: ((finding: Finding) => void) | null;
-  readonly onGoTo: (finding: Finding) => void;
   readonly onRepeat: () => void;
   readonly onClose: () => void;
 }
@@ -38,6 +36,7 @@ export function CheckReport({ state, onPublish, onClose, onRepeat, ...list }: Ch
 
 interface ResultProps {
   readonly findings: readonly Finding[];
+  /** Null where the text is not open. */
   readonly onMend: ((finding: Finding) => void) | null;
   readonly onGoTo: (finding: Finding) => void;
 }
@@ -79,15 +78,8 @@ function PublishButton({ findings, onPublish }: PublishButtonProps): ReactNode {
   );
 }
 
-interface FindingsListProps {
-  readonly findings: readonly Finding[];
-  /** Null where the text is not open. */
-  readonly onMend: ((finding: Finding) => void) | null;
-  readonly onGoTo: (finding: Finding) => void;
-}
-
 /** What a check found: what it is, where, and what mends it. */
-function FindingsList({ findings, onMend, onGoTo }: FindingsListProps): ReactNode {
+function FindingsList({ findings, onMend, onGoTo }: ResultProps): ReactNode {
   return (
     <ul className="findings">
       {findings.map((finding, at) => {

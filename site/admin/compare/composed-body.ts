@@ -84,7 +84,7 @@ function withChoice(before: Composed, { part, choice, next }: Chosen): Composed 
 function gapBeforeHand(before: string, text: string): readonly string[] | null {
   const lastLine = before.trimEnd().split('\n').at(-1) ?? '';
   const gap = blanksAfter(before);
-  return isListLine(lastLine) && !isListLine(text) && /^\r?\n$/.test(gap) ? [gap + gap] : null;
+  return LINE.test(lastLine) && !LINE.test(text) && /^\r?\n$/.test(gap) ? [gap + gap] : null;
 }
 
 function textOf({ part, choice, next }: Chosen, before: string): string {
@@ -131,7 +131,7 @@ export function haveSameLines(one: string, other: string): boolean {
   return JSON.stringify(linesOf(one)) === JSON.stringify(linesOf(other));
 }
 
-/** Items of a list and rows of a table. */
+/** How items of a list and rows of a table begin. */
 const LINE = /^\s*(?:[-*+]\s|\d+[.)]\s|\|)/;
 /** Rows with their table's head. */
 const WHOLE_TABLE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*\|/m;
@@ -186,11 +186,6 @@ function blanksAfter(text: string): string {
 /** A text from its first line that has something; how that is set in stays. */
 function withoutBlankLines(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/, '');
-}
-
-/** Whether a text begins with an item of a list, or a row of a table. */
-function isListLine(text: string): boolean {
-  return LINE.test(text);
 }
 
 function areLines(first: string, second: string): boolean {

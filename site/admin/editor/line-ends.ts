@@ -11,7 +11,8 @@ import {
 import { Decoration } from '@codemirror/view';
 
 /** How a line may end in a file. The editor's own text knows `\n` only. */
-type LineEnd = '\n' | '\r\n' | '\r';
+const LINE_ENDS = ['\n', '\r\n', '\r'] as const;
+type LineEnd = (typeof LINE_ENDS)[number];
 
 /** How the lines of a file end: as most do, but for those that are named. */
 export interface LineEnds {
@@ -29,8 +30,7 @@ const MARKS: Readonly<Record<LineEnd, Decoration>> = {
 const LINE_END = /\r\n|\r|\n/g;
 
 function endOf(mark: Decoration): LineEnd {
-  if (mark === MARKS['\r\n']) return '\r\n';
-  return mark === MARKS['\r'] ? '\r' : '\n';
+  return LINE_ENDS.find((end) => MARKS[end] === mark) ?? '\n';
 }
 
 /** The text of a file as the editor holds it. */
@@ -43,7 +43,7 @@ export function readLineEnds(file: string): LineEnds {
   const found: { readonly at: number; readonly end: LineEnd }[] = [];
   let shorter = 0;
   for (const { 0: written, index } of file.matchAll(LINE_END)) {
-    found.push({ at: index - shorter, end: toLineEnd(written) });
+    found.push({ at: index - shorter, end: LINE_ENDS.find((end) => end === written) ?? '\n' });
     shorter += written.length - 1;
   }
   const usual = mostFrequent(found.map(({ end }) => end));
@@ -51,15 +51,9 @@ export function readLineEnds(file: string): LineEnds {
   return { usual, others: RangeSet.of(others.map(({ at, end }) => MARKS[end].range(at, at + 1))) };
 }
 
-function toLineEnd(written: string): LineEnd {
-  if (written === '\r\n') return '\r\n';
-  return written === '\r' ? '\r' : '\n';
-}
-
 function mostFrequent(ends: readonly LineEnd[]): LineEnd {
   const count = (wanted: LineEnd) => ends.filter((end) => end === wanted).length;
-  if (count('\r\n') > ends.length / 2) return '\r\n';
-  return count('\r') > ends.length / 2 ? '\r' : '\n';
+  return LINE_ENDS.find((end) => count(end) > ends.length / 2) ?? '\n';
 }
 
 /** Says anew how every line ends. */

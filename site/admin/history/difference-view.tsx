@@ -102,39 +102,24 @@ interface FieldChangesProps {
 function FieldChanges({ post, changes, onRestore, isBusy }: FieldChangesProps): ReactNode {
   return (
     <dl className="history-fields">
-      {changes.map((change) => (
-        <div key={change.field}>
-          <dt className="kit-fact">{fieldLabel(change.field, post)}</dt>
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt className="kit-fact">{fieldLabel(field, post)}</dt>
           <dd>
             <p>
-              <ChangedValue change={change} />
+              <Words runs={wordRuns(valueInWords(field, before), valueInWords(field, after))} />
             </p>
-            {isRestorable(change.field) && (
-              <Restore field={change.field} onRestore={onRestore} isBusy={isBusy} />
+            {isRestorable(field) && (
+              <Button size="small" variant="quiet" isBusy={isBusy} onClick={() => onRestore(field)}>
+                <RotateCcw aria-hidden="true" size={16} />
+                Rétablir<span className="unseen"> {fieldLabel(field)}</span>
+              </Button>
             )}
           </dd>
         </div>
       ))}
     </dl>
   );
-}
-
-interface RestoreProps extends Omit<FieldChangesProps, 'changes' | 'post'> {
-  readonly field: RestorableField;
-}
-
-function Restore({ field, onRestore, isBusy }: RestoreProps): ReactNode {
-  return (
-    <Button size="small" variant="quiet" isBusy={isBusy} onClick={() => onRestore(field)}>
-      <RotateCcw aria-hidden="true" size={16} />
-      Rétablir<span className="unseen"> {fieldLabel(field)}</span>
-    </Button>
-  );
-}
-
-function ChangedValue({ change }: { readonly change: Change }): ReactNode {
-  const { field, before, after } = change;
-  return <Words runs={wordRuns(valueInWords(field, before), valueInWords(field, after))} />;
 }
 
 function isRestorable(field: Change['field']): field is RestorableField {
@@ -296,12 +281,8 @@ function isBlank(part: Part): boolean {
   return part.kind !== 'changed' && part.text.trim() === '';
 }
 
-interface RenderedPartProps {
-  readonly part: PostDifference['body'][number];
-}
-
 /** A paragraph as readers see it, its images apart as they were, what changed marked; the part it is given first is the one it shows. */
-function RenderedPart({ part }: RenderedPartProps): ReactNode {
+function RenderedPart({ part }: { readonly part: Part }): ReactNode {
   const [{ shown, isSameWords }] = useState(() => rendered(part, document));
   return (
     <>
@@ -324,7 +305,7 @@ function RenderedPart({ part }: RenderedPartProps): ReactNode {
   );
 }
 
-function rendered(part: RenderedPartProps['part'], page: Document) {
+function rendered(part: Part, page: Document) {
   if (part.kind === 'changed') {
     const [older, newer] = [renderedSource(part.before, page), renderedSource(part.after, page)];
     return { isSameWords: !markWords(older, newer), shown: newer };

@@ -94,7 +94,25 @@ function folded(text: string): string {
 
 function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
   const [isRenaming, setRenaming] = useState(false);
-  const { remove, copy } = useImageActions(image);
+  const toClipboard = useCopy();
+  const isApart = useIsPublishedApart();
+  const deletion = useApiMutation('deleteImage', {
+    said: { title: 'Image supprimée', description: image.filename },
+    failed: "Impossible de supprimer l'image",
+  });
+
+  function remove(): void {
+    if (!window.confirm(questionOf(image, isApart ? 'next-exchange' : 'at-once'))) return;
+    deletion.mutate({ id: image.id });
+  }
+
+  function copy(): void {
+    toClipboard(image.url, {
+      said: { title: 'Adresse copiée', description: image.url },
+      failed: 'Impossible de copier l’adresse',
+    });
+  }
+
   return (
     <li className="image-card">
       <Thumbnail image={image} />
@@ -124,29 +142,6 @@ function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
   );
 }
 
-function useImageActions(image: AdminImage) {
-  const toClipboard = useCopy();
-  const isApart = useIsPublishedApart();
-  const deletion = useApiMutation('deleteImage', {
-    said: { title: 'Image supprimée', description: image.filename },
-    failed: "Impossible de supprimer l'image",
-  });
-
-  function remove(): void {
-    if (!window.confirm(questionOf(image, isApart ? 'next-exchange' : 'at-once'))) return;
-    deletion.mutate({ id: image.id });
-  }
-
-  function copy(): void {
-    toClipboard(image.url, {
-      said: { title: 'Adresse copiée', description: image.url },
-      failed: 'Impossible de copier l’adresse',
-    });
-  }
-
-  return { remove, copy };
-}
-
 function questionOf({ filename, uses }: AdminImage, seen: 'at-once' | 'next-exchange'): string {
   if (uses.length === 0) return `Supprimer l’image ${quoted(filename)}\u00a0?`;
   const places = uses.map((use) => (use.kind === 'post' ? `– ${use.title}` : '– les réglages du site'));
@@ -157,23 +152,17 @@ function questionOf({ filename, uses }: AdminImage, seen: 'at-once' | 'next-exch
 
 function Thumbnail({ image }: { readonly image: AdminImage }): ReactNode {
   const { imageAddress } = useAdmin();
-  if (image.thumbnail === null) {
-    return (
-      <div className="image-card-picture">
-        <ImageOff aria-hidden="true" size={28} />
-        <span className="kit-fact">Illisible</span>
-      </div>
-    );
-  }
+  const { thumbnail, width, height } = image;
   return (
     <div className="image-card-picture">
-      <img
-        src={imageAddress(image.thumbnail)}
-        alt=""
-        loading="lazy"
-        width={image.width}
-        height={image.height}
-      />
+      {thumbnail === null ? (
+        <>
+          <ImageOff aria-hidden="true" size={28} />
+          <span className="kit-fact">Illisible</span>
+        </>
+      ) : (
+        <img src={imageAddress(thumbnail)} alt="" loading="lazy" width={width} height={height} />
+      )}
     </div>
   );
 }

@@ -66,7 +66,12 @@ function PublishDialog({ publishing, exchange, onClose }: PublishDialogProps): R
       <ul className="publish-list">
         {waiting.map((post) => (
           <li key={post.id}>
-            <Choice post={post} isChosen={!left.has(post.id)} onToggle={() => toggle(post.id)} />
+            <Checkbox
+              label={post.title}
+              hint={WAIT_EFFECTS[post.waits](post)}
+              checked={!left.has(post.id)}
+              onChange={() => toggle(post.id)}
+            />
           </li>
         ))}
       </ul>
@@ -90,23 +95,6 @@ function PublishDialog({ publishing, exchange, onClose }: PublishDialogProps): R
         </DialogActions>
       )}
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly post: WaitingPost;
-  readonly isChosen: boolean;
-  readonly onToggle: () => void;
-}
-
-function Choice({ post, isChosen, onToggle }: ChoiceProps): ReactNode {
-  return (
-    <Checkbox
-      label={post.title}
-      hint={WAIT_EFFECTS[post.waits](post)}
-      checked={isChosen}
-      onChange={onToggle}
-    />
   );
 }
 

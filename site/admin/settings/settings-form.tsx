@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
 import { faultsOf } from '#content/contract/input-reason.ts';
@@ -25,24 +25,59 @@ interface SettingsForm<Value> {
 export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: SettingsForm<Value>) {
   const edits = useEdits(loaded);
   const form = useRef<HTMLFormElement>(null);
+  const toast = useToast();
   const fail = useFailure();
-  const { onSuccess, onError } = useSaveOutcome({ edits, reread, texts });
+  const isApart = useIsPublishedApart();
   useLeaveGuard(edits.isDirty);
-  useFaultFocus(form, edits.faults);
+  useEffect(() => {
+    if (edits.faults.size === 0) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: 'center' });
+  }, [edits.faults]);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     const checked = schema.safeParse(edits.value, { reportInput: true });
     if (checked.success) {
-      send(checked.data, edits.revision).then(onSuccess, onError);
+      void save(checked.data);
       return;
     }
     edits.refuse(faultsOf(checked.error));
     fail('Un champ est à corriger.');
   }
 
+  async function save(value: Value): Promise<void> {
+    try {
+      await send(value, edits.revision);
+    } catch (error) {
+      await refused(error);
+      return;
+    }
+    edits.saved();
+    toast({ title: texts.saved, ...(isApart ? { description: WHEN_SEEN } : {}) });
+  }
+
+  /** Told at its field, where it is one’s; what somebody else saved is put under what was written here. */
+  async function refused(error: unknown): Promise<void> {
+    if (error instanceof OperationError && error.code === 'conflict') {
+      try {
+        edits.rebase(await reread());
+      } catch (unread) {
+        fail(texts.failed, unread);
+        return;
+      }
+    }
+    const fault = fieldFault(error);
+    if (fault !== null) edits.refuse(new Map([[fault.field.replace(/^site\./, ''), fault.text]]));
+    fail(texts.failed, error);
+  }
+
   return { edits, form, submit };
 }
+
+/** On a desktop settings do not wait for « Publier »: there is one version of them. */
+const WHEN_SEEN = 'Le site en tiendra compte dès la prochaine synchronisation.';
 
 /** Settings as a call answers them. */
 interface Revised {
@@ -113,52 +148,6 @@ function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return 'rien';
   const named = 'title' in value ? value.title : 'url' in value ? value.url : '';
   return typeof named === 'string' ? named : '';
-}
-
-type Outcome = Pick<SettingsForm<never>, 'reread' | 'texts'> & {
-  readonly edits: ReturnType<typeof useEdits>;
-};
-
-/** What follows a save of settings: a toast, what is wrong at its field, or the other's text beside one's own. */
-function useSaveOutcome({ edits, reread, texts }: Outcome) {
-  const toast = useToast();
-  const fail = useFailure();
-  const isApart = useIsPublishedApart();
-
-  async function failed(error: Error): Promise<void> {
-    if (error instanceof OperationError && error.code === 'conflict') {
-      try {
-        edits.rebase(await reread());
-      } catch (unread) {
-        fail(texts.failed, unread);
-        return;
-      }
-    }
-    const fault = fieldFault(error);
-    if (fault !== null) edits.refuse(new Map([[fault.field.replace(/^site\./, ''), fault.text]]));
-    fail(texts.failed, error);
-  }
-
-  return {
-    onSuccess: () => {
-      edits.saved();
-      toast({ title: texts.saved, ...(isApart ? { description: WHEN_SEEN } : {}) });
-    },
-    onError: (error: Error) => void failed(error),
-  };
-}
-
-/** On a desktop settings do not wait for « Publier »: there is one version of them. */
-const WHEN_SEEN = 'Le site en tiendra compte dès la prochaine synchronisation.';
-
-/** Goes to the first field at fault each time faults are found. */
-function useFaultFocus(form: RefObject<HTMLFormElement | null>, faults: Faults): void {
-  useEffect(() => {
-    if (faults.size === 0) return;
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    field?.focus({ preventScroll: true });
-    field?.scrollIntoView({ block: 'center' });
-  }, [form, faults]);
 }
 
 interface SettingsSaveProps {
