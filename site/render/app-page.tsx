@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { escapeHtml } from '#content/model/markdown/escape.ts';
 import { APP_ROOT_ID } from '#site/ui/app-root.ts';
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import { MessageView } from '#site/ui/message-view.tsx';
 import { ADMIN, APP_PAGES } from './app-pages.ts';
 import { headHtml, messageHead } from './head.ts';
-import { escapeHtml } from './html.ts';
 import { gatherLayout } from './layout.ts';
 import type { PageReader, RenderedPage } from './reader.ts';
 

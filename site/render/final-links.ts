@@ -1,5 +1,5 @@
+import { escapeHtml, unescapeHtml } from '#content/model/markdown/escape.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import { escapeHtml } from './html.ts';
 import { keptPage } from './kept-page.ts';
 import { splitTarget, withQuery } from './page-address.ts';
 
@@ -34,7 +34,7 @@ export interface LinkedSite {
  */
 export function withFinalLinks(html: string, site: LinkedSite): string {
   return html.replace(HREF, (whole, before: string, href: string) => {
-    const final = finalAddress(textOf(href), site);
+    const final = finalAddress(unescapeHtml(href), site);
     return final === null ? whole : `${before}${escapeHtml(final)}"`;
   });
 }
@@ -57,11 +57,4 @@ export function fromFolder(address: string, folder: string): string | null {
   if (!URL.canParse(address, page)) return null;
   const { pathname, search, hash } = new URL(address, page);
   return pathname + search + hash;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
-/** The text of an attribute's value as the sanitizer writes it. */
-function textOf(value: string): string {
-  return value.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }

@@ -1,5 +1,6 @@
 import { NIGHT } from '#content/model/colours.ts';
-import { escapeHtml, jsonForScript } from './html.ts';
+import { escapeHtml } from '#content/model/markdown/escape.ts';
+import { jsonForScript } from './html.ts';
 
 /** An image as social networks are told of it: its address absolute, its size and type when it is one of ours. */
 export interface SocialImage {
