@@ -43,8 +43,7 @@ function PostList(): ReactNode {
 
   if (data === undefined)
     return <NotLoaded query={rows.first} failed="Erreur lors du chargement des articles" />;
-  if (data.total === 0 && !isFiltered(asked) && !isPlaceholderData)
-    return <EmptyState title="Aucun article pour le moment" />;
+  if (data.total === 0 && !isFiltered(asked)) return <EmptyState title="Aucun article pour le moment" />;
   return (
     <>
       <FilterBar view={view} onChange={setView} table={data} />
