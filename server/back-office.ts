@@ -14,6 +14,7 @@ import { openState } from './data/state.ts';
 import { exportRoute } from './export/export-route.ts';
 import { createGitRemote } from './git-remote/git-remote.ts';
 import { createPushGate } from './git-remote/push-gate.ts';
+import { giveMemoryBack } from './housekeeping/give-back.ts';
 import { createHousekeeping } from './housekeeping/housekeeping.ts';
 import { waitingImageRoute } from './images/route.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
@@ -67,7 +68,13 @@ export async function openBackOffice(options: SiteParts) {
     starterFolder,
     troubles,
     lost,
-    imports: { importsDir, exportWorker: pathToFileURL(join(programs, 'export-worker.js')), say, onError },
+    imports: {
+      importsDir,
+      exportWorker: pathToFileURL(join(programs, 'export-worker.js')),
+      say,
+      onError,
+      onRest: giveMemoryBack,
+    },
   });
   const uploads = createObjectUploads({
     origin,

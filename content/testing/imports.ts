@@ -21,6 +21,7 @@ interface ImportsOptions {
   readonly fetch: (address: string) => Promise<Fetched>;
   /** Told of what was found damaged, and of bugs. */
   readonly onProblem: (problem: unknown) => void;
+  readonly onRest?: ((tookMs: number) => void) | undefined;
 }
 
 const ORIGIN = 'https://exemple.fr';
@@ -28,7 +29,7 @@ const ORIGIN = 'https://exemple.fr';
 /** The imports of a repository, as a program has them from its start to its end. */
 export function openImports(
   { workspace, pathIndex }: Pick<PostsWorkspace, 'workspace' | 'pathIndex'>,
-  { folder, fetch, onProblem }: ImportsOptions,
+  { folder, fetch, onProblem, onRest }: ImportsOptions,
 ): Imports {
   return createImports(
     {
@@ -44,6 +45,7 @@ export function openImports(
     {
       importsDir: path.join(folder, 'imports'),
       exportWorker: null,
+      onRest,
       say: onProblem,
       onError: onProblem,
       fetch,

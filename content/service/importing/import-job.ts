@@ -11,6 +11,8 @@ export interface ImportsOptions {
   /** Told in French what was found damaged. */
   readonly say: (sentence: string) => void;
   readonly onError: (error: unknown) => void;
+  /** Told each time that something was done for an import, with how many milliseconds it took: nothing of that is in use any more. */
+  readonly onRest?: ((tookMs: number) => void) | undefined;
   /** The built export-worker.ts; null where nobody waits for this process, which then reads exports itself. */
   readonly exportWorker: URL | null;
   /** Fetches a picture from another site; the web unless a test says otherwise. */

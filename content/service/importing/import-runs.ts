@@ -48,7 +48,7 @@ const CRASHED = 'Une erreur est survenue\u00a0: elle a été notée. Rien n’es
 
 /** What imports do in the background, one at a time; what a crash leaves is gone on with by asking again. */
 export function createImportRuns(context: ContentContext & ImportsOptions) {
-  const { onError } = context;
+  const { onError, onRest = () => undefined } = context;
   let job: Job | null = null;
 
   async function planned(index: SourceIndex, decided: readonly DecidedText[]): Promise<ImportPlan> {
@@ -101,6 +101,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
     job = started;
 
     async function run(): Promise<void> {
+      const began = performance.now();
       try {
         await work(started);
         if (stopping.signal.aborted) await folder.state.change((now) => ended(now, STOPPED));
@@ -111,6 +112,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
         await folder.state.change((now) => ended(now, reason ?? CRASHED)).catch(onError);
       } finally {
         job = null;
+        onRest(performance.now() - began);
       }
     }
   }

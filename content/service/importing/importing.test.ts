@@ -61,9 +61,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function open(): Imports {
+function open(onRest?: (tookMs: number) => void): Imports {
   const imports = openImports(site, {
     folder,
+    onRest,
     onProblem: (problem) => errors.push(problem),
     fetch: async (address) => {
       asked.push(address);
@@ -100,6 +101,18 @@ const waiting = (): readonly string[] =>
 const onBranch = (branch: string, file: string): string => site.git('show', `${branch}:${file}`);
 
 describe('an import', () => {
+  it('says each time that nothing of what was done is in use any more', async () => {
+    let rests = 0;
+    const imports = open(() => {
+      rests += 1;
+    });
+    const { id } = await read(POSTS, imports);
+    expect(rests).toBe(1);
+    await imports.handlers.startImport({ id, fetchesPictures: false }, TEST_CALLER);
+    await imports.idle();
+    expect(rests).toBe(2);
+  });
+
   it('shows what it would do, and writes nothing', async () => {
     const before = site.git('for-each-ref');
     const { state, imports, id } = await read(POSTS);
