@@ -1,6 +1,6 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { blobDifferences, createEntryLookup, fileIdIn } from '#content/git/tree-differences.ts';
+import { blobDifferences, createEntryLookup } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import {
@@ -15,9 +15,9 @@ import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
-import { findMergeBase, mergeBases } from '../syncing/merge-trees.ts';
-import { textsToWait } from '../syncing/stated-questions.ts';
+import { findMergeBase } from '../syncing/merge-trees.ts';
 import { type FileAt, isSameFile, movesWithin, readSide, type Side } from '../syncing/tree-sides.ts';
+import { type Start, takenFiles } from './taken-files.ts';
 import {
   askedAbout,
   lastWords,
@@ -144,14 +144,9 @@ export function soundTexts(state: Pick<WorkState, 'posts'> | null): ReadonlySet<
   return new Set(state === null ? [] : [...state.posts.values()].map(({ file }) => file.id));
 }
 
-interface Start extends Tips {
-  readonly base: string;
-  readonly sound: ReadonlySet<string>;
-}
-
 async function startOf(objects: ObjectStore, start: Start, history: WorkHistory): Promise<MadeTree> {
   const { tree } = await objects.readCommit(start.base);
-  const taken = await takenFiles(objects, start, history);
+  const taken = await takenFiles(objects, start, history.missing);
   const changes = [...taken].map(([path, id]) => (id === null ? { path, bytes: null } : { path, blob: id }));
   return changes.length === 0 ? { id: tree, objects: [] } : treeWith(objects, tree, changes);
 }
@@ -184,60 +179,6 @@ function lastToLeave(own: readonly Commit[], published: readonly string[]): stri
 /** Whether there is a commit that Encrier did not make for the work branch: few histories are to be asked about. */
 export function mayBeWithdrawn(own: readonly Commit[]): boolean {
   return own.some((commit) => !isWaitingCommit(commit));
-}
-
-/**
- * Where posts were on the work branch when they were published from it, or deleted with what waited of them, since: path → blob id,
- * null for none. Of what another machine published from, what both machines had. Nothing of a post whose text was dropped here
- * meanwhile, which takes back nothing that another machine published of it; nor by a deletion that was taken back itself.
- */
-async function takenFiles(
-  objects: ObjectStore,
-  { base: start, main, work, sound }: Start,
-  { missing }: WorkHistory,
-): Promise<ReadonlyMap<string, string | null>> {
-  const publications = missing.filter(({ message }) => commitTrailers(message).from !== null).toReversed();
-  if (publications.length === 0) return new Map();
-  const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
-  const now = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(main) })).posts;
-  const written = await treeOf(work);
-  // A publication that a merge put back to wait took nothing.
-  const putBack = new Set(textsToWait(missing).map(({ theirs }) => theirs?.id));
-  const taken = new Map<string, string | null>();
-  for (const { message, tree, parents } of publications) {
-    const { from } = commitTrailers(message);
-    const [parent] = parents;
-    if (from === null || parent === undefined) continue;
-    const shared = await sharedCommit(objects, { start, work, from });
-    if (shared === null) continue;
-    const base = await treeOf(parent);
-    const moves = (await readSide(objects, { base, tip: tree })).posts;
-    const waited = (await readSide(objects, { base, tip: await treeOf(shared), sound })).posts;
-    for (const [id, { before, after }] of moves) {
-      const { before: was = null, after: is } = now.get(id) ?? {};
-      const isDropped = was !== null && (await fileIdIn(objects, written, was.path)) === was.id;
-      if (isDropped || putBack.has(after?.id) || (after === null && is !== null)) continue;
-      const file = waited.has(id) ? waited.get(id)?.after : before;
-      if (before !== null) taken.set(before.path, null);
-      if (file != null) taken.set(file.path, file.id);
-    }
-  }
-  return taken;
-}
-
-interface Sharing {
-  /** What both branches hold of what is published. */
-  readonly start: string;
-  readonly work: string;
-  /** The commit of a work branch, ours or another machine's, that something was published from. */
-  readonly from: string;
-}
-
-/** What our work branch and that one hold both; null where that is not known here. */
-async function sharedCommit(objects: ObjectStore, { start, work, from }: Sharing): Promise<string | null> {
-  if ((await objects.tryRead(from)) === null) return null;
-  const shared = await findMergeBase(objects, { ours: work, theirs: from });
-  return shared === null ? null : mergeBases(objects, start, shared);
 }
 
 interface Reading extends Tips, Pick<WorkState, 'own' | 'start'> {

@@ -55,7 +55,7 @@ export function More({ summary, items, children }: MoreProps): ReactNode {
       <summary>{summary}</summary>
       <ul className="import-list">
         {items.map(([name, said]) => (
-          <li key={name}>
+          <li key={`${name} ${said ?? ''}`}>
             <span className="import-address">{name}</span>
             {said !== undefined && <span className="kit-fact">{said}</span>}
           </li>
@@ -133,12 +133,19 @@ const BECOMES: Readonly<Record<ImportPlan['categories'][number]['becomes'], stri
   given: ' sans catégorie jusqu’ici',
 };
 
+/** More than these would push the rest of the plan far down on a phone. */
+const CATEGORIES_SHOWN = 12;
+
 function Categories({
   plan: { categories, tags, authors, comments, leftOut },
 }: {
   readonly plan: ImportPlan;
 }): ReactNode {
   if (categories.length + tags + authors.length + comments === 0) return null;
+  const said = categories.map(
+    ({ name, articles, becomes }) => [name, `${countOf(articles, 'article')}${BECOMES[becomes]}`] as const,
+  );
+  const [shown, folded] = [said.slice(0, CATEGORIES_SHOWN), said.slice(CATEGORIES_SHOWN)];
   return (
     <section>
       <h3>Catégories, mots-clés, auteurs</h3>
@@ -146,16 +153,13 @@ function Categories({
         <>
           <p>La première catégorie d’un article le reste&nbsp;; les autres deviennent des mots-clés.</p>
           <ul className="import-chips">
-            {categories.map(({ name, articles, becomes }) => (
-              <li key={`${becomes} ${name}`}>
-                {name}{' '}
-                <span className="kit-fact">
-                  · {countOf(articles, 'article')}
-                  {BECOMES[becomes]}
-                </span>
+            {shown.map(([name, articles]) => (
+              <li key={`${name} ${articles}`}>
+                {name} <span className="kit-fact">· {articles}</span>
               </li>
             ))}
           </ul>
+          <More summary={countOf(folded.length, 'autre catégorie', 'autres catégories')} items={folded} />
         </>
       )}
       <p>

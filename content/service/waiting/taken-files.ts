@@ -1,0 +1,84 @@
+import type { Commit } from '#content/git/commit-object.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { compareHistories } from '#content/git/paint-history.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
+import { commitTrailers } from '../../contract/commit-trailers.ts';
+import { findMergeBase, mergeBases } from '../syncing/merge-trees.ts';
+import { textsToWait } from '../syncing/stated-questions.ts';
+import { readSide } from '../syncing/tree-sides.ts';
+import type { Tips } from './work-history.ts';
+
+/** What two branches go on from. */
+export interface Start extends Tips {
+  /** The commit that both hold. */
+  readonly base: string;
+  /** Texts that were read a moment ago. */
+  readonly sound: ReadonlySet<string>;
+}
+
+/**
+ * Where posts were on the work branch when they were published from it, or deleted with what waited of them, since: path → blob id,
+ * null for none. Of what another machine published from, what both machines had. Nothing of a post whose text was dropped here
+ * meanwhile, which takes back nothing that another machine published of it; nor by a deletion that was taken back itself; nor of one that
+ * was taken in already: whatever came of it since, a commit that says the same once more adds it anew (`git cherry-pick`).
+ */
+export async function takenFiles(
+  objects: ObjectStore,
+  { base: start, main, work, sound }: Start,
+  missing: readonly Commit[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const publications = missing.filter(({ message }) => commitTrailers(message).from !== null).toReversed();
+  if (publications.length === 0) return new Map();
+  const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
+  const now = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(main) })).posts;
+  const written = await treeOf(work);
+  // A publication that a merge put back to wait took nothing.
+  const putBack = new Set(textsToWait(missing).map(({ theirs }) => theirs?.id));
+  const taken = new Map<string, string | null>();
+  for (const { message, tree, parents } of publications) {
+    const { from } = commitTrailers(message);
+    const [parent] = parents;
+    if (from === null || parent === undefined) continue;
+    const shared = await sharedCommit(objects, { start, work, from });
+    if (shared === null) continue;
+    const known = await postsTaken(objects, { start, from });
+    const base = await treeOf(parent);
+    const moves = (await readSide(objects, { base, tip: tree })).posts;
+    const waited = (await readSide(objects, { base, tip: await treeOf(shared), sound })).posts;
+    for (const [id, { before, after }] of moves) {
+      const { before: was = null, after: is } = now.get(id) ?? {};
+      const isDropped = was !== null && (await fileIdIn(objects, written, was.path)) === was.id;
+      const isBack = after === null && is !== null;
+      if (isDropped || isBack || putBack.has(after?.id) || known.has(id)) continue;
+      const file = waited.has(id) ? waited.get(id)?.after : before;
+      if (before !== null) taken.set(before.path, null);
+      if (file != null) taken.set(file.path, file.id);
+    }
+  }
+  return taken;
+}
+
+interface Sharing {
+  /** What both branches hold of what is published. */
+  readonly start: string;
+  readonly work: string;
+  /** The commit of a work branch, ours or another machine's, that something was published from. */
+  readonly from: string;
+}
+
+/** What our work branch and that one hold both; null where that is not known here. */
+async function sharedCommit(objects: ObjectStore, { start, work, from }: Sharing): Promise<string | null> {
+  if ((await objects.tryRead(from)) === null) return null;
+  const shared = await findMergeBase(objects, { ours: work, theirs: from });
+  return shared === null ? null : mergeBases(objects, start, shared);
+}
+
+/** The posts that what both branches hold has as they were published from a commit. */
+async function postsTaken(
+  objects: ObjectStore,
+  { start, from }: Pick<Sharing, 'start' | 'from'>,
+): Promise<ReadonlySet<string>> {
+  const { ours } = await compareHistories(objects, { ours: [start], theirs: [from] });
+  const said = ours.map(({ message }) => commitTrailers(message));
+  return new Set(said.flatMap((trailers) => (trailers.from === from ? trailers.posts : [])));
+}
