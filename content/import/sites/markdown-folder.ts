@@ -67,9 +67,8 @@ function translateLinks(body: string, place: Place): Translated {
   const notes: ImportNote[] = [];
   const open = replaceInProse(body.replace(COMMENT_LINES, ''), COMMENT, () => '');
   if (open !== body) notes.push({ kind: 'field', what: 'commentaire (%%)' });
-  const highlit = replaceInProse(open, HIGHLIGHT, ([, words = '']) => `<mark>${words}</mark>`);
-  const marked = withNotesBelow(highlit);
-  const markdown = changeProse(marked, (prose) =>
+  const marked = replaceInProse(open, HIGHLIGHT, ([, words = '']) => `<mark>${words}</mark>`);
+  const markdown = changeProse(withNotesBelow(marked), (prose) =>
     prose
       .replace(PARAGRAPH_NAME, '')
       .replace(

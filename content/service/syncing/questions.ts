@@ -41,9 +41,11 @@ interface Said {
   readonly asked: ReadonlyMap<string, Asked>;
   /** The commits that answer each. */
   readonly answers: ReadonlyMap<string, readonly string[]>;
+  /** Those that are answered. */
+  readonly resolved: ReadonlySet<string>;
 }
 
-const NOTHING: Said = { tips: [], asked: new Map(), answers: new Map() };
+const NOTHING: Said = { tips: [], asked: new Map(), answers: new Map(), resolved: new Set() };
 
 type Objects = Pick<ObjectStore, 'tryRead' | 'readCommit' | 'readTree'>;
 
@@ -70,10 +72,10 @@ export function createQuestions(
       const before = (await last?.catch(() => null)) ?? null;
       if (before !== null) {
         const { ours, theirs } = await compareHistories(objects, { ours: tips, theirs: before.tips });
-        if (theirs.length === 0) return saidBy(before, tips, ours);
+        if (theirs.length === 0) return saidBy(objects, { before, tips, commits: ours });
       }
       // Commits that are in no branch any more ask and answer nothing.
-      return saidBy(NOTHING, tips, historyOf(objects, tips));
+      return saidBy(objects, { before: NOTHING, tips, commits: historyOf(objects, tips) });
     });
   }
 
@@ -83,8 +85,7 @@ export function createQuestions(
       const found = await read();
       if (found === null) return [];
       const { tip, waiting, said } = found;
-      const answered = await answeredIn(objects, said);
-      const left = [...said.asked].filter(([id]) => !answered.has(id));
+      const left = [...said.asked].filter(([id]) => !said.resolved.has(id));
       const clashing = await Promise.all(
         [...waiting].map(([postId, waits]) => draftQuestion(objects, postId, waits)),
       );
@@ -98,15 +99,12 @@ export function createQuestions(
       for (const question of open)
         if (question.isPending && !ofPost.has(question.postId)) ofPost.set(question.postId, question);
       return [...ofPost.values(), ...open.filter(({ isPending }) => !isPending)]
-        .filter(({ id }) => !answered.has(id))
+        .filter(({ id }) => !said.resolved.has(id))
         .sort(byAge);
     },
 
     /** Whether a commit of either branch answers it. */
-    async isResolved(id: string): Promise<boolean> {
-      const found = await read();
-      return found !== null && (await answeredIn(objects, found.said)).has(id);
-    },
+    isResolved: async (id: string): Promise<boolean> => (await read())?.said.resolved.has(id) === true,
   };
 }
 
@@ -133,10 +131,15 @@ async function* historyOf(
   }
 }
 
+interface Saying {
+  readonly before: Said;
+  readonly tips: readonly string[];
+  readonly commits: AsyncIterable<Commit> | Iterable<Commit>;
+}
+
 async function saidBy(
-  before: Said,
-  tips: readonly string[],
-  commits: AsyncIterable<Commit> | Iterable<Commit>,
+  objects: Pick<Objects, 'readCommit'>,
+  { before, tips, commits }: Saying,
 ): Promise<Said> {
   const [asked, answers] = [new Map(before.asked), new Map(before.answers)];
   for await (const { id: commit, message, committer } of commits) {
@@ -150,28 +153,28 @@ async function saidBy(
     const { resolves } = commitTrailers(message);
     if (resolves !== null) answers.set(resolves, [...(answers.get(resolves) ?? []), commit]);
   }
-  return { tips, asked, answers };
+  return { tips, asked, answers, resolved: await resolvedIn(objects, { asked, answers }) };
 }
 
 /**
  * An answer holds for the same question wherever, and however often, it is asked, but not for a merge that asks it upon the answer: whoever
  * gave that knew nothing of it.
  */
-async function answeredIn(
+async function resolvedIn(
   objects: Pick<Objects, 'readCommit'>,
-  { asked, answers }: Said,
+  { asked, answers }: Pick<Said, 'asked' | 'answers'>,
 ): Promise<ReadonlySet<string>> {
   const isUpon = (answer: string, by: string): Promise<boolean> =>
     ifSound(isAncestor(objects, answer, by), false);
-  const answered = new Set(answers.keys());
+  const resolved = new Set(answers.keys());
   for (const [id, { by }] of asked) {
     const given = answers.get(id);
     if (given === undefined || by.length < 2) continue;
     for (const commit of by)
       if ((await Promise.all(given.map((answer) => isUpon(answer, commit)))).every(Boolean))
-        answered.delete(id);
+        resolved.delete(id);
   }
-  return answered;
+  return resolved;
 }
 
 interface Asking extends Asked {
