@@ -76,3 +76,21 @@ describe('a text whose article’s file became a folder', () => {
     expect(await read()).toMatchObject({ title: 'Une', state: 'draft', wasDeletedElsewhere: true });
   });
 });
+
+describe('a text that another machine deleted while it only waited', () => {
+  it('is on both branches where it was published here meanwhile', async () => {
+    const file = 'posts/2026/neuf.md';
+    const neuf = await site.deskPosts.createPost(
+      { title: 'Neuf', slug: 'neuf', content: 'Neuf.\n', isPublished: true },
+      me,
+    );
+    const other = site.git('rev-parse', 'travail');
+    await site.deskPosts.deletePost({ id: neuf.id }, me);
+    const deletion = site.git('rev-parse', 'travail');
+    site.git('update-ref', 'refs/heads/travail', other);
+    await site.posts.applyPendingVersion({ id: neuf.id }, me);
+    await site.pending.join(deletion);
+    expect(site.git('diff', '--stat', 'main', 'travail')).toBe('');
+    expect(site.git('ls-tree', '--name-only', 'travail', file)).toBe(file);
+  });
+});

@@ -1,7 +1,6 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { fileIdIn } from '#content/git/tree-differences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import { findMergeBase, mergeBases } from '../syncing/merge-trees.ts';
 import { textsToWait } from '../syncing/stated-questions.ts';
@@ -31,7 +30,8 @@ export async function takenFiles(
   if (publications.length === 0) return new Map();
   const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
   const now = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(main) })).posts;
-  const written = await treeOf(work);
+  const written = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(work), sound }))
+    .posts;
   // A publication that a merge put back to wait took nothing.
   const putBack = new Set(textsToWait(missing).map(({ theirs }) => theirs?.id));
   const taken = new Map<string, string | null>();
@@ -46,9 +46,8 @@ export async function takenFiles(
     const moves = (await readSide(objects, { base, tip: tree })).posts;
     const waited = (await readSide(objects, { base, tip: await treeOf(shared), sound })).posts;
     for (const [id, { before, after }] of moves) {
-      const { before: was = null, after: is } = now.get(id) ?? {};
-      const isDropped = was !== null && (await fileIdIn(objects, written, was.path)) === was.id;
-      const isBack = after === null && is !== null;
+      const isDropped = !written.has(id);
+      const isBack = after === null && now.get(id)?.after !== null;
       if (isDropped || isBack || putBack.has(after?.id) || known.has(id)) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
       if (before !== null) taken.set(before.path, null);
