@@ -1,17 +1,20 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import { type Deletion, deletionsOf, movesOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import type { InputOf } from '../../contract/operation.ts';
 import type { DeletedPost, postsOperations, SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile } from '../../files/post-file.ts';
+import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError, ifSound } from '../../model/errors.ts';
-import { pathWithSlug, postAddress } from '../../model/paths.ts';
+import { addressOfPath, pathWithSlug, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { pageOf, postWords } from '../../model/post-words.ts';
+import type { Redirect } from '../../model/redirects.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { changedPost } from '../address-edits.ts';
 import type { PostsContext } from '../content-context.ts';
@@ -131,6 +134,7 @@ export async function restoreDeletedPost(
       action: { kind: 'restore', post: version.post },
       author,
       besides: await imagesOf(posts, snapshot, entry),
+      former: await addressesOf(workspace, entry, version),
     });
     return { saved: savedPost(version, workspace.clock(), 'restore'), deletion: entry.deletion };
   });
@@ -217,6 +221,22 @@ async function imagesOf(
   const found = new Set(lost.map(({ path }) => path));
   const others = [...paths].filter((path) => !found.has(path));
   return [...lost, ...(await waitingImages(workspace, snapshot, others))];
+}
+
+/** The addresses that led to the post when it was deleted, and where they are to lead. */
+async function addressesOf(
+  { objects }: Workspace,
+  { deletion: { commit, path } }: BinEntry,
+  { post }: ReadVersion,
+): Promise<readonly Redirect[]> {
+  const [parent] = (await objects.readCommit(commit)).parents;
+  const id = parent === undefined ? null : await fileIdAt(objects, { commit: parent, path: REDIRECTS_FILE });
+  const file = id === null ? null : await objects.tryRead(id);
+  const said = file === null ? null : parseRedirectsFile(file.bytes).redirects;
+  const [was, is] = [addressOfPath(path), postAddress(post)];
+  return (said ?? []).flatMap(([from, to]): readonly Redirect[] =>
+    to === was && from !== is ? [[from, is]] : [],
+  );
 }
 
 const MAX_IN_BIN = 200;

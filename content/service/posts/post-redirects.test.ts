@@ -25,6 +25,15 @@ async function redirects(): Promise<unknown> {
   return Object.fromEntries((await place.workspace.current()).redirects);
 }
 
+/** Has the one post go to the bin, and come back from it. */
+async function deletedAndRestored() {
+  const [post] = (await place.workspace.current()).posts;
+  await place.posts.deletePost({ id: post?.id ?? '' }, TEST_CALLER);
+  const [deleted] = await place.posts.listDeletedPosts({}, TEST_CALLER);
+  const back = { id: deleted?.id ?? '', commit: deleted?.commit ?? '' };
+  return place.posts.restoreDeletedPost(back, TEST_CALLER);
+}
+
 const PUBLIC = { isPublished: true };
 
 describe('the address of a post that readers saw', () => {
@@ -58,14 +67,18 @@ describe('the address of a post that readers saw', () => {
 
   it('stays gone when the post comes back from the bin as a draft', async () => {
     await after(PUBLIC);
-    const [post] = (await place.workspace.current()).posts;
-    await place.posts.deletePost({ id: post?.id ?? '' }, TEST_CALLER);
-    const [deleted] = await place.posts.listDeletedPosts({}, TEST_CALLER);
-    const back = { id: deleted?.id ?? '', commit: deleted?.commit ?? '' };
-    await place.posts.restoreDeletedPost(back, TEST_CALLER);
+    const { id } = await deletedAndRestored();
     expect(await redirects()).toEqual({ '/blog/a': 'gone' });
-    await place.posts.updatePost({ id: back.id, isPublished: true }, TEST_CALLER);
+    await place.posts.updatePost({ id, isPublished: true }, TEST_CALLER);
     expect(await redirects()).toEqual({});
+  });
+
+  it('leads to the post again that had left it, once that comes back from the bin', async () => {
+    await after(PUBLIC, { slug: 'b' });
+    const { id } = await deletedAndRestored();
+    expect(await redirects()).toEqual({ '/blog/a': '/blog/b', '/blog/b': 'gone' });
+    await place.posts.updatePost({ id, isPublished: true }, TEST_CALLER);
+    expect(await redirects()).toEqual({ '/blog/a': '/blog/b' });
   });
 });
 

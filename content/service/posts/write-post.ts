@@ -4,7 +4,7 @@ import { movedFile, type Person, type TreeChange } from '../../model/change-set.
 import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { pageOf } from '../../model/post-words.ts';
-import { oldAddress, type Redirect } from '../../model/redirects.ts';
+import { GONE, oldAddress, type Redirect } from '../../model/redirects.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { currentRedirects } from '../redirects.ts';
 import type { Workspace } from '../workspace.ts';
@@ -26,7 +26,7 @@ interface PostsCommit {
   readonly author: Person;
   /** Other files that go into the same commit. */
   readonly besides?: readonly TreeChange[];
-  /** Old addresses of another site, and where they lead from now on, where redirects.yml does not say so yet. */
+  /** Old addresses, and where they lead from now on, unless redirects.yml leads them elsewhere. */
   readonly former?: readonly Redirect[];
   /** Old addresses that redirects.yml is to say nothing of any more. */
   readonly forgotten?: ReadonlySet<string>;
@@ -71,9 +71,9 @@ function postOf(version: PostVersion | ReadVersion): SnapshotPost | null {
   return 'post' in version ? version.post : (tryReadVersion(version)?.post ?? null);
 }
 
-/** Of one address several times the last counts. */
+/** Of one address several times the last counts. One that went with a deleted post may lead on again. */
 function noteFormer(edits: RedirectEdits, former: readonly Redirect[], forgotten: ReadonlySet<string>): void {
-  const wanted = former.filter(([from]) => edits.ledTo(from) === null && !forgotten.has(from));
+  const wanted = former.filter(([from]) => (edits.ledTo(from) ?? GONE) === GONE && !forgotten.has(from));
   for (const [from, to] of wanted) edits.lead(from, to, 'none');
   for (const from of forgotten) edits.taken(from);
 }
