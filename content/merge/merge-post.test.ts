@@ -39,6 +39,31 @@ describe('mergePosts, of a subtitle', () => {
   });
 });
 
+describe('mergePosts, of a date that each side gave', () => {
+  const [base, early, late, chosen, other] = [
+    '',
+    '2026-02-02T08:02:01.234Z',
+    '2026-02-02T09:00:07.000Z',
+    '2026-01-01T10:00:00.000Z',
+    '2026-03-01T10:00:00.000Z',
+  ].map((date) => post(['title: Un', ...(date === '' ? [] : [`published: ${date}`])], 'A.\n'));
+
+  it.each([
+    ['the first moment that it was published at', [early, late], early],
+    ['one before that which its author chose', [late, chosen], chosen],
+  ] as const)('takes %s', (_, [one = '', two = ''], wanted) => {
+    expect(shown(merge(base ?? '', one, two))).toBe(wanted);
+    expect(shown(merge(base ?? '', two, one))).toBe(wanted);
+  });
+
+  it('asks which of two that were chosen, of one to come, and of what takes the place of one', () => {
+    const asked = { kind: 'conflict', fields: ['published'] };
+    expect(merge(base ?? '', chosen ?? '', other ?? '')).toMatchObject(asked);
+    expect(merge(base ?? '', late ?? '', other ?? '')).toMatchObject(asked);
+    expect(merge(chosen ?? '', early ?? '', late ?? '')).toMatchObject(asked);
+  });
+});
+
 describe('mergePosts, of line ends and marks', () => {
   const windows = (text: string): string => text.replaceAll('\n', '\r\n');
   const base = post(['title: Un', 'excerpt: A'], 'A.\n\nB.\n');

@@ -11,6 +11,7 @@ import { editPostFile, parsePostFile } from '../files/post-file.ts';
 import { readYamlMapping } from '../files/yaml-document.ts';
 import { ContentError } from '../model/errors.ts';
 import { type BodyPart, pickChanged, type ThreeWay } from '../model/merge.ts';
+import { firstOf } from '../model/post-dates.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField, fieldRow } from '../model/post-fields.ts';
 import { readTime } from '../model/read-time.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
@@ -162,10 +163,17 @@ function mergeFields({ base, ours, theirs }: ThreeWay<StatedFields>): MergedFiel
     if (fieldRow(field).kind === 'tags')
       return mergeTags(listOf(base[field]), listOf(ours[field]), listOf(theirs[field]));
     const picked = pickChanged<FieldValue>(base[field], ours[field], theirs[field]);
-    if (picked === null) disputed.push(field);
-    return picked === null ? theirs[field] : picked.value;
+    if (picked !== null) return picked.value;
+    const first =
+      field === 'published' && base[field] === null ? firstPublished(ours[field], theirs[field]) : null;
+    if (first === null) disputed.push(field);
+    return first ?? theirs[field];
   });
   return { stated, disputed };
+}
+
+function firstPublished(ours: FieldValue, theirs: FieldValue): string | null {
+  return typeof ours === 'string' && typeof theirs === 'string' ? firstOf(ours, theirs) : null;
 }
 
 /** Fields whose values differ; no tags and an empty list are the same. */

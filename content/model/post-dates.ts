@@ -48,6 +48,20 @@ export function areSameDates(one: PostDates, other: PostDates): boolean {
   );
 }
 
+/** Whether a date, in milliseconds since 1970, is that of the moment a text was kept or published: the form's own dates are whole minutes. */
+export function isOfAClock(moment: number | null): moment is number {
+  return moment !== null && moment % 60_000 !== 0;
+}
+
+/**
+ * Of the dates that two sides gave a post without one, that from which readers have it: the earlier. Null where the later one was chosen:
+ * readers may have it already, and its author meant them not to.
+ */
+export function firstOf(one: string, other: string): string | null {
+  const [first = one, last = other] = [one, other].sort((a, b) => Date.parse(a) - Date.parse(b));
+  return isOfAClock(Date.parse(last)) ? first : null;
+}
+
 function momentOf(instant: string | null): number | null {
   return instant === null || instant === '' ? null : Date.parse(instant);
 }

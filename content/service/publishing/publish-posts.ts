@@ -6,6 +6,7 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { isOfAClock } from '../../model/post-dates.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { capitalized, pageOf, postWords } from '../../model/post-words.ts';
 import type { Redirect } from '../../model/redirects.ts';
@@ -123,7 +124,8 @@ async function publicationOf(
 function publishedVersion(before: SnapshotPost, version: ReadVersion, now: number): ReadVersion {
   if (before.isPublished) return version;
   const { publishedAt } = version.post;
-  const isDateless = before.published === null && isOfAClock(version.post) && (publishedAt ?? 0) <= now;
+  const isDateless =
+    before.published === null && isOfAClock(version.post.publishedAt) && (publishedAt ?? 0) <= now;
   const published = isDateless ? new Date(now).toISOString() : null;
   const edit = { isPublished: true, ...(published === null ? {} : { published }) };
   return editVersion(version, { edit, id: before.id, now, publishedElsewhere: null });
@@ -277,12 +279,8 @@ async function mergedInto(
  */
 function datedAs({ post: live }: ReadVersion, base: ReadVersion | null, version: ReadVersion): ReadVersion {
   const { published } = live;
-  if (base?.post.published !== null || published === null || !isOfAClock(version.post)) return version;
+  if (base?.post.published !== null || published === null || !isOfAClock(version.post.publishedAt))
+    return version;
   const editing = { id: live.id, now: version.post.publishedAt ?? 0, publishedElsewhere: null };
   return editVersion(version, { ...editing, edit: { published } });
-}
-
-/** Whether a date is that of the moment a text was kept: the form's own dates are whole minutes. */
-function isOfAClock({ publishedAt }: Pick<SnapshotPost, 'publishedAt'>): boolean {
-  return publishedAt !== null && publishedAt % 60_000 !== 0;
 }

@@ -3,6 +3,7 @@ import { createObjectStore, type ObjectStore } from '#content/git/objects/object
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
 import { findMergeBase, mergeCommits } from './merge-trees.ts';
+import { startOfBoth } from './published-apart.ts';
 
 const A = 'posts/2026/a.md';
 const FIRST = 'Un premier paragraphe.';
@@ -38,7 +39,8 @@ function crissCross(texts: Record<'origin' | 'one' | 'two' | 'ours' | 'theirs', 
 
 async function merge(sides: { readonly ours: string; readonly theirs: string }) {
   const base = await findMergeBase(objects, sides);
-  const { tree, clashes } = await mergeCommits(objects, { base: base ?? '', ...sides });
+  const start = await startOfBoth(objects, { base: base ?? '', ...sides });
+  const { tree, clashes } = await mergeCommits(objects, { ...sides, base: start });
   await objects.write(tree.objects);
   const at = (id: string) => history.git(['show', `${id}:${A}`]);
   return { text: at(tree.id), base: at(base ?? ''), clashes: clashes.map(({ kind }) => kind) };

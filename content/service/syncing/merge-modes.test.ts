@@ -7,6 +7,7 @@ import {
 } from '../../testing/content-history.ts';
 import { postText } from '../../testing/posts.ts';
 import { mergeCommits } from './merge-trees.ts';
+import { startOfBoth } from './published-apart.ts';
 
 type Files = Readonly<Record<string, HistoryFile>>;
 
@@ -31,7 +32,8 @@ function program(target: string): HistoryFile {
 async function merged(base: Files, ours: Files, theirs: Files): Promise<readonly string[]> {
   const root = history.commit(base);
   const sides = { ours: history.commit(ours, [root]), theirs: history.commit(theirs, [root]) };
-  const { tree } = await mergeCommits(objects, { base: root, ...sides });
+  const start = await startOfBoth(objects, { base: root, ...sides });
+  const { tree } = await mergeCommits(objects, { ...sides, base: start });
   await objects.write(tree.objects);
   history.git(['fsck', '--strict', tree.id]);
   const format = '--format=%(objectmode) %(path)';

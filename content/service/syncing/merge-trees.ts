@@ -4,7 +4,7 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { isFolder, isLink } from '#content/git/tree.ts';
 import { createEntryLookup, type EntryDifference, treeDifferences } from '#content/git/tree-differences.ts';
-import { blobAfter, type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
+import { blobAfter, type MadeTree, treeWith, withMade, writeCommit } from '#content/git/write-commit.ts';
 import type { Renamed } from '../../contract/commit-trailers.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
 import type { ThreeWay } from '../../model/merge.ts';
@@ -65,12 +65,12 @@ export async function mergeTrees(
 /** The same of commits: the merged tree, to be written. */
 export async function mergeCommits(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
-  { base, ours, theirs }: ThreeWay<string>,
+  { base, ours, theirs }: ThreeWay<string, MadeTree>,
 ): Promise<{ readonly tree: MadeTree; readonly clashes: readonly Clash[] }> {
   const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
   const tree = await treeOf(ours);
-  const { changes, clashes } = await mergeTrees(objects, {
-    base: await treeOf(base),
+  const { changes, clashes } = await mergeTrees(withMade(objects, base), {
+    base: base.id,
     ours: tree,
     theirs: await treeOf(theirs),
   });

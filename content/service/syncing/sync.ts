@@ -10,6 +10,7 @@ import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { keepBackup } from './backups.ts';
 import { findMergeBase, mergeCommits } from './merge-trees.ts';
+import { startOfBoth } from './published-apart.ts';
 import { questionText, type StatedQuestion } from './stated-questions.ts';
 import { headOf, type SyncOptions, sentCommit, track } from './tracked.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf } from './tree-sides.ts';
@@ -167,7 +168,9 @@ interface Merging extends ThreeWay<string> {
 async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merging): Promise<true> {
   const { repository, pending } = options;
   const sides = options.stands === 'ours' ? { ours, theirs } : { ours: theirs, theirs: ours };
-  const { tree, clashes } = await mergeCommits(repository.objects, { base, ...sides });
+  const { objects } = repository;
+  const start = await startOfBoth(objects, { base, ...sides });
+  const { tree, clashes } = await mergeCommits(objects, { ...sides, base: start });
   const questions: StatedQuestion[] = [];
   for (const clash of clashes)
     questions.push((await canWait(options, clash)) ? { ...clash, kind: 'waiting' } : clash);

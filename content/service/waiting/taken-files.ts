@@ -66,8 +66,11 @@ interface Sharing {
 }
 
 /** What our work branch and that one hold both; null where that is not known here. */
-async function sharedCommit(objects: ObjectStore, { start, work, from }: Sharing): Promise<string | null> {
-  if ((await objects.tryRead(from)) === null) return null;
+export async function sharedCommit(
+  objects: ObjectStore,
+  { start, work, from }: Sharing,
+): Promise<string | null> {
+  for (const commit of [work, from]) if ((await objects.tryRead(commit)) === null) return null;
   const shared = await findMergeBase(objects, { ours: work, theirs: from });
   return shared === null ? null : mergeBases(objects, start, shared);
 }

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { postText, testId } from '../../testing/posts.ts';
+import { TEST_CALLER as me, type PostsWorkspace } from '../../testing/posts-workspace.ts';
+import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
+
+const ONE = testId(1);
+
+let machines: TwoMachines;
+let here: PostsWorkspace;
+let there: PostsWorkspace;
+beforeEach(async () => {
+  machines = await startTwoMachines({ 'posts/2025/un.md': postText(1, 'Un') });
+  ({ here, there } = machines);
+});
+afterEach(() => machines.close());
+
+async function syncBoth(): Promise<void> {
+  for (const place of [there, here, there]) await machines.sync(place);
+}
+
+/** Changes what waits of a post. */
+async function says({ deskPosts }: PostsWorkspace, id: string, content: string): Promise<void> {
+  await deskPosts.updatePost({ id, content }, me);
+}
+
+const publish = ({ posts }: PostsWorkspace, id: string) => posts.applyPendingVersion({ id }, me);
+const published = async (id: string): Promise<string> => {
+  const { posts } = await here.workspace.current();
+  const post = posts.find((one) => one.id === id);
+  return post === undefined ? '' : here.workspace.body(post);
+};
+
+it('a new article that both machines published has what one had written further, and nothing is asked', async () => {
+  const neuf = { title: 'Neuf', slug: 'neuf', content: 'Neuf.\n', isPublished: true };
+  const { id } = await here.deskPosts.createPost(neuf, me);
+  await machines.sync(here);
+  await syncBoth();
+  await says(here, id, 'Neuf, et revu.\n');
+  for (const place of [here, there]) await publish(place, id);
+  await syncBoth();
+  expect(await published(id)).toBe('Neuf, et revu.\n');
+  expect(await machines.questionsOf(here)).toEqual([]);
+});
+
+it('a text that both had and published has what one changed of it, and what was dropped on one is published by the other', async () => {
+  await says(here, ONE, 'Un.\n\nCe que les deux ont.\n');
+  await machines.sync(here);
+  await syncBoth();
+  await here.deskPosts.dropPendingVersion({ id: ONE }, me);
+  await says(here, ONE, 'Au début.\n\nTexte de Un.\n');
+  await says(there, ONE, 'Texte de Un.\n\nCe que les deux ont.\n');
+  for (const place of [here, there]) await publish(place, ONE);
+  await syncBoth();
+  expect(await published(ONE)).toBe('Au début.\n\nTexte de Un.\n\nCe que les deux ont.\n');
+  await says(here, ONE, 'Au début.\n\nLes deux.\n');
+  await machines.sync(here);
+  await syncBoth();
+  await says(here, ONE, 'Les deux.\n\nAu début.\n');
+  for (const place of [here, there]) await publish(place, ONE);
+  await syncBoth();
+  expect(await published(ONE)).toBe('Les deux.\n\nAu début.\n');
+  expect(await machines.questionsOf(here)).toEqual([]);
+});
