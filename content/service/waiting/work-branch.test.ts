@@ -94,6 +94,22 @@ describe('what waits after one more text', () => {
   });
 });
 
+describe('what waits once another machine’s branch is taken over', () => {
+  it('is what it is when all is read anew, though that one took in what is published', async () => {
+    const pending = opened();
+    const id = testId(1);
+    await site.posts.savePendingVersion({ id, title: 'Une', readerNote: 'Un autre titre.' }, TEST_CALLER);
+    site.commitBehind({ 'posts/1970/neuf.md': postText(2, 'Neuf') });
+    expect(await pending.mergePublished()).toBe(true);
+    const other = site.git('rev-parse', 'travail');
+    site.git('update-ref', 'refs/heads/travail', 'main');
+    expect((await pending.waiting()).posts.size).toBe(0);
+    await pending.join(other);
+    expect((await pending.waiting()).posts.get(id)?.note).toBe('Un autre titre.');
+    await expectAsRead(pending);
+  });
+});
+
 describe('a work branch that held a commit before it was published', () => {
   it('holds what is published from then on, and nothing that was taken back', async () => {
     const pending = opened();

@@ -57,10 +57,9 @@ async function goneOn(
   const commit = await objects.readCommit(work);
   if (!commit.parents.includes(before.work)) return null;
   const own = inIdsOfNow([commit, ...saved]);
-  if (commit.parents.length === 1) return { ...now, own };
-  return commit.parents.length === 2 && commit.parents.includes(main)
-    ? { bases: [main], own, missing: [] }
-    : null;
+  const [merged, ...others] = commit.parents.filter((parent) => parent !== before.work);
+  if (merged === undefined) return { ...now, own };
+  return merged === main && others.length === 0 ? { bases: [main], own, missing: [] } : null;
 }
 
 /** The commits from one to the other, newest first, where each follows one alone; null when they do not lead there. */
