@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressOfPath } from './paths.ts';
 
 /**
  * A stretch of a body in three versions: agreed upon, or changed on both sides in ways that do not go together. The
@@ -25,4 +26,19 @@ export function pickChanged<Value>(
 ): { readonly value: Value } | null {
   if (ours === base || ours === theirs) return { value: theirs };
   return theirs === base ? { value: ours } : null;
+}
+
+/**
+ * Where a post’s file goes that two sides moved from `base` (null for none); null where each gave it another address. Of two
+ * folders of one address ours is as good as theirs.
+ */
+export function mergedPath(base: string | null, ours: string, theirs: string): string | null {
+  const [was, mine, other] = [
+    base === null ? null : addressOfPath(base),
+    addressOfPath(ours),
+    addressOfPath(theirs),
+  ];
+  const picked = pickChanged<string | null>(was, mine, other);
+  if (picked === null) return null;
+  return picked.value === mine ? ours : theirs;
 }

@@ -10,9 +10,9 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile, newPostFile, parsePostFile, uuidOfPath } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
 import { calledField } from '../../model/field-names.ts';
-import { type BodyPart, pickChanged } from '../../model/merge.ts';
+import { type BodyPart, mergedPath } from '../../model/merge.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { isPagePath, pagePath, pathWithSlug, postPath, slugOfPath } from '../../model/paths.ts';
+import { addressOfPath, isPagePath, pagePath, pathWithSlug, postPath } from '../../model/paths.ts';
 import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
 import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
 import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post-fields.ts';
@@ -281,8 +281,7 @@ export function mergeVersions(sides: Sides): MergedVersion {
   const { base, ours, theirs } = sides;
   if (base === null) return mergeWithoutBase(sides);
   // Null where each side wants another address.
-  const slug =
-    pickChanged(slugOfPath(base.path), slugOfPath(ours.path), slugOfPath(theirs.path))?.value ?? null;
+  const path = mergedPath(base.path, theirs.path, ours.path);
   const outcome = mergePosts({
     base: base.bytes,
     ours: ours.bytes,
@@ -290,11 +289,12 @@ export function mergeVersions(sides: Sides): MergedVersion {
     path: theirs.path,
   });
   if (outcome.kind === 'conflict')
-    throw conflict(sides, slug === null ? [...outcome.fields, 'slug'] : outcome.fields, outcome.body);
-  if (slug === null)
+    throw conflict(sides, path === null ? [...outcome.fields, 'slug'] : outcome.fields, outcome.body);
+  if (path === null)
     throw conflict(sides, ['slug'], [agreed(readVersion({ path: theirs.path, bytes: outcome.bytes }))]);
-  const version = readVersion({ path: pathWithSlug(theirs.path, slug), bytes: outcome.bytes });
-  const isOurs = Buffer.compare(outcome.bytes, ours.bytes) === 0 && slug === slugOfPath(ours.path);
+  const version = readVersion({ path, bytes: outcome.bytes });
+  const isAtOurs = addressOfPath(path) === addressOfPath(ours.path);
+  const isOurs = isAtOurs && Buffer.compare(outcome.bytes, ours.bytes) === 0;
   return { version, wasMerged: !isOurs };
 }
 

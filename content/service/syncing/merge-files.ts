@@ -11,7 +11,7 @@ import {
 import { isSameValue } from '#content/model/difference/value-changes.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
 import { movedFile, type TreeChange } from '../../model/change-set.ts';
-import { pickChanged, type ThreeWay } from '../../model/merge.ts';
+import { mergedPath, type ThreeWay } from '../../model/merge.ts';
 import {
   CAPACITY_FILE,
   imageAddress,
@@ -19,7 +19,6 @@ import {
   isPostPath,
   REDIRECTS_FILE,
   SITE_FILE,
-  slugOfPath,
 } from '../../model/paths.ts';
 import type { Clash, ClashKind, FileAt, Move, Side, Sides } from './tree-sides.ts';
 
@@ -71,7 +70,7 @@ async function mergeBoth(
       ? sameOrNull(mine, other)
       : mergePosts({ path: ours.path, base: start, ours: mine, theirs: other });
   if (merged?.kind !== 'merged') return { changes: [], clash: clashOf(moves, 'text', ours) };
-  const path = mergedPath(base, ours, theirs);
+  const path = mergedPath(base?.path ?? null, ours.path, theirs.path);
   const at = path ?? ours.path;
   const isSame = at === ours.path && Buffer.compare(merged.bytes, mine) === 0;
   return {
@@ -82,12 +81,6 @@ async function mergeBoth(
 
 function sameOrNull(ours: Uint8Array, theirs: Uint8Array): { kind: 'merged'; bytes: Uint8Array } | null {
   return Buffer.compare(ours, theirs) === 0 ? { kind: 'merged', bytes: ours } : null;
-}
-
-/** Where the post goes; null when each side gave it another address. Of two folders ours is as good as theirs. */
-function mergedPath(base: FileAt | null, ours: FileAt, theirs: FileAt): string | null {
-  if (slugOfPath(ours.path) === slugOfPath(theirs.path)) return ours.path;
-  return base === null ? null : (pickChanged(base.path, ours.path, theirs.path)?.value ?? null);
 }
 
 function clashOf({ key, ours, theirs }: PostMoves, kind: ClashKind, { path }: FileAt): Clash {

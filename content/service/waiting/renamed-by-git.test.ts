@@ -3,6 +3,7 @@ import { bodyOf as textOf } from '../../files/front-matter-split.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
 import { movedFile } from '../../model/change-set.ts';
 import { takingIn } from '../../testing/change-sets.ts';
+import { testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,
   TEST_CALLER as me,
@@ -135,5 +136,26 @@ describe('a text that waits of a file without an id', () => {
         pending: more,
       });
     await machines.close();
+  });
+});
+
+describe('an article that another program made a page while its text was changed elsewhere', () => {
+  it('waits as a page with both, and is published as one', async () => {
+    const text = FILE.replace('---', `---\nid: ${testId(1)}`);
+    await git({ [PATH]: null, 'posts/2025/un.md': text });
+    const page = { path: 'pages/un.md', bytes: Buffer.from(text) };
+    await site.pending.change(me.author, () =>
+      Promise.resolve({
+        changes: movedFile({ path: 'posts/2025/un.md' }, page),
+        action: { kind: 'take-in', change: 'move', post: { id: testId(1), title: 'Sans' } },
+        value: undefined,
+      }),
+    );
+    await git({ 'posts/2025/un.md': `${text}\nAilleurs.\n` });
+    expect(waits()).toBe('A\tpages/un.md\nD\tposts/2025/un.md');
+    await site.posts.applyPendingVersion({ id: testId(1) }, me);
+    expect(site.git('show', 'main:pages/un.md')).toContain('Ailleurs.');
+    expect(site.git('show', 'main:redirects.yml')).toContain('/blog/un: /un');
+    expect(waits()).toBe('');
   });
 });
