@@ -125,7 +125,7 @@ function publishedVersion(before: SnapshotPost, version: ReadVersion, now: numbe
   if (before.isPublished) return version;
   const { publishedAt } = version.post;
   const isDateless =
-    before.published === null && isOfAClock(version.post.publishedAt) && (publishedAt ?? 0) <= now;
+    before.published === null && isOfAClock(publishedAt) && publishedAt <= now;
   const published = isDateless ? new Date(now).toISOString() : null;
   const edit = { isPublished: true, ...(published === null ? {} : { published }) };
   return editVersion(version, { edit, id: before.id, now, publishedElsewhere: null });
@@ -281,6 +281,6 @@ function datedAs({ post: live }: ReadVersion, base: ReadVersion | null, version:
   const { published } = live;
   if (base?.post.published !== null || published === null || !isOfAClock(version.post.publishedAt))
     return version;
-  const editing = { id: live.id, now: version.post.publishedAt ?? 0, publishedElsewhere: null };
+  const editing = { id: live.id, now: version.post.publishedAt, publishedElsewhere: null };
   return editVersion(version, { ...editing, edit: { published } });
 }
