@@ -1,4 +1,5 @@
 import { type Fields, isFields, itemsOf, textAt, valueAt } from '../front-matter.ts';
+import { matchesName } from './site.ts';
 
 /** A text as a cascade knows it. */
 export interface Place {
@@ -40,35 +41,12 @@ function reaches({ folder, language, fields }: Cascade, place: Place): boolean {
   if (!isBelow || !isFields(target)) return isBelow;
   const parts = place.inside.toLowerCase().split('/');
   const isList = parts.at(-1) === '_index';
-  const path = `/${(/^_?index$/.test(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts).join('/')}`;
+  const path = (/^_?index$/.test(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts).join('/');
   const stated = (name: string) => textAt(target, name)?.toLowerCase() ?? null;
   return (
-    matches(stated('path') ?? '**', path) &&
-    matches(stated('kind') ?? '**', isList ? (path === '/' ? 'home' : 'section') : 'page') &&
-    matches(stated('lang') ?? '**', place.language) &&
-    matches(stated('environment') ?? '**', 'production')
+    matchesName(stated('path') ?? '**', path) &&
+    matchesName(stated('kind') ?? '**', isList ? (path === '' ? 'home' : 'section') : 'page') &&
+    matchesName(stated('lang') ?? '**', place.language) &&
+    matchesName(stated('environment') ?? '**', 'production')
   );
-}
-
-const SIGNS = /\*{1,9}|[?{},]|[^*?{},]+/g;
-const MEANINGS: Readonly<Record<string, string>> = {
-  '*': '[^/]*',
-  '?': '[^/]',
-  '{': '(?:',
-  ',': '|',
-  '}': ')',
-};
-/** What is longer, or leaves more open, would be looked for without end. */
-const LONGEST = 300;
-const MOST_STARS = 3;
-
-/** Whether a name is of a pattern of Hugo's: `/articles/**`, `{page,section}`. */
-function matches(pattern: string, name: string): boolean {
-  const [opened, closed, stars] = [/\{/g, /\}/g, /\*+/g].map((sign) => pattern.match(sign)?.length ?? 0);
-  if (opened !== closed || (stars ?? 0) > MOST_STARS || pattern.length + name.length > LONGEST) return false;
-  const source = pattern.replace(
-    SIGNS,
-    (sign) => MEANINGS[sign] ?? (sign.startsWith('*') ? '.*' : sign.replace(/[\\^$.|+()[\]]/g, '\\$&')),
-  );
-  return new RegExp(`^(?:${source})$`).test(name);
 }

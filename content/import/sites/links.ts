@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { decoded, isImagePath } from '../../model/paths.ts';
 import { folderOf } from '../recognize.ts';
+import { siteHost } from '../site-host.ts';
 import type { Files, MarkdownSite } from './site.ts';
 import type { SiteText } from './site-text.ts';
 import { isLanguage } from './text-languages.ts';
@@ -86,10 +87,10 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
     return language === undefined ? null : fromTop(name.slice(language.length), from);
   }
 
-  const own = hostOf(site.site.origin ?? '');
+  const own = siteHost(site.site.origin ?? '');
 
   function meant(stated: string, { file, described }: SiteText): string | null {
-    const below = own !== null && hostOf(stated) === own ? new URL(stated).pathname : stated;
+    const below = own !== null && siteHost(stated) === own ? new URL(stated).pathname : stated;
     // What Vite and others name the folder of sources.
     const written = site.site.system === 'astro' ? below.replace(/^[~@]\//, '/') : below;
     // Cecil names a text so.
@@ -118,7 +119,7 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
       // What is no picture stays on the old site: a link that names it leads there.
       const isLeft =
         found !== null &&
-        hostOf(written) !== null &&
+        siteHost(written) !== null &&
         served.has(keyOf(found)) &&
         !isImagePath(`images${found}`);
       return found === null || isLeft ? null : found.replace(NO_DESTINATION, encodeURIComponent);
@@ -150,13 +151,6 @@ function filesByName(site: MarkdownSite, files: Files): ReadonlyMap<string, stri
     else if (known !== null && !folder.startsWith(known.folder)) byName.set(name, null);
   }
   return new Map([...byName].flatMap(([name, one]) => (one === null ? [] : [[name, one.address] as const])));
-}
-
-/** Of an address of the web: a site answers with and without `www.`. */
-function hostOf(address: string): string | null {
-  return /^https?:/i.test(address) && URL.canParse(address)
-    ? new URL(address).host.replace(/^www\./, '')
-    : null;
 }
 
 /** Signs that end an address in Markdown or in HTML. */

@@ -35,31 +35,43 @@ export interface Place {
 /** Longer patterns nobody writes. */
 const LONGEST_PATTERN = 200;
 
-/** Whether a name is one of a pattern in which `*` stands for what is within a folder, and `**` for what is in all of them. */
+/**
+ * Whether a name is one of a pattern in which `*` stands for what is within a folder, `**` for what is in all of them, and `{page,section}`
+ * for either.
+ */
 export function matchesName(pattern: string, name: string): boolean {
   if (pattern.length > LONGEST_PATTERN) return false;
-  const signs = name.toLowerCase();
-  // Where in the name what was read of the pattern may end: no way back, whatever the pattern.
-  let ends = new Set([0]);
-  for (const [part] of pattern
-    .toLowerCase()
-    .replace(/^\//, '')
-    .matchAll(/\*{1,2}|[^*]/g)) {
-    const next = new Set<number>();
-    for (const end of ends) {
-      if (!part.startsWith('*')) {
-        if (part === signs[end] || (part === '?' && end < signs.length && signs[end] !== '/'))
-          next.add(end + 1);
-        continue;
-      }
-      for (let at = end; at <= signs.length && !next.has(at); at += 1) {
-        next.add(at);
-        if (part === '*' && signs[at] === '/') break;
-      }
-    }
-    ends = next;
+  const written = pattern.toLowerCase().replace(/(?<=^|[{,])\//g, '');
+  return endsIn(name.toLowerCase(), written, new Set([0])).has(name.length);
+}
+
+/** Where in a name a pattern may end that begins at one of these places: no way back, whatever the pattern. */
+function endsIn(name: string, pattern: string, begins: ReadonlySet<number>): ReadonlySet<number> {
+  let ends = begins;
+  for (const [part, either] of pattern.matchAll(/\{([^{}]*)\}|\*{1,2}|[^*]/g)) {
+    const from = ends;
+    ends =
+      either === undefined
+        ? endsOfPart(name, part, from)
+        : new Set(either.split(',').flatMap((one) => [...endsIn(name, one, from)]));
   }
-  return ends.has(signs.length);
+  return ends;
+}
+
+function endsOfPart(name: string, part: string, begins: ReadonlySet<number>): ReadonlySet<number> {
+  const ends = new Set<number>();
+  for (const begin of begins) {
+    if (!part.startsWith('*')) {
+      if (part === name[begin] || (part === '?' && begin < name.length && name[begin] !== '/'))
+        ends.add(begin + 1);
+      continue;
+    }
+    for (let at = begin; at <= name.length && !ends.has(at); at += 1) {
+      ends.add(at);
+      if (part === '*' && name[at] === '/') break;
+    }
+  }
+  return ends;
 }
 
 /** Addresses that are of no text alone, as a list of the site; none where there are none. */

@@ -1,4 +1,5 @@
 import type { ImportedList } from '../imported.ts';
+import { siteHost } from '../site-host.ts';
 import { plainText } from './content.ts';
 import type { WxrTopic } from './wxr.ts';
 
@@ -17,7 +18,7 @@ export interface SiteAddresses {
 export function siteAddresses(link: string): SiteAddresses {
   const url = URL.canParse(link) ? new URL(link) : null;
   const folder = url === null ? '' : url.pathname.replace(/\/{1,99}$/, '');
-  const host = url === null ? null : bareHost(url.host);
+  const host = siteHost(link);
   const whole = (written: string): string =>
     url !== null && /^\/(?!\/)/.test(written) ? `${url.origin}${written}` : written;
   return {
@@ -25,19 +26,14 @@ export function siteAddresses(link: string): SiteAddresses {
     path(written) {
       // Squarespace writes addresses from the root of its site on.
       const address = whole(written.trim());
-      if (!URL.canParse(address)) return null;
-      const { host: given, pathname, search, protocol } = new URL(address);
-      return /^https?:$/.test(protocol) && (host === null || bareHost(given) === host)
-        ? `${pathname}${search}`
-        : null;
+      const given = siteHost(address);
+      if (given === null || (host !== null && given !== host)) return null;
+      const { pathname, search } = new URL(address);
+      return pathname + search;
     },
     whole,
     below: (rest) => `${folder}/${rest}`,
   };
-}
-
-function bareHost(host: string): string {
-  return host.toLowerCase().replace(/^www\./, '');
 }
 
 /** What WordPress puts before a category or a tag, in the languages that sites here are in; the export does not say. */

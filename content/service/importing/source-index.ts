@@ -7,6 +7,7 @@ import type {
   ImportNote,
   LeftOut,
 } from '#content/import/imported.ts';
+import { siteHost } from '#content/import/site-host.ts';
 import { MAX_TAGS } from '../../contract/fields.ts';
 import { detached } from '../../model/detached.ts';
 import { findReferences } from '../../model/image-references/find.ts';
@@ -77,7 +78,7 @@ export function createSourceIndex() {
   const seen = new Set<string>();
 
   function addText(text: ImportedText): void {
-    const host = hostOf(site.origin);
+    const host = siteHost(site.origin ?? '');
     const key = provenanceKey(site.system, host, text.id);
     if (seen.has(key)) return; // Two files of one export may overlap.
     seen.add(key);
@@ -143,7 +144,7 @@ export function createSourceIndex() {
     },
 
     index(): SourceIndex {
-      const host = hostOf(site.origin) ?? (site.origin === null ? ownHost(read, site) : null);
+      const host = siteHost(site.origin ?? '') ?? (site.origin === null ? ownHost(read, site) : null);
       const texts = site.origin === null ? read.map((text) => withOwnLinks(text, host)) : read;
       const place = placing(host);
       const placed = (addresses: readonly string[]) => addresses.flatMap((address) => place(address) ?? []);
@@ -255,15 +256,6 @@ function withOwnLinks(text: KnownText, host: string | null): KnownText {
 /** What is shorter, `faq`, is the name of too many things. */
 const SHORTEST_NAME = 4;
 
-/** A site answers under its name with and without `www.`. */
-function hostOf(origin: string | null): string | null {
-  return origin !== null && URL.canParse(origin) ? bare(new URL(origin).host) : null;
-}
-
-function bare(host: string): string {
-  return host.replace(/^www\./, '');
-}
-
 const HERE = 'http://site.invalid/';
 
 /** At the top of a site a query says what is shown. */
@@ -275,10 +267,11 @@ function placing(host: string | null): SourceIndex['place'] {
   return (address) => {
     if (address.trim() === '' || address.startsWith('#') || !URL.canParse(address, HERE)) return null;
     const url = new URL(address, HERE);
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-    const isOwn = url.origin === new URL(HERE).origin || bare(url.host) === host;
+    const its = siteHost(url.href);
+    if (its === null) return null;
+    const isOwn = url.origin === new URL(HERE).origin || its === host;
     if (isOwn) return oldAddress(url.pathname + url.search);
-    return `//${bare(url.host)}${url.pathname}`;
+    return `//${its}${url.pathname}`;
   };
 }
 
