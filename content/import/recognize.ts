@@ -96,8 +96,9 @@ function isWordPress(head: string): boolean {
 function isGhost(head: string): boolean {
   return (
     /^\s*\{/.test(head) &&
-    /"meta"\s*:\s*\{[^{}]*"(?:exported_on|version)"/.test(head) &&
-    /"data"\s*:\s*\{\s*"[a-z_]+"\s*:/.test(head)
+    // How Ghost begins one is enough: cut right after, it is an export all the same, and said to be incomplete.
+    (/"meta"\s*:\s*\{\s*"exported_on"/.test(head) ||
+      (/"meta"\s*:\s*\{[^{}]*"version"/.test(head) && /"data"\s*:\s*\{\s*"[a-z_]+"\s*:/.test(head)))
   );
 }
 

@@ -121,6 +121,16 @@ describe('a Ghost export', () => {
     expect(await recognized(file)).toEqual({ kind: 'known', system: 'ghost' });
   });
 
+  it('is said to be incomplete wherever it was cut', async () => {
+    const whole = JSON.stringify(EXPORT);
+    const at = (sign: string) => whole.slice(0, whole.indexOf(sign));
+    for (const cut of [at(':1600000000000'), at('"data"'), at('Second'), whole.slice(0, -1)])
+      expect(await recognized(exports.file('ghost.json', cut)), cut).toEqual({
+        kind: 'refused',
+        reason: expect.stringContaining('incomplet') as unknown,
+      });
+  });
+
   it.each([
     ['a text', `"html":"${'a'.repeat(40_000_000)}"`],
     [
