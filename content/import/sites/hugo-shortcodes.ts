@@ -34,7 +34,7 @@ const CODE = /^(?:highlight|code(?:-?(?:block|toggle))?|prism)$/;
  */
 export function translateHugo(body: string, place: Place): Translated {
   const notes: ImportNote[] = [];
-  const highlighted = withHighlighted(body);
+  const highlighted = withBlocks(body, place);
   const isCode = fencedRanges(highlighted);
   const closed = new Set<string>();
   replaceMarks(highlighted, MARK, ({ match: [, , , closing, name = ''], whole }) => {
@@ -62,24 +62,43 @@ export function translateHugo(body: string, place: Place): Translated {
   return { markdown: withoutAttributes(withoutUnknownLinks(markdown)), notes };
 }
 
-/** Code between the brackets of such a shortcode as fenced code, below its title; what is fenced within already stays. */
-function withHighlighted(body: string): string {
+/**
+ * What stands between the brackets of those that hold code, as fenced code below its title, and of buttons, as links; what is fenced within
+ * already stays.
+ */
+function withBlocks(body: string, place: Place): string {
   const isFenced = fencedRanges(body);
   const unclosed = new Set<string>();
   return replaceMarks(body, MARK, ({ match: [, , , closing, name = ''], whole, written, at }) => {
-    if (!CODE.test(name) || closing !== undefined || isFenced(at) || unclosed.has(name)) return whole;
+    const isButton = name === 'button';
+    if (!(isButton || CODE.test(name)) || closing !== undefined || isFenced(at) || unclosed.has(name))
+      return whole;
     const [from, ends] = [at + whole.length, new RegExp(`\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`, 'g')];
     ends.lastIndex = from;
     const end = ends.exec(body);
     if (end === null) unclosed.add(name);
-    const code = body.slice(from, end?.index ?? from);
-    if (end === null || /^[ \t]*(?:```|~~~)/m.test(code)) return whole;
+    const inside = body.slice(from, end?.index ?? from);
+    if (end === null || /^[ \t]*(?:```|~~~)/m.test(inside)) return whole;
     const args = readArguments(written);
-    // What else Hugo's own is given are settings of lines.
-    const title = name === 'highlight' ? '' : titleOf(args);
-    const shown = title + fencedMarkdown(code, languageOf(name, args));
-    return [shown, end.index + end[0].length];
+    const shown = isButton ? button(args, inside, place) : codeBlock(name, args, inside);
+    return shown === null ? whole : [shown, end.index + end[0].length];
   });
+}
+
+function codeBlock(name: string, args: Arguments, code: string): string {
+  // What else Hugo's own is given are settings of lines.
+  const title = name === 'highlight' ? '' : titleOf(args);
+  return title + fencedMarkdown(code, languageOf(name, args));
+}
+
+/** A button as a link; null where it does not say where it leads, or under which words. */
+function button(args: Arguments, inside: string | null, { addressOfText }: Place): string | null {
+  const text = argument(args, 'relref', 'ref');
+  const address = text === null ? argument(args, 'href', 'url', 'link', 0) : addressOfText(text);
+  const words = (inside ?? argument(args, 'text', 'label', 'title') ?? '').trim();
+  if (address === null || words === '' || !/^(?:https?:\/\/|mailto:|[/.#])[^\s<>()]*$/.test(address))
+    return null;
+  return /\n[ \t]*\n|\]\(/.test(words) ? null : `[${words}](${address})`;
 }
 
 function languageOf(name: string, args: Arguments): string {
@@ -113,8 +132,14 @@ function translated({ name, args, isPaired }: Shortcode, place: Place): Translat
       return parameter(args, place);
     case 'details':
       return plain(titleOf(args));
+    case 'button': {
+      const shown = button(args, null, place);
+      return shown === null ? null : plain(shown);
+    }
     default:
-      return playedMarkdown(name, args);
+      return isPaired && (BOX.test(name) || BOX_KIND.test(name))
+        ? plain(boxTitle(name, args))
+        : playedMarkdown(name, args);
   }
 }
 
@@ -162,6 +187,17 @@ function reference(args: Arguments, { addressOfText }: Place): Translated {
   return address === null
     ? { markdown: written + part, notes: [{ kind: 'link', what: written }] }
     : plain(address + part);
+}
+
+/** Boxes of themes, by their names and by their kinds. */
+const BOX = /^(?:notice|admonition|alert|callout|hint)$/;
+const BOX_KIND = /^(?:note|info|tip|warning|caution|danger|important|success|error)$/i;
+
+/** The title of a box, or its kind where it has none, as of boxes of other systems. */
+function boxTitle(name: string, args: Arguments): string {
+  const given = [name, argument(args, 'type', 'style', 'level'), argument(args, 0)];
+  const kind = given.find((word) => BOX_KIND.test(word ?? '')) ?? '';
+  return titleOf(args) || (kind === '' ? '' : `**${kind.charAt(0).toUpperCase()}${kind.slice(1)}**\n\n`);
 }
 
 /** What a notice or a tab is called: words that readers saw. */

@@ -56,6 +56,28 @@ describe('a text of Hugo', () => {
     expect(noted(await textOf(files))).toContain('shortcode gallery');
   });
 
+  it.each([
+    ['{{< notice info >}}\nDes **mots**.\n{{< /notice >}}', '**Info**\n\nDes **mots**.'],
+    ['{{% admonition tip "Un titre" %}}\nMots\n{{% /admonition %}}', '**Un titre**\n\nMots'],
+    ['{{< alert type="warning" >}}Mots{{< /alert >}}', '**Warning**\n\nMots'],
+    ['{{< alert "circle-info" >}}\nMots\n{{< /alert >}}', 'Mots'],
+    ['{{< tip >}}\nMots\n{{< /tip >}}', '**Tip**\n\nMots'],
+    ['{{< button href="/la/" target="_self" >}}\nVoir\n{{< /button >}}', '[Voir](/la/)'],
+    ['{{< button relref="a.md" >}}Ici{{< /button >}}', '[Ici](/posts/a/)'],
+    ['{{< button url="https://un.exemple" label="Voir" />}}', '[Voir](https://un.exemple)'],
+  ])('has the boxes and buttons of themes: %s', async (body, markdown) => {
+    const text = await textOf({ 'content/posts/a.md': `---\ntitle: A\n---\n${body}` });
+    expect(text?.content.replace(/\n{2,}/g, '\n\n')).toBe(markdown);
+    expect(text?.notes).toEqual([]);
+  });
+
+  it('names a button that leads nowhere', async () => {
+    const text = await textOf({
+      'content/posts/a.md': '---\ntitle: A\n---\n{{< button >}}Ici{{< /button >}}',
+    });
+    expect([text?.content, noted(text)]).toEqual(['Ici', ['shortcode button']]);
+  });
+
   it('has no settings of lines above its code, and names where a picture is from', async () => {
     const text = await textOf({
       'content/posts/a.md':
