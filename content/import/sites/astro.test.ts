@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -14,6 +14,37 @@ describe('an Astro site', () => {
     );
     expect(items[0]).toMatchObject({ origin: 'https://carnet.example' });
     expect(textsOf(items)[0]?.addresses).toEqual(['/b/blog/un/', '/b/vieux', '/b/ancien/']);
+  });
+
+  it.each([
+    ['Deux {1 + 1} mots', 'Deux `{1 + 1}` mots', ['shortcode {1 + 1}']],
+    ['Un{" "}*deux*, {`trois`}, {frontmatter.title}', 'Un *deux*, trois, Le titre', []],
+    [
+      '{liste.map((un) => (\n  <li>{un}</li>\n))}',
+      '`{liste.map((un) => ( <li>{un}</li> ))}`',
+      ['shortcode {liste.map((un) => (\n  <li>{un}</li>\n))}'],
+    ],
+    ['`{a}` $x_{i}$ \\{b} <p style={{ c: 1 }}>d</p>', '`{a}` $x_{i}$ \\{b} <p style={{ c: 1 }}>d</p>', []],
+    ["import './a.css';\nimport v from './v.png';\n\nMots", 'Mots', ['shortcode import']],
+    ["export { a } from './b';\n\nMots", 'Mots', ['shortcode export']],
+  ])('says of MDX what it shows, and names what is computed: %s', async (body, markdown, notes) => {
+    const [text] = textsOf(
+      await itemsOf(
+        exports.folder({
+          'astro.config.mjs': 'export default {};',
+          'src/content/blog/un.mdx': `---\ntitle: Le titre\n---\n${body}`,
+        }),
+      ),
+    );
+    expect([text?.content, noted(text)]).toEqual([markdown, notes]);
+  });
+
+  it('takes no longer for brackets that are never closed', async () => {
+    const files = {
+      'astro.config.mjs': 'export default {};',
+      'src/content/blog/un.mdx': `---\ntitle: Un\n---\n${'{ a'.repeat(100_000)}`,
+    };
+    expect(textsOf(await itemsOf(exports.folder(files)))[0]?.content).toContain('{ a{ a');
   });
 
   it('takes no longer for a box of blanks', async () => {

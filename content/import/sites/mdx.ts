@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { createFenceReader } from '../../model/fenced-code.ts';
+import { textAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import type { Place } from './site.ts';
@@ -17,15 +18,21 @@ const IMPORTED = /^import\s+(\w+)\s+from\s+["']([^"'\n]+)["']/gm;
 /** A component's tag: HTML has no names with a capital. */
 const COMPONENT =
   /<(?<closing>\/?)(?<name>[A-Z][\w.]*)(?<written>(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*?)(?<end>\/?)>/;
-/** What is no prose: code in a line, statements up to the line that closes them, comments and components. */
+/** What is computed where it stands; not what Markdoc and names of headings have in the same brackets. */
+const EXPRESSION = /\{(?![%#])(?<expression>(?:[^{}]|\{(?:[^{}]|\{[^{}]{0,500}\}){0,500}\}){0,2000})\}/;
+/** What is no prose: code in a line, statements up to the line that closes them, comments, components, HTML, formulas and expressions. */
 const MARK = new RegExp(
   [
     /(?<!`)(`+)(?!`)(?:[^\n]|\n(?![ \t]*\n)){1,1000}?(?<!`)\1(?!`)/,
     /^import\s[^\n]*?["'][^"'\n]+["'];?[ \t]*$/,
     /^import\s*\{[^}]*\}\s*from\s*["'][^"'\n]+["'];?/,
-    /^export\s+(?:const|let|default|function|async)\s(?:[^\n]*[{[(][ \t]*\n(?:(?![}\])])[^\n]*\n){0,300}[}\])][^\n]*|[^\n]*)$/,
+    /^export\s+(?:const|let|var|default|function|async|class)\s(?:[^\n]*[{[(][ \t]*\n(?:(?![}\])])[^\n]*\n){0,300}[}\])][^\n]*|[^\n]*)$/,
+    /^export\s*(?:\*|\{[^}]*\})[^\n]*$/,
     /\{\/\*[\s\S]*?\*\/\}/,
     COMPONENT,
+    /<[a-z/!][^<>]{0,2000}>/,
+    /\$\$[^$]{1,2000}\$\$|\$[^\s$][^$\n]{0,500}\$|\\[^\n]/,
+    EXPRESSION,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -56,7 +63,20 @@ export function translateMdx(body: string, { text, site }: Place): Translated {
     if (shown !== null) return shown.markdown;
     return !isAlone && closed.has(name) ? titled(written) : visibleMark(whole);
   };
-  return { markdown: changeProse(outdented(body), (prose) => translateProse(prose, shownTag)), notes };
+  const shownOther = (whole: string, expression: string | undefined): string => {
+    const statement = /^(?:export|import(?![^\n]*\.(?:jpe?g|png|webp|avif|gif|svg)["']))\b/.exec(whole)?.[0];
+    if (statement !== undefined) notes.push({ kind: 'shortcode', what: statement });
+    if (expression === undefined) return '';
+    if (!/\.mdx$/i.test(text.file.path)) return whole;
+    const [, , quoted] = /^\s*(["'`])((?:(?!\1|\$\{)[^\\])*)\1\s*$/.exec(expression) ?? [];
+    const [, field] = /^\s*frontmatter\.([\w.]+)\s*$/.exec(expression) ?? [];
+    const said = quoted ?? (field === undefined ? null : textAt(text.fields, field.toLowerCase()));
+    if (said !== null) return said;
+    notes.push({ kind: 'shortcode', what: whole });
+    return visibleMark(whole);
+  };
+  const translate = (prose: string) => translateProse(prose, shownTag, shownOther);
+  return { markdown: changeProse(outdented(body), translate), notes };
 }
 
 interface Tag {
@@ -68,18 +88,25 @@ interface Tag {
   readonly isAlone: boolean;
 }
 
-function translateProse(prose: string, shownTag: (tag: Tag) => string): string {
+function translateProse(
+  prose: string,
+  shownTag: (tag: Tag) => string,
+  shownOther: (whole: string, expression: string | undefined) => string,
+): string {
   const parts: string[] = [];
   /** Where the closing tags of links stand, and what they lead to. */
   const linkEnds = new Map<number, string>();
   let done = 0;
   for (const match of prose.matchAll(MARK)) {
     const [whole] = match;
-    const { closing, name, written = '', end } = match.groups ?? {};
-    if (whole.startsWith('`')) continue;
+    const { closing, name, written = '', end, expression } = match.groups ?? {};
+    if (/^(?:[`$\\]|<[a-z/!])/.test(whole) && name === undefined) continue;
     parts.push(prose.slice(done, match.index));
     done = match.index + whole.length;
-    if (name === undefined) continue;
+    if (name === undefined) {
+      parts.push(shownOther(whole, expression));
+      continue;
+    }
     if (closing === '/') {
       parts.push(linkEnds.get(match.index) ?? '');
       continue;
