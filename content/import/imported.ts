@@ -66,6 +66,8 @@ export interface Translated {
   readonly markdown: string;
   readonly notes: readonly ImportNote[];
   readonly anchors?: Anchors | undefined;
+  /** Tags that stand in the text. */
+  readonly tags?: readonly string[];
 }
 
 /** An article or a page of the source, with its text in Markdown as Encrier keeps it; addresses in it are still the source's. */

@@ -59,6 +59,11 @@ const HIGHLIGHT = /==(?=\S)([^=\n]{1,500})(?<=\S)==/g;
 const NOTE = /\^\[((?:[^[\]\n]|\[[^[\]\n]{0,500}\]){1,2000})\]/g;
 /** The name of a paragraph, at its end. */
 const PARAGRAPH_NAME = /(?<=\S)[ \t]+\^[a-z0-9-]+$/gim;
+/** `#voyage/italie` within a text; not what is in links, in tags of HTML and below a path, and no number. */
+const TAG =
+  /\[\[[^\]\n]{0,300}\]\]|\]\([^()\n]{0,1000}\)|<[^<>\n]{0,1000}>|(?<!\S)#(?<tag>[\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu;
+/** One of three signs or six, with a number or of one letter: `#0a6e2f`, `#fff`. */
+const COLOUR = /^(?:(?=.*\d|(.)\1+$)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8}))$/i;
 /** How large a picture is shown, after its words or alone. */
 const SIZE = /(?:^|\|)\d+(?:x\d+)?$/;
 
@@ -93,7 +98,18 @@ function translateLinks(body: string, place: Place): Translated {
         },
       ),
   );
-  return { markdown, notes };
+  return { markdown, notes, tags: tagsIn(open) };
+}
+
+/** The tags of a note that stand in its text, each once. */
+function tagsIn(markdown: string): readonly string[] {
+  const tags = new Map<string, string>();
+  replaceInProse(markdown, TAG, ({ groups }) => {
+    const tag = (groups?.['tag'] ?? '').replace(/^\/+|\/+$/g, '');
+    if (tag !== '' && !COLOUR.test(tag) && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
+    return null;
+  });
+  return [...tags.values()];
 }
 
 /** What notes say stands below the text, where Markdown has it. */

@@ -49,8 +49,10 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
       return meant;
     }).trim();
     const { cover, others } = picturesBeside(text, (written) => resolve.ofField(written, text));
+    const { categories, tags } = text.described;
     yield {
       ...text.described,
+      tags: [...tags, ...(source.tags ?? []).filter((tag) => !isAmong(tag, [...categories, ...tags]))],
       cover,
       content,
       anchors: converted.anchors ?? Object.fromEntries(headingAnchors(head.body)),
@@ -78,6 +80,10 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   if (site.base !== '') yield* plainList('all', [`${site.base}/`]);
   for (const [what, count] of [...Object.entries(site.leftOut), ...otherTexts(files)])
     if (count > 0) yield { kind: 'left-out', what, count };
+}
+
+function isAmong(tag: string, tags: readonly string[]): boolean {
+  return tags.some((one) => one.toLowerCase() === tag.toLowerCase());
 }
 
 /** How many texts there are of each format that is not read. */

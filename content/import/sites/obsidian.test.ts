@@ -34,6 +34,18 @@ describe('a vault of Obsidian', () => {
     expect(noted(text)).toEqual(['field commentaire (%%)']);
   });
 
+  it('has the tags that stand in its text, whose words stay', async () => {
+    const body = [
+      '---\ntags: [mer]\ncategory: Voyages\n---\n# Un titre\n',
+      '#mer et #voyage/italie, #Été_2024 puis #été_2024 ; #voyages #cafe.',
+      '#12 #fff #0a6e2f `#code` [a](#ancre) [[Note #part]] [[#part]] <b style="color: #abc1">b</b> a#b https://a.example/#b \\#non',
+      '%% #caché %%\n\n```\n#code\n```\n',
+    ].join('\n');
+    const [text] = textsOf(await itemsOf(exports.folder({ 'Note.md': body })));
+    expect(text?.tags).toEqual(['mer', 'voyage/italie', 'Été_2024', 'cafe']);
+    expect(text?.content).toContain('#mer et #voyage/italie, #Été_2024 puis');
+  });
+
   it('has notes that a day alone names', async () => {
     const [text] = textsOf(await itemsOf(exports.folder({ 'Journal/2024-01-03.md': 'Un jour.' })));
     expect(text).toMatchObject({ title: '2024-01-03', published: '2024-01-02T23:00:00.000Z' });
