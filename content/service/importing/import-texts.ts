@@ -2,7 +2,6 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import type { ImportedText } from '#content/import/imported.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { ContentContext } from '../content-context.ts';
-import type { ReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, StoredImport } from './import-folder.ts';
 import { type ImportsOptions, type ImportWork, TURN_MS } from './import-job.ts';
@@ -24,16 +23,33 @@ import {
 const MAX_COMMIT_BYTES = 12 * 1024 * 1024;
 
 /** Whether what waits is to be written before more is read. */
-export function isCommitFull(texts: readonly { readonly version: ReadVersion }[]): boolean {
+function isCommitFull(texts: readonly NewFile[]): boolean {
   const bytes = texts.reduce((sum, { version }) => sum + version.bytes.length, 0);
   return texts.length >= PER_COMMIT || bytes > MAX_COMMIT_BYTES;
+}
+
+/** Has texts committed as they are made, some at a time, and the rest in the end; null stands for one that stays as it is. */
+export async function inCommits<File extends NewFile>(
+  made: AsyncIterable<File | null>,
+  at: ImportWork['at'],
+  commit: (files: readonly File[]) => Promise<void>,
+): Promise<void> {
+  let batch: File[] = [];
+  for await (const file of made) {
+    if (file !== null) batch.push(file);
+    at.progress = { ...at.progress, done: at.progress.done + 1 };
+    if (!isCommitFull(batch)) continue;
+    await commit(batch);
+    batch = [];
+  }
+  await commit(batch);
 }
 
 /** What texts of an import are written with, from how far it is now. */
 export async function openWriting(
   context: ContentContext & Pick<ImportsOptions, 'fetch'>,
   folder: ImportFolder,
-  { index, decided, at }: ImportWork,
+  { index, decided, at, caller }: ImportWork,
 ) {
   const { options, report } = await folder.state.read();
   const { view, version } = await seenPosts(context.workspace);
@@ -51,7 +67,24 @@ export async function openWriting(
     clock: context.workspace.clock,
     fetch: context.fetch,
   });
-  return { options, report, version, noted, taken, pictures, targetOf: targets(index, decided) };
+
+  /** Makes a commit of texts with the pictures that were taken for them. Answers the ids of those that are there, and how many pictures came. */
+  async function commit(files: readonly NewFile[]) {
+    const { changes, noted: fresh } = await pictures.fresh();
+    // Before they are there: those that are not, in the end, are taken again.
+    await folder.pictures.note(fresh);
+    if (files.length === 0 && changes.length === 0) return { there: new Set<string>(), came: 0 };
+    const { author } = caller;
+    const there = await commitTexts(context.workspace, {
+      files,
+      pictures: changes,
+      author,
+      importId: folder.id,
+    });
+    return { there, came: changes.length };
+  }
+
+  return { options, report, version, noted, taken, pictures, targetOf: targets(index, decided), commit };
 }
 
 /** Texts of the source with what was decided of each, once each though files of one export may overlap; none after a stop. */
@@ -83,7 +116,11 @@ export async function importTexts(
   const { workspace } = context;
   const { index, at, caller } = work;
   await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
-  const { options, report, version, taken, pictures, targetOf } = await openWriting(context, folder, work);
+  const { options, report, version, taken, pictures, targetOf, commit } = await openWriting(
+    context,
+    folder,
+    work,
+  );
   const failures = new Map(
     report.failedPictures.map(({ address, reason, titles }) => [
       address,
@@ -91,22 +128,11 @@ export async function importTexts(
     ]),
   );
   const counts = { written: 0, updated: 0, kept: 0, pictures: new Set(taken.values()).size, left: 0 };
-  let batch: NewFile[] = [];
 
-  async function flush(): Promise<void> {
-    const files = batch;
-    batch = [];
-    const { changes, noted } = await pictures.fresh();
-    // Before they are there: those that are not, in the end, are taken again.
-    await folder.pictures.note(noted);
-    if (files.length === 0 && changes.length === 0) return;
+  async function write(files: readonly NewFile[]): Promise<void> {
     await folder.replaced.note(await replacedTexts(workspace, files));
-    const there = await commitTexts(context.workspace, {
-      files,
-      pictures: changes,
-      author: caller.author,
-      importId: folder.id,
-    });
+    const { there, came } = await commit(files);
+    if (files.length === 0 && came === 0) return;
     for (const {
       version: { post },
       replaces,
@@ -115,7 +141,7 @@ export async function importTexts(
       else if (replaces === null) counts.written += 1;
       else counts.updated += 1;
     }
-    counts.pictures += changes.length;
+    counts.pictures += came;
     await folder.state.change((now) => ({ ...now, report: reported(now.report) }));
   }
 
@@ -178,12 +204,7 @@ export async function importTexts(
   }
 
   // Pictures are cleaned by another process, which need not wait for a commit.
-  for await (const file of madeAhead(files(), MADE_AHEAD)) {
-    if (file !== null) batch.push(file);
-    at.progress = { ...at.progress, done: at.progress.done + 1 };
-    if (isCommitFull(batch)) await flush();
-  }
-  await flush();
+  await inCommits(madeAhead(files(), MADE_AHEAD), at, write);
   if (at.stopping.signal.aborted) return;
   if (options.removesStarter) await removeStarter(context, context.starterFolder, caller);
   const toPublish = (await waitingTexts(context, work.decided)).length;

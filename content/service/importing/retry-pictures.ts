@@ -1,24 +1,21 @@
 import type { ContentContext } from '../content-context.ts';
-import type { ReadVersion } from '../posts/post-version.ts';
 import type { ImportFolder, StoredImport } from './import-folder.ts';
 import type { ImportsOptions, ImportWork } from './import-job.ts';
-import { decidedTexts, isCommitFull, openWriting, picturePlaces } from './import-texts.ts';
+import { decidedTexts, inCommits, openWriting, picturePlaces } from './import-texts.ts';
 import { FILE_IS_GONE, type Taken } from './pictures.ts';
 import type { DecidedText } from './plan.ts';
 import { readProvenance } from './provenance.ts';
 import { waitingTexts } from './publish-import.ts';
 import { pictureAt } from './source-index.ts';
-import { commitTexts, importedVersion, isAsWritten, shownInstead } from './write-texts.ts';
+import { importedVersion, isAsWritten, type NewFile, shownInstead } from './write-texts.ts';
 
 const TO_PUBLISH = 'Les textes qui ont retrouvé leurs images attendent\u00a0: publiez-les pour vos lecteurs.';
 
 type Failures = StoredImport['report']['failedPictures'];
 
 /** An article that is to show pictures that it lacked. */
-interface MendedText {
+interface MendedText extends NewFile {
   readonly title: string;
-  readonly before: ReadVersion;
-  readonly version: ReadVersion;
   /** Addresses of pictures, as the source writes them. */
   readonly pictures: ReadonlySet<string>;
 }
@@ -33,82 +30,65 @@ export async function retryPictures(
   work: ImportWork,
 ): Promise<void> {
   const { workspace } = context;
-  const { index, at, caller } = work;
-  const { report, version, noted, pictures, targetOf } = await openWriting(context, folder, work);
+  const { index, at } = work;
+  const { report, version, noted, pictures, targetOf, commit } = await openWriting(context, folder, work);
   let failures: Failures = report.failedPictures;
-  let batch: MendedText[] = [];
 
   /** Those of a text that are to be tried. */
   const lacking = ({ text }: DecidedText): ReadonlySet<string> =>
     new Set(failures.flatMap(({ address, titles }) => (titles.includes(text.title) ? [address] : [])));
 
-  async function flush(): Promise<void> {
-    const mended = batch;
-    batch = [];
-    const fresh = await pictures.fresh();
-    await folder.pictures.note(fresh.noted);
-    if (mended.length > 0) {
-      const files = mended.map(({ version: file, before: { path, post } }) => ({
-        version: file,
-        replaces: { path, id: post.revision },
-      }));
-      const made = { files, pictures: fresh.changes, author: caller.author, importId: folder.id };
-      const written = await commitTexts(context.workspace, made);
-      for (const {
-        title,
-        version: { post },
-        pictures: shown,
-      } of mended)
-        if (written.has(post.id)) failures = without(failures, shown, title);
-    }
+  async function write(mended: readonly MendedText[]): Promise<void> {
+    const { there, came } = await commit(mended);
+    for (const { title, version: written, pictures: shown } of mended)
+      if (there.has(written.post.id)) failures = without(failures, shown, title);
     await folder.state.change((now) => ({
       ...now,
       ...(mended.length > 0 && now.state === 'published' ? { state: 'done', reason: TO_PUBLISH } : {}),
-      report: {
-        ...now.report,
-        pictures: now.report.pictures + fresh.changes.length,
-        failedPictures: [...failures],
-      },
+      report: { ...now.report, pictures: now.report.pictures + came, failedPictures: [...failures] },
     }));
   }
 
-  for await (const { item, one } of decidedTexts(folder, work)) {
-    const tried = lacking(one);
-    const before = tried.size === 0 ? null : await version(one.id);
-    const from = before === null ? null : readProvenance(before.post.importedFrom);
-    if (before === null || from?.source !== one.text.digest || !isAsWritten(before, from.written)) continue;
-    const shown = new Map(shownInstead(item, before));
-    const found = new Map<string, Taken>();
-    for (const address of picturePlaces(one)) {
-      const ours = shown.get(address) ?? noted.get(pictureAt(index, address) ?? '');
-      if (!tried.has(address))
-        found.set(address, ours === undefined ? { kind: 'left' } : { kind: 'taken', address: ours });
-      else found.set(address, await pictures.take(address));
+  async function* mended(): AsyncGenerator<MendedText | null, void> {
+    for await (const { item, one } of decidedTexts(folder, work)) {
+      const tried = lacking(one);
+      const before = tried.size === 0 ? null : await version(one.id);
+      const from = before === null ? null : readProvenance(before.post.importedFrom);
+      if (before === null || from?.source !== one.text.digest || !isAsWritten(before, from.written)) continue;
+      const shown = new Map(shownInstead(item, before));
+      const found = new Map<string, Taken>();
+      for (const address of picturePlaces(one)) {
+        const ours = shown.get(address) ?? noted.get(pictureAt(index, address) ?? '');
+        if (!tried.has(address))
+          found.set(address, ours === undefined ? { kind: 'left' } : { kind: 'taken', address: ours });
+        else found.set(address, await pictures.take(address));
+      }
+      failures = failures.map((failure) => ({
+        ...failure,
+        reason: reasonNow(found.get(failure.address), failure.reason),
+      }));
+      const taken = new Set([...tried].filter((address) => found.get(address)?.kind === 'taken'));
+      const { path, post } = before;
+      yield taken.size === 0
+        ? null
+        : {
+            title: one.text.title,
+            pictures: taken,
+            replaces: { path, id: post.revision },
+            version: importedVersion(item, {
+              index,
+              decided: one,
+              targetOf,
+              pictureOf: (address) => found.get(address),
+              replaces: path,
+              // A date that it was given when it was written stays.
+              now: post.publishedAt ?? workspace.clock(),
+            }),
+          };
     }
-    failures = failures.map((failure) => ({
-      ...failure,
-      reason: reasonNow(found.get(failure.address), failure.reason),
-    }));
-    const taken = new Set([...tried].filter((address) => found.get(address)?.kind === 'taken'));
-    if (taken.size > 0)
-      batch.push({
-        title: one.text.title,
-        before,
-        pictures: taken,
-        version: importedVersion(item, {
-          index,
-          decided: one,
-          targetOf,
-          pictureOf: (address) => found.get(address),
-          replaces: before.path,
-          // A date that it was given when it was written stays.
-          now: before.post.publishedAt ?? workspace.clock(),
-        }),
-      });
-    at.progress = { ...at.progress, done: at.progress.done + 1 };
-    if (isCommitFull(batch)) await flush();
   }
-  await flush();
+
+  await inCommits(mended(), at, write);
   const toPublish = (await waitingTexts(context, work.decided)).length;
   await folder.state.change((now) => ({ ...now, report: { ...now.report, toPublish } }));
 }
