@@ -14,12 +14,12 @@ async function transfers(page: Page, path: string): Promise<readonly Transfer[]>
   return transfersOf(asked);
 }
 
-test('an article with its styles and scripts is at most 25 KB', async ({ page }) => {
+test('an article with its styles and scripts is at most 21 KB', async ({ page }) => {
   const all = await transfers(page, ARTICLE);
   const total = weight(all, 'document', 'stylesheet', 'script');
   test.info().annotations.push({ type: 'bytes', description: String(total) });
   expect(weight(all, 'document')).toBeGreaterThan(KB);
-  expect(total).toBeLessThanOrEqual(25 * KB);
+  expect(total).toBeLessThanOrEqual(21 * KB);
 });
 
 test('the text of an article is in its page once', async ({ site }) => {

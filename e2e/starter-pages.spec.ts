@@ -29,7 +29,7 @@ test.describe('every page', () => {
       await page.setViewportSize(WIDE);
       await page.goto(path, { waitUntil: 'networkidle' });
       const withScript = await words(page);
-      await test.step('asks nobody but the site, at most 5 KB of script before the reader acts', async () => {
+      await test.step('asks nobody but the site, at most 3 KB of script before the reader acts', async () => {
         expect(new Set(asked.map((request) => new URL(request.url()).origin))).toEqual(
           new Set([site.origin]),
         );
@@ -37,7 +37,7 @@ test.describe('every page', () => {
         expect(await page.context().cookies()).toEqual([]);
         const scripts = weight(await transfersOf(asked), 'script');
         expect(scripts).toBeGreaterThan(0);
-        expect(scripts).toBeLessThanOrEqual(5 * KB);
+        expect(scripts).toBeLessThanOrEqual(3 * KB);
       });
       await test.step('does not shift while it is read, in any width', async () => {
         await expectStill(page, 'wide');

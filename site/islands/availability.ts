@@ -2,28 +2,11 @@ import type { PLACES_AVAILABLE, PublicCapacity } from '#content/model/capacity.t
 
 type Labels = Partial<PublicCapacity>;
 
-/** docs/product.md, Capacity. */
-const REFETCH_MS = 10 * 60 * 1000;
-const FRESH_MS = 5 * 60 * 1000;
 /** The model's own word, which the compiler sees to: importing it would bring zod into every page. */
 const AVAILABLE: typeof PLACES_AVAILABLE = 'Places disponibles';
 
-/** Asks for the capacity every ten minutes, and when a page comes back into view with an old one (docs/product.md, Capacity). */
-export function keepAvailabilityFresh(page: Window): void {
-  let fetchedAt = page.performance.now();
-  const refetch = (): void => {
-    if (page.document.hidden) return;
-    fetchedAt = page.performance.now();
-    // Without an answer the page keeps what it says; the next turn asks again.
-    show(page).catch(() => undefined);
-  };
-  page.setInterval(refetch, REFETCH_MS);
-  page.document.addEventListener('visibilitychange', () => {
-    if (page.performance.now() - fetchedAt > FRESH_MS) refetch();
-  });
-}
-
-async function show({ document, location }: Window): Promise<void> {
+/** Asks for the capacity, and has the page say it. */
+export async function showAvailability({ document, location }: Window): Promise<void> {
   const capacity = await fetchCapacity();
   showLabels(document, capacity);
   const asOf = Object.values(capacity).join(' ');

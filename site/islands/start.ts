@@ -1,6 +1,9 @@
-import { keepAvailabilityFresh } from './availability.ts';
 import { wakeOnTouch } from './loader.ts';
 import { markSinceLastTime } from './seen-passages.ts';
+
+/** docs/product.md, Capacity. */
+const REFETCH_MS = 10 * 60 * 1000;
+const FRESH_MS = 5 * 60 * 1000;
 
 document.documentElement.classList.add('has-script');
 wakeOnTouch(document);
@@ -148,5 +151,22 @@ function watchToTop(page: Window): void {
     event.preventDefault();
     page.scrollTo({ top: 0 });
     page.document.querySelector('main')?.focus({ preventScroll: true });
+  });
+}
+
+/** Asks for the capacity every ten minutes, and when a page comes back into view with an old one (docs/product.md, Capacity). */
+function keepAvailabilityFresh(page: Window): void {
+  let fetchedAt = page.performance.now();
+  const refetch = (): void => {
+    if (page.document.hidden) return;
+    fetchedAt = page.performance.now();
+    import('./availability.ts')
+      .then(({ showAvailability }) => showAvailability(page))
+      // Without an answer the page keeps what it says; the next turn asks again.
+      .catch(() => undefined);
+  };
+  page.setInterval(refetch, REFETCH_MS);
+  page.document.addEventListener('visibilitychange', () => {
+    if (page.performance.now() - fetchedAt > FRESH_MS) refetch();
   });
 }

@@ -19,6 +19,13 @@ describe('colourProperties', () => {
     expect(made).not.toContain('@colours');
   });
 
+  it('writes a translucent colour as what it is', () => {
+    const mixed = 'a{background:color-mix(in srgb, var(--gold-light) 5%, transparent)}';
+    expect(transform(mixed, 'a.css')).toBe(`a{background:${colours.GOLD_LIGHT}0d}`);
+    const foreign = 'a{color:color-mix(in srgb, var(--own) 5%, transparent)}';
+    expect(transform(foreign, 'a.css')).toBe(foreign);
+  });
+
   it('touches nothing but sheets', () => {
     expect(transform("'@colours;'", 'main.ts')).toBeNull();
   });
