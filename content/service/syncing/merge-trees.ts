@@ -10,6 +10,7 @@ import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath, pathWithSlug, slugOfPath } from '../../model/paths.ts';
 import { freeSlug } from '../../model/slug.ts';
+import { withAddressesKept } from './kept-addresses.ts';
 import {
   mergeOtherFiles,
   mergePostMoves,
@@ -68,13 +69,10 @@ export async function mergeCommits(
   { base, ours, theirs }: ThreeWay<string, MadeTree>,
 ): Promise<{ readonly tree: MadeTree; readonly clashes: readonly Clash[] }> {
   const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
-  const tree = await treeOf(ours);
-  const { changes, clashes } = await mergeTrees(withMade(objects, base), {
-    base: base.id,
-    ours: tree,
-    theirs: await treeOf(theirs),
-  });
-  return { tree: await treeWith(objects, tree, changes), clashes };
+  const trees = { ours: await treeOf(ours), theirs: await treeOf(theirs) };
+  const merged = await mergeTrees(withMade(objects, base), { ...trees, base: base.id });
+  const changes = await withAddressesKept(objects, { ...trees, ...merged });
+  return { tree: await treeWith(objects, trees.ours, changes), clashes: merged.clashes };
 }
 
 function writesLast(a: TreeChange, b: TreeChange): number {
