@@ -13,7 +13,7 @@ export const BOUNDS = {
     unchanged: { what: 'an article page not changed (304), processor time', most: 1.4, unit: '× node:http' },
   },
   start: {
-    time: { what: 'warm start to the first page', most: 3, unit: '× Express 5' },
+    time: { what: 'warm start to the first page', most: 3, unit: '× node:http' },
     memory: { what: 'resident memory at that page', most: 110, unit: 'MB' },
   },
   rendering: {
@@ -27,6 +27,7 @@ export const BOUNDS = {
   },
   changes: {
     commit: { what: 'a commit by git until its page, median', most: 25, unit: 'ms' },
+    busy: { what: 'the same, during the background work of a first start', most: 60, unit: 'ms' },
     work: { what: 'the same, processor time of the server, beside 1,000 articles', most: 2, unit: '×' },
     push: { what: 'a push confirmed until its page, median', most: 100, unit: 'ms' },
     save: { what: 'a save until it is confirmed, median', most: 0.3, unit: '× git add, git commit' },

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { remoteOf, signIn } from '#scripts/programs/author.ts';
 import { processorTime } from '#scripts/programs/program.ts';
+import { readyServer, withServers } from '#scripts/programs/server.ts';
 import type { Figures } from './bounds.ts';
 import { type Corpus, gitAs, slugOf } from './corpus.ts';
-import { type Bench, withProduct } from './product.ts';
-import { fetchPage, median, timed } from './requests.ts';
+import { type Bench, withCorpus, withProduct } from './product.ts';
+import { fetchPage, median, timed, untilThere } from './requests.ts';
 
 const ROUNDS = 41;
 const NEVER_MS = 10_000;
@@ -35,7 +37,40 @@ export async function benchChanges({ posts, note }: Bench): Promise<Figures<'cha
   note(
     `a commit until its page: ${many.toFixed(1)} ms of processor time, ${few.toFixed(1)} ms with few articles`,
   );
-  return { ...times, work: many / few };
+  return { ...times, busy: await timeAtStart({ posts, note }), work: many / few };
+}
+
+const healthSchema = z.object({ background: z.array(z.unknown()) });
+
+/** A commit by the git program until its page, in milliseconds, while a first start does what it leaves for later: the median. */
+function timeAtStart({ posts, note }: Bench): Promise<number> {
+  return withCorpus({ posts }, (corpus) =>
+    withServers(corpus, async (launch) => {
+      note(`${posts} articles: commits while the first start’s work is done`);
+      const { port } = await readyServer(launch);
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const path = corpus.paths[(round * 37) % corpus.paths.length] ?? '/';
+        await untilThere(port, path);
+        const { shown } = await change(byCommit(corpus), {
+          port,
+          path,
+          mark: `Marque${round}seule`,
+          isShown: true,
+        });
+        if (!(await isStarting(port))) break;
+        times.push(shown);
+      }
+      note(`${times.length} commits`);
+      return median(times);
+    }),
+  );
+}
+
+/** Whether something of a start is still to be done. */
+async function isStarting(port: number): Promise<boolean> {
+  const { status, body } = await fetchPage(port, '/healthz');
+  return status !== 200 || healthSchema.parse(JSON.parse(body.toString())).background.length > 0;
 }
 
 /** Processor time that the server takes for a commit by the git program, until its page shows it, in milliseconds. */
@@ -60,7 +95,7 @@ function byCommit(corpus: Product['corpus']): Way {
   };
 }
 
-function timesOf({ posts, note }: Bench): Promise<Omit<Figures<'changes'>, 'work'>> {
+function timesOf({ posts, note }: Bench): Promise<Omit<Figures<'changes'>, 'busy' | 'work'>> {
   return withProduct({ posts, note }, async ({ port, origin, corpus }) => {
     const author = await signIn(origin);
     const remote = (await remoteOf(author))(port);

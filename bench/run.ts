@@ -110,7 +110,7 @@ function results(): string {
     `- **Machine**: ${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${type()} ${release()}; load ${load} at the beginning and at the end.`,
     `- **Programs**: Node ${process.versions.node}, ${execFileSync('git', ['--version']).toString().trim()}; the product as \`npm start\` runs it (\`scripts/node-flags.mjs\`), measured once what its first start leaves for later is done; the desktop app in its stand-in for Electron.`,
     `- **Corpus**: ${POSTS.toLocaleString('en')} articles of 800 words in folders by year (\`bench/corpus.ts\`), as many commits for \`history\` and \`remote\`; ready pages also at ${SIZES.slice(0, -1).join(' and ') || 'no other size'}.`,
-    '- **Controls** are measured in the same run, in turns: bare `node:http` and Express 5 that send the same bytes from memory, one buffer an address, and the git program on the same disk.',
+    '- **Controls** are measured in the same run, in turns: bare `node:http` that sends the same bytes from memory, one buffer an address, and the git program on the same disk.',
     '',
   ].join('\n');
 }

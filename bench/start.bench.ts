@@ -9,16 +9,20 @@ import { median, untilThere } from './requests.ts';
 const ROUNDS = 7;
 const MB = 1024 * 1024;
 
-/** Warm starts: the time from `node` to the first article page received, beside bare Express sending that page. */
+/**
+ * Warm starts: the time from `node` to the first article page received, beside bare node:http sending that page. The site has one origin, as
+ * any that is started again has: what texts became was kept for it.
+ */
 export function benchStart({ posts, note }: Bench): Promise<Figures<'start'>> {
   return withCorpus({ posts }, async ({ dataDir, paths }) => {
     const path = paths[Math.floor(posts / 2)] ?? '/';
-    const product = (port: number) => launchServer(dataDir, { PORT: String(port), LOG_LEVEL: 'info' });
+    const settings = { PUBLIC_ORIGIN: 'http://localhost:3000', LOG_LEVEL: 'info' };
+    const product = (port: number) => launchServer(dataDir, { ...settings, PORT: String(port) });
     note(`${posts} articles: first start, which fills the cache`);
     const { page } = await firstPage(path, product);
     const file = join(dataDir, 'bench-pages');
     writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify([[path, page.length]])}\n`), page]));
-    const express = (port: number) => startProgram([control('bare-express'), file], { PORT: String(port) });
+    const http = (port: number) => startProgram([control('bare-http'), file], { PORT: String(port) });
     const [own, bare]: [number[], number[]] = [[], []];
     const memory: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -26,9 +30,9 @@ export function benchStart({ posts, note }: Bench): Promise<Figures<'start'>> {
       const started = await firstPage(path, product);
       own.push(started.ms);
       memory.push(started.memory);
-      bare.push((await firstPage(path, express)).ms);
+      bare.push((await firstPage(path, http)).ms);
     }
-    note(`${median(own).toFixed(0)} ms; Express: ${median(bare).toFixed(0)} ms`);
+    note(`${median(own).toFixed(0)} ms; node:http: ${median(bare).toFixed(0)} ms`);
     return { time: median(own) / median(bare), memory: median(memory) / MB };
   });
 }
