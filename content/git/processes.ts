@@ -11,8 +11,11 @@ const BOOT_TIME_TOLERANCE = 120;
  * process started (a restarted container gives the same pid again). Made of letters, digits, `-` and `.` only.
  */
 export function processIdentity(): string {
-  return `${bootId()}.${process.pid}.${startOf(process.pid) ?? 'x'}`;
+  return OWN_IDENTITY;
 }
+
+/** It stays what it is, and each temporary file is named by it. */
+const OWN_IDENTITY = `${bootId()}.${process.pid}.${startOf(process.pid) ?? 'x'}`;
 
 /** A first part of what `processIdentity` gives, or zeros. */
 const TORN = /^t?[0-9a-f-]*(?:\.[0-9]*\.?)?\0*$/;

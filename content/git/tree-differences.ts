@@ -53,18 +53,52 @@ export async function* entryDifferences(
   objects: Objects,
   { before, after, isWanted, path = '' }: Compared,
 ): AsyncGenerator<EntryDifference> {
-  if (before === after) return;
-  const [old, young] = [await entriesOf(objects, before), await entriesOf(objects, after)];
-  for (const name of new Set([...old.keys(), ...young.keys()])) {
-    const [was = null, is = null] = [old.get(name), young.get(name)];
-    if (was?.id === is?.id && was?.mode === is?.mode) continue;
-    const below = path === '' ? name : `${path}/${name}`;
-    if (isWanted?.(below) === false) continue;
-    const folders = { before: folderId(was), after: folderId(is) };
-    yield* entryDifferences(objects, { ...folders, path: below, isWanted });
-    const entry = { path: below, was: unlessFolder(was), is: unlessFolder(is) };
-    if (entry.was !== null || entry.is !== null) yield entry;
+  /** The folders that are being compared, each below the one before it. */
+  const open = [await folderDifferences(objects, { before, after, path })];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const { value } = folder.next();
+    if (value === undefined) continue;
+    open.push(folder);
+    if (isWanted?.(value.path) === false) continue;
+    const entry = { path: value.path, was: unlessFolder(value.was), is: unlessFolder(value.is) };
+    const [was, is] = [folderId(value.was), folderId(value.is)];
+    if (was === is) {
+      if (entry.was !== null || entry.is !== null) yield entry;
+      continue;
+    }
+    // A file that a folder takes the place of, or the other way round, comes after what is in the folder.
+    if (entry.was !== null || entry.is !== null) open.push([entry].values());
+    open.push(await folderDifferences(objects, { before: was, after: is, path: value.path }));
   }
+}
+
+/** What differs of what two folders hold themselves, folders among it. */
+async function folderDifferences(
+  objects: Objects,
+  {
+    before,
+    after,
+    path,
+  }: { readonly before: string | null; readonly after: string | null; readonly path: string },
+): Promise<Iterator<EntryDifference, undefined>> {
+  const [old, young] =
+    before === after ? [NONE, NONE] : [await entriesOf(objects, before), await entriesOf(objects, after)];
+  return differing(path, old, young);
+}
+
+const NONE: ReadonlyMap<string, TreeEntry> = new Map();
+
+function* differing(
+  path: string,
+  old: ReadonlyMap<string, TreeEntry>,
+  young: ReadonlyMap<string, TreeEntry>,
+): Generator<EntryDifference, undefined> {
+  const place = (name: string): string => (path === '' ? name : `${path}/${name}`);
+  for (const [name, was] of old) {
+    const is = young.get(name) ?? null;
+    if (was.id !== is?.id || was.mode !== is.mode) yield { path: place(name), was, is };
+  }
+  for (const [name, is] of young) if (!old.has(name)) yield { path: place(name), was: null, is };
 }
 
 /** What these names, one after the other, lead to in a tree; null when nothing. A name may hold a slash: not all are git's. */

@@ -227,17 +227,38 @@ describe('createSearchThread', () => {
       expect([errors, codes()]).toEqual([[], []]);
     });
 
-    it('reads them itself where the process fails', async () => {
-      const failing = `import { parentPort } from 'node:worker_threads';
+    /** A program that fails as a process. */
+    function failing(): URL {
+      const worker = path.join(folder.path, 'worker.mjs');
+      const program = `import { parentPort } from 'node:worker_threads';
         if (parentPort === null) process.exit(3);
         await import(${JSON.stringify(BUILT.href)});`;
-      const worker = path.join(folder.path, 'worker.mjs');
-      writeFileSync(worker, failing);
-      const { opened, errors } = open({
-        workerUrl: pathToFileURL(worker),
+      writeFileSync(worker, program);
+      return pathToFileURL(worker);
+    }
+
+    it('reads those that come little by little itself, however many wait', async () => {
+      const all = Array.from({ length: 600 }, (_, number) => post(number));
+      let release: () => void = () => undefined;
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const body = () => isReleased.then(() => 'Des pommes.');
+      const { opened, errors, codes } = open({
+        workerUrl: failing(),
         file: file(),
         gitDir: repository.path,
+        body,
       });
+      for (const count of [200, 400, 600]) opened.notice(viewOf(all.slice(0, count)));
+      await vi.waitFor(() => expect(codes()).toEqual(['search-preparing']), COMING);
+      release();
+      await vi.waitFor(async () => expect(await foundOf(opened, viewOf(all))).toBe(600), COMING);
+      expect(errors).toEqual([]);
+    });
+
+    it('reads them itself where the process fails', async () => {
+      const { opened, errors } = open({ workerUrl: failing(), file: file(), gitDir: repository.path });
       const view = many();
       opened.notice(view);
       await vi.waitFor(async () => expect(await foundOf(opened, view)).toBe(501), COMING);

@@ -27,7 +27,7 @@ const MAX_FAILURES = 2;
 const MAX_ASKED = 64;
 /** What a stop leaves to it: to answer who still waits, in milliseconds. */
 const LAST_ANSWERS_MS = 1000;
-/** So many posts are read by a process: what it takes for that, a server would never give back. */
+/** So many posts that come at once are read by a process: what it takes for that, a server would never give back. */
 const MANY = 500;
 /** Reading a large file whole takes the better part of a second: not while the first readers ask, in milliseconds. */
 const CHECKED_AFTER_MS = 10_000;
@@ -62,6 +62,8 @@ export function createSearchThread(options: SearchThreadOptions) {
   let newest: PublicView | null = null;
   /** Posts it has still to read; null before it said so. */
   let left: number | null = null;
+  /** How many posts it was told of at once since it had read all, at most. */
+  let cameAtOnce = 0;
   /** Threads in a row that ended before they had read all. */
   let failures = 0;
   let heardAt = 0;
@@ -145,8 +147,9 @@ export function createSearchThread(options: SearchThreadOptions) {
   function progress(now: number): void {
     left = now;
     if (now > WAITED_FOR) beginLong(now);
-    if (now > MANY && thread?.kind === 'thread') void readInProcess(thread);
+    if (Math.min(now, cameAtOnce) > MANY && thread?.kind === 'thread') void readInProcess(thread);
     if (now > 0) return;
+    cameAtOnce = 0;
     isFailing = false;
     failures = 0;
     endLong();
@@ -234,7 +237,9 @@ export function createSearchThread(options: SearchThreadOptions) {
   function tellList(view: PublicView): void {
     const change = viewChange(known, view);
     known = view;
-    if (change !== null) tell({ kind: 'list', change });
+    if (change === null) return;
+    cameAtOnce = Math.max(cameAtOnce, change.listed.length);
+    tell({ kind: 'list', change });
   }
 
   function ask(what: Omit<Asked, 'id'>): Promise<SearchAnswer | null> {
