@@ -152,6 +152,28 @@ describe('what waits where what is published was rewritten', () => {
   });
 });
 
+describe('what was published last and is given up', () => {
+  it('does not wait, though what was published before was taken in after it was made', async () => {
+    const path = 'posts/1970/publie.md';
+    const pending = opened();
+    const publish = async (commit: string): Promise<void> => {
+      site.git('update-ref', 'refs/heads/main', commit);
+      expect(await pending.mergePublished()).toBe(true);
+    };
+    site.git('config', 'core.logAllRefUpdates', 'true'); // As each repository of Encrier has it.
+    const main = site.git('rev-parse', 'main');
+    const first = site.commitBehind({ 'posts/1970/neuf.md': postText(2, 'Neuf') });
+    const [last, other] = ['Retiré', 'Autre'].map((title) =>
+      site.history.commit({ [path]: postText(1, title) }, [first]),
+    );
+    site.git('update-ref', 'refs/heads/main', main);
+    await add(pending, 100, 2001);
+    for (const commit of [first, last, other]) await publish(commit ?? '');
+    expect([...(await pending.waiting()).posts.keys()]).toEqual([testId(100)]);
+    expect(site.git('diff', '--name-only', 'main', 'travail')).toBe('posts/2001/texte-100.md');
+  });
+});
+
 describe('what another program puts where an article was that waits at another address', () => {
   const path = 'posts/1970/publie.md';
   const other = `${postText(2, 'Un autre')}Ce que dit un autre.\n`;

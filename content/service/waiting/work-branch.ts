@@ -167,13 +167,18 @@ export function lastWithdrawn(own: readonly Commit[], published: readonly string
  * holds of it is not what somebody wrote.
  */
 function lastToLeave(own: readonly Commit[], published: readonly string[]): string | null {
-  const ofBranch = new Set(own.map(({ id }) => id));
   const left = lastWithdrawn(own, published);
-  const last = own.find(
+  if (left === null) return null;
+  const ofBranch = new Set(own.map(({ id }) => id));
+  // That and what follows it, whatever clocks say of the others.
+  const since = new Set([left]);
+  for (const { id, parents } of own.toReversed())
+    if (parents.some((parent) => since.has(parent))) since.add(id);
+  const isTakenIn = own.some(
     ({ id, parents }) =>
-      id === left || (parents.length > 1 && parents.some((parent) => !ofBranch.has(parent))),
+      since.has(id) && parents.length > 1 && parents.some((parent) => !ofBranch.has(parent)),
   );
-  return last?.id === left ? left : null;
+  return isTakenIn ? null : left;
 }
 
 /** Whether there is a commit that Encrier did not make for the work branch: few histories are to be asked about. */
