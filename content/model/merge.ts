@@ -30,15 +30,12 @@ export function pickChanged<Value>(
 
 /**
  * Where a post’s file goes that two sides moved from `base` (null for none); null where each gave it another address. Of two
- * folders of one address ours is as good as theirs.
+ * folders of one address that which one side chose, else ours.
  */
 export function mergedPath(base: string | null, ours: string, theirs: string): string | null {
-  const [was, mine, other] = [
-    base === null ? null : addressOfPath(base),
-    addressOfPath(ours),
-    addressOfPath(theirs),
-  ];
-  const picked = pickChanged<string | null>(was, mine, other);
+  const mine = addressOfPath(ours);
+  const picked = pickChanged(base === null ? null : addressOfPath(base), mine, addressOfPath(theirs));
   if (picked === null) return null;
+  if (addressOfPath(theirs) === mine) return pickChanged(base, ours, theirs)?.value ?? ours;
   return picked.value === mine ? ours : theirs;
 }

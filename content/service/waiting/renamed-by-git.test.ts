@@ -139,23 +139,28 @@ describe('a text that waits of a file without an id', () => {
   });
 });
 
-describe('an article that another program made a page while its text was changed elsewhere', () => {
-  it('waits as a page with both, and is published as one', async () => {
+describe('an article that another program moved while its text was changed elsewhere', () => {
+  it.each([
+    ['among the pages', 'pages/un.md', 'blog/un: /un'],
+    ['to another folder', 'posts/anciens/un.md', null],
+  ])('%s waits there with both, and is published there', async (_, path, line) => {
     const text = FILE.replace('---', `---\nid: ${testId(1)}`);
     await git({ [PATH]: null, 'posts/2025/un.md': text });
-    const page = { path: 'pages/un.md', bytes: Buffer.from(text) };
     await site.pending.change(me.author, () =>
       Promise.resolve({
-        changes: movedFile({ path: 'posts/2025/un.md' }, page),
+        changes: movedFile({ path: 'posts/2025/un.md' }, { path, bytes: Buffer.from(text) }),
         action: { kind: 'take-in', change: 'move', post: { id: testId(1), title: 'Sans' } },
         value: undefined,
       }),
     );
     await git({ 'posts/2025/un.md': `${text}\nAilleurs.\n` });
-    expect(waits()).toBe('A\tpages/un.md\nD\tposts/2025/un.md');
+    expect(waits().split('\n').sort()).toEqual([`A\t${path}`, 'D\tposts/2025/un.md']);
     await site.posts.applyPendingVersion({ id: testId(1) }, me);
-    expect(site.git('show', 'main:pages/un.md')).toContain('Ailleurs.');
-    expect(site.git('show', 'main:redirects.yml')).toContain('/blog/un: /un');
+    expect(site.git('show', `main:${path}`)).toContain('Ailleurs.');
+    expect(site.git('ls-tree', '--name-only', 'main', 'redirects.yml')).toBe(
+      line === null ? '' : 'redirects.yml',
+    );
+    if (line !== null) expect(site.git('show', 'main:redirects.yml')).toContain(line);
     expect(waits()).toBe('');
   });
 });
