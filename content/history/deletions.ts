@@ -1,12 +1,15 @@
 import { type MovingFile, movedOrAlike, movingFile } from '#content/files/moved-posts.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
 import { ifSound } from '#content/model/errors.ts';
 import { isPostPath } from '#content/model/paths.ts';
 
-/** A post's file that a commit removed: deleted, or renamed ({@link movesOf}, or its id is elsewhere then). */
+type Objects = Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
+
+/** A post's file that a commit removed: deleted, or renamed ({@link createMoves}, or its id is elsewhere then). */
 export interface Deletion {
   /** The commit that removed it. */
   readonly commit: string;
@@ -33,48 +36,31 @@ export async function deletionsOf(
   return removed.map(([path, blobId]) => ({ ...by, path, blobId }));
 }
 
-/**
- * Where a commit put files of posts that state no id, by the path that each had: to another one, whether it edited them or not, as
- * `pair` tells. None where the repository lost any of them.
- */
-export async function movesOf(
-  objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
-  commit: string,
-  pair = movedOrAlike,
-): Promise<ReadonlyMap<string, string>> {
-  return ifSound(readMoves(objects, commit, pair), new Map());
-}
-
 /** Commits of which the moves are kept. */
 const KEPT_COMMITS = 16;
+const NO_MOVES: ReadonlyMap<string, string> = new Map();
 
 /**
- * {@link movesOf}, read once of a commit however many of its files are asked about: it may have written thousands. What could not be read
- * is read again, as it may be repaired.
+ * Tells where a commit put files of posts that state no id, by the path that each had: to another one, whether it edited them or not,
+ * as `pair` tells. None where the repository lost any of them. Read once of a commit however many of its files are asked about: it
+ * may have written thousands; what could not be read is read again, as it may be repaired.
  */
-export function createMoves(objects: Parameters<typeof movesOf>[0]) {
-  const known = new Map<string, ReturnType<typeof readMoves>>();
-
-  function read(commit: string): ReturnType<typeof readMoves> {
-    const moves = readMoves(objects, commit, movedOrAlike);
-    moves.catch(() => known.delete(commit));
-    known.set(commit, moves);
-    const [oldest] = known.keys();
-    if (known.size > KEPT_COMMITS && oldest !== undefined) known.delete(oldest);
-    return moves;
-  }
-
-  return (commit: string): ReturnType<typeof movesOf> =>
-    ifSound(known.get(commit) ?? read(commit), new Map());
+export function createMoves(objects: Objects, pair = movedOrAlike) {
+  const known = createByteCache<ReadonlyMap<string, string>>({ maxBytes: KEPT_COMMITS, sizeOf: () => 1 });
+  return async (commit: string): Promise<ReadonlyMap<string, string>> => {
+    const moves = known.get(commit) ?? (await ifSound(readMoves(objects, commit, pair), null));
+    if (moves !== null) known.set(commit, moves);
+    return moves ?? NO_MOVES;
+  };
 }
 
 async function readMoves(
-  objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
+  objects: Objects,
   commit: string,
   pair: typeof movedOrAlike,
 ): Promise<ReadonlyMap<string, string>> {
   const { removed, written } = await postsMoved(objects, commit);
-  if (removed.length === 0 || written.length === 0) return new Map();
+  if (removed.length === 0 || written.length === 0) return NO_MOVES;
   const breathe = createBreathing();
   const paths = new Map<string, string>();
   async function read([path, blobId]: PathAndBlob): Promise<MovingFile> {
@@ -85,7 +71,7 @@ async function readMoves(
   }
   const gone: MovingFile[] = [];
   for (const file of removed) gone.push(await read(file));
-  if (!gone.some(({ id, path }) => id === uuidOfPath(path))) return new Map();
+  if (!gone.some(({ id, path }) => id === uuidOfPath(path))) return NO_MOVES;
   const added: MovingFile[] = [];
   for (const file of written) added.push(await read(file));
   const moves = [...pair({ gone, added })];

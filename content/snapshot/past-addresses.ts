@@ -3,7 +3,7 @@ import { uuidOfPath } from '#content/files/post-file.ts';
 import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
-import { movesOf } from '#content/history/deletions.ts';
+import { createMoves } from '#content/history/deletions.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { ifSound } from '#content/model/errors.ts';
 import { addressOfPath, isPostPath, postAddress, slugOfPath } from '#content/model/paths.ts';
@@ -104,13 +104,11 @@ function createPostReader({ objects, isOver }: PastSearch): ReadPost {
  * it (left-addresses.ts).
  */
 function createIdFinder({ index, objects }: PastSearch, read: ReadPost) {
-  const moves = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  const movesOf = createMoves(objects, movedWithoutId);
 
   /** The post that a commit made of the file at a path; null where it made none. */
   async function madeOf(path: string, commit: string): Promise<SnapshotPost | null> {
-    const known = moves.get(commit) ?? movesOf(objects, commit, movedWithoutId);
-    moves.set(commit, known);
-    const to = (await known).get(path) ?? '';
+    const to = (await movesOf(commit)).get(path) ?? '';
     const written = index.changesOf(to).find((change) => change.commit === commit);
     return written === undefined ? null : read({ path: to, blobId: written.blobId });
   }

@@ -1,7 +1,7 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
-import { type Deletion, deletionsOf, movesOf } from '#content/history/deletions.ts';
+import { createMoves, type Deletion, deletionsOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import type { InputOf } from '../../contract/operation.ts';
@@ -253,6 +253,7 @@ export interface BinEntry {
  */
 export function createBin(source: HistorySource) {
   const { workspace } = source;
+  const movesOf = createMoves(workspace.objects);
   /** What a commit removed never changes: it is read once. */
   const known = new Map<string, readonly BinEntry[]>();
 
@@ -262,7 +263,7 @@ export function createBin(source: HistorySource) {
     const breathe = createBreathing();
     const entries: BinEntry[] = [];
     const deletions = await deletionsOf(workspace.objects, commit);
-    const moves = deletions.length === 0 ? null : await movesOf(workspace.objects, commit);
+    const moves = deletions.length === 0 ? null : await movesOf(commit);
     for (const deletion of deletions) {
       await breathe();
       if (moves?.has(deletion.path) === true) continue;
