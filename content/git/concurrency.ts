@@ -137,6 +137,20 @@ export async function atMost<Value>(milliseconds: number, work: Promise<Value>):
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
+/** Something that is given once, and can be waited for. */
+export function createSignal() {
+  let isGiven = false;
+  let giveUp: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  const give = () => {
+    isGiven = true;
+    giveUp();
+  };
+  return { given, give, giveUp: () => giveUp(), isGiven: () => isGiven };
+}
+
 /** Work longer than this, in milliseconds, makes a page wait. */
 const LONGEST_MS = 10;
 

@@ -1,4 +1,4 @@
-import { createOneAtATime } from '#content/git/concurrency.ts';
+import { createOneAtATime, createSignal } from '#content/git/concurrency.ts';
 import { runGit } from '#content/git/git-program.ts';
 import { type ObjectStore, readShallow } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
@@ -43,10 +43,7 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
   let isQueued = false;
   let unsaved = 0;
   const run = createOneAtATime();
-  let ready: () => void = () => undefined;
-  const isReady = new Promise<void>((resolve) => {
-    ready = resolve;
-  });
+  const ready = createSignal();
 
   /** The index, with these commits and all that is before them. */
   async function reach(tips: readonly string[]): Promise<PathIndex> {
@@ -118,7 +115,7 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
       isQueued = false;
       if (noticed === null) return;
       await reach([noticed]);
-      ready();
+      ready.give();
     };
     return run(work).catch(onError);
   }
@@ -135,7 +132,7 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
       run(async () => (await reach(work === null ? [main] : [main, work])).forAuthor({ main, work })),
 
     /** Resolves once the index is there and follows the published branch; what comes then takes little time. */
-    isReady,
+    isReady: ready.given,
 
     /** The published branch is at this commit now: the index follows in the background, once it is open. */
     notice(commit: string): void {

@@ -1,5 +1,5 @@
 import { watchBranch } from '#content/git/branch-watch.ts';
-import { createRetries } from '#content/git/concurrency.ts';
+import { createRetries, createSignal } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
@@ -331,18 +331,4 @@ export function createPastQuestion({ past, onFound, onError }: PastQuestionOptio
       await asking;
     },
   };
-}
-
-/** Something that is given once, and can be waited for. */
-export function createSignal() {
-  let isGiven = false;
-  let giveUp: () => void = () => undefined;
-  const given = new Promise<void>((resolve) => {
-    giveUp = resolve;
-  });
-  const give = () => {
-    isGiven = true;
-    giveUp();
-  };
-  return { given, give, giveUp: () => giveUp(), isGiven: () => isGiven };
 }

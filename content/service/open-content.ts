@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createSignal } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import { diskRefusal } from '#content/git/system-error.ts';
 import { rememberingTrees } from '#content/git/tree-differences.ts';
@@ -12,7 +13,7 @@ import type { ContentOptions } from './content-operations.ts';
 import { createImageInfo } from './images/image-info.ts';
 import { type ImagePipeline, inProcess } from './images/image-pipeline.ts';
 import { createServedImages, createVariants } from './images/variants.ts';
-import { askPast, createLiveContent, createSignal } from './live-content.ts';
+import { askPast, createLiveContent } from './live-content.ts';
 import type { MarkdownCache } from './markdown-cache.ts';
 import { createMarkdown } from './markdown-rendering.ts';
 import type { PostSearch, PostSearchOptions } from './posts/post-search.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createSignal } from '#content/git/concurrency.ts';
 import type { SnapshotState } from '#content/snapshot/snapshot-state.ts';
 import { createBackground } from './background.ts';
-import { createPastQuestion, createSignal } from './live-content.ts';
+import { createPastQuestion } from './live-content.ts';
 
 describe('createPastQuestion', () => {
   it('keeps nobody waiting once the end is near, and does not say that the past is known', async () => {

@@ -1,4 +1,4 @@
-import { createRetries } from '#content/git/concurrency.ts';
+import { createRetries, createSignal } from '#content/git/concurrency.ts';
 import { type SnapshotPost, searchedTexts } from '../model/post.ts';
 import { differenceTo, type Stepped } from '../model/post-lists.ts';
 import type { PublicView } from '../model/snapshot.ts';
@@ -159,25 +159,20 @@ export function createSearchThread(options: SearchThreadOptions) {
   /** Many posts are read in the background, when it is their turn. */
   function beginLong(all: number): void {
     if (long !== null) return;
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const ended = createSignal();
     const turn = new Promise<BackgroundTurn | null>((resolve) => {
       const work = (given: BackgroundTurn) => {
         resolve(given);
-        return ended;
+        return ended.given;
       };
       background.run('search', work).then(() => resolve(null), onError);
     });
-    long = { turn, end, all };
+    long = { turn, end: ended.give, all };
   }
 
-  function endLong(): boolean {
-    const ended = long;
+  function endLong(): void {
+    long?.end();
     long = null;
-    ended?.end();
-    return ended !== null;
   }
 
   /** A process that failed leaves them to the thread. */
