@@ -59,16 +59,16 @@ export function withAddressesEdited(
 
 /** What a save changes of a post; a cover that goes takes its alternative text along. */
 function postEdit(post: SnapshotPost, body: string, { field, text }: AddressEdit): PostFileEdit {
-  const coverImage = post.coverImage === null ? null : field(post.coverImage);
-  const ogImage = post.ogImage === null ? null : field(post.ogImage);
-  const edited = text(body);
+  const edited = (address: string | null) => (address === null ? null : field(address));
+  const coverImage = edited(post.coverImage);
+  const isCoverGone = coverImage === null && post.coverImage !== null;
   return {
     fields: {
-      ...(coverImage === post.coverImage ? {} : { coverImage }),
-      ...(coverImage === null && post.coverImage !== null ? { coverImageAlt: null } : {}),
-      ...(ogImage === post.ogImage ? {} : { ogImage }),
+      coverImage,
+      ...(isCoverGone ? { coverImageAlt: null } : {}),
+      ogImage: edited(post.ogImage),
     },
-    ...(edited === body ? {} : { body: edited }),
+    body: text(body),
   };
 }
 

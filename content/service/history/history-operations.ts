@@ -135,12 +135,8 @@ function restored(version: ReadVersion, { input, old, now }: Restoring): ReadVer
 /** The older file byte for byte, under today's address, seen by readers or not as today. */
 function wholeRestored({ path, post }: ReadVersion, old: ReadVersion, id: string): ReadVersion {
   const { isPublished, published, unpublishAt } = post;
-  const state = {
-    ...(old.post.isPublished === isPublished ? {} : { isPublished }),
-    ...(old.post.published === published ? {} : { published }),
-    ...(old.post.unpublishAt === unpublishAt ? {} : { unpublishAt }),
-  };
-  return readVersion({ path, bytes: editPostFile(old.bytes, { fields: { id, ...state } }) });
+  const fields = { id, isPublished, published, unpublishAt };
+  return readVersion({ path, bytes: editPostFile(old.bytes, { fields }) });
 }
 
 function editOf(version: ReadVersion, { bytes, post }: ReadVersion, input: Restoration): PostEdit {
