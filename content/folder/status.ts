@@ -4,7 +4,7 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import { isDotGit } from '#content/git/entry-names.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
-import { CONTENT_FOLDERS } from '#content/model/paths.ts';
+import { isContentFolder } from '#content/model/paths.ts';
 import type { CloneFiles } from './bring.ts';
 import { lookAt, nameRefusal, type SeenFolders } from './disk-file.ts';
 import type { Follower } from './follow.ts';
@@ -250,8 +250,7 @@ async function untrackedFiles(
 }
 
 function isContent(below: string): boolean {
-  const isThere = CONTENT_FOLDERS.some((top) => below === top || below.startsWith(`${top}/`));
-  return isThere && !isHidden(path.posix.basename(below));
+  return isContentFolder(below) && !isHidden(path.posix.basename(below));
 }
 
 /** Also what editors leave for a moment beside a file. */

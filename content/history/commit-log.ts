@@ -10,7 +10,7 @@ import {
   rememberingTrees,
 } from '#content/git/tree-differences.ts';
 import { hasCode, ifSound } from '#content/model/errors.ts';
-import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '#content/model/paths.ts';
+import { isContentPath } from '#content/model/paths.ts';
 
 /** What a commit made of one file: its blob id; null where it removed the file, or put a link in its place. */
 interface ChangedFile {
@@ -33,14 +33,8 @@ export interface CommitChanges {
   readonly changes: readonly ChangedFile[];
 }
 
-const SETTINGS: readonly string[] = [SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE];
 /** Names that are not UTF-8: git and tree.ts write them differently, and no operation names them. */
 const ODD_NAME = /[\ufffd\p{Cs}]/u;
-
-/** Whether the history of this file is kept: posts, images and settings. */
-function isFollowed(path: string): boolean {
-  return (isPostPath(path) || isImagePath(path) || SETTINGS.includes(path)) && !ODD_NAME.test(path);
-}
 
 /**
  * What of a commit's differences is followed: files and links that are not as they were in one of its parents. Of a merge on the
@@ -52,7 +46,7 @@ function commitChanges(commit: LoggedCommit): CommitChanges {
   for (const { path, was, is } of differences) {
     const [blobId, isGone] = [fileId(is), is === null];
     const isSame = fileId(was) === blobId && (was === null) === isGone;
-    if (!isFollowed(path) || isSame) continue;
+    if (!isContentPath(path) || ODD_NAME.test(path) || isSame) continue;
     changed.set(path, { path, blobId, isGone, parents: 1 + (changed.get(path)?.parents ?? 0) });
   }
   const isWaiting = isWaitingCommit(commit);

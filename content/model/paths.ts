@@ -4,12 +4,18 @@ import { isSlug } from './slug.ts';
 export const SITE_FILE = 'site.yml';
 export const CAPACITY_FILE = 'capacity.yml';
 export const REDIRECTS_FILE = 'redirects.yml';
+export const SETTINGS_FILES: readonly string[] = [SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE];
 export const POSTS_FOLDER = 'posts';
 const PAGES_FOLDER = 'pages';
 export const IMAGES_FOLDER = 'images';
 /** Where posts are: articles, and pages, which are posts in all but address (docs/product.md, Pages). */
 export const TEXT_FOLDERS: readonly string[] = [POSTS_FOLDER, PAGES_FOLDER];
 export const CONTENT_FOLDERS: readonly string[] = [...TEXT_FOLDERS, IMAGES_FOLDER];
+
+/** Whether a folder can hold content: posts/, pages/ and images/, at any depth. */
+export function isContentFolder(path: string): boolean {
+  return CONTENT_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
+}
 
 /** Where a new article goes: posts/<year>/<slug>.md. Throws when the slug is none: paths are never made from raw input. */
 export function postPath(slug: string, year: number): string {
@@ -146,6 +152,11 @@ const IMAGE_ENDING = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
 /** Whether a file of the repository is an image: below images/, with an image's ending. */
 export function isImagePath(path: string): boolean {
   return path.startsWith(`${IMAGES_FOLDER}/`) && IMAGE_ENDING.test(path);
+}
+
+/** Whether a file of the repository is content: a post, an image or a file of settings. */
+export function isContentPath(path: string): boolean {
+  return isPostPath(path) || isImagePath(path) || SETTINGS_FILES.includes(path);
 }
 
 /** The repository path of an address written in a post (/images/…), or null when it is not one of ours. */

@@ -7,6 +7,7 @@ import { hasCode } from '#content/model/errors.ts';
 import {
   CAPACITY_FILE,
   CONTENT_FOLDERS,
+  isContentFolder,
   isImagePath,
   isPostPath,
   REDIRECTS_FILE,
@@ -14,7 +15,7 @@ import {
 } from '#content/model/paths.ts';
 import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { isContentFolder, isLink, kindOfEntry, type ParseFile } from './read-folder.ts';
+import { isLink, kindOfEntry, type ParseFile } from './read-folder.ts';
 import type { ContentFile } from './snapshot-files.ts';
 import { uniformPost } from './uniform-post.ts';
 

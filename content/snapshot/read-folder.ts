@@ -4,7 +4,7 @@ import { isFolder, isRegularFile, type TreeEntry } from '#content/git/tree.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
 import { introducingCommit } from '#content/history/introducing-commit.ts';
 import { hasCode } from '#content/model/errors.ts';
-import { CONTENT_FOLDERS, TEXT_FOLDERS } from '#content/model/paths.ts';
+import { isContentFolder, TEXT_FOLDERS } from '#content/model/paths.ts';
 import { misnamedFolders, unportableNames } from './name-problems.ts';
 import {
   type ContentFile,
@@ -103,11 +103,6 @@ async function readFile(
 function withKnown(file: PostFile, before: PostFile): PostFile {
   const isSame = file.lost !== undefined && file.lost.object === before.lost?.object;
   return isSame ? { ...file, lost: before.lost } : file;
-}
-
-/** Whether a folder can hold content: posts/, pages/ and images/, at any depth. */
-export function isContentFolder(path: string): boolean {
-  return CONTENT_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
 /** Whether a tree entry is neither a plain file nor a folder: a symbolic link or a submodule. */

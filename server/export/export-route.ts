@@ -7,13 +7,7 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';
-import {
-  CAPACITY_FILE,
-  CONTENT_FOLDERS,
-  isImagePath,
-  REDIRECTS_FILE,
-  SITE_FILE,
-} from '#content/model/paths.ts';
+import { isContentFolder, isImagePath, SETTINGS_FILES } from '#content/model/paths.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', dateStyle: 'short' });
@@ -52,7 +46,7 @@ interface ZipOptions {
 }
 
 /** Files beside posts/ and images/ that make a content repository (docs/design.md, The content repository). */
-const SETTINGS: ReadonlySet<string> = new Set([SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE, '.gitattributes']);
+const SETTINGS: ReadonlySet<string> = new Set([...SETTINGS_FILES, '.gitattributes']);
 
 /** What a zip says of files whose bytes the repository has lost. */
 const LOST_FILE = 'FICHIERS-ILLISIBLES.txt';
@@ -98,8 +92,7 @@ async function addAll(
 async function* contentFiles(objects: ObjectStore, commit: string) {
   const all = { before: null, after: (await objects.readCommit(commit)).tree };
   yield* treeDifferences(objects, { ...all, isWanted: (path) => SETTINGS.has(path) });
-  const isContent = (path: string): boolean => CONTENT_FOLDERS.includes(path.split('/')[0] ?? '');
-  yield* treeDifferences(objects, { ...all, isWanted: isContent });
+  yield* treeDifferences(objects, { ...all, isWanted: isContentFolder });
 }
 
 interface Entry {

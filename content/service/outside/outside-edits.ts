@@ -9,7 +9,7 @@ import { sentenceOf } from '../../contract/french.ts';
 import type { LeftFile } from '../../contract/outside.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
-import { isImagePath, isPostPath } from '../../model/paths.ts';
+import { isContentPath, isImagePath, isPostPath } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Destination, keepAside, publishOthers, putBack, takeAsItIs, takeUp } from './outside-commit.ts';
@@ -17,7 +17,6 @@ import {
   CLASH,
   GONE,
   gathered,
-  isTakenUp,
   leftFiles,
   NO_FILE,
   type OutsideItem,
@@ -120,7 +119,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     }
     // Not what is staged by hand.
     const candidates = differing(status).filter(
-      ({ path: at }) => isTakenUp(at) && !status.staged.includes(at),
+      ({ path: at }) => isContentPath(at) && !status.staged.includes(at),
     );
     const still = status.isLocked ? new Set<string>() : stillOnes(status, candidates);
     const files: TakenFile[] = [];

@@ -8,8 +8,8 @@ import { parsePostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import {
-  CAPACITY_FILE,
   fileName,
+  isContentPath,
   isImagePath,
   isPostPath,
   REDIRECTS_FILE,
@@ -35,13 +35,6 @@ export interface OutsideItem {
 
 /** More than these become one commit: somebody unpacked an archive, or replaced a word everywhere. */
 const MAX_SINGLE_COMMITS = 12;
-
-const SETTINGS: readonly string[] = [SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE];
-
-/** Whether a file is one that is taken up at all. */
-export function isTakenUp(path: string): boolean {
-  return isPostPath(path) || isImagePath(path) || SETTINGS.includes(path);
-}
 
 /** Why a file cannot be taken up as it is, in French; null when it can. A new one needs a name that every system takes. */
 export function unreadableReason({ path, base, disk }: TakenFile): string | null {
@@ -170,7 +163,7 @@ export function leftFiles(status: WorkTreeStatus): LeftFile[] {
   const { changed, deleted, added, staged, unreadable, obstructed, refused } = status;
   const others = [...changed, ...deleted, ...added]
     .map(({ path }) => path)
-    .filter((path) => !isTakenUp(path) && !staged.includes(path));
+    .filter((path) => !isContentPath(path) && !staged.includes(path));
   return [
     ...staged.map((path) => ({ path, reason: STAGED, isClash: false })),
     ...others.map((path) => ({ path, reason: OTHER, isClash: false })),
