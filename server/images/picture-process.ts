@@ -16,10 +16,13 @@ export interface SlowPictures extends Pick<ImagePipeline, 'variant' | 'clean'> {
   readonly card: (task: CardTask) => Promise<Uint8Array>;
 }
 
-/** Makes them in a process of low priority, one at a time; `program` is the built picture-worker.ts. */
+/** How many are made at once, where two are asked for, as by an import: whatever answers readers goes before them. */
+const AT_ONCE = 2;
+
+/** Makes them in a process of low priority; `program` is the built picture-worker.ts. */
 export function createSlowPictures(program: string): SlowPictures & { readonly close: () => void } {
   const { ask, close } = createPictureProcess<SlowPictures>({
-    atOnce: 1,
+    atOnce: AT_ONCE,
     start({ onAnswer, onEnd }) {
       const child = startProgram(program);
       child.on('message', onAnswer).on('error', onEnd);

@@ -178,10 +178,15 @@ export async function importTexts(
     return { version: await make(there.path), replaces: { path: there.path, id: there.post.revision } };
   }
 
+  /** The text that comes after each. */
+  const following = new Map(work.decided.map((one, at) => [one, work.decided[at + 1]]));
+
   async function picturesOf(one: DecidedText): Promise<ReadonlyMap<string, Taken>> {
     const found = new Map<string, Taken>();
-    for (const address of picturePlaces(one)) {
-      const picture = await pictures.take(address);
+    const [places, after] = [picturePlaces(one), following.get(one)];
+    const [first] = after === undefined ? [] : picturePlaces(after);
+    for (const [at, address] of places.entries()) {
+      const picture = await pictures.take(address, places[at + 1] ?? first);
       found.set(address, picture);
       if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, one.text.title);
     }

@@ -1,39 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
 import { plainImage } from '../../testing/images.ts';
 import { TEST_NOW } from '../../testing/posts-workspace.ts';
-import { createTemporaryRepository, type TemporaryRepository } from '../../testing/temporary-repository.ts';
+import {
+  createTemporaryFolder,
+  createTemporaryRepository,
+  type TemporaryFolder,
+  type TemporaryRepository,
+} from '../../testing/temporary-repository.ts';
 import { type ImagePipeline, inProcess } from '../images/image-pipeline.ts';
 import { PictureProcessError } from '../images/picture-process.ts';
-import { createPictures } from './pictures.ts';
+import { createPictures, type Taken } from './pictures.ts';
 import { createSourceIndex } from './source-index.ts';
 
 const OLD = 'https://ancien.example.org';
 
 let repository: TemporaryRepository;
 let objects: ObjectStore;
+let folder: TemporaryFolder;
 beforeEach(() => {
+  folder = createTemporaryFolder();
   repository = createTemporaryRepository();
   objects = createObjectStore({ gitDir: repository.path });
 });
 afterEach(() => {
   objects.close();
   repository.remove();
+  folder.remove();
 });
 
-/** The pictures of an old site that has this one at each address. */
-function pictures(bytes: Buffer, images: Pick<ImagePipeline, 'clean'>) {
+type Given = Pick<Parameters<typeof createPictures>[0], 'index' | 'images' | 'fetches' | 'fetch'>;
+
+function picturesOf(given: Given) {
   return createPictures({
-    index: createSourceIndex().index(),
-    images,
     objects,
     taken: new Map(),
     present: new Map(),
-    fetches: true,
     signal: new AbortController().signal,
     clock: () => TEST_NOW,
-    fetch: () => Promise.resolve({ kind: 'bytes', bytes }),
+    ...given,
   });
+}
+
+/** The pictures of an old site that has this one at each address. */
+function pictures(bytes: Buffer, images: Pick<ImagePipeline, 'clean'>) {
+  const fetch = () => Promise.resolve({ kind: 'bytes', bytes } as const);
+  return picturesOf({ index: createSourceIndex().index(), images, fetches: true, fetch });
+}
+
+/** The pictures of an export that holds these, by name. */
+function exported(files: ReadonlyMap<string, Buffer>, images: Pick<ImagePipeline, 'clean'>) {
+  const gathered = createSourceIndex();
+  for (const [name, bytes] of files) {
+    const path = join(folder.path, name);
+    writeFileSync(path, bytes);
+    gathered.add({ kind: 'file', id: name, path, addresses: [`${OLD}/${name}`], pages: [], alt: null });
+  }
+  return picturesOf({ index: gathered.index(), images, fetches: false });
 }
 
 describe('a picture', () => {
@@ -66,5 +91,70 @@ describe('a picture', () => {
     const jpeg = await plainImage(60, 40).jpeg().toBuffer();
     const { take } = pictures(jpeg, { clean: () => Promise.reject(new TypeError('ours')) });
     await expect(take(`${OLD}/a.jpg`)).rejects.toThrow('ours');
+  });
+
+  it('is cleaned beside the one before it, and becomes what it does alone', async () => {
+    const files = new Map<string, Buffer>();
+    for (const at of [0, 1, 2])
+      files.set(
+        `${at}.jpg`,
+        await plainImage(60 + at, 40)
+          .jpeg()
+          .toBuffer(),
+      );
+    let [running, most] = [0, 0];
+    const images: Pick<ImagePipeline, 'clean'> = {
+      async clean(bytes) {
+        running += 1;
+        most = Math.max(most, running);
+        return inProcess.clean(bytes).finally(() => {
+          running -= 1;
+        });
+      },
+    };
+    const names = [...files.keys()].map((name) => `${OLD}/${name}`);
+    async function takeAll(next: (at: number) => string | undefined): Promise<readonly Taken[]> {
+      const { take } = exported(files, images);
+      const taken: Taken[] = [];
+      for (const [at, name] of names.entries()) taken.push(await take(name, next(at)));
+      return taken;
+    }
+    const ahead = await takeAll((at) => names[at + 1]);
+    expect([most, new Set(ahead.map(({ kind }) => kind))]).toEqual([2, new Set(['taken'])]);
+    most = 0;
+    expect([await takeAll(() => undefined), most]).toEqual([ahead, 1]);
+  });
+
+  it('is not lost to one beside it that brings the decoder down', async () => {
+    const [good, other, bad] = [
+      await plainImage(60, 40).jpeg().toBuffer(),
+      await plainImage(61, 40).jpeg().toBuffer(),
+      await plainImage(62, 40).jpeg().toBuffer(),
+    ];
+    const waiting = new Set<(error: Error) => void>();
+    // As a process does: what it is asked meanwhile goes with it.
+    const { take } = exported(
+      new Map([
+        ['a.jpg', good],
+        ['b.jpg', bad],
+        ['c.jpg', other],
+      ]),
+      {
+        clean: (bytes) =>
+          new Promise((resolve, reject) => {
+            waiting.add(reject);
+            if (bad.equals(bytes)) for (const refuse of waiting) refuse(new PictureProcessError('it ended'));
+            else void inProcess.clean(bytes).then(resolve, reject);
+          }),
+      },
+    );
+    const kinds: string[] = [];
+    for (const [name, next] of [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', undefined],
+    ] as const)
+      kinds.push((await take(`${OLD}/${name}.jpg`, next && `${OLD}/${next}.jpg`)).kind);
+    expect(kinds).toEqual(['taken', 'failed', 'taken']);
   });
 });

@@ -11,7 +11,7 @@ import { parisYear } from '../../model/paris-time.ts';
 import { decoded, imageAddress, imagePathOfAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { freeImagePath } from '../images/image-changes.ts';
-import type { ImagePipeline } from '../images/image-pipeline.ts';
+import type { CleanedImage, ImagePipeline } from '../images/image-pipeline.ts';
 import { PictureProcessError } from '../images/picture-process.ts';
 import { type Fetched, fetchPicture } from './fetch-picture.ts';
 import type { TakenPicture } from './import-folder.ts';
@@ -57,7 +57,7 @@ interface PicturesOptions {
 
 /**
  * Takes the pictures of an export, one after another, cleaned as uploads are; the same content is one file. Each is stored in the repository
- * while the next one is cleaned: however many wait for a commit, none is in memory.
+ * while the next one is cleaned: however many wait for a commit, none is in memory. One at a time is cleaned ahead.
  */
 export function createPictures(options: PicturesOptions) {
   const { index, images, objects, fetches, signal, clock } = options;
@@ -74,6 +74,8 @@ export function createPictures(options: PicturesOptions) {
   let changes: TreeChange[] = [];
   let noted: TakenPicture[] = [];
   let storing: Promise<unknown> = Promise.resolve();
+  /** By their files, the pictures that are cleaned ahead: the next one, and that before it. */
+  const begun = new Map<string, Promise<CleanedImage | null>>();
 
   async function bytesOf(at: string, written: string): Promise<Fetched | null> {
     const file = index.fileAt.get(at);
@@ -99,10 +101,40 @@ export function createPictures(options: PicturesOptions) {
     return answer;
   }
 
+  /** What is in no file of the export is fetched in its turn. */
+  function begin(address: string): void {
+    const at = pictureAt(index, address);
+    const file = at === null || done.has(at) ? undefined : index.fileAt.get(at);
+    if (file?.path == null || !isPicture(file) || byFile.has(file) || begun.has(file.path)) return;
+    const [oldest] = begun.keys();
+    if (oldest !== undefined && begun.size > 1) begun.delete(oldest);
+    const cleaning = readPicture(file.path).then((read) =>
+      read.kind === 'bytes' ? images.clean(read.bytes) : null,
+    );
+    cleaning.catch(() => undefined); // It is told in its turn.
+    begun.set(file.path, cleaning);
+  }
+
+  async function clean(at: string, bytes: Uint8Array): Promise<CleanedImage> {
+    const path = index.fileAt.get(at)?.path ?? '';
+    const ahead = begun.get(path);
+    begun.delete(path);
+    const beside = [...begun.values()];
+    try {
+      return (await ahead) ?? (await images.clean(bytes));
+    } catch (error) {
+      if (!(error instanceof PictureProcessError) || (ahead === undefined && beside.length === 0))
+        throw error;
+      // Either may have brought the decoder down: each is tried alone.
+      await Promise.allSettled(beside);
+      return images.clean(bytes);
+    }
+  }
+
   async function store(at: string, bytes: Uint8Array): Promise<string> {
     const own = byBlob.get(objectId('blob', bytes));
     if (own !== undefined) return own;
-    const cleaned = await images.clean(bytes);
+    const cleaned = await clean(at, bytes);
     const blob = objectId('blob', cleaned.bytes);
     const known = byBlob.get(blob);
     if (known !== undefined) return known;
@@ -137,8 +169,9 @@ export function createPictures(options: PicturesOptions) {
   }
 
   return {
-    /** The picture at an address as a text writes it. */
-    async take(address: string): Promise<Taken> {
+    /** The picture at an address as a text writes it; `next` is what will be asked for after it. */
+    async take(address: string, next?: string): Promise<Taken> {
+      if (next !== undefined) begin(next);
       const at = pictureAt(index, address);
       if (at === null) return { kind: 'left' };
       const before = done.get(at);
