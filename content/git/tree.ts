@@ -35,6 +35,8 @@ export function isSubmodule(entry: Pick<TreeEntry, 'mode'>): boolean {
 }
 
 const MODE = /^[0-7]+$/;
+/** Stands for bytes that are no UTF-8, and may stand in a name itself. */
+const REPLACEMENT = '\uFFFD';
 
 /** The entries of a tree object, in its order. Throws ContentError 'corrupt' when the bytes are not a tree. */
 export function parseTree(bytes: Buffer, what = 'tree'): readonly TreeEntry[] {
@@ -44,11 +46,12 @@ export function parseTree(bytes: Buffer, what = 'tree'): readonly TreeEntry[] {
     const space = bytes.indexOf(0x20, at);
     const end = bytes.indexOf(0, space);
     const mode = bytes.toString('latin1', at, Math.max(space, at));
-    if (!MODE.test(mode) || end <= space + 1 || end + 21 > bytes.length)
+    if ((mode !== FILE_MODE && !MODE.test(mode)) || end <= space + 1 || end + 21 > bytes.length)
       throw new ContentError('corrupt', { what });
+    const name = bytes.toString('utf8', space + 1, end);
     entries.push({
       mode,
-      name: decodeName(bytes.subarray(space + 1, end)),
+      name: name.includes(REPLACEMENT) ? decodeName(bytes.subarray(space + 1, end)) : name,
       id: bytes.toString('hex', end + 1, end + 21),
     });
     at = end + 21;
@@ -62,23 +65,37 @@ export function parseTree(bytes: Buffer, what = 'tree'): readonly TreeEntry[] {
  * can only have been there before: it stays.
  */
 export function formatTree(entries: readonly TreeEntry[]): Buffer {
-  const sorted = entries
-    .map((entry) => ({ entry, name: encodeName(entry.name), key: encodeName(sortKey(entry)) }))
-    .sort((a, b) => Buffer.compare(a.key, b.key));
+  const sorted = inTreeOrder(entries);
   const names = new Set<string>();
-  for (const { entry } of sorted) {
-    if (entry.name === '' || entry.name.includes('\0') || names.has(entry.name)) {
-      throw new TypeError(`not a name for a tree: ${JSON.stringify(entry.name)}`);
-    }
-    names.add(entry.name);
+  for (const { name } of sorted) {
+    if (name === '' || name.includes('\0') || names.has(name))
+      throw new TypeError(`not a name for a tree: ${JSON.stringify(name)}`);
+    names.add(name);
   }
-  return Buffer.concat(
-    sorted.flatMap(({ entry, name }) => [
-      Buffer.from(`${entry.mode} `, 'latin1'),
-      name,
-      Buffer.from(`00${entry.id}`, 'hex'),
-    ]),
-  );
+  const written = sorted.map(({ mode, name, id }) => ({ mode, id, name: encodeName(name) }));
+  const size = written.reduce((sum, { mode, name }) => sum + mode.length + name.length + 22, 0);
+  const bytes = Buffer.alloc(size);
+  let at = 0;
+  for (const { mode, name, id } of written) {
+    at += bytes.write(`${mode} `, at, 'latin1');
+    at += name.copy(bytes, at) + 1;
+    at += bytes.write(id, at, 'hex');
+  }
+  return bytes;
+}
+
+/** From here on the order of a text's code units is not that of the bytes of its name. */
+const ABOVE = /[\uD800-\uFFFF]/;
+
+function inTreeOrder(entries: readonly TreeEntry[]): readonly TreeEntry[] {
+  const keyed = entries.map((entry) => ({ entry, key: sortKey(entry) }));
+  const isPlain = !keyed.some(({ key }) => ABOVE.test(key));
+  const sorted = isPlain
+    ? keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
+    : keyed
+        .map(({ entry, key }) => ({ entry, key: encodeName(key) }))
+        .sort((a, b) => Buffer.compare(a.key, b.key));
+  return sorted.map(({ entry }) => entry);
 }
 
 function sortKey(entry: TreeEntry): string {
@@ -88,7 +105,7 @@ function sortKey(entry: TreeEntry): string {
 /** The name of a file in git's bytes; {@link TreeEntry} says what stands for bytes that are not UTF-8. */
 export function decodeName(bytes: Buffer): string {
   const name = bytes.toString();
-  return name.includes('\uFFFD') && !Buffer.from(name).equals(bytes) ? decodeForeignName(bytes) : name;
+  return name.includes(REPLACEMENT) && !Buffer.from(name).equals(bytes) ? decodeForeignName(bytes) : name;
 }
 
 /** One lone surrogate for each byte above ASCII, as Python's `surrogateescape` does. */
