@@ -2,7 +2,7 @@ import type { TreeChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { objectId } from './objects/object-id.ts';
 import type { ObjectStore } from './objects/objects.ts';
-import { fileIdIn } from './tree-differences.ts';
+import { createEntryLookup, fileId } from './tree-differences.ts';
 
 /** What git does to a file on its way into a repository and out of it (gitattributes(5)), and Encrier does not. */
 export interface Conversion {
@@ -145,7 +145,8 @@ export async function refuseUnfiltered(
   tree: string | null,
   changes: readonly TreeChange[],
 ): Promise<void> {
-  const idOf = async (file: string) => (tree === null ? null : fileIdIn(objects, tree, file));
+  const entryOf = tree === null ? () => null : createEntryLookup(objects, tree);
+  const idOf = async (file: string) => fileId(await entryOf(file));
   const conversionOf = createConversions(async (file) => {
     const id = await idOf(file);
     return id === null ? null : (await objects.read(id)).bytes.toString();
