@@ -17,13 +17,13 @@ export interface Merging {
 /**
  * The merge of three lists of tokens, stretch by stretch:
  * - changed by one side: that side's; by both alike: once;
- * - both inserted at one place: both, theirs first, what they share once; disputed when two of them say nearly the same;
+ * - both inserted at one place, and took nothing away there: both, theirs first, what they share once; disputed when two of them say nearly the same;
  * - one token that both edited, or paragraphs that a side cut or joined: merged inside, by `mergeInside`;
  * - else (an edit against a deletion, or two rewritings): disputed;
  * - what one side moved, or counted anew, and the other changed as well: disputed wherever it stands.
  */
 export function mergeTokens(versions: Versions, merging: Merging): readonly Entry[] {
-  const regions = alignedRegions(versions);
+  const regions = withRewritings(versions, alignedRegions(versions));
   const merged = regions.map((region) => mergedRegion(versions, region, merging));
   const asked = merged.map((entries) => entries.some(isAsked));
   const crossing = crossingRegions({ versions, regions, asked, piecesOf: merging.piecesOf });
@@ -40,6 +40,31 @@ export function mergeTokens(versions: Versions, merging: Merging): readonly Entr
     }
   });
   return entries;
+}
+
+/** The same stretches, where what both added is one with what both took away there: two rewritings, and not two additions. */
+function withRewritings(versions: Versions, regions: readonly Region[]): readonly Region[] {
+  const joined: Region[] = [];
+  let added: Region | null = null;
+  for (const region of regions) {
+    if (added !== null && isTakenAway(region)) {
+      added = { kind: 'both', ...together(added, region) };
+      joined.splice(-1, 1, added);
+      continue;
+    }
+    added = region.kind === 'both' && isNothing(region.base) && !isSameText(versions, region) ? region : null;
+    joined.push(region);
+  }
+  return joined;
+}
+
+function isNothing({ start, end }: Span): boolean {
+  return start === end;
+}
+
+/** By both sides. */
+function isTakenAway({ base, ours, theirs }: Region): boolean {
+  return !isNothing(base) && isNothing(ours) && isNothing(theirs);
 }
 
 /** Two neighbouring stretches as one. */

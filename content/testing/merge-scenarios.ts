@@ -26,6 +26,23 @@ const PARAGRAPHS: readonly BodyRow[] = [
     'A.\n\nY.\n\nC.\n',
     ['A.\n\n', ['B.\n\n', 'Y.\n\n', 'X.\n\n'], 'C.\n'],
   ],
+  [
+    'two paragraphs to two texts',
+    'A.\n\nB.\n\nC.\n\nD.\n',
+    'A.\n\nX.\n\nD.\n',
+    'A.\n\nY.\n\nD.\n',
+    ['A.\n\n', ['B.\n\nC.\n\n', 'Y.\n\n', 'X.\n\n'], 'D.\n'],
+  ],
+  [
+    'two sentences to two texts',
+    'Nous ouvrons le lundi. Nous fermons le samedi.\n',
+    'Nous sommes là tous les jours.\n',
+    'Fermé en août.\n',
+    [
+      ['Nous ouvrons le lundi. Nous fermons le samedi.', 'Fermé en août.', 'Nous sommes là tous les jours.'],
+      '\n',
+    ],
+  ],
   ['ours adds at the end, theirs changes the start', 'A.\n', 'A.\n\nB.\n', 'A un.\n', 'A un.\n\nB.\n'],
   ['ours adds at the start, theirs at the end', 'A.\n', 'X.\n\nA.\n', 'A.\n\nY.\n', 'X.\n\nA.\n\nY.\n'],
   [
