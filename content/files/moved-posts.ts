@@ -1,4 +1,5 @@
 import { similarity, wordsIn } from '../model/difference/pairs-alike.ts';
+import { groupedBy } from '../model/grouped.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { ListDifference } from '../model/post-lists.ts';
 import { bodyOf } from './front-matter-split.ts';
@@ -62,21 +63,12 @@ function pairs(
   fresh: readonly Moving[],
   keyOf: (post: Moving) => string,
 ): readonly (readonly [from: string, to: string])[] {
-  const [from, to] = [onlyOnes(lost, keyOf), onlyOnes(fresh, keyOf)];
-  return [...from].flatMap(([key, old]) => {
-    const now = to.get(key) ?? null;
-    return old === null || now === null ? [] : [[old.id, now.id] as const];
+  const [from, to] = [groupedBy(lost, keyOf), groupedBy(fresh, keyOf)];
+  return [...from].flatMap(([key, [old, ...others]]) => {
+    const [now, ...rivals] = to.get(key) ?? [];
+    const isSure = others.length + rivals.length === 0;
+    return old === undefined || now === undefined || !isSure ? [] : [[old.id, now.id] as const];
   });
-}
-
-/** By key, the post that has it alone; null where several do. */
-function onlyOnes(
-  posts: readonly Moving[],
-  keyOf: (post: Moving) => string,
-): ReadonlyMap<string, Moving | null> {
-  const found = new Map<string, Moving | null>();
-  for (const post of posts) found.set(keyOf(post), found.has(keyOf(post)) ? null : post);
-  return found;
 }
 
 /** Of the words of both texts, at least this part is in both. */

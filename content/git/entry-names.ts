@@ -1,4 +1,5 @@
 import { ContentError } from '#content/model/errors.ts';
+import { groupedBy } from '#content/model/grouped.ts';
 import { windowsFault } from '#content/model/slug.ts';
 import { encodeName } from './tree.ts';
 
@@ -57,14 +58,7 @@ export function foldedName(name: string): string {
 
 /** Names that some file system takes for one, in groups of two and more, each in the order given. */
 export function twinNames(names: Iterable<string>): readonly (readonly string[])[] {
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    const key = foldedName(name);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [name]);
-    else group.push(name);
-  }
-  return [...groups.values()].filter(({ length }) => length > 1);
+  return [...groupedBy(names, foldedName).values()].filter(({ length }) => length > 1);
 }
 
 const MAX_PATH_BYTES = 4096;

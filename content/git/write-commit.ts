@@ -1,5 +1,6 @@
 import { isRemoval, type Person, type TreeChange } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
+import { groupedBy } from '#content/model/grouped.ts';
 import { type Commit, formatCommit, signatureOf } from './commit-object.ts';
 import { repositoryPathParts } from './entry-names.ts';
 import type { NewObject } from './objects/loose-objects.ts';
@@ -131,7 +132,7 @@ async function updateFolder(
   const entries = folder === null ? [] : await objects.readTree(folder.id);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const trees: NewObject[] = [];
-  for (const [child, own] of byFirstName(changes)) {
+  for (const [child, own] of groupedBy(changes, ({ names: [first = ''] }) => first)) {
     const updated = await updateEntry(objects, { entry: byName.get(child) ?? null, name: child }, own);
     trees.push(...updated.trees);
     if (updated.entry === null) byName.delete(child);
@@ -169,17 +170,6 @@ async function updateEntry(
   if (left !== null && below.entry !== null)
     throw new ContentError('conflict', { path: (own ?? written)?.path ?? name });
   return below.entry === null ? { entry: left, trees: [] } : below;
-}
-
-function byFirstName(changes: readonly ChangeBelow[]): ReadonlyMap<string, readonly ChangeBelow[]> {
-  const found = new Map<string, ChangeBelow[]>();
-  for (const change of changes) {
-    const [name = ''] = change.names;
-    const others = found.get(name);
-    if (others === undefined) found.set(name, [change]);
-    else others.push(change);
-  }
-  return found;
 }
 
 /** The file of this name after the change. One that stays regular keeps its executable bit, unless another mode is asked. */

@@ -6,6 +6,7 @@ import { fileIdIn } from '#content/git/tree-differences.ts';
 import { createMoves } from '#content/history/deletions.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { ifSound } from '#content/model/errors.ts';
+import { groupedBy } from '#content/model/grouped.ts';
 import { addressOfPath, isPostPath, postAddress, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { type Snapshot, wasShown } from '#content/model/snapshot.ts';
@@ -38,7 +39,8 @@ export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<str
   const read = createPostReader(search);
   const idNow = createIdFinder(search, read);
   const found = new Map<string, string>();
-  for (const [address, paths] of pathsByAddress(index)) {
+  const addressAt = (path: string) => (isPostPath(path) ? addressOfPath(path) : null);
+  for (const [address, paths] of groupedBy(index.paths(), addressAt)) {
     const isLost = paths.some((path) => snapshot.lost.has(slugOfPath(path)));
     if (shown.has(address) || isLost || snapshot.redirects.has(address)) continue;
     const versions = paths
@@ -64,18 +66,6 @@ function isServed(path: string): boolean {
 async function isFile({ objects }: PastSearch, { commit, path, blobId }: PastVersion): Promise<boolean> {
   const found = objects.readCommit(commit).then(({ tree }) => fileIdIn(objects, tree, path));
   return (await ifSound(found, blobId)) === blobId;
-}
-
-function pathsByAddress({ paths }: PastSearch['index']): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const path of paths()) {
-    if (!isPostPath(path)) continue;
-    const address = addressOfPath(path);
-    const known = found.get(address);
-    if (known === undefined) found.set(address, [path]);
-    else known.push(path);
-  }
-  return found;
 }
 
 /** Each version of a file was there until the next one. */

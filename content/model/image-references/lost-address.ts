@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped.ts';
 import { imageDigest } from '../image.ts';
 import { decoded, fileName, imageAddress, imagePathOfAddress } from '../paths.ts';
 
@@ -13,10 +14,10 @@ const ELSEWHERE = /^(?:https?:)?\/\/[^/]*/i;
  */
 export function createLostAddresses(images: ReadonlyMap<string, string>): (address: string) => string | null {
   const paths = [...images.keys()].sort();
-  const byPath = grouped(paths, (path) => path.toLowerCase());
-  const byName = grouped(paths, (path) => fileName(path).toLowerCase());
-  const byBase = grouped(paths, baseOf);
-  const byDigest = grouped(paths, (path) => imageDigest(fileName(path)));
+  const byPath = groupedBy(paths, (path) => path.toLowerCase());
+  const byName = groupedBy(paths, (path) => fileName(path).toLowerCase());
+  const byBase = groupedBy(paths, baseOf);
+  const byDigest = groupedBy(paths, (path) => imageDigest(fileName(path)));
 
   function meant(address: string): string | null {
     const host = ELSEWHERE.exec(address)?.[0];
@@ -46,20 +47,6 @@ export function createLostAddresses(images: ReadonlyMap<string, string>): (addre
     const found = meant(address.replace(/[?#].*$/s, ''));
     return found === null ? null : imageAddress(found);
   };
-}
-
-function grouped(
-  paths: readonly string[],
-  keyOf: (path: string) => string | null,
-): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const key = keyOf(path);
-    const others = key === null ? undefined : groups.get(key);
-    if (others !== undefined) others.push(path);
-    else if (key !== null) groups.set(key, [path]);
-  }
-  return groups;
 }
 
 function baseOf(path: string): string {

@@ -10,6 +10,7 @@ import type {
 import { siteHost } from '#content/import/site-host.ts';
 import { MAX_TAGS } from '../../contract/fields.ts';
 import { detached } from '../../model/detached.ts';
+import { groupedBy } from '../../model/grouped.ts';
 import { findReferences } from '../../model/image-references/find.ts';
 import { decoded } from '../../model/paths.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
@@ -204,14 +205,11 @@ function named(
 
 /** The one text whose slug is the last part of an address. */
 function finderByName(texts: readonly KnownText[]): (at: string) => KnownText | null {
-  const bySlug = new Map<string, KnownText | null>();
-  for (const text of texts) {
-    const slug = text.slug.toLowerCase();
-    if (slug.length >= SHORTEST_NAME) bySlug.set(slug, bySlug.has(slug) ? null : text);
-  }
+  const bySlug = groupedBy(texts, ({ slug }) => (slug.length < SHORTEST_NAME ? null : slug.toLowerCase()));
   return (at) => {
     const name = /\/([^/]+?)(?:\.html?)?\/?$/.exec(decoded(at) ?? at)?.[1]?.toLowerCase();
-    return name === undefined ? null : (bySlug.get(name) ?? null);
+    const [text = null, ...others] = bySlug.get(name ?? '') ?? [];
+    return others.length === 0 ? text : null;
   };
 }
 
