@@ -3,11 +3,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NO_REPORT } from '#content/contract/import-operations.ts';
 import { processIdentity } from '#content/git/processes.ts';
 import type { ImportedItem } from '#content/import/imported.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../testing/temporary-repository.ts';
-import { createImportFolders, type ImportFolder } from './import-folder.ts';
+import { createImportFolders, type ImportFolder, newImport } from './import-folder.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 
@@ -16,17 +15,8 @@ let imported: ImportFolder;
 beforeEach(async () => {
   folder = createTemporaryFolder();
   const folders = createImportFolders(folder.path, (sentence) => expect.fail(sentence));
-  imported = await folders.create(ID, {
-    id: ID,
-    createdAt: '2026-01-01T08:00:00.000Z',
-    paths: null,
-    files: [],
-    state: 'planned',
-    reason: null,
-    options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
-    plan: null,
-    report: NO_REPORT,
-  });
+  const begun = newImport({ id: ID, createdAt: '2026-01-01T08:00:00.000Z', paths: null, files: [] });
+  imported = await folders.create({ ...begun, state: 'planned' });
 });
 afterEach(() => folder.remove());
 

@@ -115,8 +115,8 @@ export function createImportFolders(folder: string, say: (sentence: string) => v
   }
 
   return {
-    async create(id: string, stored: StoredImport): Promise<ImportFolder> {
-      const made = at(id);
+    async create(stored: StoredImport): Promise<ImportFolder> {
+      const made = at(stored.id);
       await ensureFolderDurably(made.workFolder);
       await made.state.change(() => stored);
       return made;
@@ -266,17 +266,23 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** What stands for an import whose state is damaged: its files are there, and it is to be read again. */
-function lostImport(id: string): StoredImport {
+/** An import of which nothing was read yet. */
+export function newImport(begun: Pick<StoredImport, 'id' | 'createdAt' | 'paths' | 'files'>): StoredImport {
   return {
-    id,
-    createdAt: new Date(0).toISOString(),
-    paths: null,
-    files: [],
-    state: 'refused',
-    reason: 'Ce qui était su de cet import est abîmé\u00a0: recommencez-le. Rien de vos articles n’a changé.',
+    ...begun,
+    state: 'uploading',
+    reason: null,
     options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
     plan: null,
     report: NO_REPORT,
+  };
+}
+
+/** What stands for an import whose state is damaged: its files are there, and it is to be read again. */
+function lostImport(id: string): StoredImport {
+  return {
+    ...newImport({ id, createdAt: new Date(0).toISOString(), paths: null, files: [] }),
+    state: 'refused',
+    reason: 'Ce qui était su de cet import est abîmé\u00a0: recommencez-le. Rien de vos articles n’a changé.',
   };
 }

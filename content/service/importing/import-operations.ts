@@ -7,14 +7,19 @@ import {
   type ImportState,
   type importOperations,
   MAX_EXPORT_BYTES,
-  NO_REPORT,
   type PlannedText,
 } from '../../contract/import-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { CallContext } from '../workspace.ts';
-import { createImportFolders, type ImportFolder, notFound, type StoredImport } from './import-folder.ts';
+import {
+  createImportFolders,
+  type ImportFolder,
+  newImport,
+  notFound,
+  type StoredImport,
+} from './import-folder.ts';
 import type { ImportsOptions } from './import-job.ts';
 import { createImportRuns, type ImportRuns } from './import-runs.ts';
 
@@ -85,20 +90,9 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
   async function begin(files: StoredImport['files'], paths: readonly string[] | null): Promise<ImportFolder> {
     requireFolder();
     await removeExpired();
-    const id = randomUUID();
-    return oneAtATime(() =>
-      folders.create(id, {
-        id,
-        createdAt: new Date(clock()).toISOString(),
-        paths: paths === null ? null : [...paths],
-        files: [...files],
-        state: 'uploading',
-        reason: null,
-        options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
-        plan: null,
-        report: NO_REPORT,
-      }),
-    );
+    const createdAt = new Date(clock()).toISOString();
+    const begun = { id: randomUUID(), createdAt, paths: paths && [...paths], files: [...files] };
+    return oneAtATime(() => folders.create(newImport(begun)));
   }
 
   function sweep(): Promise<void> {
