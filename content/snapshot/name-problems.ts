@@ -3,6 +3,7 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isFolder, type TreeEntry } from '#content/git/tree.ts';
 import { introducingCommit } from '#content/history/introducing-commit.ts';
 import { CONTENT_FOLDERS } from '#content/model/paths.ts';
+import { capitalized } from '#content/model/post-words.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import type { RefusedFile } from './snapshot-files.ts';
 
@@ -29,7 +30,7 @@ export function createNameRefusal({ objects, commit }: RefusalOptions) {
       asked > MAX_COMMITS ? null : await introducingCommit(objects, { commit, path: [...parents, name] });
     const path = [...parents, name].join('/');
     const by = bringer === null ? 'un commit' : `le commit ${bringer}`;
-    const reason = `${sentence(escapeFault(name))}\u00a0: rien de ce qu’il y a là n’est lu ni servi. Apporté par ${by}\u00a0: retirez-le du dépôt par un autre.`;
+    const reason = `${capitalized(escapeFault(name) ?? '')}\u00a0: rien de ce qu’il y a là n’est lu ni servi. Apporté par ${by}\u00a0: retirez-le du dépôt par un autre.`;
     return { kind: 'refused', path, blobId: id, problems: [{ path, line: 0, reason }] };
   };
 }
@@ -61,16 +62,11 @@ function rank(folder: string, name: string): number {
 
 /** For a name that has a {@link portableFault}. */
 export function unportableReason(name: string): string {
-  return `${sentence(portableFault(name))}\u00a0: un clone sous Windows ne peut pas avoir ce fichier. Renommez-le.`;
+  return `${capitalized(portableFault(name) ?? '')}\u00a0: un clone sous Windows ne peut pas avoir ce fichier. Renommez-le.`;
 }
 
 function twinReason(first: string): string {
   return `Windows et macOS confondent ce nom avec celui de «\u00a0${first}\u00a0», à côté\u00a0: un clone n’y aurait qu’un des deux. Renommez-le.`;
-}
-
-function sentence(fault: string | null): string {
-  const words = fault ?? '';
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
