@@ -36,11 +36,11 @@ type Work = (turn: BackgroundTurn) => Promise<void>;
 
 interface BackgroundOptions {
   /** How many requests came so far; none ever, unless said otherwise. */
-  readonly requests?: () => number;
+  readonly requests?: (() => number) | undefined;
   /** Told of pieces of work that nobody waits for and that failed. */
   readonly onError: (error: unknown) => void;
   /** Told once nothing waits any more and nobody asks for anything, with how many milliseconds the work took since the last time. */
-  readonly onRest?: (tookMs: number) => void;
+  readonly onRest?: ((tookMs: number) => void) | undefined;
 }
 
 /** Work longer than this in one stretch, in milliseconds, makes a page wait. */

@@ -12,11 +12,11 @@ import type { Background } from './background.ts';
 interface LiveContentOptions extends Pick<BuildOptions, 'history'> {
   readonly repository: Pick<ContentRepository, 'gitDir' | 'branch' | 'objects' | 'clock' | 'head'>;
   readonly cache: SnapshotCache;
-  readonly onParsed?: (path: string) => void;
+  readonly onParsed?: ((path: string) => void) | undefined;
   /** Told of each snapshot that readers get from now on. */
   readonly onShown?: (snapshot: Snapshot) => void;
   /** Which addresses posts left in all of history, where no cache tells of it. */
-  readonly past?: PastSearch;
+  readonly past?: PastSearch | undefined;
   /** A refresh failed; what was served goes on being served, and it is tried again. */
   readonly onError: (error: unknown) => void;
 }

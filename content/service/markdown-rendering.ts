@@ -18,7 +18,7 @@ interface MarkdownOptions {
   /** How long a conversion in a thread may take, in milliseconds. */
   readonly deadlineMs?: number;
   /** What was converted before; null where or while nothing is remembered. */
-  readonly cache?: () => Pick<MarkdownCache, 'find' | 'add'> | null;
+  readonly cache?: (() => Pick<MarkdownCache, 'find' | 'add'> | null) | undefined;
 }
 
 /** A text, by what it holds, is shown as it was written: nothing of ours failed (docs/product.md, Article page). */

@@ -72,13 +72,7 @@ type ServiceOptions = Omit<
 export function openContent<Search extends PostSearch | null>(options: OpenContentOptions<Search>) {
   const { repository, pending, readOnly, cacheDir, isKept, origin, onError } = options;
   const { gitDir, clock } = repository;
-  const {
-    images = inProcess,
-    onParsed = () => undefined,
-    slowly,
-    requests = () => 0,
-    onRest = () => undefined,
-  } = options;
+  const { images = inProcess, slowly, requests, onRest } = options;
   const background = createBackground({ requests, onError, onRest });
   // The tree that a commit changed is read by the snapshot, then by history, and again for the next commit.
   const objects = { ...repository.objects, ...rememberingTrees(repository.objects) };
@@ -88,11 +82,11 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
   const live = createLiveContent({
     repository: { ...repository, objects },
     history,
-    onParsed,
+    onParsed: options.onParsed,
     onShown,
     onError,
     cache: isKept ? snapshots : { load: snapshots.load, save: () => Promise.resolve() },
-    ...(options.asksPast ? { past: askPast({ history, background, objects, clock }) } : {}),
+    past: options.asksPast ? askPast({ history, background, objects, clock }) : undefined,
   });
   const workspace = createWorkspace({ repository, live, pending, readOnly });
   const { body } = workspace;
@@ -104,13 +98,12 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     onError,
   });
   const imageInfo = createImageInfo({ objects, cacheDir, images, onError, isKept });
-  const made = slowly === undefined ? {} : { slowly };
-  const variants = createVariants({ objects, cacheDir, images, background, onError, isKept, ...made });
+  const variants = createVariants({ objects, cacheDir, images, background, onError, isKept, slowly });
   const markdown = createMarkdown({
     origin,
     workerUrl: options.markdownWorker,
     onError,
-    ...(options.markdownCache === undefined ? {} : { cache: options.markdownCache }),
+    cache: options.markdownCache,
   });
   const search = options.search({
     gitDir,

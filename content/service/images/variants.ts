@@ -34,7 +34,7 @@ interface VariantsOptions {
   /** Who decodes. */
   readonly images: Pick<ImagePipeline, 'variant'>;
   /** Who makes what takes long, at a low priority; without it nothing of the kind is made. */
-  readonly slowly?: Pick<ImagePipeline, 'variant'>;
+  readonly slowly?: Pick<ImagePipeline, 'variant'> | undefined;
   /** When they are. */
   readonly background: Pick<Background, 'ask'>;
   readonly onError: (error: unknown) => void;
