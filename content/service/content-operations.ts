@@ -37,5 +37,5 @@ export function createContentOperations(options: ContentOptions) {
     ...imports.handlers,
     ...options.sync,
   };
-  return { operations, imports };
+  return { operations, imports, references: context.references };
 }

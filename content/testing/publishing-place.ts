@@ -4,6 +4,7 @@ import { libraryTransport } from '#content/remote/library-transport.ts';
 import { createRemote } from '#content/remote/remote.ts';
 import type { PostEdit } from '../contract/fields.ts';
 import type { Publishing } from '../contract/publishing.ts';
+import { createPostReferences } from '../service/post-references.ts';
 import { askSite, createServedMemory } from '../service/publishing/confirmations.ts';
 import { createPublishing } from '../service/publishing/publishing.ts';
 import { createQuestions } from '../service/syncing/questions.ts';
@@ -60,7 +61,7 @@ export async function createPublishingPlace() {
       workspace,
       questions,
       history: desk.pathIndex(),
-      origin: 'https://exemple.fr',
+      references: createPostReferences(workspace, 'https://exemple.fr'),
       askSite: origin === null ? null : (id) => askSite(origin, id, new AbortController().signal),
       memory: createServedMemory({ gitDir, site: origin, say: onError }),
       onLive: (posts) => told.push(...posts.map(({ title }) => title)),

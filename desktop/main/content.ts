@@ -108,26 +108,26 @@ export async function openFolder(options: FolderOptions) {
     },
   });
   const { workspace, history, following } = content;
+  const { operations, imports, references } = await content.service({
+    origin: APP_ORIGIN,
+    imports: { importsDir: options.importsDir, exportWorker: options.exportWorker, say, onError },
+    starterFolder,
+    publishing: 'apart',
+    stages: () => publishing.stages(),
+    /** Whether the remote has a commit, or may have it. */
+    isSent: (commit) => mayBeSent(repository, commit),
+    troubles: () => [...otherReadings(gitDir, branch), ...pending.troubles()],
+  });
   const asking = new AbortController();
   const publishing = createPublishing({
     workspace,
-    origin: APP_ORIGIN,
+    references,
     questions: following.questions,
     history,
     onError,
     memory: createServedMemory({ gitDir, site, say }),
     askSite: site === null ? null : (id) => askSite(site, id, asking.signal),
     onLive: notifications.onLive,
-  });
-  const { operations, imports } = await content.service({
-    origin: APP_ORIGIN,
-    imports: { importsDir: options.importsDir, exportWorker: options.exportWorker, say, onError },
-    starterFolder,
-    publishing: 'apart',
-    stages: publishing.stages,
-    /** Whether the remote has a commit, or may have it. */
-    isSent: (commit) => mayBeSent(repository, commit),
-    troubles: () => [...otherReadings(gitDir, branch), ...pending.troubles()],
   });
   const outside = followOutside({
     workspace,

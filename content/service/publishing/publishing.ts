@@ -15,7 +15,7 @@ import { CAPACITY_FILE, isPagePath, isPostPath, SITE_FILE } from '../../model/pa
 import type { SnapshotPost } from '../../model/post.ts';
 import { countKinds, type OfKind, pageOf } from '../../model/post-words.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
-import { createPostReferences } from '../post-references.ts';
+import type { PostReferences } from '../post-references.ts';
 import type { Questions } from '../syncing/questions.ts';
 import { lastSent } from '../syncing/tracked.ts';
 import { authorView } from '../waiting/author-view.ts';
@@ -35,8 +35,7 @@ export interface LivePost extends OfKind {
 
 interface PublishingOptions {
   readonly workspace: Workspace;
-  /** Of the pages, without a final slash: pictures may be named by it. */
-  readonly origin: string;
+  readonly references: Pick<PostReferences, 'byImage'>;
   readonly questions: Pick<Questions, 'list'>;
   readonly history: Pick<HistoryIndex, 'at'>;
   /** Asks the site what it serves of a post; null where no site is known. */
@@ -76,7 +75,6 @@ interface UnsentPost extends OnItsWay {
 /** Publishing from this machine: how far posts have come, what waits, and publishing it (content/contract/publishing.ts). */
 export function createPublishing(options: PublishingOptions) {
   const { workspace, askSite, onError } = options;
-  const context = { ...options, references: createPostReferences(workspace, options.origin) };
   const { repository } = workspace;
   const readSent = createSentPosts(repository.objects, () => lastSent(repository));
   /** Posts on their way, to readers or away from them: the author is told when they arrive. */
@@ -97,7 +95,7 @@ export function createPublishing(options: PublishingOptions) {
       snapshot,
       sent: await readSent(published),
       pending: new Map([
-        ...(await postsOfWaitingPictures(context, published)),
+        ...(await postsOfWaitingPictures(options, published)),
         ...[...versions].filter(([id]) => pending.has(id)),
       ]),
     };
@@ -188,7 +186,7 @@ export function createPublishing(options: PublishingOptions) {
     },
 
     async publishPosts({ ids }, caller) {
-      const { published, left } = await publishPosts(context, { ids }, caller);
+      const { published, left } = await publishPosts(options, { ids }, caller);
       const { posts } = await workspace.current();
       const asked = new Set(published.map(({ id }) => id));
       for (const { id, title, path, isPublished } of posts.filter((post) => asked.has(post.id)))
