@@ -6,7 +6,7 @@ import {
   indentOf,
   numberOf,
   splitBlocks,
-  splitItem,
+  splitItems,
   splitRows,
   splitSentences,
   standTogether,
@@ -56,9 +56,9 @@ const BLOCKS: Merging = {
       theirs: split(theirs.text).tokens,
     };
     if (split === splitRows && headOf(versions.ours) !== headOf(versions.theirs)) return null;
-    if (split === splitItem && (areBothReshaped(versions) || isRewritten(versions))) return null;
+    if (split === splitItems && (areBothReshaped(versions) || isRewritten(versions))) return null;
     const parts =
-      split === splitItem
+      split === splitItems
         ? joinEntries(versions, mergeTokens(versions, BLOCKS), joinBlocks)
         : joinEntries(versions, mergeTokens(versions, SENTENCES), joinSentences);
     // Each side may have taken away what the other kept: a paragraph that nobody wanted gone is for a person to judge.
@@ -67,7 +67,7 @@ const BLOCKS: Merging = {
   piecesOf: (token) => {
     const split = splitterOf([token]);
     const parts = split(token.text).tokens;
-    if (split === splitItem) return parts.flatMap(BLOCKS.piecesOf);
+    if (split === splitItems) return parts.flatMap(BLOCKS.piecesOf);
     // Two tables may have the same columns, two pieces of code are in one language.
     const pieces = said(parts.slice(token.kind === 'rows' ? 2 : token.kind === 'code' ? 1 : 0));
     return token.kind === 'definition' ? [...pieces, nameOf(token) ?? ''] : pieces;
@@ -82,8 +82,8 @@ function said(tokens: readonly Token[]): readonly string[] {
 function splitterOf(versions: readonly Token[]): (text: string) => TokenList {
   const hasLines = versions.some(({ kind }) => kind === 'rows' || kind === 'code');
   if (hasLines) return splitRows;
-  const isList = versions.some(({ kind, text }) => kind === 'item' && splitItem(text).tokens.length > 1);
-  return isList ? splitItem : splitSentences;
+  const isList = versions.some(({ kind, text }) => kind === 'item' && splitItems(text).tokens.length > 1);
+  return isList ? splitItems : splitSentences;
 }
 
 /** Both changed how many items and paragraphs there are below an item, how deep or in what order: one may be below another. */

@@ -29,7 +29,7 @@ interface Open {
  * tables, fenced code and HTML whole. Blank lines follow the block above them. The pieces put together are the body.
  */
 export function splitBlocks(body: string): TokenList {
-  const { before, tokens } = splitLines(body);
+  const { before, tokens } = splitItems(body);
   const blocks: { readonly first: Token; text: string }[] = [];
   for (const token of tokens) {
     const last = blocks.at(-1);
@@ -40,13 +40,8 @@ export function splitBlocks(body: string): TokenList {
   return { before, tokens: blocks.map(({ first, text }) => tokenOf(text, first.kind)) };
 }
 
-/** An item and each item or paragraph below it, one after the other. */
-export function splitItem(text: string): TokenList {
-  return splitLines(text);
-}
-
-/** In one pass over the lines. */
-function splitLines(body: string): TokenList {
+/** Each item and paragraph for itself, whatever it stands below, in one pass over the lines. */
+export function splitItems(body: string): TokenList {
   const first = body.search(/\S/);
   if (first === -1) return { before: body, tokens: [] };
   const start = body.lastIndexOf('\n', first) + 1;
