@@ -1,5 +1,6 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { FILE_MODE } from '#content/git/tree.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { CAPACITY_FILE, isPostPath, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
@@ -130,7 +131,7 @@ export function createReader(objects: SearchOptions['objects']): ReadVersion {
   const breathe = createBreathing();
   return async ({ path, blobId }) => {
     await breathe();
-    return blobId === null ? null : parse({ path, blobId, mode: '100644' });
+    return blobId === null ? null : parse({ path, blobId, mode: FILE_MODE });
   };
 }
 

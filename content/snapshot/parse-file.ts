@@ -2,6 +2,7 @@ import { parsePostFile } from '#content/files/post-file.ts';
 import { parseRedirectsFile } from '#content/files/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '#content/files/settings-file.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { isRegularFile } from '#content/git/tree.ts';
 import { detached } from '#content/model/detached.ts';
 import { hasCode } from '#content/model/errors.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '#content/model/paths.ts';
 import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { isLink, kindOfEntry, type ParseFile } from './read-folder.ts';
+import { kindOfEntry, type ParseFile } from './read-folder.ts';
 import type { ContentFile } from './snapshot-files.ts';
 import { uniformPost } from './uniform-post.ts';
 
@@ -30,7 +31,7 @@ type Candidate = Parameters<ParseFile>[0];
  */
 export function createFileParser(objects: Pick<ObjectStore, 'sizeOf' | 'read'>): ParseFile {
   return async (file) => {
-    if (isLink(file.mode)) return linkedEntry(file);
+    if (!isRegularFile(file)) return linkedEntry(file);
     if (isImagePath(file.path)) return image(file);
     if (kindOf(file.path) === 'refused')
       return CONTENT_FOLDERS.includes(file.path) ? fileForFolder(file) : null;
@@ -113,10 +114,10 @@ function image({ path, blobId }: Candidate): ContentFile {
 }
 
 function linkedEntry(file: Candidate): ContentFile | null {
-  const { path, mode } = file;
+  const { path } = file;
   const isOurs = isContentFolder(path) || kindOf(path) !== 'refused';
   if (!isOurs) return null;
-  const reason = `C’est ${kindOfEntry(mode)}, là où un fichier ou un dossier est attendu\u00a0: il n’est pas suivi.`;
+  const reason = `C’est ${kindOfEntry(file)}, là où un fichier ou un dossier est attendu\u00a0: il n’est pas suivi.`;
   return { ...unread(file, [problem(path, reason)]), isLink: true };
 }
 

@@ -1,6 +1,6 @@
 import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { isFolder, isRegularFile, type TreeEntry } from '#content/git/tree.ts';
+import { isFolder, isRegularFile, isSubmodule, type TreeEntry } from '#content/git/tree.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
 import { introducingCommit } from '#content/history/introducing-commit.ts';
 import { hasCode } from '#content/model/errors.ts';
@@ -61,7 +61,7 @@ export async function readFolder(options: ReadFolderOptions, at: Place): Promise
       if (!isContentFolder(path)) continue;
       folders.set(entry.name, await readSubfolder(options, { path, treeId: entry.id, before }));
     } else if (holdsContent(before)) {
-      folders.set(entry.name, keptFolder(before, path, replacedReason(entry.mode)));
+      folders.set(entry.name, keptFolder(before, path, replacedReason(entry)));
     } else {
       const file = await readFile(options, { path, entry, before: known });
       if (file !== null) files.set(entry.name, file);
@@ -73,8 +73,8 @@ export async function readFolder(options: ReadFolderOptions, at: Place): Promise
 }
 
 /** Asked of each file of a folder that changed. */
-function isSameFile(known: ContentFile, { id, mode }: TreeEntry): boolean {
-  return known.blobId === id && !isFolder({ mode }) && (known.isLink === true) === isLink(mode);
+function isSameFile(known: ContentFile, entry: TreeEntry): boolean {
+  return known.blobId === entry.id && !isFolder(entry) && (known.isLink !== true) === isRegularFile(entry);
 }
 
 function hasProblems(file: ContentFile | undefined): boolean {
@@ -105,11 +105,6 @@ function withKnown(file: PostFile, before: PostFile): PostFile {
   return isSame ? { ...file, lost: before.lost } : file;
 }
 
-/** Whether a tree entry is neither a plain file nor a folder: a symbolic link or a submodule. */
-export function isLink(mode: string): boolean {
-  return !mode.startsWith('100') && !isFolder({ mode });
-}
-
 function isWhole(
   files: ReadonlyMap<string, ContentFile>,
   folders: ReadonlyMap<string, ContentFolder>,
@@ -133,15 +128,15 @@ function keptFolder(before: ContentFolder, path: string, reason: string): Conten
   return { ...before, treeId: '', files: new Map([...before.files, ['', problem]]) };
 }
 
-/** What an author is told where an entry of this mode, no folder, has taken the place of a folder of content. */
-function replacedReason(mode: string): string {
-  return `C’est ${kindOfEntry(mode)}, là où un dossier est attendu\u00a0: ce qui était dans le dossier continue de servir.`;
+/** What an author is told where an entry, no folder, has taken the place of a folder of content. */
+function replacedReason(entry: TreeEntry): string {
+  return `C’est ${kindOfEntry(entry)}, là où un dossier est attendu\u00a0: ce qui était dans le dossier continue de servir.`;
 }
 
 /** « un fichier », « un lien symbolique »; of no folder. */
-export function kindOfEntry(mode: string): string {
-  if (isRegularFile({ mode })) return 'un fichier';
-  return mode === '160000' ? 'un sous-module' : 'un lien symbolique';
+export function kindOfEntry(entry: Pick<TreeEntry, 'mode'>): string {
+  if (isRegularFile(entry)) return 'un fichier';
+  return isSubmodule(entry) ? 'un sous-module' : 'un lien symbolique';
 }
 
 interface RestoreOptions {
@@ -190,9 +185,7 @@ async function formerFolder(
     const before = parent === undefined ? null : await at(parent);
     if (intruder === null || before === null || !isFolder(before)) return null;
     const folder = await read(path, before.id);
-    return contentsOf(folder).posts.length === 0
-      ? null
-      : keptFolder(folder, path, replacedReason(intruder.mode));
+    return contentsOf(folder).posts.length === 0 ? null : keptFolder(folder, path, replacedReason(intruder));
   } catch (error) {
     if (hasCode(error, 'corrupt')) return null;
     throw error;

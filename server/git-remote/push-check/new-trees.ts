@@ -1,5 +1,5 @@
 import { escapeFault, portableFault, twinNames } from '#content/git/entry-names.ts';
-import { isFolder, type TreeEntry } from '#content/git/tree.ts';
+import { isFolder, isLink, isSubmodule, type TreeEntry } from '#content/git/tree.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { PushedObjects } from './pushed-objects.ts';
 
@@ -143,8 +143,8 @@ function placeFault(path: string, depth: number): string | null {
 
 async function kindFault(objects: Pick<PushedObjects, 'sizeOf'>, entry: TreeEntry): Promise<string | null> {
   if (isFolder(entry)) return null;
-  if (entry.mode === '120000') return 'lien symbolique';
-  if (entry.mode === '160000') return 'sous-module';
+  if (isLink(entry)) return 'lien symbolique';
+  if (isSubmodule(entry)) return 'sous-module';
   if (entry.mode !== '100644' && entry.mode !== '100755') return `fichier d’un genre inconnu (${entry.mode})`;
   const found = await objects.sizeOf(entry.id);
   if (found?.type !== 'blob') return 'fichier sans contenu lisible';
