@@ -1,3 +1,4 @@
+import { createBreathing } from './concurrency.ts';
 import { createByteCache } from './objects/byte-cache.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { FOLDER_MODE, isFolder, isLink, isRegularFile, type TreeEntry } from './tree.ts';
@@ -48,17 +49,19 @@ export async function* blobDifferences(
   }
 }
 
-/** All that differs between two trees. Folders with one id are not read. */
+/** All that differs between two trees. Folders with one id are not read. Others have their turn between two of thousands. */
 export async function* entryDifferences(
   objects: Objects,
   { before, after, isWanted, path = '' }: Compared,
 ): AsyncGenerator<EntryDifference> {
+  const breathe = createBreathing();
   /** The folders that are being compared, each below the one before it. */
   const open = [await folderDifferences(objects, { before, after, path })];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const { value } = folder.next();
     if (value === undefined) continue;
     open.push(folder);
+    await breathe();
     if (isWanted?.(value.path) === false) continue;
     const entry = { path: value.path, was: unlessFolder(value.was), is: unlessFolder(value.is) };
     const [was, is] = [folderId(value.was), folderId(value.is)];

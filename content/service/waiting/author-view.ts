@@ -1,3 +1,4 @@
+import { createBreathing } from '#content/git/concurrency.ts';
 import { rivalryProblem } from '#content/snapshot/resolve-duplicates.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { detached } from '../../model/detached.ts';
@@ -75,7 +76,9 @@ async function viewOf(workspace: ViewSource, seen: Seen): Promise<AuthorView> {
   const drafts = new Map<string, SnapshotPost>();
   const versions = new Map<string, SnapshotPost>();
   const problems: Problem[] = [];
+  const breathe = createBreathing();
   for (const [id, waits] of waiting) {
+    await breathe(); // An import's are thousands.
     const version = await versionIn(waits.file, before?.get(id));
     if ('id' in version) versions.set(id, version);
     const other = byId.get(id);
