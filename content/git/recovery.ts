@@ -18,7 +18,7 @@ import {
   restoreUnpackedRefs,
 } from './refs/ref-repair.ts';
 import { setAsideLostEntries } from './refs/reflog.ts';
-import { resolveHead } from './refs/refs.ts';
+import { resolveHead, WORK_BRANCH } from './refs/refs.ts';
 import { DAMAGED_FOLDER } from './set-aside.ts';
 import { ifThere, isSystemError } from './system-error.ts';
 
@@ -30,7 +30,7 @@ const FOREIGN_LOCK_AGE = 10 * 1000;
 export interface RepairOptions {
   readonly gitDir: string;
   readonly branch: string;
-  /** The one of what is being written (refs.ts). */
+  /** {@link WORK_BRANCH} unless said otherwise. */
   readonly workBranch?: string;
   /** Locks of git unchanged for this long are stale, in milliseconds; ten seconds by default. */
   readonly foreignLockAgeMs?: number;
@@ -79,7 +79,7 @@ function told({ reason, remedy }: Trouble): string {
 }
 
 async function repairRefs(
-  { gitDir, branch, workBranch }: RepairOptions,
+  { gitDir, branch, workBranch = WORK_BRANCH }: RepairOptions,
   files: readonly string[],
 ): Promise<Repair> {
   const packedRefs = await repairPackedRefs(gitDir);

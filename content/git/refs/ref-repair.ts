@@ -12,7 +12,7 @@ import { keepAside } from '../set-aside.ts';
 import { ifThere } from '../system-error.ts';
 import { withLock } from './lock-file.ts';
 import { appendReflog, beginReflog, listReflogs, readReflog } from './reflog.ts';
-import { listRefs, readPackedRefs, readRef, WORK_BRANCH } from './refs.ts';
+import { listRefs, readPackedRefs, readRef } from './refs.ts';
 import { forgetRef } from './set-ref.ts';
 
 /** Where our refs beside the two branches are. */
@@ -22,8 +22,8 @@ const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
 export interface RefRepairOptions {
   readonly gitDir: string;
   readonly branch: string;
-  /** {@link WORK_BRANCH} unless said otherwise: it leads to what is published, and is not. */
-  readonly workBranch?: string | undefined;
+  /** It leads to what is published, and is not. */
+  readonly workBranch: string;
   readonly objects: ObjectStore;
 }
 
@@ -39,14 +39,14 @@ export type BranchRepair =
  * begins a new history: what cannot be restored is 'lost', and nothing is changed.
  */
 export async function repairBranch(options: RefRepairOptions): Promise<BranchRepair> {
-  const { gitDir, branch, objects } = options;
+  const { gitDir, branch, workBranch, objects } = options;
   if (await isBranchSound(options)) return { kind: 'sound' };
   const ref = `refs/heads/${branch}`;
   const current = await currentCommit(gitDir, ref);
   const logged = await firstReadable(objects, await readReflog(gitDir, ref));
   if (logged !== null) return restoreBranch(options, { from: current.id, to: logged });
   const refs = await listRefs(gitDir);
-  const work = `refs/heads/${options.workBranch ?? WORK_BRANCH}`;
+  const work = `refs/heads/${workBranch}`;
   const others = [...refs.keys()].filter(
     (name) => name.startsWith('refs/heads/') && name !== ref && name !== work,
   );
@@ -208,7 +208,7 @@ export async function restoreUnpackedRefs(options: RefRepairOptions): Promise<re
 
 /** A symbolic one is nobody's torn file, and what somebody else's ref leads to is not ours to judge, as long as git can read it. */
 async function isSoundRef(
-  { objects, workBranch = WORK_BRANCH }: RefRepairOptions,
+  { objects, workBranch }: RefRepairOptions,
   { ref, text }: DamagedRef,
 ): Promise<boolean> {
   if (text.startsWith('ref: ')) return true;
