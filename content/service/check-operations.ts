@@ -14,7 +14,7 @@ import { isPublic, type Problem, type Snapshot } from '../model/snapshot.ts';
 import type { LostObject } from '../model/trouble.ts';
 import type { ContentContext } from './content-context.ts';
 import { imagesOfSite } from './post-references.ts';
-import { authorView } from './waiting/author-view.ts';
+import { currentView } from './waiting/author-view.ts';
 import type { CallContext } from './workspace.ts';
 
 /** A post nobody wrote anything of. */
@@ -33,7 +33,7 @@ export function createCheckOperations({
 > {
   return {
     async checkPost({ id, isPage, ...given }) {
-      const { snapshot } = await authorView(workspace, await workspace.current());
+      const { snapshot } = await currentView(workspace);
       const { posts, redirects, images } = snapshot;
       const post = posts.find((candidate) => candidate.id === id);
       if (post === undefined && id !== undefined)
@@ -122,7 +122,7 @@ export function createProblemOperations({
 
   return {
     async listProblems() {
-      const { snapshot } = await authorView(workspace, await workspace.current());
+      const { snapshot } = await currentView(workspace);
       const files = snapshot.problems.map(({ path, line, reason }) => ({ path, line, reason }));
       const told = new Set(snapshot.problems.flatMap(({ object }) => object ?? []));
       const objects = lost().filter(({ id }) => !told.has(id));

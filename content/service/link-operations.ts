@@ -8,7 +8,7 @@ import { isSlug } from '../model/slug.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { changedPost } from './address-edits.ts';
 import type { PostsContext } from './content-context.ts';
-import { type AuthorView, authorView } from './waiting/author-view.ts';
+import { type AuthorView, authorView, currentView } from './waiting/author-view.ts';
 import { keepEdited } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
 
@@ -50,7 +50,7 @@ export function createLinkOperations(
       });
       const kept =
         from === to ? [] : await keepEdited(context.workspace, { ids: done.waiting, edit, author });
-      const { pending } = await authorView(context.workspace, await workspace.current());
+      const { pending } = await currentView(context.workspace);
       return {
         posts: [...done.posts, ...kept],
         waiting: kept.filter(({ id }) => pending.has(id)).length,

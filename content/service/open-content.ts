@@ -125,8 +125,8 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
   }
 
   async function authorSnapshot(): Promise<Snapshot> {
-    const { authorView } = await import('./waiting/author-view.ts');
-    return (await authorView(workspace, await workspace.current())).snapshot;
+    const { currentView } = await import('./waiting/author-view.ts');
+    return (await currentView(workspace)).snapshot;
   }
 
   return {

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { indexOf } from '#content/model/post-index.ts';
 import { newestFirst } from '#content/model/post-lists.ts';
-import { authorView } from '#content/service/waiting/author-view.ts';
+import { currentView } from '#content/service/waiting/author-view.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { newestReadable, streamJson } from './stream-json.ts';
 
@@ -14,7 +14,7 @@ export function allPostsStream(
   workspace: Pick<Workspace, 'current' | 'read' | 'body' | 'pending'>,
 ): RequestHandler {
   const { body } = workspace;
-  const current = async () => (await authorView(workspace, await workspace.current())).snapshot;
+  const current = async () => (await currentView(workspace)).snapshot;
   const readable = newestReadable(async (id) => indexOf((await current()).posts).byId.get(id));
   return async (_request, response) => {
     const snapshot = await current();

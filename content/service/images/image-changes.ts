@@ -18,7 +18,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { type AddressEdit, changedPost, changedSite, isFileServed } from '../address-edits.ts';
 import type { ImagesContext } from '../content-context.ts';
 import { imageMeant, type PostReferences } from '../post-references.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { currentView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { Plan } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
@@ -214,7 +214,7 @@ const QUEUE = { atOnce: 2, waiting: 20, secondsEach: 0.5 };
 
 /** The newest content with the images that only the work branch has. */
 export async function seenImages(workspace: Workspace): Promise<Snapshot> {
-  return (await authorView(workspace, await workspace.current())).snapshot;
+  return (await currentView(workspace)).snapshot;
 }
 
 /** The id of an image: a UUIDv5 of its path, in the namespace of files. */

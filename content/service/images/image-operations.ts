@@ -8,7 +8,7 @@ import { fileName, imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { ContentContext, ImagesContext } from '../content-context.ts';
 import { imageMeant, imagesOfSite } from '../post-references.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { currentView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import {
   createImageChanges,
@@ -46,7 +46,7 @@ export function createImageOperations(
     },
 
     async listAdminImages() {
-      const { snapshot, versions } = await authorView(context.workspace, await workspace.current());
+      const { snapshot, versions } = await currentView(context.workspace);
       const { posts, images, site } = snapshot;
       const users = await references.byImage({ posts: [...posts, ...versions.values()] });
       const ofSite = imagesOfSite(site, origin);

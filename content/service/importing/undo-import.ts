@@ -11,7 +11,7 @@ import type { PostsContext } from '../content-context.ts';
 import { imageMeant } from '../post-references.ts';
 import { editVersion, type ReadVersion, readFile } from '../posts/post-version.ts';
 import { commitPosts, type PostChange } from '../posts/write-post.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { currentView } from '../waiting/author-view.ts';
 import type { Plan } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, ReturningText } from './import-folder.ts';
@@ -215,7 +215,7 @@ async function removePictures(
   caller: CallContext,
 ): Promise<void> {
   const { workspace, references } = context;
-  const { snapshot } = await authorView(workspace, await workspace.current());
+  const { snapshot } = await currentView(workspace);
   const used = await references.byImage(snapshot);
   const taken = await folder.pictures.noted();
   const unused = new Set(

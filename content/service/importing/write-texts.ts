@@ -13,7 +13,7 @@ import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { fileOf, type ReadVersion, readFile, readVersion } from '../posts/post-version.ts';
 import { nameOf } from '../posts/write-post.ts';
 import { notePost } from '../syncing/tree-sides.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { currentView } from '../waiting/author-view.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Taken } from './pictures.ts';
 import { addressOf, type DecidedText, formerAddresses, listRedirects, pathOf, tagsOf } from './plan.ts';
@@ -223,7 +223,7 @@ export async function commitTexts(
 
 /** The articles that are there as their author has them, by id, with the text of each: read when it is asked for. */
 export async function seenPosts(workspace: Workspace) {
-  const view = await authorView(workspace, await workspace.current());
+  const view = await currentView(workspace);
   return {
     view,
     async version(id: string): Promise<ReadVersion | null> {

@@ -12,7 +12,7 @@ import {
   type TemporaryClone,
 } from '../../testing/temporary-clone.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { currentView } from '../waiting/author-view.ts';
 import type { WorkingClone } from '../waiting/working-clone.ts';
 import { createWorkspace, type Workspace } from '../workspace.ts';
 import { createOutsideEdits } from './outside-edits.ts';
@@ -76,7 +76,7 @@ afterEach(async () => {
 const save = (files: Readonly<Record<string, string | null>>): Promise<string> =>
   saveAndFollow(opened, files);
 const slugs = async (): Promise<readonly string[]> =>
-  (await authorView(workspace, await workspace.current())).snapshot.posts.map(({ slug }) => slug).sort();
+  (await currentView(workspace)).snapshot.posts.map(({ slug }) => slug).sort();
 const status = (): string => clone.git('status', '--porcelain', '--untracked-files=all');
 const lastCommit = (branch = 'HEAD'): string =>
   clone.git('log', '-1', branch, '--format=%an|%s|%(trailers:separator=%x2C)').replaceAll('\u00a0', ' ');

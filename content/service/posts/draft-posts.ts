@@ -3,7 +3,7 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { currentView } from '../waiting/author-view.ts';
 import type { Workspace } from '../workspace.ts';
 import { postById } from './find-post.ts';
 import { editVersion, fileOf, newVersion, type ReadVersion, readFile } from './post-version.ts';
@@ -19,7 +19,7 @@ export interface Draft {
  * can be read, else the post itself; with all images that it can show. Null when there is no such post, or no longer.
  */
 export async function readDraft(workspace: Workspace, id: string): Promise<Draft | null> {
-  const { snapshot, pending, versions } = await authorView(workspace, await workspace.current());
+  const { snapshot, pending, versions } = await currentView(workspace);
   const post = indexOf(snapshot.posts).byId.get(id);
   if (post === undefined) return null;
   const waiting = pending.has(id) ? versions.get(id) : undefined;
@@ -43,7 +43,7 @@ export async function unsavedPost(
 ): Promise<UnsavedPost> {
   const now = workspace.clock();
   if (id === null) return unsavedOf(newVersion(edit, now));
-  const { snapshot } = await authorView(workspace, await workspace.current());
+  const { snapshot } = await currentView(workspace);
   const saved = postById(snapshot, id);
   const version = await readFile(workspace, fileOf(saved));
   return unsavedOf(editVersion(version, { edit, id, now, publishedElsewhere: null }));

@@ -4,7 +4,7 @@ import type { postsOperations } from '../../contract/posts-operations.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import type { ContentContext, PostsContext } from '../content-context.ts';
 import { applyPendingVersion } from '../publishing/publish-posts.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { currentView } from '../waiting/author-view.ts';
 import { dropPendingVersion, editablePost } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { createPost, duplicatePost } from './create-post.ts';
@@ -22,7 +22,7 @@ export function createPostsOperations(
   return {
     getPostTable: async (input) =>
       table({
-        ...(await authorView(posts.workspace, await workspace.current())),
+        ...(await currentView(posts.workspace)),
         input,
         stageOf: (await stages?.()) ?? null,
         now: workspace.clock(),

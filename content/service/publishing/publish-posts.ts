@@ -124,8 +124,7 @@ async function publicationOf(
 function publishedVersion(before: SnapshotPost, version: ReadVersion, now: number): ReadVersion {
   if (before.isPublished) return version;
   const { publishedAt } = version.post;
-  const isDateless =
-    before.published === null && isOfAClock(publishedAt) && publishedAt <= now;
+  const isDateless = before.published === null && isOfAClock(publishedAt) && publishedAt <= now;
   const published = isDateless ? new Date(now).toISOString() : null;
   const edit = { isPublished: true, ...(published === null ? {} : { published }) };
   return editVersion(version, { edit, id: before.id, now, publishedElsewhere: null });

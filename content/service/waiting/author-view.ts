@@ -53,6 +53,11 @@ export async function authorView(workspace: ViewSource, snapshot: Snapshot): Pro
   return view;
 }
 
+/** The same of what is published now. */
+export async function currentView(workspace: ViewSource & Pick<Workspace, 'current'>): Promise<AuthorView> {
+  return authorView(workspace, await workspace.current());
+}
+
 interface Seen {
   readonly snapshot: Snapshot;
   readonly waiting: Waiting;
