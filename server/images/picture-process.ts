@@ -52,7 +52,7 @@ function startProgram(program: string): ChildProcess {
   const child = fork(program, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [LITTLE_YOUNG_MEMORY],
+    execArgv: [LITTLE_YOUNG_MEMORY, '--expose-gc'],
     // Nothing of the server's settings, passwords among them, is any business of a decoder's.
     env: { NODE_ENV: 'production', ...memorySettings() },
   });
