@@ -52,11 +52,11 @@ export async function* blobDifferences(
 /** All that differs between two trees. Folders with one id are not read. Others have their turn between two of thousands. */
 export async function* entryDifferences(
   objects: Objects,
-  { before, after, isWanted, path = '' }: Compared,
+  { isWanted, ...compared }: Compared,
 ): AsyncGenerator<EntryDifference> {
   const breathe = createBreathing();
   /** The folders that are being compared, each below the one before it. */
-  const open = [await folderDifferences(objects, { before, after, path })];
+  const open = [await folderDifferences(objects, compared)];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const { value } = folder.next();
     if (value === undefined) continue;
@@ -78,18 +78,11 @@ export async function* entryDifferences(
 /** What differs of what two folders hold themselves, folders among it. */
 async function folderDifferences(
   objects: Objects,
-  {
-    before,
-    after,
-    path,
-  }: { readonly before: string | null; readonly after: string | null; readonly path: string },
+  { before, after, path = '' }: Compared,
 ): Promise<Iterator<EntryDifference, undefined>> {
-  const [old, young] =
-    before === after ? [NONE, NONE] : [await entriesOf(objects, before), await entriesOf(objects, after)];
-  return differing(path, old, young);
+  if (before === after) return [].values();
+  return differing(path, await entriesOf(objects, before), await entriesOf(objects, after));
 }
-
-const NONE: ReadonlyMap<string, TreeEntry> = new Map();
 
 function* differing(
   path: string,

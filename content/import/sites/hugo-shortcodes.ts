@@ -1,3 +1,4 @@
+import { capitalized } from '../../model/post-words.ts';
 import { rowsOf, textAt, valueAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
 import { matchesName, type Place } from './site.ts';
@@ -197,7 +198,7 @@ const BOX_KIND = /^(?:note|info|tip|warning|caution|danger|important|success|err
 function boxTitle(name: string, args: Arguments): string {
   const given = [name, argument(args, 'type', 'style', 'level'), argument(args, 0)];
   const kind = given.find((word) => BOX_KIND.test(word ?? '')) ?? '';
-  return titleOf(args) || (kind === '' ? '' : `**${kind.charAt(0).toUpperCase()}${kind.slice(1)}**\n\n`);
+  return titleOf(args) || (kind === '' ? '' : `**${capitalized(kind)}**\n\n`);
 }
 
 /** What a notice or a tab is called: words that readers saw. */

@@ -1,5 +1,6 @@
 import { detached } from '../../model/detached.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
+import { capitalized } from '../../model/post-words.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
@@ -137,7 +138,7 @@ function titledQuote(_: string, signs: string, kind: string, title: string): str
 }
 
 function titleOf(kind: string, title: string): string {
-  return title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
+  return title.trim() || capitalized(kind.toLowerCase());
 }
 
 /** What fields are called that hold the picture above a text. */

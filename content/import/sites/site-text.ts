@@ -1,4 +1,5 @@
 import { readInstant } from '../../files/front-matter-dates.ts';
+import { capitalized } from '../../model/post-words.ts';
 import type { ExportFile } from '../archive.ts';
 import { readText } from '../export-tree.ts';
 import {
@@ -284,5 +285,5 @@ export function titleOfName(path: string): string {
     .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]*/, '')
     .replace(/[-_]+/g, ' ')
     .trim();
-  return words === '' ? told.trim() || 'Sans titre' : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? told.trim() || 'Sans titre' : capitalized(words);
 }
