@@ -8,8 +8,8 @@ import type { ImportPlan, ImportProgress, ImportState } from '../../contract/imp
 import { ContentError } from '../../model/errors.ts';
 import { isPostPath, isReserved, postAddress, slugOfPath } from '../../model/paths.ts';
 import { GONE } from '../../model/redirects.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext } from '../content-context.ts';
+import type { Addresses } from '../posts/find-post.ts';
 import type { CallContext } from '../workspace.ts';
 import { readExportInThread } from './export-thread.ts';
 import type { ImportFolder, StoredImport, StoredText } from './import-folder.ts';
@@ -304,12 +304,13 @@ async function existingFor(context: ContentContext, index: SourceIndex): Promise
   return { posts, isTaken: takenIn(view.wanted) };
 }
 
-function takenIn({ posts, problems, redirects }: Snapshot): Existing['isTaken'] {
-  const slugs = new Set(posts.map(({ slug }) => slug));
-  for (const { path } of problems) if (isPostPath(path)) slugs.add(slugOfPath(path).toLowerCase());
+function takenIn({ holders, problems, redirects }: Addresses): Existing['isTaken'] {
+  const unread = problems.filter(({ path }) => isPostPath(path));
+  const slugs = new Set(unread.map(({ path }) => slugOfPath(path).toLowerCase()));
   // Where an article is gone another may come.
   const leadsElsewhere = (address: string) => (redirects.get(address) ?? GONE) !== GONE;
   return (type, slug) =>
+    holders(slug).length > 0 ||
     slugs.has(slug) ||
     (type === 'page' && isReserved(slug)) ||
     leadsElsewhere(postAddress({ slug, isPage: type === 'page' || undefined }));

@@ -10,7 +10,7 @@ import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { type AuthorView, authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
-import { checkSlugFree, freeSlugIn, postById } from './find-post.ts';
+import { type Addresses, checkSlugFree, freeSlugIn, postById } from './find-post.ts';
 import { newVersion, type ReadVersion, readVersion, savedPost } from './post-version.ts';
 import { updatePost } from './update-post.ts';
 import { commitPosts } from './write-post.ts';
@@ -62,7 +62,7 @@ const COPY = '-copie';
 /** The copied file, what Encrier does not know of it included, as a draft of its own. */
 async function copyOf(
   { workspace }: PostsContext,
-  addresses: Snapshot,
+  addresses: Addresses,
   { revision, slug, title, isPage }: SnapshotPost,
 ): Promise<ReadVersion> {
   const copied = `${slug.slice(0, MAX_SLUG_LENGTH - COPY.length).replace(/-$/, '')}${COPY}`;

@@ -25,7 +25,7 @@ import { authorView } from '../waiting/author-view.ts';
 import { keepEdited, keepVersion, situationOf } from '../waiting/pending-keeping.ts';
 import { readWorkBranch, type WaitingFile } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
-import { freeSlugIn, postById } from './find-post.ts';
+import { freeSlugIn, postById, takenAddresses } from './find-post.ts';
 import { fileOf, type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
 import { commitPosts } from './write-post.ts';
 
@@ -195,7 +195,7 @@ async function restoredVersion(
 ): Promise<ReadVersion | null> {
   const version = await tryReadFile(workspace.objects, removedFile(deletion));
   if (version === null) return null;
-  const path = pathWithSlug(version.path, freeSlugIn(snapshot, post.slug));
+  const path = pathWithSlug(version.path, freeSlugIn(takenAddresses(snapshot), post.slug));
   // An article at another address is none that readers have, nor is one that only ever waited.
   const isUnheard =
     path === version.path &&

@@ -1,6 +1,7 @@
 import { foldedName } from '#content/git/entry-names.ts';
 import { reservedSlug } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
+import { groupedBy } from '../../model/grouped.ts';
 import { type Addressed, isPostPath, isReserved, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
@@ -62,12 +63,30 @@ function badSlug(slug: string, isPage: boolean): string {
   return `L’adresse «\u00a0${slug.slice(0, 60)}\u00a0» ne convient pas\u00a0: lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
 }
 
+/** Who has which address: what is published, and what is there beside it. */
+export interface Addresses extends Snapshot {
+  readonly holders: (slug: string) => readonly SnapshotPost[];
+}
+
+/** `beside` are posts that have an address or wait for one, be it that of another; in a snapshot each has its own. */
+export function takenAddresses(snapshot: Snapshot, beside: readonly SnapshotPost[] = []): Addresses {
+  const { bySlug } = indexOf(snapshot.posts);
+  let others: ReadonlyMap<string, readonly SnapshotPost[]> | null = null;
+  return {
+    ...snapshot,
+    posts: beside.length === 0 ? snapshot.posts : [...beside, ...snapshot.posts],
+    holders(slug) {
+      others ??= groupedBy(beside, (post) => post.slug);
+      return [bySlug.get(slug) ?? [], others.get(slug) ?? []].flat();
+    },
+  };
+}
+
 /** Refuses an address whose slug another post has, an article or a page; `except` is the post that asks. */
-export function checkSlugFree(snapshot: Snapshot, asked: Addressed, except: string | null): void {
+export function checkSlugFree(addresses: Addresses, asked: Addressed, except: string | null): void {
   const { slug } = asked;
-  if (!isSlugTaken(snapshot, slug, except)) return;
-  const holder = snapshot.posts.find((post) => post.slug === slug && post.id !== except);
-  throw slugTaken(asked, holder ?? {});
+  if (!isSlugTaken(addresses, slug, except)) return;
+  throw slugTaken(asked, addresses.holders(slug).find(({ id }) => id !== except) ?? {});
 }
 
 /** That a slug is another post's. */
@@ -78,26 +97,26 @@ export function slugTaken({ slug, isPage }: Addressed, holder: OfKind): ContentE
 }
 
 /** The address, or the first beside it that no post has. */
-export function freeSlugIn(snapshot: Snapshot, slug: string): string {
-  return freeSlug(slug, (candidate) => !isSlugTaken(snapshot, candidate, null));
+export function freeSlugIn(addresses: Addresses, slug: string): string {
+  return freeSlug(slug, (candidate) => !isSlugTaken(addresses, candidate, null));
 }
 
 /**
  * Whether a post has this address, a draft or a file that cannot be read included. A file `Article.md` has that of `article.md`:
  * some systems would have room for one of them only. One of which all is lost stands in nobody's way.
  */
-function isSlugTaken(snapshot: Snapshot, slug: string, except: string | null): boolean {
+function isSlugTaken(addresses: Addresses, slug: string, except: string | null): boolean {
   const isForgotten = (path: string): boolean =>
-    withoutVersion(snapshot).some((lost) => lost.path === path && lost.known === null);
+    withoutVersion(addresses).some((lost) => lost.path === path && lost.known === null);
   return (
-    snapshot.searching.has(slug) ||
-    snapshot.posts.some((post) => post.slug === slug && post.id !== except) ||
-    snapshot.problems.some(
+    addresses.searching.has(slug) ||
+    addresses.holders(slug).some(({ id }) => id !== except) ||
+    addresses.problems.some(
       ({ path }) =>
         isPostPath(path) &&
         foldedName(slugOfPath(path)) === slug &&
         !isForgotten(path) &&
-        !snapshot.posts.some((post) => post.path === path && post.id === except),
+        !addresses.posts.some((post) => post.path === path && post.id === except),
     )
   );
 }

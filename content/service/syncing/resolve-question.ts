@@ -15,7 +15,7 @@ import {
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
-import { checkReadable, checkSlugFree } from '../posts/find-post.ts';
+import { checkReadable, checkSlugFree, takenAddresses } from '../posts/find-post.ts';
 import { readVersion } from '../posts/post-version.ts';
 import { commitPosts } from '../posts/write-post.ts';
 import { currentRedirects } from '../redirects.ts';
@@ -125,7 +125,7 @@ async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: Pos
     case 'renamed': {
       if (keep === 'ours' || theirs === null) return keepAddress(workspace, snapshot, answer);
       checkReadable(snapshot, before);
-      checkSlugFree(snapshot, addressedAt(theirs.path), before.id);
+      checkSlugFree(takenAddresses(snapshot), addressedAt(theirs.path), before.id);
       const after = { path: theirs.path, bytes: await workspace.read(before.revision) };
       return commitPosts(workspace, snapshot, { posts: [{ before, after }], action, author });
     }

@@ -5,7 +5,9 @@ import { detached } from '../../model/detached.ts';
 import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
+import { MOST_CHANGES } from '../../model/post-lists.ts';
 import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+import { type Addresses, takenAddresses } from '../posts/find-post.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
 import { isClashing, type Waiting, type WaitingFile } from './work-branch.ts';
@@ -15,9 +17,9 @@ export interface AuthorView {
   /** What is published, with drafts as the work branch has them, unless they clash; those that it alone has too, and the images that wait. */
   readonly snapshot: Snapshot;
   /** The same, where an address is taken too that a draft still has on the published branch. */
-  readonly addresses: Snapshot;
+  readonly addresses: Addresses;
   /** The same, where an address is taken too that a text waits for. */
-  readonly wanted: Snapshot;
+  readonly wanted: Addresses;
   /** Drafts of which a text waits, and takes the place of what is published: readers have nothing of them. By id, as their files say. */
   readonly drafts: ReadonlyMap<string, SnapshotPost>;
   /** What waits of posts, by id: beside the text that readers have, or that it clashes with; or that a draft is to be published. */
@@ -121,7 +123,9 @@ async function viewOf(workspace: ViewSource, seen: Seen): Promise<AuthorView> {
   const asDrafts = new Map([...drafts].map(([id, draft]) => [id, asDraft(draft)]));
   const posts = [...snapshot.posts.filter((post) => !replaced.has(post)), ...asDrafts.values()];
   const difference = { gone: [...replaced], added: [...asDrafts.values()] };
-  indexOf(posts, () => indexOf(snapshot.posts).after(posts, difference));
+  // That of so many drafts as an import has is made when somebody asks.
+  if (difference.gone.length + difference.added.length <= MOST_CHANGES)
+    indexOf(posts, () => indexOf(snapshot.posts).after(posts, difference));
   const shown = isAlike
     ? snapshot
     : {
@@ -130,12 +134,11 @@ async function viewOf(workspace: ViewSource, seen: Seen): Promise<AuthorView> {
         images: new Map([...snapshot.images, ...images]),
         problems: [...snapshot.problems, ...problems],
       };
-  const addresses = isAlike ? snapshot : { ...shown, posts: [...posts, ...snapshot.posts] };
+  const taken = { ...shown, posts: snapshot.posts };
   return {
     snapshot: shown,
-    addresses,
-    wanted:
-      versions.size === 0 ? addresses : { ...addresses, posts: [...addresses.posts, ...versions.values()] },
+    addresses: takenAddresses(taken, [...asDrafts.values()]),
+    wanted: takenAddresses(taken, [...asDrafts.values(), ...versions.values()]),
     drafts,
     versions,
     pending: new Map([...waiting].filter(([id, waits]) => isPending(id, waits))),

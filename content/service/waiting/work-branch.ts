@@ -198,9 +198,13 @@ async function readWaiting(
   const seen = withMade(objects, start);
   const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
   const side = await readSide(seen, { base: start.id, tip: tree, sound });
+  // Most often the two started from what is published.
+  const differing =
+    start.id === published
+      ? side.entries.values()
+      : blobDifferences(objects, { before: published, after: tree });
   const unpublished = new Set<string>();
-  for await (const { path, was, is } of blobDifferences(objects, { before: published, after: tree }))
-    if (was?.id !== is?.id) unpublished.add(path);
+  for await (const { path, was, is } of differing) if (was?.id !== is?.id) unpublished.add(path);
   const lacksPosts = [...side.posts.values()].some(({ after }) => after === null);
   const moved = lacksPosts ? await movedPosts(seen, side) : [];
   return { ...waitingOf(side, own, (path) => unpublished.has(path)), lacksPosts, moved };
