@@ -1,5 +1,6 @@
 import type { Capacity } from './capacity.ts';
 import type { SnapshotPost } from './post.ts';
+import { isOfAClock } from './post-dates.ts';
 import { createPostIndex, type PostIndex, type PostLookup } from './post-index.ts';
 import {
   differenceTo,
@@ -130,7 +131,7 @@ function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicV
   };
   const over = {
     gone: [...left].filter((post) => before.withdrawn.get(post.slug) === post),
-    added: come.filter((post) => !isPublic(post, now) && wasShown(post, now)),
+    added: come.filter((post) => isOver(post, now)),
   };
   const articles = partOf(shown, (post) => post.isPage !== true);
   const posts = listAfter(before.posts, articles, newestFirst);
@@ -183,9 +184,8 @@ function withLost(view: PublicView): PublicView {
   const { since: now, snapshot } = view;
   const unread = withoutVersion(snapshot);
   const known = unread.flatMap((post) => post.known ?? []);
-  const isOver = (post: SnapshotPost): boolean => !isPublic(post, now) && wasShown(post, now);
   const lost = unread.filter((post) => post.known === null || isPublic(post.known, now));
-  const withdrawn = mapAfter(view.withdrawn, { gone: [], added: known.filter(isOver) });
+  const withdrawn = mapAfter(view.withdrawn, { gone: [], added: known.filter((post) => isOver(post, now)) });
   return viewOf({
     ...view,
     withdrawn,
@@ -238,11 +238,16 @@ export function isPublic(post: Moments, now: number): boolean {
 
 /**
  * Whether readers see the post at `now`, or did until its `unpublishAt`: somebody may know its address, which is never
- * left without an answer.
+ * left without an answer. A date that a clock gave was never to come: where `now` is before it, the clock was set back.
  */
 export function wasShown({ isPublished, publishedAt, unpublishedAt }: Moments, now: number): boolean {
-  if (!isPublished || publishedAt === null || publishedAt > now) return false;
+  if (!isPublished || publishedAt === null || (publishedAt > now && !isOfAClock(publishedAt))) return false;
   return unpublishedAt === null || unpublishedAt > publishedAt;
+}
+
+/** Whether readers saw the post until its `unpublishAt`. */
+function isOver(post: Moments, now: number): boolean {
+  return post.unpublishedAt !== null && post.unpublishedAt <= now && wasShown(post, now);
 }
 
 /** When the first of these posts appears or goes away; Infinity for none. */

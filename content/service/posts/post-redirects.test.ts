@@ -82,6 +82,29 @@ describe('the address of a post that readers saw', () => {
   });
 });
 
+describe('the address of a post that readers saw, after the clock was set back', () => {
+  const published = new Date(TEST_NOW + HOUR + 1234).toISOString();
+
+  it('leads to where the post went, and is gone with it', async () => {
+    expect(await after({ ...PUBLIC, published }, { slug: 'b' })).toEqual({ '/blog/a': '/blog/b' });
+    await deletedAndRestored();
+    expect(await redirects()).toEqual({ '/blog/a': '/blog/b', '/blog/b': 'gone' });
+  });
+
+  it('stays its own when only its text changes', async () => {
+    expect(await after({ ...PUBLIC, published }, { content: 'Revu.' })).toEqual({});
+  });
+
+  it('leads on where git moved it', async () => {
+    await after({ ...PUBLIC, published });
+    const path = (await place.workspace.current()).posts[0]?.path ?? '';
+    const text = place.git('show', `main:${path}`);
+    place.commitBehind({ [path]: null, [path.replace('a.md', 'b.md')]: `${text}\n` });
+    await place.workspace.refresh();
+    expect(await redirects()).toEqual({ '/blog/a': '/blog/b' });
+  });
+});
+
 describe('the address of a post that readers never saw', () => {
   it.each([
     ['a draft', {}],
