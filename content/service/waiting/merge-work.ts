@@ -12,8 +12,15 @@ import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-questions.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
-import { questionsLeft, soundTexts, type WorkState } from './work-branch.ts';
-import { askedAbout, childrenFirst, lastWords, postsNamed, readWorkHistory } from './work-history.ts';
+import { soundTexts, type WorkState } from './work-branch.ts';
+import {
+  askedAbout,
+  childrenFirst,
+  lastWords,
+  postsNamed,
+  questionsLeft,
+  readWorkHistory,
+} from './work-history.ts';
 
 /** A merge commit of the work branch, to be written. */
 export interface MergedWork {

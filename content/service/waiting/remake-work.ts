@@ -9,8 +9,8 @@ import { type FileChange, movedFile } from '../../model/change-set.ts';
 import { questionsOf, questionText, type StatedQuestion } from '../syncing/stated-questions.ts';
 import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
-import { askedOf, newestSaves, type WorkState } from './work-branch.ts';
-import { inIdsOfNow } from './work-history.ts';
+import { askedOf, type WorkState } from './work-branch.ts';
+import { inIdsOfNow, newestSaves } from './work-history.ts';
 
 export interface Remaking {
   /** Whether a text goes on waiting, by the id of its post. */

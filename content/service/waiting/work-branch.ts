@@ -3,13 +3,7 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, createEntryLookup } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
-import {
-  commitTrailers,
-  NOTE_TRAILER,
-  readerNote,
-  type WaitingQuestion,
-  waitingQuestions,
-} from '../../contract/commit-trailers.ts';
+import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
@@ -19,27 +13,22 @@ import { findMergeBase } from '../syncing/merge-trees.ts';
 import { type FileAt, isSameFile, movesWithin, readSide, type Side } from '../syncing/tree-sides.ts';
 import { type Start, takenFiles } from './taken-files.ts';
 import {
-  askedAbout,
-  lastWords,
   postsNamed,
   readWorkHistory,
+  type Save,
+  savesOf,
   type Tips,
+  UNKNOWN,
   type WorkHistory,
 } from './work-history.ts';
 
 /** A text of a post that readers do not see yet. */
-export interface WaitingFile {
+export interface WaitingFile extends Omit<Save, 'question'> {
   /** The published file that it was made from; null for a post that was never published. */
   readonly basedOn: FileAt | null;
   readonly file: FileAt;
   /** The file that was published when the branches were last one; null when there was none: never, or no longer. */
   readonly live: FileAt | null;
-  /** Milliseconds since 1970. */
-  readonly savedAt: number;
-  /** Whether it is to be no news to readers. */
-  readonly isMinor: boolean;
-  /** What readers are to be told of it. */
-  readonly note: string | null;
 }
 
 type Sides = Pick<WaitingFile, 'basedOn' | 'live'>;
@@ -272,54 +261,6 @@ async function afterAdding(
     posts: new Map([...before.posts, ...added.posts]),
     files: new Map([...before.files, ...added.files]),
   };
-}
-
-interface Save extends Pick<WaitingFile, 'savedAt' | 'isMinor' | 'note'> {
-  /** What it was made from, where that is not what was published when the branches were last one. */
-  readonly question: FileAt | null;
-}
-
-const UNKNOWN: Save = { savedAt: 0, isMinor: false, note: null, question: null };
-
-/** By the id of a post, the newest of these commits that changed it. */
-export function newestSaves(own: readonly Commit[]): ReadonlyMap<string, Commit> {
-  const saves = new Map<string, Commit>();
-  for (const commit of own)
-    for (const id of commitTrailers(commit.message).posts) if (!saves.has(id)) saves.set(id, commit);
-  return saves;
-}
-
-/** By the id of a post, what the commits of a work branch say of its text: the newest that speaks of it decides. */
-function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
-  const saves = new Map<string, Save>();
-  for (const { message, committer } of own) {
-    // Once a commit, and not once a post: an import's is of a hundred.
-    const { posts, minor } = commitTrailers(message);
-    const hasNote = message.includes(NOTE_TRAILER);
-    const [savedAt, isMinor] = [committer.seconds * 1000, minor === 'all'];
-    for (const id of posts)
-      if (!saves.has(id))
-        saves.set(id, { savedAt, isMinor, note: hasNote ? readerNote(message, id) : null, question: null });
-  }
-  for (const [id, { from, savedAt }] of questionsLeft(own))
-    saves.set(id, { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from });
-  return saves;
-}
-
-/** By the id of a post, what its text was made from where the last word on it says so, on whichever line of saves. */
-export function questionsLeft(own: readonly Commit[]) {
-  const left = new Map<string, { readonly from: FileAt; readonly savedAt: number }>();
-  const asked = new Set(own.flatMap(askedAbout));
-  if (asked.size === 0) return left;
-  const spokenOf = (commit: Commit): readonly string[] =>
-    postsNamed(commit).filter((post) => asked.has(post));
-  for (const [{ message, committer }, post] of lastWords(own, spokenOf)) {
-    const question = waitingQuestions(message).find((one) => one.post === post);
-    if (question === undefined || left.has(post)) continue;
-    const { path, id } = question;
-    left.set(post, { from: { path, id }, savedAt: committer.seconds * 1000 });
-  }
-  return left;
 }
 
 /** What keeps the author from what waits, in words. */

@@ -3,11 +3,14 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import {
   commitTrailers,
+  NOTE_TRAILER,
   type Renamed,
+  readerNote,
   renamedPosts,
   waitingQuestions,
   withPostsRenamed,
 } from '../../contract/commit-trailers.ts';
+import type { FileAt } from '../syncing/tree-sides.ts';
 
 export interface Tips {
   /** The published branch. */
@@ -108,6 +111,62 @@ export function* lastWords(
       spoken.set(parent, others === undefined ? all : new Set([...others, ...all]));
     }
   }
+}
+
+/** What a commit says of the text that it keeps. */
+export interface Save {
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+  /** Whether it is to be no news to readers. */
+  readonly isMinor: boolean;
+  /** What readers are to be told of it. */
+  readonly note: string | null;
+  /** What it was made from, where that is not what was published when the branches were last one. */
+  readonly question: FileAt | null;
+}
+
+/** Of a text of which no commit speaks. */
+export const UNKNOWN: Save = { savedAt: 0, isMinor: false, note: null, question: null };
+
+/** By the id of a post, the newest of these commits that changed it. */
+export function newestSaves(own: readonly Commit[]): ReadonlyMap<string, Commit> {
+  const saves = new Map<string, Commit>();
+  for (const commit of own)
+    for (const id of commitTrailers(commit.message).posts) if (!saves.has(id)) saves.set(id, commit);
+  return saves;
+}
+
+/** By the id of a post, what the commits of a work branch say of its text: the newest that speaks of it decides. */
+export function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
+  const saves = new Map<string, Save>();
+  for (const { message, committer } of own) {
+    // Once a commit, and not once a post: an import's is of a hundred.
+    const { posts, minor } = commitTrailers(message);
+    const hasNote = message.includes(NOTE_TRAILER);
+    const [savedAt, isMinor] = [committer.seconds * 1000, minor === 'all'];
+    for (const id of posts)
+      if (!saves.has(id))
+        saves.set(id, { savedAt, isMinor, note: hasNote ? readerNote(message, id) : null, question: null });
+  }
+  for (const [id, { from, savedAt }] of questionsLeft(own))
+    saves.set(id, { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from });
+  return saves;
+}
+
+/** By the id of a post, what its text was made from where the last word on it says so, on whichever line of saves. */
+export function questionsLeft(own: readonly Commit[]) {
+  const left = new Map<string, { readonly from: FileAt; readonly savedAt: number }>();
+  const asked = new Set(own.flatMap(askedAbout));
+  if (asked.size === 0) return left;
+  const spokenOf = (commit: Commit): readonly string[] =>
+    postsNamed(commit).filter((post) => asked.has(post));
+  for (const [{ message, committer }, post] of lastWords(own, spokenOf)) {
+    const question = waitingQuestions(message).find((one) => one.post === post);
+    if (question === undefined || left.has(post)) continue;
+    const { path, id } = question;
+    left.set(post, { from: { path, id }, savedAt: committer.seconds * 1000 });
+  }
+  return left;
 }
 
 /** Commits, newest first, where each names posts by the ids that they have now: those that a later one followed have another. */
