@@ -92,7 +92,10 @@ export async function treeWith(
 ): Promise<MadeTree> {
   const entry = tree === null ? null : { mode: FOLDER_MODE, name: '', id: tree };
   const modes = await modesBefore(objects, tree, changes);
-  const moded = changes.map((change) => ({ ...modes.get(change.from ?? ''), ...change }));
+  const written = new Set(changes.flatMap((change) => (isRemoval(change) ? [] : change.path)));
+  // A path that one file leaves and another takes is written.
+  const lasting = changes.filter((change) => !isRemoval(change) || !written.has(change.path));
+  const moded = lasting.map((change) => ({ ...modes.get(change.from ?? ''), ...change }));
   const below = moded.map((change) => ({ change, names: repositoryPathParts(change.path) }));
   const updated = await updateFolder(objects, { entry, name: '' }, below);
   const files = changes.flatMap((change) =>

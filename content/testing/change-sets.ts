@@ -11,8 +11,13 @@ export function changing(files: Readonly<Record<string, string | null>>, message
 }
 
 /** The same of a branch, as what another program did. */
-export function takingIn(files: Readonly<Record<string, string | Buffer>>): () => Promise<Plan<undefined>> {
-  const changes = Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
+export function takingIn(
+  files: Readonly<Record<string, string | Buffer | null>>,
+): () => Promise<Plan<undefined>> {
+  const changes = Object.entries(files).map(([path, text]) => ({
+    path,
+    bytes: text === null ? null : Buffer.from(text),
+  }));
   const action = { kind: 'take-in-files', count: changes.length } as const;
   return () => Promise.resolve({ changes, action, value: undefined });
 }

@@ -84,9 +84,19 @@ export function takenAddresses(snapshot: Snapshot, beside: readonly SnapshotPost
 
 /** Refuses an address whose slug another post has, an article or a page; `except` is the post that asks. */
 export function checkSlugFree(addresses: Addresses, asked: Addressed, except: string | null): void {
+  const fault = slugFault(addresses, asked, except);
+  if (fault !== null) throw fault;
+}
+
+/** The same, answered: null where it is free. */
+export function slugFault(
+  addresses: Addresses,
+  asked: Addressed,
+  except: string | null,
+): ContentError<'slug-taken'> | null {
   const { slug } = asked;
-  if (!isSlugTaken(addresses, slug, except)) return;
-  throw slugTaken(asked, addresses.holders(slug).find(({ id }) => id !== except) ?? {});
+  if (!isSlugTaken(addresses, slug, except)) return null;
+  return slugTaken(asked, addresses.holders(slug).find(({ id }) => id !== except) ?? {});
 }
 
 /** That a slug is another post's. */

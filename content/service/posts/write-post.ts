@@ -1,7 +1,7 @@
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
 import { editRedirects, type RedirectEdits } from '../../files/redirects-file.ts';
 import { movedFile, type Person, type TreeChange } from '../../model/change-set.ts';
-import { addressOfPath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
+import { addressOfPath, pathWithSlug, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { pageOf } from '../../model/post-words.ts';
 import { GONE, oldAddress, type Redirect } from '../../model/redirects.ts';
@@ -41,7 +41,7 @@ export async function commitPosts(
   const current = await currentRedirects(workspace, snapshot);
   const now = workspace.clock();
   const bytes = editRedirects(current, (edits) => {
-    for (const post of posts) readdress(edits, now, post);
+    readdressAll(edits, now, posts);
     noteFormer(edits, [...posts.flatMap(formerOf), ...former], forgotten);
   });
   const isWritten = bytes !== null && (bytes !== current || isLostAt(snapshot, REDIRECTS_FILE));
@@ -167,6 +167,24 @@ function seenAfter(before: SnapshotPost | null, after: PostChange['after']): See
 }
 
 type SeenPost = Moments & Pick<SnapshotPost, 'path'>;
+
+/** What changes of posts make of redirects.yml, where one may take the address that another leaves: through one that nobody has. */
+function readdressAll(edits: RedirectEdits, now: number, posts: readonly PostChange[]): void {
+  const left = new Set(posts.flatMap(({ before }) => (before === null ? [] : addressOfPath(before.path))));
+  const entering: (PostChange & { readonly before: SnapshotPost })[] = [];
+  for (const post of posts) {
+    const { before, after } = post;
+    const isAlone = before === null || after === null || before.path === after.path;
+    if (isAlone || !left.has(addressOfPath(after.path))) readdress(edits, now, post);
+    else {
+      const outside = pathWithSlug(before.path, before.id);
+      readdress(edits, now, { before, after: { path: outside, bytes: after.bytes } });
+      entering.push({ before: { ...before, path: outside }, after });
+    }
+  }
+  for (const post of entering) readdress(edits, now, post);
+  for (const { before } of entering) edits.taken(addressOfPath(before.path));
+}
 
 /**
  * What a change of one post makes of redirects.yml. An address that readers saw never ends without an answer; one that they never saw

@@ -144,6 +144,59 @@ describe('publishPosts', () => {
     await expect(keep(two, { slug: 'pareil' })).rejects.toMatchObject({ code: 'slug-taken' });
   });
 
+  describe('where git had posts take each other’s addresses', () => {
+    /** By the name of a file of the work branch, the one whose text it has from now on; null for none. */
+    const move = (names: Readonly<Record<string, string | null>>): Promise<unknown> => {
+      const texts = Object.entries(names).map(
+        ([to, from]) => [`posts/2025/${to}.md`, from === null ? null : `${file(from)}\n`] as const,
+      );
+      return site.pending.change(me.author, takingIn(Object.fromEntries(texts)));
+    };
+    const titles = (...names: string[]) => names.map((name) => /^title: (.*)$/m.exec(file(name))?.[1]);
+    beforeEach(async () => {
+      site.commitBehind({ 'redirects.yml': '/ancien: /blog/un\n/vieux: /blog/deux\n' });
+      await site.workspace.refresh();
+    });
+
+    it('publishes both together, and what led to each leads there still', async () => {
+      await move({ un: 'deux', deux: 'un' });
+      const { published, left } = await publish(one, two);
+      expect([published.length, left]).toEqual([2, []]);
+      expect(titles('un', 'deux')).toEqual(['Deux', 'Un']);
+      expect(site.git('show', 'main:redirects.yml')).toBe('/ancien: /blog/deux\n/vieux: /blog/un');
+      expect(waits()).toBe('');
+    });
+
+    it('says of one alone that the other is to go along', async () => {
+      await move({ un: 'deux', deux: 'un' });
+      const { published, left } = await publish(one);
+      expect([published, left[0]?.reason]).toEqual([
+        [],
+        'L’adresse «\u00a0deux\u00a0» est encore celle de «\u00a0Deux\u00a0», qui attend d’en changer\u00a0: publiez les deux ensemble.',
+      ]);
+      await expect(site.posts.applyPendingVersion({ id: one }, me)).rejects.toMatchObject({
+        code: 'invalid',
+      });
+    });
+
+    it('leaves an address to the next one in the same commit', async () => {
+      await move({ un: null, deux: 'un', second: 'deux' });
+      await publish(two, one);
+      expect(titles('deux', 'second')).toEqual(['Un', 'Deux']);
+      expect(site.git('show', 'main:redirects.yml')).toBe(
+        '/ancien: /blog/deux\n/vieux: /blog/second\n/blog/un: /blog/deux',
+      );
+    });
+
+    it('publishes neither where the other cannot go', async () => {
+      await move({ un: null, deux: 'un', libre: 'deux' });
+      await site.posts.createPost({ title: 'Libre', slug: 'libre', content: '' }, me);
+      const { published, left } = await publish(one, two, three);
+      expect([published.map(({ id }) => id), left.map(({ id }) => id)]).toEqual([[three], [one, two]]);
+      expect(titles('un', 'deux')).toEqual(['Un', 'Deux']);
+    });
+  });
+
   it('is no news only when nothing of it is', async () => {
     await keep(one, { content: 'Virgule.\n', isMinor: true });
     await keep(two, { content: 'Virgule.\n', isMinor: true });

@@ -7,13 +7,12 @@ import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isOfAClock } from '../../model/post-dates.ts';
-import { indexOf } from '../../model/post-index.ts';
 import { capitalized, pageOf, postWords } from '../../model/post-words.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { type PostReferences, shownImages, waitingImages } from '../post-references.ts';
-import { checkSlugFree, slugTaken } from '../posts/find-post.ts';
+import { slugFault, slugTaken } from '../posts/find-post.ts';
 import {
   editVersion,
   type MergedVersion,
@@ -24,7 +23,7 @@ import {
 import { savedOver } from '../posts/update-post.ts';
 import { commitPublications, isChange, nameOf, type Publication } from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
-import { authorView, isRival } from '../waiting/author-view.ts';
+import { type AuthorView, authorView, isRival } from '../waiting/author-view.ts';
 import { nothingPending, type Situation, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 
@@ -86,26 +85,81 @@ export async function postsOfWaitingPictures(
 }
 
 async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonly string[]): Promise<Plan> {
-  const publications: Publication[] = [];
-  const left: LeftPost[] = [];
+  const made: Publication[] = [];
+  const refused = new Map<string, ContentError>();
   const ofPictures = await postsOfWaitingPictures(posts, snapshot);
   for (const id of new Set(ids)) {
     try {
       const hasNewPicture = ofPictures.has(id);
-      const publication = { ...(await publicationOf(posts.workspace, snapshot, id)), hasNewPicture };
-      refuseTaken(publication, publications);
-      publications.push(publication);
+      made.push({ ...(await publicationOf(posts.workspace, snapshot, id)), hasNewPicture });
     } catch (error) {
-      if (!(error instanceof ContentError)) throw error;
-      const { snapshot: seen } = await authorView(posts.workspace, snapshot);
-      const post = indexOf(seen.posts).byId.get(id);
-      const title = post?.title ?? 'Article supprimé';
-      const isClash = hasCode(error, 'conflict');
-      const reason = isClash ? CLASHING : sentenceOf(error.code, error.data);
-      left.push({ id, title, ...pageOf(post ?? {}), reason, isClash });
+      if (!isRefusal(error)) throw error;
+      refused.set(id, error);
     }
   }
+  const view = await authorView(posts.workspace, snapshot);
+  const publications = atFreeAddresses(view, made, refused);
+  const left = [...new Set(ids)].flatMap((id) => {
+    const error = refused.get(id);
+    return error === undefined ? [] : [leftPost(view, id, error)];
+  });
   return { publications, left };
+}
+
+function isRefusal(error: unknown): error is ContentError {
+  return error instanceof ContentError;
+}
+
+function leftPost(view: AuthorView, id: string, error: ContentError): LeftPost {
+  const post = view.post(id);
+  const isClash = hasCode(error, 'conflict');
+  const reason = isClash ? CLASHING : sentenceOf(error.code, error.data);
+  return { id, title: post?.title ?? 'Article supprimé', ...pageOf(post ?? {}), reason, isClash };
+}
+
+/** Those whose address is theirs once all of them are published; the others are added to `refused`. */
+function atFreeAddresses(
+  view: AuthorView,
+  publications: readonly Publication[],
+  refused: Map<string, ContentError>,
+): readonly Publication[] {
+  for (const publication of publications) {
+    const error = addressTaken(view, publication, publications);
+    if (error === null) continue;
+    refused.set(publication.before.id, error);
+    // It stays where it is, where another one may be to come.
+    return atFreeAddresses(
+      view,
+      publications.filter((other) => other !== publication),
+      refused,
+    );
+  }
+  return publications;
+}
+
+/**
+ * That the address of a publication is another post's, unless that leaves it in the same commit; null where it is free. Of two that
+ * want one address the first has it.
+ */
+function addressTaken(
+  { addresses, versions }: AuthorView,
+  publication: Publication,
+  together: readonly Publication[],
+): ContentError | null {
+  const { version, before, isUnpublished } = publication;
+  const { slug } = version.post;
+  if (!isUnpublished && slug === before.slug) return null;
+  const earlier = together.slice(0, together.indexOf(publication));
+  const rival = earlier.find((other) => other.version.post.slug === slug);
+  if (rival !== undefined) return slugTaken(version.post, rival.version.post);
+  const leaving = new Set(
+    together.filter((other) => other.version.post.slug !== slug).map((other) => other.before.id),
+  );
+  const holders = addresses.holders(slug).filter(({ id }) => id !== before.id && !leaving.has(id));
+  const next = holders.find(({ id }) => (versions.get(id)?.slug ?? slug) !== slug);
+  if (next === undefined) return slugFault({ ...addresses, holders: () => holders }, version.post, before.id);
+  const reason = `L’adresse «\u00a0${slug}\u00a0» est encore celle de «\u00a0${next.title}\u00a0», qui attend d’en changer\u00a0: publiez les deux ensemble.`;
+  return new ContentError('invalid', { path: version.path, field: 'slug', reason });
 }
 
 async function publicationOf(
@@ -128,14 +182,6 @@ function publishedVersion(before: SnapshotPost, version: ReadVersion, now: numbe
   const published = isDateless ? new Date(now).toISOString() : null;
   const edit = { isPublished: true, ...(published === null ? {} : { published }) };
   return editVersion(version, { edit, id: before.id, now, publishedElsewhere: null });
-}
-
-/** Two posts of one publication may want the same address. */
-function refuseTaken({ version, before, isUnpublished }: Publication, others: readonly Publication[]): void {
-  const { slug } = version.post;
-  if (!isUnpublished && slug === before.slug) return;
-  const holder = others.find((other) => other.version.post.slug === slug);
-  if (holder !== undefined) throw slugTaken(version.post, holder.version.post);
 }
 
 const CLASHING =
@@ -207,6 +253,8 @@ export async function applyPendingVersion(
     const isPending = (await authorView(posts.workspace, snapshot)).pending.has(id);
     if (!isPending) await checkDeletedElsewhere(posts, snapshot, applying);
     const publication = await (isPending ? appliedVersion : publicationOf)(posts.workspace, snapshot, id);
+    const taken = addressTaken(await authorView(posts.workspace, snapshot), publication, [publication]);
+    if (taken !== null) throw taken;
     await commitTo(posts, snapshot, [publication], caller);
     return publication;
   });
@@ -230,7 +278,7 @@ async function checkDeletedElsewhere(
   throw new ContentError('done', { reason });
 }
 
-/** Reads a post with its pending version merged in; writes nothing. Throws ContentError 'conflict', 'slug-taken', and 'invalid' where the post has two files. */
+/** Reads a post with its pending version merged in; writes nothing. Throws ContentError 'conflict', and 'invalid' where the post has two files. */
 async function appliedVersion(
   workspace: Workspace,
   snapshot: Snapshot,
@@ -246,8 +294,6 @@ async function appliedVersion(
     isUnpublished || basedOn === null
       ? { version: newest, wasMerged: false }
       : await mergedInto(workspace, { live, newest, basedOn });
-  if (isUnpublished || merged.version.post.slug !== before.slug)
-    checkSlugFree((await authorView(workspace, snapshot)).addresses, merged.version.post, id);
   return { ...merged, before, isUnpublished, isMinor, note, from };
 }
 
