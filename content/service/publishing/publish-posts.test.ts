@@ -167,6 +167,23 @@ describe('publishPosts', () => {
       expect(waits()).toBe('');
     });
 
+    it('goes on from what was published of both, with what was written of one meanwhile', async () => {
+      await move({ un: 'deux', deux: 'un' });
+      const from = site.git('rev-parse', 'travail');
+      const more = (path: string) => [path, `${site.git('show', `travail:${path}`)}\nEncore.\n`] as const;
+      const paths = ['posts/2025/deux.md', 'posts/2025/un.md'];
+      await site.pending.change(me.author, takingIn(Object.fromEntries(paths.map(more))));
+      const tree = site.git('rev-parse', 'travail^{tree}');
+      site.git('update-ref', 'refs/heads/travail', from);
+      await publish(one, two);
+      const written = site.git('commit-tree', tree, '-p', from, '-m', 'Écrire');
+      site.git('update-ref', 'refs/heads/travail', written);
+      await site.pending.mergePublished();
+      const live = paths.map((path) => ({ path, id: site.git('rev-parse', `main:${path}`) }));
+      const { posts } = await site.pending.waiting();
+      expect([one, two].map((id) => posts.get(id)?.basedOn)).toEqual(live);
+    });
+
     it('says of one alone that the other is to go along', async () => {
       await move({ un: 'deux', deux: 'un' });
       const { published, left } = await publish(one);

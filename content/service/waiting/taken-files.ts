@@ -4,7 +4,7 @@ import { compareHistories } from '#content/git/paint-history.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import { findMergeBase, mergeBases } from '../syncing/merge-trees.ts';
 import { textsToWait } from '../syncing/stated-questions.ts';
-import { readSide } from '../syncing/tree-sides.ts';
+import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import type { Tips } from './work-history.ts';
 
 /** What two branches go on from. */
@@ -45,14 +45,17 @@ export async function takenFiles(
     const base = await treeOf(parent);
     const moves = (await readSide(objects, { base, tip: tree })).posts;
     const waited = (await readSide(objects, { base, tip: await treeOf(shared), sound })).posts;
+    const there: FileAt[] = [];
     for (const [id, { before, after }] of moves) {
       const isDropped = !written.has(id);
       const isBack = after === null && now.get(id)?.after !== null;
       if (isDropped || isBack || putBack.has(after?.id) || known.has(id)) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
       if (before !== null) taken.set(before.path, null);
-      if (file != null) taken.set(file.path, file.id);
+      if (file != null) there.push(file);
     }
+    // One may have the address that another left.
+    for (const { path, id } of there) taken.set(path, id);
   }
   return taken;
 }
