@@ -185,7 +185,7 @@ function subjectOf(action: CommitAction): string {
     case 'delete-starter':
       return `Supprimer ${countedNames(action.posts)} de départ`;
     case 'undo-import':
-      return `Annuler l’import de ${countedNames(action.posts)}`;
+      return `Annuler l’import de ${countedNames(action.posts)}`.replace(' de un', ' d’un');
     case 'edit-site':
       return 'Modifier les textes du site';
     case 'edit-capacity':

@@ -1,7 +1,9 @@
 import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
+import { isShownAt } from '#content/snapshot/snapshot-state.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
+import { editRedirects } from '../../files/redirects-file.ts';
 import { movedFile } from '../../model/change-set.ts';
-import { isPagePath, postAddress } from '../../model/paths.ts';
+import { isPagePath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { pageOf } from '../../model/post-words.ts';
@@ -11,6 +13,7 @@ import type { PostsContext } from '../content-context.ts';
 import { imageMeant } from '../post-references.ts';
 import { editVersion, type ReadVersion, readFile } from '../posts/post-version.ts';
 import { commitPosts, type PostChange } from '../posts/write-post.ts';
+import { currentRedirects } from '../redirects.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { Plan } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
@@ -24,9 +27,9 @@ import { isAsWritten, seenPosts } from './write-texts.ts';
 type Undoing = Pick<ImportWork, 'decided' | 'at' | 'caller'>;
 
 /**
- * Takes back what an import wrote and nobody changed since, from readers too where it was published, with the lines of
- * redirects.yml it made and the pictures that nothing shows any more. A text whose place it took is there again. All of it stays in
- * history. What is stopped, or whose program ends, goes on when it is asked for again. Answers the titles of what stays.
+ * Takes back what an import wrote and nobody changed since, from readers too where it was published, with the pictures that
+ * nothing shows any more and the lines of redirects.yml that lead nowhere then. A text whose place it took is there again. All of it
+ * stays in history. What is stopped, or whose program ends, goes on when it is asked for again. Answers the titles of what stays.
  */
 export async function takeBack(
   context: PostsContext,
@@ -58,7 +61,7 @@ export async function takeBack(
         posts,
         action: { kind: 'undo-import', posts: before, import: folder.id, isMinor: true },
         author: caller.author,
-        forgotten: new Set([...removed.flatMap(ownLines(snapshot)), ...stillSaid(snapshot, redirects)]),
+        forgotten: new Set(removed.flatMap(linesTo(snapshot, redirects))),
       });
       return stayed;
     });
@@ -66,7 +69,7 @@ export async function takeBack(
     at.progress = { ...at.progress, done: from + some.length };
   }
   await putBack(context, folder, taking);
-  if (!at.stopping.signal.aborted) await removePictures(context, folder, caller);
+  if (!at.stopping.signal.aborted) await removePictures(context, { folder, caller, redirects });
   return left;
 }
 
@@ -161,18 +164,26 @@ async function wayBack(
   return { published: { before: shown, after }, ...(isWhole ? {} : { returning }) };
 }
 
-/** The addresses of the old site from which redirects.yml leads to an article. */
-function ownLines({ redirects }: Snapshot) {
+/** The addresses of the old site from which redirects.yml leads to an article: its own, and of what the import wrote. */
+function linesTo({ redirects }: Snapshot, lines: readonly Redirect[]) {
   return (post: SnapshotPost): readonly string[] =>
-    post.formerAddresses.flatMap((address) => {
-      const from = oldAddress(address);
-      return from !== null && redirects.get(from) === postAddress(post) ? [from] : [];
-    });
+    [...post.formerAddresses.map(oldAddress), ...lines.map(([from]) => from)].flatMap((from) =>
+      from !== null && redirects.get(from) === postAddress(post) ? [from] : [],
+    );
 }
 
-/** Those lines that say what the import wrote. */
-function stillSaid({ redirects }: Snapshot, lines: readonly Redirect[]): readonly string[] {
-  return lines.flatMap(([from, to]) => (redirects.get(from) === to ? [from] : []));
+/** Those lines that say what the import wrote, and lead to nothing that readers see once these images are gone. */
+function leadingNowhere(
+  { redirects, images, posts }: Snapshot,
+  lines: readonly Redirect[],
+  { gone, now }: { readonly gone: ReadonlySet<string>; readonly now: number },
+): readonly string[] {
+  const index = indexOf(posts);
+  const isThere = (to: string): boolean => {
+    const image = imageMeant(to, undefined);
+    return image === null ? isShownAt(to, index, now) : images.has(image) && !gone.has(image);
+  };
+  return lines.flatMap(([from, to]) => (redirects.get(from) === to && !isThere(to) ? [from] : []));
 }
 
 interface Taking {
@@ -208,12 +219,15 @@ async function changeWaiting(
   });
 }
 
-/** Those that it brought and no article shows any more, of whichever branch has them. */
-async function removePictures(
-  context: PostsContext,
-  folder: ImportFolder,
-  caller: CallContext,
-): Promise<void> {
+interface Removing {
+  readonly folder: ImportFolder;
+  readonly caller: CallContext;
+  /** The lines of redirects.yml that the import wrote, of what is no article. */
+  readonly redirects: readonly Redirect[];
+}
+
+/** Those that it brought and no article shows any more, of whichever branch has them; and the lines that lead nowhere then. */
+async function removePictures(context: PostsContext, { folder, caller, redirects }: Removing): Promise<void> {
   const { workspace, references } = context;
   const { snapshot } = await currentView(workspace);
   const used = await references.byImage(snapshot);
@@ -224,10 +238,21 @@ async function removePictures(
       .filter((image) => snapshot.images.has(image) && !used.has(image)),
   );
   const gone = await broughtBy(context, folder.id, unused);
+  await workspace.change(caller.author, async (snapshot) => {
+    const { changes, action, value } = deletionOf([...gone].filter((image) => snapshot.images.has(image)));
+    const lines = leadingNowhere(snapshot, redirects, { gone, now: workspace.clock() });
+    if (lines.length === 0) return { changes, action, value };
+    const bytes = editRedirects(await currentRedirects(workspace, snapshot), (edits) =>
+      lines.forEach(edits.taken),
+    );
+    const edit = { path: REDIRECTS_FILE, bytes };
+    return {
+      changes: [...changes, edit],
+      value,
+      action: changes.length === 0 ? { kind: 'edit-redirects' } : action,
+    };
+  });
   if (gone.size === 0) return;
-  await workspace.change(caller.author, ({ images }) =>
-    Promise.resolve(deletionOf([...gone].filter((image) => images.has(image)))),
-  );
   await workspace.pending.mergePublished();
   const { images } = await workspace.current();
   const waiting = [...gone].filter((image) => !images.has(image));
