@@ -163,10 +163,11 @@ export async function lostImages(
   const changes: TreeChange[] = [];
   const entryOf = createEntryLookup(objects, (await objects.readCommit(commit)).tree);
   for (const path of paths) {
-    const blob = images.has(path) ? null : fileId(await entryOf(path));
-    if (blob === null) continue;
+    const entry = images.has(path) ? null : await entryOf(path);
+    const blob = fileId(entry);
+    if (entry === null || blob === null) continue;
     await read(blob); // What is lost or damaged is not published.
-    changes.push({ path, blob });
+    changes.push({ path, blob, mode: entry.mode });
   }
   return changes;
 }

@@ -118,6 +118,23 @@ describe('restoreDeletedPost', () => {
     expect(await codeOf(site.posts.restoreDeletedPost(asked, me))).toBe('done');
   });
 
+  it('brings back files with the mode that they had', async () => {
+    const [path, image] = ['posts/2025/trois.md', 'images/2025/prog.jpg'];
+    const text = `${postText(3, 'Trois')}![a](/${image})\n`;
+    const modes = () => site.git('ls-tree', '-r', '--format=%(objectmode)', 'main', path, image);
+    site.commitBehind({
+      [path]: { mode: '100755', target: text },
+      [image]: { mode: '100755', target: 'image' },
+    });
+    await site.workspace.refresh();
+    expect(modes()).toBe('100755\n100755');
+    await site.posts.deletePost({ id: testId(3) }, me);
+    site.commitBehind({ [image]: null });
+    await site.workspace.refresh();
+    await site.posts.restoreDeletedPost(await binned('Trois'), me);
+    expect(modes()).toBe('100755\n100755');
+  });
+
   it('brings back the text that waited beside it too, as its author had it', async () => {
     const waiting = { content: 'Ce qui attend.\n', slug: 'premier', readerNote: 'Un mot.' };
     await site.posts.savePendingVersion({ id, ...waiting }, me);

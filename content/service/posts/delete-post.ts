@@ -1,6 +1,7 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
-import { fileIdAt } from '#content/git/tree-differences.ts';
+import { FILE_MODE } from '#content/git/tree.ts';
+import { entryAt, fileIdAt } from '#content/git/tree-differences.ts';
 import { createMoves, type Deletion, deletionsOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
@@ -204,7 +205,10 @@ async function restoredVersion(
     !(await isSent(deletion.commit));
   const state = isUnheard ? {} : { isPublished: false };
   const bytes = editPostFile(version.bytes, { fields: { id: post.id, ...state } });
-  return readVersion({ path, bytes });
+  const [parent = deletion.commit] = (await workspace.objects.readCommit(deletion.commit)).parents;
+  const { tree } = await workspace.objects.readCommit(parent);
+  const entry = await entryAt(workspace.objects, tree, version.path.split('/'));
+  return readVersion({ path, bytes, mode: entry?.mode ?? FILE_MODE });
 }
 
 /** The images of the post as they were when it was deleted, those that are there today left out. */

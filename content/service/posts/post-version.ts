@@ -27,6 +27,8 @@ import { checkAddress, isTextLost, lostFile } from './find-post.ts';
 export interface PostVersion {
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** As a change of its file has it (TreeChange). */
+  readonly mode?: string;
 }
 
 export interface ReadVersion extends PostVersion {

@@ -11,7 +11,7 @@ import { capitalized, pageOf, postWords } from '../../model/post-words.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
-import { type PostReferences, shownImages, waitingImages } from '../post-references.ts';
+import { lostImages, type PostReferences, shownImages, waitingImages } from '../post-references.ts';
 import { slugFault, slugTaken } from '../posts/find-post.ts';
 import {
   editVersion,
@@ -216,18 +216,16 @@ async function imagesOf(
   snapshot: Snapshot,
   versions: readonly ReadVersion[],
 ): Promise<readonly TreeChange[]> {
-  const { workspace, history } = posts;
   const shown = new Set(versions.flatMap(({ post, bytes }) => [...shownImages(post, bodyOf(bytes))]));
   const changes = [...(await waitingImages(posts.workspace, snapshot, shown))];
   const found = new Set(changes.map(({ path }) => path));
   const missing = [...shown].filter((path) => !found.has(path) && !snapshot.images.has(path));
   if (missing.length === 0) return changes;
-  const index = await history.at(snapshot.commit);
+  const index = await posts.history.at(snapshot.commit);
   for (const path of missing) {
-    const blobId = index.changesOf(path).find((change) => change.blobId !== null)?.blobId;
-    if (blobId == null) continue;
-    await workspace.read(blobId);
-    changes.push({ path, blob: blobId });
+    const commit = index.changesOf(path).find((change) => change.blobId !== null)?.commit;
+    if (commit !== undefined)
+      changes.push(...(await lostImages(posts.workspace, snapshot, { commit, paths: [path] })));
   }
   return changes;
 }
