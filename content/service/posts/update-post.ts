@@ -32,7 +32,7 @@ import {
   startsFromLost,
   versionOf,
 } from './post-version.ts';
-import { commitPublications, isUnchanged, kindOf, type Publication } from './write-post.ts';
+import { commitPublications, isChange, isUnchanged, kindOf, type Publication } from './write-post.ts';
 
 type Update = PostEdit & { readonly id: string; readonly resolves?: 'pending' | undefined };
 
@@ -173,7 +173,7 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
     checkSlugFree((await authorView(posts.workspace, snapshot)).wanted, version.post, id);
   const { isMinor, readerNote, restores } = save;
   const { snapshot: seen } = await authorView(workspace, snapshot);
-  const images = isChanged ? ((await restores?.images(version, seen)) ?? []) : [];
+  const images = (await restores?.images(version, seen)) ?? [];
   await keepVersion(workspace, found, { version, author, isMinor, readerNote, images });
   const kept = await editablePost(posts.workspace, snapshot, id);
   return { kept, change: restores === undefined ? 'update' : 'restore', isChanged, wasMerged };
@@ -213,10 +213,11 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
   const { restores } = save;
   const besides = await (restores?.images(version, snapshot) ??
     waitingImages(posts.workspace, snapshot, paths));
-  const done = { ...merged, before, isUnpublished, isMinor, note: readerNote, from };
+  const hasNewPicture = restores !== undefined && besides.length > 0;
+  const done = { ...merged, before, isUnpublished, isMinor, note: readerNote, from, hasNewPicture };
   const commit = { publications: [done], author, besides, action: restores?.action(version) };
   await commitPublications(posts.workspace, snapshot, commit);
-  return restores === undefined || isUnchanged(before, version) ? done : { ...done, change: 'restore' };
+  return restores === undefined || !isChange(snapshot, done) ? done : { ...done, change: 'restore' };
 }
 
 /** What the save makes of the version that it goes into, whatever came in between. */

@@ -90,7 +90,7 @@ export interface Publication {
   readonly note: string | null;
   /** The commit of the work branch whose text it is, or resolves; null for none. */
   readonly from: string | null;
-  /** Whether another picture waits in the place of one that it shows. */
+  /** Whether a picture that it shows is published with it. */
   readonly hasNewPicture?: boolean;
 }
 

@@ -5,6 +5,7 @@ import type { LeftPost } from '../../contract/publishing.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
+import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isOfAClock } from '../../model/post-dates.ts';
 import { capitalized, pageOf, postWords } from '../../model/post-words.ts';
@@ -71,16 +72,16 @@ export async function publishPosts(
   return { published: publications.map(({ version }) => nameOf(version)), left };
 }
 
-/** The posts that readers have, by id, and that show a picture in whose place another one waits. */
+/** The posts that readers have, by id, and that show a picture that waits, be it in the place of another one. */
 export async function postsOfWaitingPictures(
   { workspace, references }: ShowingContext,
   published: Snapshot,
 ): Promise<ReadonlyMap<string, SnapshotPost>> {
   const { files } = await workspace.pending.waiting();
-  const replaced = [...files].filter(([path, id]) => id !== null && published.images.has(path));
-  if (replaced.length === 0) return new Map();
+  const pictures = [...files].filter(([path, id]) => id !== null && isImagePath(path));
+  if (pictures.length === 0) return new Map();
   const users = await references.byImage(published);
-  const posts = replaced.flatMap(([path]) => users.get(path) ?? []);
+  const posts = pictures.flatMap(([path]) => users.get(path) ?? []);
   return new Map(posts.filter(({ isPublished }) => isPublished).map((post) => [post.id, post]));
 }
 

@@ -57,7 +57,7 @@ interface Known {
   /** What the author sees. */
   readonly snapshot: Snapshot;
   readonly sent: SentPosts;
-  /** What waits makes of its posts: a text, or a picture that takes the place of one that the post shows. */
+  /** What waits makes of its posts: a text, or a picture that the post shows. */
   readonly pending: ReadonlyMap<string, SnapshotPost>;
 }
 

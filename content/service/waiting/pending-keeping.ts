@@ -110,7 +110,8 @@ export async function keepVersion(
   const { post, path, bytes } = version;
   const basedOn = kept === null ? fileOf(seen) : kept.basedOn;
   const replaces = kept?.file ?? fileOf(seen);
-  if (published !== null && isSameFile(fileOf(post), kept === null ? basedOn : kept.live)) {
+  const isPublished = published !== null && isSameFile(fileOf(post), kept === null ? basedOn : kept.live);
+  if (isPublished && images.length === 0) {
     requireFirst(kept === null || (await pending.drop(post, kept.file, author)));
     return;
   }

@@ -8,6 +8,8 @@ import {
 import { createHistoryOperations } from '../history/history-operations.ts';
 import { createLinkOperations } from '../link-operations.ts';
 import { createPostReferences } from '../post-references.ts';
+import { publishPosts } from '../publishing/publish-posts.ts';
+import type { Publishing } from './pending-keeping.ts';
 
 const ORIGIN = 'https://exemple.fr';
 const [live, draft] = [testId(1), testId(2)] as const;
@@ -35,12 +37,12 @@ const waits = (): string =>
 const file = (name: string): string => desk.git('show', `main:posts/2025/${name}.md`);
 const pendingText = async (id: string): Promise<string | undefined> =>
   (await desk.posts.getEditablePost({ id }, me)).pending?.content;
-function history() {
+function history(publishing: Publishing = 'apart') {
   const references = createPostReferences(desk.workspace, ORIGIN);
   return createHistoryOperations({
     history: desk.pathIndex(),
     references,
-    ...desk.keeping('apart'),
+    ...desk.keeping(publishing),
   });
 }
 
@@ -146,6 +148,47 @@ describe('where publishing is apart from saving', () => {
     expect([file('un').includes('![Mer]'), desk.git('ls-tree', 'main', image)]).toEqual([false, '']);
     await desk.posts.applyPendingVersion({ id: live }, me);
     expect([file('un').includes('![Mer]'), desk.git('show', `main:${image}`)]).toEqual([true, 'des octets']);
+  });
+
+  describe('a picture that git removed, once the text is restored that readers have', () => {
+    const image = 'images/2025/mer.jpg';
+    const TEXT = `${LIVE}\n![Mer](/${image})\n`;
+    let shown: string;
+    beforeEach(async () => {
+      shown = desk.commitBehind({ [image]: 'des octets', 'posts/2025/un.md': TEXT });
+      await desk.workspace.refresh();
+    });
+    async function removed(): Promise<void> {
+      desk.commitBehind({ [image]: null });
+      await desk.workspace.refresh();
+      await desk.pending.mergePublished();
+    }
+
+    it.each([
+      ['showed it', { title: 'Une' }],
+      ['did not show it', { content: 'Tout autre.\n' }],
+    ])('is published again where the text that waited %s', async (_, edit) => {
+      await desk.deskPosts.updatePost({ id: live, ...edit }, me);
+      await removed();
+      await history().restorePostVersion({ id: live, commit: shown, part: 'all' }, me);
+      expect([await pendingText(live), waits()]).toEqual([undefined, image]);
+      const { workspace } = desk;
+      const references = createPostReferences(workspace, ORIGIN);
+      await publishPosts({ workspace, history: desk.pathIndex(), references }, { ids: [live] }, me);
+      expect([desk.git('show', `main:${image}`), `${file('un')}\n`, waits()]).toEqual([
+        'des octets',
+        TEXT,
+        '',
+      ]);
+    });
+
+    it('waits where nothing else does, and is published by a site', async () => {
+      await removed();
+      await history().restorePostVersion({ id: live, commit: shown, part: 'all' }, me);
+      expect([await pendingText(live), waits()]).toEqual([undefined, image]);
+      await history('by-saving').restorePostVersion({ id: live, commit: shown, part: 'all' }, me);
+      expect([desk.git('show', `main:${image}`), `${file('un')}\n`]).toEqual(['des octets', TEXT]);
+    });
   });
 
   it('has one text of a draft that both doors work on, and publishes it from either', async () => {
