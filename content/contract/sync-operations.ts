@@ -14,7 +14,7 @@ const syncBackupSchema = z.object({
   day: z.iso.date(),
   /** What we had of a branch that the upstream rewrote, or its text of a pending version that clashed with ours. */
   kind: z.enum(['branch', 'pending']),
-  /** Of a branch: the titles of its articles that are there no longer. They come back only where somebody takes them from the ref. */
+  /** The titles of its articles that are there no longer. They come back only where somebody takes them from the ref. */
   gone: z.array(z.string()),
 });
 export type SyncBackup = z.output<typeof syncBackupSchema>;

@@ -32,11 +32,10 @@ export async function keepBackup(repository: RefWriter, commit: string): Promise
 }
 
 /** The backups that nobody has taken note of yet, the oldest first: their refs say it, through every restart. */
-export async function listBackups({
-  gitDir,
-  branch,
-  objects,
-}: Pick<Repository, 'gitDir' | 'branch' | 'objects'>): Promise<readonly SyncBackup[]> {
+export async function listBackups(
+  { gitDir, branch, objects }: Pick<Repository, 'gitDir' | 'branch' | 'objects'>,
+  workBranch: string,
+): Promise<readonly SyncBackup[]> {
   const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await dismissedBackups(gitDir).read()];
   const open: SyncBackup[] = [];
   for (const [ref, commit] of refs) {
@@ -44,7 +43,7 @@ export async function listBackups({
     const day = NAME.exec(name)?.[1];
     if (day === undefined || dismissed.includes(name)) continue;
     const kind = await kindOf(objects, commit);
-    const head = kind === 'branch' ? await readRef(gitDir, `refs/heads/${branch}`) : null;
+    const head = await readRef(gitDir, `refs/heads/${kind === 'branch' ? branch : workBranch}`);
     open.push({
       name,
       ref,

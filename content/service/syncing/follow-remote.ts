@@ -131,7 +131,7 @@ export function followRemote(options: FollowOptions) {
         if (asked > before) onQuestions?.(asked);
         return asked;
       },
-      listBackups: () => listBackups(repository),
+      listBackups: () => listBackups(repository, pending.branch),
     };
   }
 

@@ -3,6 +3,7 @@ import { takingIn } from '../../testing/change-sets.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { COMMITTER, startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
+import { listBackups } from './backups.ts';
 import { countUnsent } from './tracked.ts';
 
 const POST = 'posts/2025/a.md';
@@ -167,6 +168,8 @@ describe('an upstream that was rewritten', () => {
       expect(names).not.toContain(one);
       expect(upstream.git('show', `travail:${other}`)).toContain('Changé depuis');
       expect(here.git('log', '--all', '--format=%H', '--', one ?? '')).not.toBe('');
+      const backups = await listBackups(here.repository, here.pending.branch);
+      expect(backups.filter(({ kind }) => kind === 'pending')).toMatchObject([{ gone: ['Secret', 'un'] }]);
     });
   });
 });

@@ -331,7 +331,7 @@ export function createPendingVersions(
       const now = await state();
       const left = now === null ? [] : await leftOutNow(objects, now);
       if (left.length === 0) return [];
-      const open = new Set((await listBackups(repository)).map(({ ref }) => ref));
+      const open = new Set((await listBackups(repository, workBranch)).map(({ ref }) => ref));
       return left.filter(({ backup }) => open.has(backup));
     },
 

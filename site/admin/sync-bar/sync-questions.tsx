@@ -134,7 +134,12 @@ function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: S
         <code>{ref}</code>. La personne qui s’occupe du serveur sait comment l’ouvrir.
       </p>
       {gone.length > 0 && (
-        <p>{`Retiré du site, et qui n’y reviendra pas tout seul\u00a0: ${gone.map(quoted).join(', ')}.`}</p>
+        <p>
+          {kind === 'branch'
+            ? 'Retiré du site, et qui n’y reviendra pas tout seul\u00a0: '
+            : 'Retiré, et qui ne reviendra pas tout seul\u00a0: '}
+          {`${gone.map(quoted).join(', ')}.`}
+        </p>
       )}
       <p className="header-answers">
         <Button size="small" isBusy={dismiss.isPending} onClick={() => dismiss.mutate({ name })}>
