@@ -19,8 +19,7 @@ import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post-fields.t
 import { capitalized, postWords } from '../../model/post-words.ts';
 import { slugFromTitle } from '../../model/slug.ts';
 import type { Moments, Snapshot } from '../../model/snapshot.ts';
-import type { ReadBlob } from '../syncing/merge-files.ts';
-import type { FileAt } from '../syncing/tree-sides.ts';
+import type { FileAt, ReadBlob } from '../syncing/tree-sides.ts';
 import { checkAddress, isTextLost, lostFile } from './find-post.ts';
 
 /** The bytes of a post's file, and where they are or are to be. */

@@ -9,6 +9,7 @@ import {
   settingsNameOf,
 } from '#content/merge/merge-settings.ts';
 import { isSameValue } from '#content/model/difference/value-changes.ts';
+import { editPostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
 import { movedFile, type TreeChange } from '../../model/change-set.ts';
 import { mergedPath, type ThreeWay } from '../../model/merge.ts';
@@ -20,7 +21,8 @@ import {
   REDIRECTS_FILE,
   SITE_FILE,
 } from '../../model/paths.ts';
-import type { Clash, ClashKind, FileAt, Move, Side, Sides } from './tree-sides.ts';
+import { type PostVersion, tryReadVersion } from '../posts/post-version.ts';
+import type { Clash, ClashKind, FileAt, Move, ReadBlob, Side, Sides } from './tree-sides.ts';
 
 export interface Outcome {
   /** What is done to our tree. */
@@ -33,8 +35,6 @@ export interface PostMoves {
   readonly ours: Move;
   readonly theirs: Move;
 }
-
-export type ReadBlob = (id: string) => Promise<Uint8Array>;
 
 const NOTHING: Outcome = { changes: [], clash: null };
 
@@ -67,7 +67,7 @@ async function mergeBoth(
   const start = base === null ? null : await read(base.id);
   const merged =
     start === null
-      ? sameOrNull(mine, other)
+      ? sameOrNull({ path: ours.path, bytes: mine }, { path: theirs.path, bytes: other })
       : mergePosts({ path: ours.path, base: start, ours: mine, theirs: other });
   if (merged?.kind !== 'merged') return { changes: [], clash: clashOf(moves, 'text', ours) };
   const path = mergedPath(base?.path ?? null, ours.path, theirs.path);
@@ -79,8 +79,18 @@ async function mergeBoth(
   };
 }
 
-function sameOrNull(ours: Uint8Array, theirs: Uint8Array): { kind: 'merged'; bytes: Uint8Array } | null {
-  return Buffer.compare(ours, theirs) === 0 ? { kind: 'merged', bytes: ours } : null;
+/** Of two texts without a common one: where they are the same, but that one is published since, that. */
+function sameOrNull(ours: PostVersion, theirs: PostVersion): { kind: 'merged'; bytes: Uint8Array } | null {
+  if (Buffer.compare(ours.bytes, theirs.bytes) === 0) return { kind: 'merged', bytes: ours.bytes };
+  const [draft, live] = [tryReadVersion(ours), tryReadVersion(theirs)].sort(
+    (one, other) => Number(one?.post.isPublished) - Number(other?.post.isPublished),
+  );
+  if (draft == null || live == null || draft.post.isPublished || !live.post.isPublished) return null;
+  // One that has another date was with readers, and was taken from them.
+  const { published } = live.post;
+  if (draft.post.published !== null && draft.post.published !== published) return null;
+  const bytes = editPostFile(draft.bytes, { fields: { isPublished: true, published } });
+  return Buffer.compare(bytes, live.bytes) === 0 ? { kind: 'merged', bytes } : null;
 }
 
 function clashOf({ key, ours, theirs }: PostMoves, kind: ClashKind, { path }: FileAt): Clash {

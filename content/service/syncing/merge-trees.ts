@@ -11,14 +11,8 @@ import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath, pathWithSlug, slugOfPath } from '../../model/paths.ts';
 import { freeSlug } from '../../model/slug.ts';
 import { withAddressesKept } from './kept-addresses.ts';
-import {
-  mergeOtherFiles,
-  mergePostMoves,
-  type Outcome,
-  type PostMoves,
-  type ReadBlob,
-} from './merge-files.ts';
-import { type Clash, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
+import { mergeOtherFiles, mergePostMoves, type Outcome, type PostMoves } from './merge-files.ts';
+import { type Clash, type ReadBlob, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
 
 type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
 

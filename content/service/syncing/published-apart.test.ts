@@ -61,3 +61,28 @@ it('a text that both had and published has what one changed of it, and what was 
   expect(await published(ONE)).toBe('Les deux.\n\nAu début.\n');
   expect(await machines.questionsOf(here)).toEqual([]);
 });
+
+it.each([
+  ['exchanges first', [0, 1, 0, 1]],
+  ['exchanges last', [1, 0, 1, 0]],
+])(
+  'a new article that one machine took back from the bin, and another published, is published: it %s',
+  async (_, order) => {
+    const neuf = { title: 'Neuf', slug: 'neuf', content: 'Neuf.\n', isPublished: true };
+    const { id } = await here.deskPosts.createPost(neuf, me);
+    await machines.sync(here);
+    await syncBoth();
+    await here.deskPosts.deletePost({ id }, me);
+    const [deleted] = await here.deskPosts.listDeletedPosts({}, me);
+    await here.deskPosts.restoreDeletedPost({ id, commit: deleted?.commit ?? '' }, me);
+    await publish(there, id);
+    const stands = there.git('rev-parse', 'main:posts/2026/neuf.md');
+    const places = [here, there];
+    for (const at of order) await machines.sync(places[at] ?? here);
+    for (const place of places) {
+      const now = place.git('rev-parse', 'main:posts/2026/neuf.md');
+      expect([now, await machines.questionsOf(place)]).toEqual([stands, []]);
+      expect(place.git('diff', '--stat', 'main', 'travail')).toBe('');
+    }
+  },
+);

@@ -8,6 +8,8 @@ import { parsePostFile, uuidOfPath } from '../../files/post-file.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath } from '../../model/paths.ts';
 
+export type ReadBlob = (id: string) => Promise<Uint8Array>;
+
 export interface FileAt {
   readonly path: string;
   /** Blob id. */
