@@ -76,6 +76,7 @@ interface UnsentPost extends OnItsWay {
 export function createPublishing(options: PublishingOptions) {
   const { workspace, askSite, onError } = options;
   const { repository } = workspace;
+  const latestOfPictures = createLatest<ReadonlyMap<string, SnapshotPost>>();
   const readSent = createSentPosts(repository.objects, () => lastSent(repository));
   /** Posts on their way, to readers or away from them: the author is told when they arrive. */
   const onTheirWay = new Map<string, OnItsWay>();
@@ -90,14 +91,16 @@ export function createPublishing(options: PublishingOptions) {
   async function know(): Promise<Known> {
     const published = await workspace.current();
     const { snapshot, pending, versions } = await authorView(options.workspace, published);
+    const { work } = await workspace.pending.waiting();
+    // Asked again and again while an import's pictures wait.
+    const ofPictures = await latestOfPictures(`${published.commit} ${work}`, () =>
+      postsOfWaitingPictures(options, published),
+    );
     return {
       published,
       snapshot,
       sent: await readSent(published),
-      pending: new Map([
-        ...(await postsOfWaitingPictures(options, published)),
-        ...[...versions].filter(([id]) => pending.has(id)),
-      ]),
+      pending: new Map([...ofPictures, ...[...versions].filter(([id]) => pending.has(id))]),
     };
   }
 
