@@ -168,7 +168,8 @@ function unlessFolder(entry: TreeEntry | null): TreeEntry | null {
   return entry === null || isFolder(entry) ? null : entry;
 }
 
-function blobOf(entry: TreeEntry | null): TreeEntry | null {
+/** A regular file or a link; null for everything else. */
+export function blobOf(entry: TreeEntry | null): TreeEntry | null {
   return entry !== null && (isRegularFile(entry) || isLink(entry)) ? entry : null;
 }
 

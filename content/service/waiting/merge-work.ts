@@ -12,6 +12,7 @@ import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-questions.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
+import { changedBeside } from './taken-files.ts';
 import { soundTexts, type WorkState } from './work-branch.ts';
 import {
   askedAbout,
@@ -40,6 +41,12 @@ export interface MergedWork {
 export async function bringPublished(objects: ObjectStore, state: WorkState): Promise<MergedWork> {
   const { main, work, start, posts } = state;
   const [published, waiting] = [(await objects.readCommit(main)).tree, (await objects.readCommit(work)).tree];
+  const parents = [work, main];
+  const beside = await changedBeside(objects, { ...state, published, waiting });
+  if (beside !== null) {
+    const tree = await treeWith(objects, waiting, beside);
+    return { tree, parents, questions: [], stated: [], renamed: new Map() };
+  }
   const put = await textsPut(objects, state, published);
   const isPut = new Set(put.map(({ postId }) => postId));
   // What is put stands where it is published, and leaves its address to no other.
@@ -60,7 +67,7 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
   }
   return {
     tree: await treeWith(objects, published, await withIdsOf(objects, merged, changes)),
-    parents: [work, main],
+    parents,
     questions,
     stated: merged.clashes.filter(({ kind }) => kind === 'file' || kind === 'same-address'),
     renamed: merged.renamed,

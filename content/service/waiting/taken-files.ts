@@ -1,10 +1,15 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
+import { isRegularFile, type TreeEntry } from '#content/git/tree.ts';
+import { createEntryLookup, entryDifferences } from '#content/git/tree-differences.ts';
+import { type MadeTree, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
+import type { TreeChange } from '../../model/change-set.ts';
+import { isPostPath } from '../../model/paths.ts';
 import { findMergeBase, mergeBases } from '../syncing/merge-trees.ts';
 import { textsToWait } from '../syncing/stated-questions.ts';
-import { type FileAt, readSide } from '../syncing/tree-sides.ts';
+import { type FileAt, postIdOf, readSide } from '../syncing/tree-sides.ts';
 import type { Tips } from './work-history.ts';
 
 /** What two branches go on from. */
@@ -86,4 +91,53 @@ async function postsTaken(
   const { ours } = await compareHistories(objects, { ours: [start], theirs: [from] });
   const said = ours.map(({ message }) => commitTrailers(message));
   return new Set(said.flatMap((trailers) => (trailers.from === from ? trailers.posts : [])));
+}
+
+interface Beside {
+  readonly start: MadeTree;
+  /** What waits, by the id of the post. */
+  readonly posts: Pick<ReadonlyMap<string, unknown>, 'has'>;
+  /** The published commits that the work branch does not hold. */
+  readonly missing: readonly Commit[];
+  /** Two trees. */
+  readonly published: string;
+  readonly waiting: string;
+}
+
+/**
+ * What was published of nothing that waits, where all else of it is as it waited: it is taken in at the cost of that, however much waits.
+ * Null where the two sides are to be merged.
+ */
+export async function changedBeside(
+  objects: ObjectStore,
+  { start, posts, missing, published, waiting }: Beside,
+): Promise<readonly TreeChange[] | null> {
+  if (textsToWait(missing).length > 0) return null;
+  const entryOf = createEntryLookup(objects, waiting);
+  const changes: TreeChange[] = [];
+  const compared = { before: start.id, after: published };
+  for await (const { path, was, is } of entryDifferences(withMade(objects, start), compared)) {
+    const here = await entryOf(path);
+    if (isSameEntry(here, is)) continue;
+    // What comes or goes may meet what waits, and so may a text.
+    if (was === null || is === null || !isSameEntry(here, was)) return null;
+    if (!isRegularFile(was) || !isRegularFile(is)) return null;
+    if (isPostPath(path)) {
+      const [before, after] = [
+        await readPostId(objects, path, was.id),
+        await readPostId(objects, path, is.id),
+      ];
+      if (before === null || before !== after || posts.has(before)) return null;
+    }
+    changes.push({ path, blob: is.id, mode: is.mode });
+  }
+  return changes;
+}
+
+function isSameEntry(one: TreeEntry | null, other: TreeEntry | null): boolean {
+  return one?.id === other?.id && one?.mode === other?.mode;
+}
+
+async function readPostId(objects: ObjectStore, path: string, id: string): Promise<string | null> {
+  return postIdOf({ path, bytes: (await objects.read(id)).bytes });
 }

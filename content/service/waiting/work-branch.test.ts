@@ -71,6 +71,19 @@ describe('what waits after one more text', () => {
     await expectAsRead(pending);
   });
 
+  it('costs that text too when it is published, and taken in', async () => {
+    const pending = opened();
+    for (const [at, year] of YEARS.entries()) await add(pending, 100 + at, year);
+    await pending.waiting();
+    site.commitBehind({ 'posts/1980/texte-100.md': postText(100, 'Texte 100') });
+    reads = [];
+    expect((await pending.waiting()).posts.size).toBe(YEARS.length - 1);
+    expect(await pending.mergePublished()).toBe(true);
+    expect((await pending.waiting()).posts.size).toBe(YEARS.length - 1);
+    expect(reads.length).toBeLessThan(50);
+    await expectAsRead(pending);
+  });
+
   it('is what it is when all is read anew, whatever the commit did', async () => {
     const pending = opened();
     const { author } = TEST_CALLER;

@@ -1,15 +1,17 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { blobDifferences, createEntryLookup } from '#content/git/tree-differences.ts';
+import { blobDifferences, blobOf, createEntryLookup } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
-import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
+import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
+import { isPostPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { findMergeBase } from '../syncing/merge-trees.ts';
+import { textsToWait } from '../syncing/stated-questions.ts';
 import { type FileAt, isSameFile, movesWithin, readSide, type Side } from '../syncing/tree-sides.ts';
 import { type Start, takenFiles } from './taken-files.ts';
 import {
@@ -106,8 +108,8 @@ export async function readWorkBranch(
 ): Promise<WorkState | null> {
   const history = await readWorkHistory(objects, { main, work }, before);
   const { bases, own } = history;
-  const grown = before === null ? null : await afterAdding(objects, before, { main, work, history });
-  if (grown !== null) return grown;
+  const after = before === null ? null : await afterOneCommit(objects, before, { main, work, history });
+  if (after !== null) return after;
   const withdrawn = mayBeWithdrawn(own) ? lastToLeave(own, await published()) : null;
   if (bases.length === 0 && withdrawn === null) return null;
   const isUpToDate = withdrawn === null && bases[0] === main;
@@ -135,7 +137,15 @@ export function soundTexts(state: Pick<WorkState, 'posts'> | null): ReadonlySet<
 
 async function startOf(objects: ObjectStore, start: Start, history: WorkHistory): Promise<MadeTree> {
   const { tree } = await objects.readCommit(start.base);
-  const taken = await takenFiles(objects, start, history.missing);
+  return withTaken(objects, tree, await takenFiles(objects, start, history.missing));
+}
+
+/** A tree with these blobs by path, null for none. */
+async function withTaken(
+  objects: ObjectStore,
+  tree: string,
+  taken: ReadonlyMap<string, string | null>,
+): Promise<MadeTree> {
   const changes = [...taken].map(([path, id]) => (id === null ? { path, bytes: null } : { path, blob: id }));
   return changes.length === 0 ? { id: tree, objects: [] } : treeWith(objects, tree, changes);
 }
@@ -234,33 +244,99 @@ function waitingOf(
   return { posts, files };
 }
 
+interface Now extends Tips {
+  readonly history: WorkHistory;
+}
+
 /**
- * What waits after one more commit that only adds files, where none was: it costs those, and not what waited before. Null where it did
- * anything else, or may have.
+ * What waits after one more commit, where it adds files that were none, publishes what waited, or takes in what was published: it
+ * costs those files, and not what waits beside. Null where anything else was done, or may have been.
  */
-async function afterAdding(
+async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now): Promise<WorkState | null> {
+  const { main, work, history } = now;
+  const commits = history.own.slice(0, history.own.length - before.own.length);
+  const isFollowed = before.own.every((commit, index) => commit === history.own[commits.length + index]);
+  if (!isFollowed || before.lacksPosts || !commits.every(isWaitingCommit)) return null;
+  const start = await startAfter(objects, before, now);
+  if (start === null) return null;
+  const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
+  const [published, tree] = [await treeOf(main), await treeOf(work)];
+  const seen = withMade(withMade(objects, before.start), start);
+  const saved = { before: await treeOf(before.work), after: tree };
+  const changed = [
+    { before: before.start.id, after: start.id },
+    { before: await treeOf(before.main), after: published },
+    saved,
+  ];
+  const blobIn = (root: string): ((path: string) => Promise<string | null>) => {
+    const entryOf = createEntryLookup(seen, root);
+    return async (path) => blobOf(await entryOf(path))?.id ?? null;
+  };
+  const [old, live, here] = [blobIn(start.id), blobIn(published), blobIn(tree)];
+  const [gone, added] = [new Set<string>(), new Set<string>()];
+  for (const one of changed)
+    for await (const { path } of blobDifferences(seen, one)) {
+      const [was, shown, is] = [await old(path), await live(path), await here(path)];
+      const waits = is !== was && is !== shown;
+      const isLacking = is === null && was !== null && isPostPath(path);
+      const isAdded = one === saved && was === null && shown === null;
+      if (isLacking || (waits && !isAdded)) return null;
+      (waits ? added : gone).add(path);
+    }
+  const left = withoutFiles(before, gone, added);
+  if (left === null) return null;
+  const state = { ...before, ...left, ...history, main, work, start, isUpToDate: history.bases[0] === main };
+  if (added.size === 0) return commits.some((commit) => postsNamed(commit).length > 0) ? null : state;
+  const side = await readSide(objects, { base: saved.before, tip: tree });
+  if ([...side.posts.keys()].some((id) => before.posts.has(id))) return null;
+  if (commits.flatMap(postsNamed).some((id) => !side.posts.has(id))) return null;
+  const { posts, files } = waitingOf(side, commits, (path) => added.has(path));
+  return { ...state, posts: new Map([...left.posts, ...posts]), files: new Map([...left.files, ...files]) };
+}
+
+/** Where both branches go on from after one more commit of either; null where that is to be asked of history. */
+async function startAfter(
   objects: ObjectStore,
   before: WorkState,
-  { main, work, history }: Tips & { readonly history: WorkHistory },
-): Promise<WorkState | null> {
-  const [commit] = history.own;
-  const isNext = commit?.id === work && commit.parents.length === 1 && commit.parents[0] === before.work;
-  if (!isNext || before.main !== main || !before.isUpToDate || before.lacksPosts) return null;
-  if (!isWaitingCommit(commit)) return null;
-  const base = (await objects.readCommit(before.work)).tree;
-  const side = await readSide(objects, { base, tip: commit.tree });
-  const entryOf = createEntryLookup(objects, before.start.id);
-  for (const [path, { was }] of side.entries) if (was !== null || (await entryOf(path)) !== null) return null;
-  if ([...side.posts.keys()].some((id) => before.posts.has(id))) return null;
-  if (postsNamed(commit).some((id) => !side.posts.has(id))) return null;
-  const added = waitingOf(side, [commit], () => true);
-  return {
-    ...before,
-    ...history,
-    work,
-    posts: new Map([...before.posts, ...added.posts]),
-    files: new Map([...before.files, ...added.files]),
-  };
+  { main, work, history: { bases, missing } }: Now,
+): Promise<MadeTree | null> {
+  const { tree } = await objects.readCommit(main);
+  if (main === before.main && work !== before.work)
+    return bases[0] === main ? { id: tree, objects: [] } : null;
+  const [publication, ...others] = missing;
+  if (work !== before.work || publication?.id !== main || others.length > 0 || !before.isUpToDate)
+    return null;
+  const { from } = commitTrailers(publication.message);
+  if (textsToWait(missing).length > 0 || (from !== null && from !== work)) return null;
+  if (from === null) return before.start;
+  const { posts } = await readSide(objects, { base: before.start.id, tip: tree });
+  const waited = [...posts].flatMap(([id, { before: was }]) => {
+    const file = before.posts.get(id)?.file;
+    return file === undefined ? [] : [{ was, file }];
+  });
+  const left = waited.flatMap(({ was }) => (was === null ? [] : [[was.path, null] as const]));
+  // One may have the address that another left.
+  const there = waited.map(({ file }) => [file.path, file.id] as const);
+  return withTaken(objects, before.start.id, new Map<string, string | null>([...left, ...there]));
+}
+
+/** What waits but for these files; null where that says nothing of a post, or its live file changed under it. */
+function withoutFiles(
+  { posts, files }: Pick<WorkState, 'posts' | 'files'>,
+  gone: ReadonlySet<string>,
+  added: ReadonlySet<string>,
+): Pick<WorkState, 'posts' | 'files'> | null {
+  const left = new Map<string, WaitingFile>();
+  for (const [id, waits] of posts) {
+    const { file, live } = waits;
+    const isGone = gone.has(file.path);
+    const isKnown = live === null || gone.has(live.path) === isGone;
+    // Of files with one id those that are known by their paths may be known by it now.
+    if (!isKnown || added.has(file.path) || id === file.path) return null;
+    if (!isGone) left.set(id, waits);
+  }
+  if ([...added].some((path) => files.has(path))) return null;
+  return { posts: left, files: new Map([...files].filter(([path]) => !gone.has(path))) };
 }
 
 /** What keeps the author from what waits, in words. */
