@@ -159,7 +159,8 @@ async function homeOf(
 
 /**
  * Publishes what the work branch alone has of files that do not wait: settings, the pictures of the site itself that another one
- * takes the place of, and all that is neither article nor image. A settings file that cannot be read stays there; it is answered.
+ * takes the place of, and all that is neither article nor image. A settings file that cannot be read stays there, and what a published
+ * file stands in the way of; both are answered.
  */
 export async function publishOthers(
   workspace: Workspace,
@@ -172,7 +173,7 @@ export async function publishOthers(
   const isOther = (path: string): boolean =>
     isImagePath(path) ? files.get(path) !== null && images.has(path) && ofSite.has(path) : !isPostPath(path);
   if (![...files.keys()].some(isOther)) return [];
-  return publish(workspace, authorOf(), async () => {
+  return publish(workspace, authorOf(), async ({ tree }) => {
     const left: LeftFile[] = [];
     const changes: FileChange[] = [];
     // Where it is not done what waits is not what is to be published.
@@ -181,7 +182,8 @@ export async function publishOthers(
       if (!isMerged || !isOther(path)) continue;
       const bytes = id === null ? null : await workspace.read(id);
       const disk = id === null || bytes === null ? null : { id, bytes };
-      const reason = unreadableReason({ path, base: null, disk });
+      const isPlaced = (await treeOrNull(workspace.objects, tree, [{ path, bytes }])) !== null;
+      const reason = isPlaced ? unreadableReason({ path, base: null, disk }) : IN_THE_WAY;
       if (reason === null) changes.push({ path, bytes });
       else left.push({ path, reason, isClash: false });
     }
@@ -192,6 +194,9 @@ export async function publishOthers(
     return { changes, action, value: left };
   });
 }
+
+const IN_THE_WAY =
+  'Un fichier publié a le nom de son dossier\u00a0: il sera publié quand celui-là aura un autre nom, ou aura été supprimé.';
 
 /** Changes files of the published branch in one commit; images that changed settings name and that only wait go along. */
 function publish<Value>(

@@ -329,7 +329,7 @@ describe('what git put a folder in the place of', () => {
     await save({ [file]: draftText(1, 'Ici') });
     const [base, lost] = ['main~', 'main'].map((commit) => clone.git('rev-parse', `${commit}:${file}`));
     byHand(file);
-    await edits.look();
+    expect((await edits.look()).left).toMatchObject([{ path: `${file}/note.txt`, isClash: false }]);
     await opened.workTree.follow();
     const beside = `posts/2025/un-${lost?.slice(0, 7)}.md`;
     expect(questions()).toBe(`same-address ${beside} ${base}:${file} ${lost}`);

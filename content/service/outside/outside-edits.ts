@@ -15,8 +15,8 @@ import type { Workspace } from '../workspace.ts';
 import { type Destination, keepAside, publishOthers, putBack, takeAsItIs, takeUp } from './outside-commit.ts';
 import {
   CLASH,
-  GONE,
   gathered,
+  goneReason,
   leftFiles,
   NO_FILE,
   type OutsideItem,
@@ -96,10 +96,11 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     return candidate === undefined ? null : readFile(candidate);
   }
 
-  /** Settings do not wait, nor do deletions of what is published; an article that readers have is not theirs to lose by that. */
+  /** Settings do not wait, nor do deletions of what is published; settings and articles that readers have are not theirs to lose by that. */
   async function destinationOf({ files }: OutsideItem): Promise<Placed> {
     const [file] = files;
-    if (file === undefined || !(isPostPath(file.path) || isImagePath(file.path))) return 'published';
+    if (file === undefined) return 'published';
+    if (!(isPostPath(file.path) || isImagePath(file.path))) return file.disk === null ? 'asked' : 'published';
     if (file.disk !== null || files.length > 1) return 'waiting';
     const snapshot = await workspace.current();
     const deleted = file.base === null ? null : tryReadVersion({ path: file.path, bytes: file.base.bytes });
@@ -150,7 +151,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     for (const item of pairFiles(files)) placed[await destinationOf(item)].push(item);
     const asked: Omit<LeftFile, 'isClash'>[] = [];
     for (const item of placed.asked)
-      asked.push(...item.files.map((file) => ({ path: file.path, reason: GONE })));
+      asked.push(...item.files.map((file) => ({ path: file.path, reason: goneReason(file) })));
     let taken = 0;
     for (const where of ['waiting', 'published'] as const) {
       const items = [...gathered(placed[where])];

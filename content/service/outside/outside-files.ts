@@ -41,7 +41,7 @@ export function unreadableReason({ path, base, disk }: TakenFile): string | null
   if (disk === null) return null;
   const odd = base === null ? path.split('/').find((name) => portableFault(name) !== null) : undefined;
   if (odd !== undefined) return unportableReason(odd);
-  if (isImagePath(path)) return null;
+  if (isImagePath(path) || !isContentPath(path)) return null;
   if (disk.bytes.length === 0) return 'Ce fichier est vide.';
   const [problem] = problemsOf(path, disk.bytes);
   if (problem === undefined) return null;
@@ -148,8 +148,16 @@ export interface OutsideReport {
 
 export const CLASH =
   'Changé par un autre programme et dans Encrier au même endroit\u00a0: à vous de choisir.';
-export const GONE =
-  'Ce texte est en ligne, ou prêt à l’être, et son fichier a disparu du dossier : à vous de dire s’il doit quitter le site.';
+const GONE =
+  'Ce texte est en ligne, ou prêt à l’être, et son fichier a disparu du dossier\u00a0: à vous de dire s’il doit quitter le site.';
+const SETTINGS_GONE =
+  'Ce fichier de réglages a disparu du dossier\u00a0: à vous de dire si le site doit s’en passer.';
+
+/** Why the author is asked about a file that is gone. */
+export function goneReason({ path }: TakenFile): string {
+  return isPostPath(path) ? GONE : SETTINGS_GONE;
+}
+
 const STAGED = 'Préparé dans git pour un commit à la main.';
 const OTHER = 'N’est ni un article, ni une page, ni une image\u00a0: Encrier n’y touche pas.';
 export const NO_FILE =

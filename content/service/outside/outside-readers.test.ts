@@ -253,3 +253,33 @@ describe('what another program does to an article that readers have', () => {
     expect([published(), (await desk.pending.waiting()).posts.size]).toEqual([before, 15]);
   });
 });
+
+describe('what another program does to what is no article', () => {
+  it.each(['site.yml', 'redirects.yml'])(
+    'asks the author where %s is gone, and publishes that no sooner',
+    async (file) => {
+      await save({ 'redirects.yml': '/vieux: /blog/un\n' });
+      await desk.workspace.refresh();
+      const text = clone.read(file);
+      rmSync(clone.at(file));
+      const { taken, left } = await edits.look();
+      expect([taken, left]).toMatchObject([0, [{ path: file, isClash: true }]]);
+      expect(clone.git('show', `main:${file}`)).toBe(text.trimEnd());
+      await edits.resolve({ path: file, keep: 'branch' });
+      expect([clone.read(file), status(), (await edits.look()).left]).toEqual([text, '', []]);
+      rmSync(clone.at(file));
+      await edits.look();
+      await edits.resolve({ path: file, keep: 'file' });
+      expect(clone.git('ls-tree', '--name-only', 'main')).not.toContain(file);
+    },
+  );
+
+  it('publishes any other file that git committed, be it empty, as it is', async () => {
+    clone.write('README.md', 'Bonjour : tout le monde\n\n* ceci\n');
+    clone.write('.nojekyll', '');
+    clone.git('add', 'README.md', '.nojekyll');
+    clone.git('commit', '--quiet', '--message', 'À la main');
+    expect((await edits.look()).left).toEqual([]);
+    expect(clone.git('ls-tree', '--name-only', 'main')).toMatch(/\.nojekyll[^]*README\.md/);
+  });
+});
