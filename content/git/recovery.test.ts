@@ -184,6 +184,19 @@ describe('repairRepository', () => {
     expect(inGit('rev-parse', 'main')).toBe(second);
   });
 
+  it('restores a work branch whose file is gone, and none that git removed', async () => {
+    const keep = inGit('commit-tree', `${second}^{tree}`, '-p', second, '-m', 'Garder');
+    for (const name of ['travail', 'essai']) inGit('branch', name, keep);
+    inGit('branch', '--quiet', '-D', 'essai');
+    await rm(at('refs/heads/travail'));
+    const { repaired, readOnly } = await repair();
+    expect([repaired.length, readOnly, inGit('for-each-ref', '--format=%(refname) %(objectname)')]).toEqual([
+      1,
+      null,
+      `refs/heads/main ${second}\nrefs/heads/travail ${keep}`,
+    ]);
+  });
+
   it.each(['commit', 'tree'])(
     'goes back to the last commit that can be read when the %s is gone',
     async (what) => {

@@ -15,7 +15,7 @@ import {
   repairBranch,
   repairOtherRefs,
   repairPackedRefs,
-  restoreUnpackedRefs,
+  restoreMissingRefs,
 } from './refs/ref-repair.ts';
 import { setAsideLostEntries } from './refs/reflog.ts';
 import { resolveHead, WORK_BRANCH } from './refs/refs.ts';
@@ -32,6 +32,8 @@ export interface RepairOptions {
   readonly branch: string;
   /** {@link WORK_BRANCH} unless said otherwise. */
   readonly workBranch?: string;
+  /** Whether this is a clone whose branch may not have arrived yet (ref-repair.ts); it has unless said otherwise. */
+  readonly isBegun?: boolean;
   /** Locks of git unchanged for this long are stale, in milliseconds; ten seconds by default. */
   readonly foreignLockAgeMs?: number;
   /** Objects changed since then (milliseconds since 1970) are read whole; see object-repair.ts for the default. */
@@ -79,7 +81,7 @@ function told({ reason, remedy }: Trouble): string {
 }
 
 async function repairRefs(
-  { gitDir, branch, workBranch = WORK_BRANCH }: RepairOptions,
+  { gitDir, branch, workBranch = WORK_BRANCH, isBegun = false }: RepairOptions,
   files: readonly string[],
 ): Promise<Repair> {
   const packedRefs = await repairPackedRefs(gitDir);
@@ -88,7 +90,7 @@ async function repairRefs(
   const swept = [...files, ...(packedRefs === null ? [] : [packedRefs]), ...derived, ...head];
   const objects = createObjectStore({ gitDir });
   try {
-    const refs = { gitDir, branch, workBranch, objects };
+    const refs = { gitDir, branch, workBranch, objects, isBegun };
     // What is missing in a partial clone is no damage: no ref goes back to what is there.
     const isWhole = !isPartial(gitDir);
     if (!isWhole && !(await isBranchSound(refs))) return { repaired: swept, readOnly: told(PARTIAL) };
@@ -96,7 +98,7 @@ async function repairRefs(
     if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
     const restored = [
       ...(outcome.kind === 'restored' ? [outcome.sentence] : []),
-      ...(packedRefs === null ? [] : await restoreUnpackedRefs(refs)),
+      ...(await restoreMissingRefs(refs)),
       ...(isWhole ? await repairOtherRefs(refs) : []),
     ];
     const repaired = [...swept, ...restored];

@@ -112,18 +112,22 @@ function pktLine(text: string): string {
 }
 
 /**
- * The branch that a repository shows first, or its only one; null when it has none. Throws ContentError 'remote', 'no-branch'
- * when that cannot be told.
+ * The branch of a repository that readers get: the one that it shows first, or its only one beside the work branch, which is never
+ * it; null when it has none. Throws ContentError 'remote', 'no-branch' when that cannot be told.
  */
-export async function findDefaultBranch(http: HttpOptions, address: string): Promise<string | null> {
+export async function findDefaultBranch(
+  http: HttpOptions,
+  { address, workBranch }: { readonly address: string; readonly workBranch: string },
+): Promise<string | null> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !isAllowedRemote(url)) throw remoteError('not-a-repository');
   const { head, refs } = await readAdvertisement(http, url, 'git-upload-pack');
-  const branches = [...refs.keys()].filter((name) => name.startsWith(BRANCHES));
+  const all = [...refs.keys()].filter((name) => name.startsWith(BRANCHES));
+  const branches = all.filter((name) => name !== BRANCHES + workBranch);
   const [only] = branches;
-  if (only === undefined) return null;
+  if (all.length === 0) return null;
   const shown = head !== null && branches.includes(head) ? head : null;
-  if (shown === null && branches.length > 1) throw remoteError('no-branch');
+  if (only === undefined || (shown === null && branches.length > 1)) throw remoteError('no-branch');
   return (shown ?? only).slice(BRANCHES.length);
 }
 

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { initClone } from '#content/folder/work-tree.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { createObjectStore } from '#content/git/objects/objects.ts';
-import { resolveHead } from '#content/git/refs/refs.ts';
+import { listRefs, resolveHead } from '#content/git/refs/refs.ts';
 import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { SITE_FILE } from '#content/model/paths.ts';
+import { readPublishedBranch } from '#content/remote/origin.ts';
 import { ENCRIER } from '#content/service/open-content.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 
@@ -17,7 +19,10 @@ const NO_CONTENT = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 /** What a repository without files of its own holds. */
 const BARE = ['HEAD', 'objects', 'refs'];
 
-/** What a folder is, without touching it. A clone that was begun and has no commit yet counts as empty. */
+/**
+ * What a folder is, without touching it. A clone that was begun and has no commit yet counts as empty; one that was opened here before
+ * is the author's content, whatever a power cut or git made of it since: who opens it mends that, or says what to do.
+ */
 export async function kindOfFolder(folder: string): Promise<ChosenFolder['kind']> {
   const names = await namesIn(folder);
   if (names === null) return 'unusable';
@@ -63,11 +68,16 @@ async function namesIn(folder: string): Promise<readonly string[] | null> {
 
 async function kindOfRepository(folder: string, names: readonly string[]): Promise<ChosenFolder['kind']> {
   const gitDir = join(folder, '.git');
-  const isFolder = await stat(gitDir).then((stats) => stats.isDirectory());
-  const head = isFolder ? await resolveHead(gitDir).catch(() => null) : null; // A bare `.git` folder, or a damaged one.
-  if (head === null) return names.length === 1 && isFolder ? 'empty' : 'other-repository';
-  if (head.id === null) return names.length === 1 ? 'empty' : 'other-repository';
-  return (await hasSite(gitDir, head.id)) ? 'content' : 'other-repository';
+  if (!(await stat(gitDir)).isDirectory()) return 'other-repository';
+  if ((await readPublishedBranch(gitDir)) !== null) return 'content';
+  const head = await resolveHead(gitDir).catch(() => null); // A bare `.git` folder, or a damaged one.
+  if (head?.id != null) return (await hasSite(gitDir, head.id)) ? 'content' : 'other-repository';
+  return names.length === 1 && (await isUnused(gitDir)) ? 'empty' : 'other-repository';
+}
+
+/** Whether nobody committed anything there, nor prepared to. */
+async function isUnused(gitDir: string): Promise<boolean> {
+  return (await listRefs(gitDir, 'refs/heads/')).size === 0 && !existsSync(join(gitDir, 'index'));
 }
 
 async function hasSite(gitDir: string, commit: string): Promise<boolean> {

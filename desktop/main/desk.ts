@@ -88,8 +88,9 @@ export function createDesk(options: DeskOptions) {
     const kind = await kindOfFolder(path);
     const origin = kind === 'content' ? await readOrigin(join(path, '.git')) : null;
     const isBegun = origin !== null && (url === null || origin.url === new URL(url).href);
+    const reason = kind === chosen?.kind ? NOT_FREE : CHANGED;
     if (kind !== 'empty' && !isBegun)
-      throw new ContentError('invalid', { path: '', reason: NOT_FREE, field: 'folder' });
+      throw new ContentError('invalid', { path: '', reason, field: 'folder' });
     return path;
   }
 

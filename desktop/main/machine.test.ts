@@ -93,6 +93,14 @@ describe('changeRemote', () => {
     expect(git(['rev-parse', 'refs/encrier/sent/main'], { cwd: machine.folder })).toBe(machine.head);
   });
 
+  it('is let in where nothing there says which branch readers get: that is noted here', async () => {
+    const machine = await openMachine();
+    other.git('branch', 'essai', 'main');
+    other.git('symbolic-ref', 'HEAD', 'refs/heads/master');
+    await machine.changeRemote({ address: other.url, ...CLAIRE }, undefined);
+    expect(await readOrigin(machine.gitDir)).toMatchObject({ url: other.url });
+  });
+
   it('changes nothing when it is not let in', async () => {
     const machine = await openMachine();
     const wrong = machine.changeRemote(

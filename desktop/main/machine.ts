@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { publishedBranch } from '#content/folder/git-state.ts';
 import { WORK_BRANCH } from '#content/git/refs/refs.ts';
-import { ContentError } from '#content/model/errors.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
 import { findDefaultBranch } from '#content/remote/advertisement.ts';
 import {
   readOrigin,
@@ -89,8 +89,11 @@ async function follow(gitDir: string, url: string, address: 'same' | 'other'): P
 /** Nothing is kept that the other side does not let in. Throws ContentError 'invalid' with the field it is about. */
 async function tryAddress(url: string, { username, password }: Changed): Promise<void> {
   try {
-    await findDefaultBranch({ credentials: () => ({ username, password }) }, url);
+    const there = { address: url, workBranch: WORK_BRANCH };
+    await findDefaultBranch({ credentials: () => ({ username, password }) }, there);
   } catch (error) {
+    // Which one it is was noted when the folder was opened.
+    if (hasCode(error, 'remote') && error.data.fault === 'no-branch') return;
     const fault = cloneFault(error, 'site');
     if (fault === null) throw error;
     const field = fault.field ?? 'address';

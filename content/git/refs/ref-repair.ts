@@ -24,6 +24,8 @@ export interface RefRepairOptions {
   readonly branch: string;
   /** It leads to what is published, and is not. */
   readonly workBranch: string;
+  /** Of a clone that was begun, which may have commits and no branch yet: one of which nothing tells never was. */
+  readonly isBegun: boolean;
   readonly objects: ObjectStore;
 }
 
@@ -39,12 +41,13 @@ export type BranchRepair =
  * begins a new history: what cannot be restored is 'lost', and nothing is changed.
  */
 export async function repairBranch(options: RefRepairOptions): Promise<BranchRepair> {
-  const { gitDir, branch, workBranch, objects } = options;
+  const { gitDir, branch, workBranch, objects, isBegun } = options;
   if (await isBranchSound(options)) return { kind: 'sound' };
   const ref = `refs/heads/${branch}`;
   const current = await currentCommit(gitDir, ref);
   const logged = await firstReadable(objects, await readReflog(gitDir, ref));
   if (logged !== null) return restoreBranch(options, { from: current.id, to: logged });
+  if (isBegun && !current.isDamaged) return { kind: 'sound' };
   const refs = await listRefs(gitDir);
   const work = `refs/heads/${workBranch}`;
   const others = [...refs.keys()].filter(
@@ -189,10 +192,10 @@ export async function repairOtherRefs(options: RefRepairOptions): Promise<readon
 }
 
 /**
- * Gives back the refs that a damaged packed-refs no longer has, as far as their reflogs tell: a ref that is removed has none.
- * A French sentence for each.
+ * Gives back the refs that a crash or a damaged packed-refs took away, as far as their reflogs tell: a ref that is removed has
+ * none. A French sentence for each.
  */
-export async function restoreUnpackedRefs(options: RefRepairOptions): Promise<readonly string[]> {
+export async function restoreMissingRefs(options: RefRepairOptions): Promise<readonly string[]> {
   const { gitDir, branch, objects } = options;
   const sentences: string[] = [];
   const present = await listRefs(gitDir);

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
@@ -132,19 +132,57 @@ describe('cloneInto', () => {
     expect(here('branch', '--show-current')).toBe('articles');
   });
 
+  it.each(['master', 'travail'])(
+    'follows the only branch beside the work branch where %s is said to be open',
+    async (open) => {
+      const commit = publish({ ...SETTINGS });
+      publish({ 'posts/2026/attend.md': postText(1, 'Attend') }, 'travail');
+      upstream.git('symbolic-ref', 'HEAD', `refs/heads/${open}`);
+      await cloning();
+      expectWhole(commit);
+      expect(here('branch', '--show-current')).toBe('main');
+    },
+  );
+
+  it('takes what waits for no branch that readers get', async () => {
+    publish({ ...SETTINGS }, 'travail');
+    upstream.git('symbolic-ref', 'HEAD', 'refs/heads/travail');
+    expect(await faultOf(cloning())).toBe('no-branch');
+    expect(existsSync(folder())).toBe(false);
+  });
+
+  it('takes what came from another address for no branch of this one', async () => {
+    const other = await startLoopbackRemote();
+    const code = createContentHistory();
+    code.commit({ 'code.js': '1' });
+    code.git(['push', '--quiet', other.gitDir, 'main']);
+    const commit = publish({ ...SETTINGS, ...posts(3) });
+    upstream.fail({ kind: 'cut-fetch' });
+    await faultOf(cloning());
+    expect(await faultOf(cloning({ url: other.url }))).toBe('invalid');
+    await cloning();
+    expectWhole(commit);
+    code.remove();
+    await other.stop();
+  });
+
   it('takes a folder that was opened since as it is', async () => {
     publish({ ...SETTINGS, ...posts(2) });
     await cloning();
-    const open = { folder: folder(), branch: 'main', committer: COMMITTER, clock: Date.now };
-    const clone = await openWorkingClone({
-      ...open,
-      isWritable: true,
-      onError: (error) => expect(error).toBeNull(),
-    });
-    await clone.close();
+    const open = async (): Promise<void> => {
+      const options = { folder: folder(), branch: 'main', committer: COMMITTER, clock: Date.now };
+      const onError = (error: unknown): void => expect(error).toBeNull();
+      await (await openWorkingClone({ ...options, isWritable: true, onError })).close();
+    };
+    await open();
     const heads = () => here('for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads');
     const before = heads();
     await cloning();
+    expect([heads(), here('branch', '--show-current')]).toEqual([before, 'travail']);
+    // As a power cut leaves it.
+    writeFileSync(path.join(folder(), '.git/HEAD'), '');
+    await cloning();
+    await open();
     expect([heads(), here('branch', '--show-current'), here('status', '--porcelain')]).toEqual([
       before,
       'travail',

@@ -5,12 +5,12 @@ import { publishedBranch } from '#content/folder/git-state.ts';
 import { initClone, openClone } from '#content/folder/work-tree.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { writeFileDurably } from '#content/git/durable-fs.ts';
-import { repairRepository } from '#content/git/recovery.ts';
+import { type RepairOptions, repairRepository } from '#content/git/recovery.ts';
 import { resolveHead, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { findDefaultBranch } from '#content/remote/advertisement.ts';
 import type { AskCredentials } from '#content/remote/http-exchange.ts';
-import { writeOrigin } from '#content/remote/origin.ts';
+import { readPublishedBranch, writeOrigin } from '#content/remote/origin.ts';
 import { createRemote, type Remote, type RemoteProgress } from '#content/remote/remote.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
@@ -43,32 +43,43 @@ export interface FirstCloneOptions {
 const FIRST_BRANCH = 'main';
 
 /**
- * Makes a folder a clone of a repository elsewhere: its history, what waits, its files; `origin` names it. One
- * that was begun and cut short, whenever that was, is gone on with: what arrived whole is not fetched again. An empty
- * repository there gets what `start` commits. Throws ContentError 'remote'; 'invalid' when the repository holds no site;
- * the signal's reason.
+ * Makes a folder a clone of a repository elsewhere: its history, what waits, its files; `origin` names it. One that was begun and cut
+ * short, whenever that was, is gone on with: what arrived whole is not fetched again. One that was opened since is mended, and
+ * exchanges once it is opened again. An empty repository there gets what `start` commits. Throws ContentError 'remote'; 'invalid' when
+ * the repository holds no site; the signal's reason.
  */
 export async function cloneInto(options: FirstCloneOptions): Promise<void> {
   const { folder, url, signal, onProgress } = options;
   onProgress({ step: 'connect', done: 0, total: null });
   const gitDir = path.join(folder, '.git');
+  const opened = await readPublishedBranch(gitDir);
+  if (opened !== null) {
+    await repair({ gitDir, branch: opened });
+    await writeOrigin(gitDir, { url, branch: opened });
+    return;
+  }
   const isNew = !existsSync(gitDir);
   const begun = isNew ? null : await resolveHead(gitDir).catch(() => null); // One that was begun may have no HEAD yet.
   const isFetched = begun !== null && begun.id !== null;
   if (isFetched && begun.ref === null) throw new ContentError('invalid', { path: '.git', reason: DETACHED });
   const branch = isFetched ? await publishedBranch(gitDir, WORK_BRANCH) : await begin(options);
-  const { readOnly } = await repairRepository({ gitDir, branch });
-  if (readOnly !== null) throw new ContentError('read-only', { reason: readOnly });
+  await repair({ gitDir, branch, isBegun: !isFetched });
   await writeOrigin(gitDir, { url, branch });
   if (!isFetched) await fetchFirst(options, { gitDir, branch, isNew });
   signal.throwIfAborted();
-  // A folder that was opened already has its files.
+  // One whose opening was cut short has its files.
   if (begun?.ref !== `refs/heads/${WORK_BRANCH}`) await writeFilesOf(options, branch);
+}
+
+async function repair(options: RepairOptions): Promise<void> {
+  const { readOnly } = await repairRepository(options);
+  if (readOnly !== null) throw new ContentError('read-only', { reason: readOnly });
 }
 
 /** An empty repository on the branch to be fetched. Nothing is made before the other side has answered. */
 async function begin({ folder, url, credentials, signal }: FirstCloneOptions): Promise<string> {
-  const branch = (await findDefaultBranch({ credentials, signal }, url)) ?? FIRST_BRANCH;
+  const there = { address: url, workBranch: WORK_BRANCH };
+  const branch = (await findDefaultBranch({ credentials, signal }, there)) ?? FIRST_BRANCH;
   const gitDir = await initClone(folder, branch);
   const head = `refs/heads/${branch}`;
   if ((await resolveHead(gitDir)).ref !== head)
