@@ -1,3 +1,4 @@
+import { createBreathing } from '#content/git/concurrency.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
@@ -89,7 +90,9 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
   const made: Publication[] = [];
   const refused = new Map<string, ContentError>();
   const ofPictures = await postsOfWaitingPictures(posts, snapshot);
+  const breathe = createBreathing();
   for (const id of new Set(ids)) {
+    await breathe(); // An import's are a hundred.
     try {
       const hasNewPicture = ofPictures.has(id);
       made.push({ ...(await publicationOf(posts.workspace, snapshot, id)), hasNewPicture });
@@ -181,6 +184,7 @@ function publishedVersion(before: SnapshotPost, version: ReadVersion, now: numbe
   const { publishedAt } = version.post;
   const isDateless = before.published === null && isOfAClock(publishedAt) && publishedAt <= now;
   const published = isDateless ? new Date(now).toISOString() : null;
+  if (published === null && version.post.isPublished) return version;
   const edit = { isPublished: true, ...(published === null ? {} : { published }) };
   return editVersion(version, { edit, id: before.id, now, publishedElsewhere: null });
 }
