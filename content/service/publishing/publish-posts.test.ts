@@ -205,6 +205,19 @@ describe('publishPosts', () => {
       );
     });
 
+    it('waits at an address that another leaves where its text is asked about', async () => {
+      await move({ un: null, deux: 'un', second: 'deux' });
+      await keep(one, { content: 'Ici.\n' });
+      await site.posts.updatePost({ id: one, content: 'Ailleurs.\n' }, me);
+      await site.pending.mergePublished();
+      const { posts } = await site.pending.waiting();
+      expect([one, two].map((id) => posts.get(id)?.file.path)).toEqual([
+        'posts/2025/deux.md',
+        'posts/2025/second.md',
+      ]);
+      expect((await publish(one, two)).left).toMatchObject([{ id: one, isClash: true }]);
+    });
+
     it('publishes neither where the other cannot go', async () => {
       await move({ un: null, deux: 'un', libre: 'deux' });
       await site.posts.createPost({ title: 'Libre', slug: 'libre', content: '' }, me);

@@ -159,8 +159,9 @@ async function asItWaits(
   const isMoved = theirs.path !== base?.path && theirs.path !== ours.path;
   const coming = changes.get(theirs.path);
   const isFree =
-    (coming === undefined || isRemoval(coming)) &&
-    (await entryAt(objects, published, theirs.path.split('/'))) === null;
+    coming === undefined
+      ? (await entryAt(objects, published, theirs.path.split('/'))) === null
+      : isRemoval(coming);
   const path = isMoved && isFree ? theirs.path : ours.path;
   if (kind === 'text') return movedFile(ours, { path, blob: theirs.id });
   return movedFile(ours, { ...(changes.get(ours.path) ?? { blob: ours.id }), path });
