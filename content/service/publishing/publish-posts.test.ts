@@ -189,7 +189,7 @@ describe('publishPosts', () => {
       const { published, left } = await publish(one);
       expect([published, left[0]?.reason]).toEqual([
         [],
-        'L’adresse «\u00a0deux\u00a0» est encore celle de «\u00a0Deux\u00a0», qui attend d’en changer\u00a0: publiez les deux ensemble.',
+        'L’adresse «\u00a0deux\u00a0» est encore celle de «\u00a0Deux\u00a0», qui attend d’en changer\u00a0: publiez les deux ensemble, dans l’application de bureau, ou choisissez une autre adresse.',
       ]);
       await expect(site.posts.applyPendingVersion({ id: one }, me)).rejects.toMatchObject({
         code: 'invalid',

@@ -162,7 +162,7 @@ function addressTaken(
   const holders = addresses.holders(slug).filter(({ id }) => id !== before.id && !leaving.has(id));
   const next = holders.find(({ id }) => (versions.get(id)?.slug ?? slug) !== slug);
   if (next === undefined) return slugFault({ ...addresses, holders: () => holders }, version.post, before.id);
-  const reason = `L’adresse «\u00a0${slug}\u00a0» est encore celle de «\u00a0${next.title}\u00a0», qui attend d’en changer\u00a0: publiez les deux ensemble.`;
+  const reason = `L’adresse «\u00a0${slug}\u00a0» est encore celle de «\u00a0${next.title}\u00a0», qui attend d’en changer\u00a0: publiez les deux ensemble, dans l’application de bureau, ou choisissez une autre adresse.`;
   return new ContentError('invalid', { path: version.path, field: 'slug', reason });
 }
 
