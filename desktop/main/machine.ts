@@ -11,7 +11,6 @@ import {
   writeOrigin,
   writeUsername,
 } from '#content/remote/origin.ts';
-import { forgetUpstream } from '#content/service/syncing/tracked.ts';
 import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './cloning.ts';
 import type { CredentialStore } from './credentials.ts';
@@ -65,7 +64,7 @@ export function machineHandlers(options: MachineOptions): Handlers<typeof machin
       const isOther = before?.address !== url;
       const followed = gitDir();
       await reopen(async () => {
-        await follow(followed, url, isOther ? 'other' : 'same');
+        await writeOrigin(followed, { url, branch: await publishedBranch(followed, WORK_BRANCH) });
         await writeUsername(followed, { url, username: changed.username });
       });
       if (before?.isFollowed === true && isOther) await credentials.forget(before.address);
@@ -77,13 +76,6 @@ export function machineHandlers(options: MachineOptions): Handlers<typeof machin
       if (before !== null && URL.canParse(before.address)) await credentials.forget(before.address);
     },
   };
-}
-
-async function follow(gitDir: string, url: string, address: 'same' | 'other'): Promise<void> {
-  const branch = await publishedBranch(gitDir, WORK_BRANCH);
-  // First: a crash in between only makes the next sync look at more.
-  if (address === 'other') await forgetUpstream(gitDir, [branch, WORK_BRANCH]);
-  await writeOrigin(gitDir, { url, branch });
 }
 
 /** Nothing is kept that the other side does not let in. Throws ContentError 'invalid' with the field it is about. */

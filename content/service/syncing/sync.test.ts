@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasCode } from '../../model/errors.ts';
+import { startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
+import { syncBranch } from './sync.ts';
 import { countUnsent } from './tracked.ts';
 
 const A = 'posts/2025/a.md';
@@ -158,6 +160,26 @@ describe('syncBranch', () => {
     expect(here.git('rev-list', 'main')).not.toContain(sent);
     expect(mainOf(upstream)).toBe(mainOf(here));
     expectSound();
+  });
+
+  it('takes nothing back where another upstream is followed that is behind, be it the former one again', async () => {
+    const other = await startLoopbackRemote();
+    other.git('fetch', '--quiet', upstream.gitDir, 'main:main');
+    await save(here, 1, 'Pour le premier.\n');
+    await sync(here);
+    const places = [
+      { url: other.url, at: other, says: 'Pour le premier.' },
+      { url: upstream.url, at: upstream, says: 'Pour le deuxième.' },
+    ];
+    for (const { url, at, says } of places) {
+      await syncBranch(optionsOf(here, url));
+      expect(fileAt(here, A)).toContain(says);
+      expect(mainOf(at)).toBe(mainOf(here));
+      await save(here, 1, 'Pour le deuxième.\n');
+      await syncBranch(optionsOf(here, url));
+    }
+    expect(here.git('for-each-ref', 'refs/encrier/backup')).toBe('');
+    await other.stop();
   });
 
   it('refuses an upstream that has nothing in common with this repository', async () => {

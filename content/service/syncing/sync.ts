@@ -12,7 +12,7 @@ import { keepBackup } from './backups.ts';
 import { findMergeBase, mergeCommits } from './merge-trees.ts';
 import { startOfBoth } from './published-apart.ts';
 import { questionText, type StatedQuestion } from './stated-questions.ts';
-import { headOf, type SyncOptions, sentCommit, track } from './tracked.ts';
+import { forgetFormerUpstream, headOf, type SyncOptions, sentCommit, track } from './tracked.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf } from './tree-sides.ts';
 
 /** Somebody may come first there each time; one who never lets us pass is left for the next sync. */
@@ -32,6 +32,7 @@ export interface Synced {
  * refs/encrier/backup/).
  */
 export async function syncBranch(options: SyncOptions): Promise<Synced> {
+  if (options.role === 'author') await forgetFormer(options);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const fetched = await fetchFor(options);
     const { tip, work } = fetched;
@@ -45,6 +46,11 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
       return { commit, refusedPending };
   }
   throw new ContentError('remote', { fault: 'behind' });
+}
+
+function forgetFormer({ repository, remote, pending }: SyncOptions): Promise<void> {
+  const branches = [repository.branch, pending.branch];
+  return forgetFormerUpstream(repository.gitDir, { remote: remote.id, branches });
 }
 
 /** A reader has no use for what is not published. */
