@@ -21,6 +21,7 @@ import {
   REDIRECTS_FILE,
   SITE_FILE,
 } from '../../model/paths.ts';
+import { isOfAClock } from '../../model/post-dates.ts';
 import { type PostVersion, tryReadVersion } from '../posts/post-version.ts';
 import type { Clash, ClashKind, FileAt, Move, ReadBlob, Side, Sides } from './tree-sides.ts';
 
@@ -86,10 +87,10 @@ function sameOrNull(ours: PostVersion, theirs: PostVersion): { kind: 'merged'; b
     (one, other) => Number(one?.post.isPublished) - Number(other?.post.isPublished),
   );
   if (draft == null || live == null || draft.post.isPublished || !live.post.isPublished) return null;
-  // One that has another date was with readers, and was taken from them.
-  const { published } = live.post;
-  if (draft.post.published !== null && draft.post.published !== published) return null;
-  const bytes = editPostFile(draft.bytes, { fields: { isPublished: true, published } });
+  const { published, publishedAt, importedFrom } = draft.post;
+  // A date that somebody chose, here or where it was imported from: its author may have made a draft of it on purpose.
+  if (importedFrom !== null || (published !== null && !isOfAClock(publishedAt))) return null;
+  const bytes = editPostFile(draft.bytes, { fields: { isPublished: true, published: live.post.published } });
   return Buffer.compare(bytes, live.bytes) === 0 ? { kind: 'merged', bytes } : null;
 }
 

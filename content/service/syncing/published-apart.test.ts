@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { postText, testId } from '../../testing/posts.ts';
-import { TEST_CALLER as me, type PostsWorkspace } from '../../testing/posts-workspace.ts';
+import { TEST_CALLER as me, type PostsWorkspace, TEST_NOW } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
+import { createPostReferences } from '../post-references.ts';
+import { publishPosts } from '../publishing/publish-posts.ts';
 
 const ONE = testId(1);
 
@@ -24,6 +26,11 @@ async function says({ deskPosts }: PostsWorkspace, id: string, content: string):
 }
 
 const publish = ({ posts }: PostsWorkspace, id: string) => posts.applyPendingVersion({ id }, me);
+/** As « Publier » does. */
+async function publishDated({ workspace, pathIndex }: PostsWorkspace, id: string): Promise<void> {
+  const references = createPostReferences(workspace, 'https://exemple.fr');
+  await publishPosts({ workspace, references, history: pathIndex() }, { ids: [id] }, me);
+}
 const published = async (id: string): Promise<string> => {
   const { posts } = await here.workspace.current();
   const post = posts.find((one) => one.id === id);
@@ -63,11 +70,14 @@ it('a text that both had and published has what one changed of it, and what was 
 });
 
 it.each([
-  ['exchanges first', [0, 1, 0, 1]],
-  ['exchanges last', [1, 0, 1, 0]],
+  ['exchanges first', [0, 1, 0, 1], publish],
+  ['exchanges last', [1, 0, 1, 0], publish],
+  ['is dated anew', [0, 1, 0, 1], publishDated],
 ])(
   'a new article that one machine took back from the bin, and another published, is published: it %s',
-  async (_, order) => {
+  async (_, order, publishThere) => {
+    here.at(TEST_NOW + 1234);
+    there.at(TEST_NOW + 61_234);
     const neuf = { title: 'Neuf', slug: 'neuf', content: 'Neuf.\n', isPublished: true };
     const { id } = await here.deskPosts.createPost(neuf, me);
     await machines.sync(here);
@@ -75,7 +85,7 @@ it.each([
     await here.deskPosts.deletePost({ id }, me);
     const [deleted] = await here.deskPosts.listDeletedPosts({}, me);
     await here.deskPosts.restoreDeletedPost({ id, commit: deleted?.commit ?? '' }, me);
-    await publish(there, id);
+    await publishThere(there, id);
     const stands = there.git('rev-parse', 'main:posts/2026/neuf.md');
     const places = [here, there];
     for (const at of order) await machines.sync(places[at] ?? here);
