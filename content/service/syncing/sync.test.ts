@@ -3,6 +3,7 @@ import { hasCode } from '../../model/errors.ts';
 import { startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
+import { git } from '../../testing/temporary-repository.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
 import { syncBranch } from './sync.ts';
 import { countUnsent } from './tracked.ts';
@@ -162,6 +163,29 @@ describe('syncBranch', () => {
     expectSound();
   });
 
+  it('follows an upstream that was rewritten from its first commit on', async () => {
+    await save(here, 2, 'Retiré en amont.\n');
+    await here.posts.savePendingVersion({ id: testId(1), title: 'En attente' }, TEST_CALLER);
+    await sync(here);
+    await sync(there);
+    const given = mainOf(upstream);
+    await save(there, 1, `${BODY}\nPas encore envoyé.\n`);
+    const renamed = ['--env-filter', 'export GIT_AUTHOR_NAME=Purge', '--', '--all'];
+    git(['filter-branch', ...renamed], {
+      cwd: upstream.gitDir,
+      env: { FILTER_BRANCH_SQUELCH_WARNING: '1' },
+    });
+    for (const place of [there, here, there]) await sync(place);
+    for (const place of [here, there]) {
+      expect(mainOf(place)).toBe(mainOf(upstream));
+      expect(place.git('rev-list', 'main', 'travail')).not.toContain(given);
+      expect(fileAt(place, A)).toContain('Pas encore envoyé.');
+      const { pending } = await place.posts.getEditablePost({ id: testId(1) }, TEST_CALLER);
+      expect(pending).toMatchObject({ title: 'En attente' });
+    }
+    expectSound();
+  });
+
   it('takes nothing back where another upstream is followed that is behind, be it the former one again', async () => {
     const other = await startLoopbackRemote();
     other.git('fetch', '--quiet', upstream.gitDir, 'main:main');
@@ -186,8 +210,8 @@ describe('syncBranch', () => {
     const stranger = await createPostsWorkspace({ [A]: text(9) });
     expect(await faultOf(sync(stranger))).toBe('unrelated');
     await save(here, 1, 'Changé.\n');
-    stranger.git('commit-tree', '-m', 'Autre', stranger.git('rev-parse', 'main^{tree}'));
-    stranger.git('push', '--quiet', '--force', upstream.gitDir, 'main');
+    const other = stranger.git('commit-tree', '-m', 'Autre', stranger.git('rev-parse', 'main^{tree}'));
+    stranger.git('push', '--quiet', '--force', upstream.gitDir, `${other}:refs/heads/main`);
     const mine = mainOf(here);
     expect(await faultOf(sync(here))).toBe('unrelated');
     expect(mainOf(here)).toBe(mine);

@@ -1,3 +1,4 @@
+import type { Commit } from '#content/git/commit-object.ts';
 import { requireFirst, untilFirst } from '#content/git/concurrency.ts';
 import { createOffered } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
@@ -149,17 +150,32 @@ interface Rewritten {
 
 /**
  * The upstream gave up commits that it had. Ours stay under a backup ref; the branch follows, and what was written here and
- * not sent yet is made again on top. An upstream that has nothing in common with what it was is another one: refused.
+ * not sent yet is made again on top. An upstream that has nothing in common with what it was, not even how it began, is another one:
+ * refused.
  */
 async function followRewritten(options: SyncOptions, { head, tracked, tip }: Rewritten): Promise<true> {
   const { repository } = options;
-  const { bases } = await compareHistories(repository.objects, { ours: [tracked], theirs: [tip] });
-  if (bases.length === 0) throw new ContentError('remote', { fault: 'unrelated' });
+  const { bases, ours, theirs } = await compareHistories(repository.objects, {
+    ours: [tracked],
+    theirs: [tip],
+  });
+  if (bases.length === 0 && !haveOneBeginning(ours, theirs))
+    throw new ContentError('remote', { fault: 'unrelated' });
   const backup = await keepBackup(repository, head);
   if (head === tracked || options.role === 'reader') await move(repository, head, tip);
   else await merge(options, { base: tracked, ours: head, theirs: tip, parents: [tip] });
   options.onBackup(backup, 'branch');
   return true;
+}
+
+/** Whether two histories begin with one commit, be it rewritten: its files are others, what it says of itself is the same. */
+function haveOneBeginning(ours: readonly Commit[], theirs: readonly Commit[]): boolean {
+  const beginnings = (commits: readonly Commit[]): readonly string[] =>
+    commits
+      .filter(({ parents }) => parents.length === 0)
+      .map(({ author: { seconds }, message }) => `${seconds} ${message.trim()}`);
+  const begun = new Set(beginnings(ours));
+  return beginnings(theirs).some((beginning) => begun.has(beginning));
 }
 
 interface Merging extends ThreeWay<string> {
