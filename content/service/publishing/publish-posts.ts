@@ -29,10 +29,9 @@ import { type AuthorView, authorView, isRival } from '../waiting/author-view.ts'
 import { nothingPending, type Situation, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 
-type PublishingContext = ShowingContext & { readonly history: Pick<HistoryIndex, 'at'> };
-
-interface ShowingContext {
+interface PublishingContext {
   readonly workspace: Workspace;
+  readonly history: Pick<HistoryIndex, 'at'>;
   readonly references: Pick<PostReferences, 'byImage'>;
 }
 
@@ -73,16 +72,20 @@ export async function publishPosts(
   return { published: publications.map(({ version }) => nameOf(version)), left };
 }
 
-/** The posts that readers have, by id, and that show a picture that waits, be it in the place of another one. */
+/** The posts that readers have, by id, and that show a picture that waits in the place of one that they had, be it gone. */
 export async function postsOfWaitingPictures(
-  { workspace, references }: ShowingContext,
+  { workspace, references, history }: PublishingContext,
   published: Snapshot,
 ): Promise<ReadonlyMap<string, SnapshotPost>> {
   const { files } = await workspace.pending.waiting();
-  const pictures = [...files].filter(([path, id]) => id !== null && isImagePath(path));
-  if (pictures.length === 0) return new Map();
+  const waiting = [...files].flatMap(([path, id]) => (id !== null && isImagePath(path) ? [path] : []));
+  if (waiting.length === 0) return new Map();
+  const index = await history.at(published.commit);
+  // One that no commit of theirs ever had is of texts that wait.
+  const replaced = waiting.filter((path) => index.changesOf(path).length > 0);
+  if (replaced.length === 0) return new Map();
   const users = await references.byImage(published);
-  const posts = pictures.flatMap(([path]) => users.get(path) ?? []);
+  const posts = replaced.flatMap((path) => users.get(path) ?? []);
   return new Map(posts.filter(({ isPublished }) => isPublished).map((post) => [post.id, post]));
 }
 
