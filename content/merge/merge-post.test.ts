@@ -43,7 +43,7 @@ describe('mergePosts, of a date that each side gave', () => {
   const [base, early, late, chosen, other] = [
     '',
     '2026-02-02T08:02:01.234Z',
-    '2026-02-02T09:00:07.000Z',
+    '2026-02-02T09:00:07.089Z',
     '2026-01-01T10:00:00.000Z',
     '2026-03-01T10:00:00.000Z',
   ].map((date) => post(['title: Un', ...(date === '' ? [] : [`published: ${date}`])], 'A.\n'));
@@ -54,6 +54,12 @@ describe('mergePosts, of a date that each side gave', () => {
   ] as const)('takes %s', (_, [one = '', two = ''], wanted) => {
     expect(shown(merge(base ?? '', one, two))).toBe(wanted);
     expect(shown(merge(base ?? '', two, one))).toBe(wanted);
+  });
+
+  it('takes the first of two in the place of the moment that it was kept at, while it waited', () => {
+    const kept = post(['title: Un', 'published: 2026-02-01T07:00:00.123Z'], 'A.\n');
+    expect(shown(merge(kept, early ?? '', late ?? ''))).toBe(early);
+    expect(shown(merge(kept, late ?? '', early ?? ''))).toBe(early);
   });
 
   it('asks which of two that were chosen, of one to come, and of what takes the place of one', () => {

@@ -11,7 +11,7 @@ import { editPostFile, parsePostFile } from '../files/post-file.ts';
 import { readYamlMapping } from '../files/yaml-document.ts';
 import { ContentError } from '../model/errors.ts';
 import { type BodyPart, pickChanged, type ThreeWay } from '../model/merge.ts';
-import { firstOf } from '../model/post-dates.ts';
+import { firstOf, isOfAClock } from '../model/post-dates.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField, fieldRow } from '../model/post-fields.ts';
 import { readTime } from '../model/read-time.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
@@ -165,11 +165,16 @@ function mergeFields({ base, ours, theirs }: ThreeWay<StatedFields>): MergedFiel
     const picked = pickChanged<FieldValue>(base[field], ours[field], theirs[field]);
     if (picked !== null) return picked.value;
     const first =
-      field === 'published' && base[field] === null ? firstPublished(ours[field], theirs[field]) : null;
+      field === 'published' && isUndated(base[field]) ? firstPublished(ours[field], theirs[field]) : null;
     if (first === null) disputed.push(field);
     return first ?? theirs[field];
   });
   return { stated, disputed };
+}
+
+/** A text that waits has the moment it was kept at, until it is published. */
+function isUndated(date: FieldValue): boolean {
+  return date === null || (typeof date === 'string' && isOfAClock(Date.parse(date)));
 }
 
 function firstPublished(ours: FieldValue, theirs: FieldValue): string | null {

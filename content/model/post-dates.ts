@@ -48,9 +48,9 @@ export function areSameDates(one: PostDates, other: PostDates): boolean {
   );
 }
 
-/** Whether a date, in milliseconds since 1970, is that of the moment a text was kept or published: the form's own dates are whole minutes. */
+/** Whether a date, in milliseconds since 1970, is that of the moment a text was kept or published: dates that somebody chose are whole minutes, of other programs whole seconds. */
 export function isOfAClock(moment: number | null): moment is number {
-  return moment !== null && moment % 60_000 !== 0;
+  return moment !== null && moment % 1000 !== 0;
 }
 
 /**

@@ -116,6 +116,25 @@ describe('publishPosts', () => {
     expect(posts.find(({ id }) => id === three)?.published).toBe('2026-07-02T10:00:00.000Z');
   });
 
+  it.each([
+    ['with others', (id: string) => publish(id)],
+    ['alone', (id: string) => site.posts.applyPendingVersion({ id }, me)],
+  ])('dates so an article too that only ever waited, published %s', async (_, publishIt) => {
+    const fields = { title: 'Neuf', slug: 'neuf', content: '', isPublished: true };
+    site.at(TEST_NOW + 1234);
+    const { id } = await site.deskPosts.createPost(fields, me);
+    // As another program writes it, to the second.
+    const said = `---\nid: ${testId(4)}\ntitle: Daté\npublished: 2025-03-01T08:00:17Z\nisPublished: true\n---\n`;
+    await site.pending.change(me.author, takingIn({ 'posts/2025/date.md': said }));
+    site.at(TEST_NOW + 86_400_000);
+    for (const one of [id, testId(4)]) await publishIt(one);
+    const { posts } = await site.workspace.current();
+    expect([id, testId(4)].map((one) => posts.find((post) => post.id === one)?.published)).toEqual([
+      '2026-07-02T10:00:00.000Z',
+      '2025-03-01T08:00:17.000Z',
+    ]);
+  });
+
   it('takes a live post away when that is what waits', async () => {
     await keep(one, { isPublished: false });
     await publish(one);

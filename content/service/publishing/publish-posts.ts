@@ -174,9 +174,12 @@ async function publicationOf(
   snapshot: Snapshot,
   id: string,
 ): Promise<Publication & MergedVersion> {
-  const applied = await appliedVersion(workspace, snapshot, id);
+  return toBePublished(await appliedVersion(workspace, snapshot, id), workspace.clock());
+}
+
+function toBePublished<Applied extends Publication>(applied: Applied, now: number): Applied {
   const { before } = applied;
-  const version = publishedVersion(before, applied.version, workspace.clock());
+  const version = publishedVersion(before, applied.version, now);
   // A first publication is news whatever was said of it.
   return { ...applied, version, isMinor: applied.isMinor && before.isPublished };
 }
@@ -184,8 +187,9 @@ async function publicationOf(
 /** What readers have already becomes what its pending version says, be it a withdrawal; a draft is published. */
 function publishedVersion(before: SnapshotPost, version: ReadVersion, now: number): ReadVersion {
   if (before.isPublished) return version;
-  const { publishedAt } = version.post;
-  const isDateless = before.published === null && isOfAClock(publishedAt) && publishedAt <= now;
+  const { publishedAt, importedFrom } = version.post;
+  const isKept = before.published === null && importedFrom === null;
+  const isDateless = isKept && isOfAClock(publishedAt) && publishedAt <= now;
   const published = isDateless ? new Date(now).toISOString() : null;
   if (published === null && version.post.isPublished) return version;
   const edit = { isPublished: true, ...(published === null ? {} : { published }) };
@@ -258,7 +262,9 @@ export async function applyPendingVersion(
     const { id } = applying;
     const isPending = (await authorView(posts.workspace, snapshot)).pending.has(id);
     if (!isPending) await checkDeletedElsewhere(posts, snapshot, applying);
-    const publication = await (isPending ? appliedVersion : publicationOf)(posts.workspace, snapshot, id);
+    const applied = await appliedVersion(posts.workspace, snapshot, id);
+    const isDraft = isPending && !applied.version.post.isPublished;
+    const publication = isDraft ? applied : toBePublished(applied, posts.workspace.clock());
     const taken = addressTaken(await authorView(posts.workspace, snapshot), publication, [publication]);
     if (taken !== null) throw taken;
     await commitTo(posts, snapshot, [publication], caller);
@@ -291,8 +297,10 @@ async function appliedVersion(
   id: string,
 ): Promise<Publication & MergedVersion> {
   const { post, published, live, kept, work, newest } = await situationOf(workspace, snapshot, id);
-  const [before, isUnpublished] = [published ?? post, published === null];
+  const isUnpublished = published === null;
   const { isMinor = false, note = null, basedOn = null } = kept ?? {};
+  // What was never published has no date that readers know.
+  const before = published ?? (basedOn === null ? { ...post, published: null } : post);
   if (kept !== null && published?.isPublished === true && isRival(published, kept))
     throw new ContentError('invalid', { path: kept.file.path, reason: secondFile(kept.file.path) });
   const from = kept === null ? null : work;

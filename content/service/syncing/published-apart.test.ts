@@ -38,12 +38,16 @@ const published = async (id: string): Promise<string> => {
 };
 
 it('a new article that both machines published has what one had written further, and nothing is asked', async () => {
+  here.at(TEST_NOW + 123);
   const neuf = { title: 'Neuf', slug: 'neuf', content: 'Neuf.\n', isPublished: true };
   const { id } = await here.deskPosts.createPost(neuf, me);
   await machines.sync(here);
   await syncBoth();
   await says(here, id, 'Neuf, et revu.\n');
-  for (const place of [here, there]) await publish(place, id);
+  for (const [at, place] of [here, there].entries()) {
+    place.at(TEST_NOW + 60_000 * at + 1234);
+    await publish(place, id);
+  }
   await syncBoth();
   expect(await published(id)).toBe('Neuf, et revu.\n');
   expect(await machines.questionsOf(here)).toEqual([]);
