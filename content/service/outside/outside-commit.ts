@@ -42,13 +42,25 @@ export async function takeUp(
   { author, where }: Taking,
 ): Promise<boolean> {
   const { action } = item;
-  const plan = async ({ tree, posts }: Tip): Promise<WorkPlan<boolean>> => {
+  const plan = async (tip: Tip): Promise<WorkPlan<boolean>> => {
+    const { tree, posts } = tip;
     await refuseUnfiltered(workspace.objects, tree, item.files.map(diskChange));
-    const merged = await merge(workspace.objects, item, tree);
+    const merged = await merge(workspace.objects, await atHome(workspace, item, tip), tree);
     const value = merged?.clashes.every(({ kind }) => kind === 'deleted-there') === true;
     return { changes: value ? merged.changes : [], action, value, questions: stillAsked(item, posts) };
   };
   return where === 'published' ? publish(workspace, author, plan) : workspace.changeWaiting(author, plan);
+}
+
+/** The same, at the address that its post has by now: what was written in the file that it had before is of that post. */
+async function atHome(workspace: Workspace, item: OutsideItem, { tree, posts }: Tip): Promise<OutsideItem> {
+  const [file, ...others] = item.files;
+  // A new file is a copy, whatever id it has.
+  if (file === undefined || others.length > 0 || posts === undefined) return item;
+  if (file.base === null || file.disk === null) return item;
+  if ((await fileIdIn(workspace.objects, tree, file.path)) !== null) return item;
+  const path = await homeOf(workspace, item, posts);
+  return path === null ? item : { ...item, files: [{ ...file, path }] };
 }
 
 /**

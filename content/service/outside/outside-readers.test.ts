@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf } from '#content/files/front-matter-split.ts';
@@ -241,6 +241,24 @@ describe('what another program does to an article that readers have', () => {
     await opened.workTree.follow();
     const { posts } = await desk.workspace.current();
     expect([posts.length === 0, status()]).toEqual([isGone, '']);
+  });
+
+  it('is written where the article was moved to meanwhile, with what was published of it', async () => {
+    clone.write(PATH, edited('Fin.', 'Fin revue.'));
+    await save({ [PATH]: null, 'posts/2025/ailleurs.md': edited('Milieu.', 'Milieu publié.') });
+    await desk.workspace.refresh();
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    await opened.workTree.follow();
+    const pending = await waiting();
+    expect([pending?.slug, pending?.content]).toEqual([
+      'ailleurs',
+      expect.stringMatching(/Milieu publié\.[^]*Fin revue\./),
+    ]);
+    expect([existsSync(clone.at(PATH)), status()]).toEqual([false, '']);
+    clone.write('posts/2025/copie.md', edited('Fin.', 'Fin de la copie.'));
+    await edits.look();
+    expect((await waiting())?.content).not.toContain('copie');
+    expect(clone.read('posts/2025/copie.md')).toContain('Fin de la copie.');
   });
 
   it('waits article by article when many change at once', async () => {
