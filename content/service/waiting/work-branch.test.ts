@@ -71,6 +71,27 @@ describe('what waits after one more text', () => {
     await expectAsRead(pending);
   });
 
+  it('costs that text too when it is written further', async () => {
+    const pending = opened();
+    for (const [at, year] of YEARS.entries()) await add(pending, 100 + at, year);
+    await pending.waiting();
+    const path = 'posts/1980/texte-100.md';
+    const [id, title] = [testId(100), 'Écrit plus loin'];
+    reads = [];
+    await pending.keep({
+      id,
+      replaces: { path, id: site.git('rev-parse', `travail:${path}`) },
+      basedOn: null,
+      file: { path, bytes: Buffer.from(postText(100, title)) },
+      images: [],
+      action: { kind: 'keep', post: { id, title } },
+      author: TEST_CALLER.author,
+    });
+    expect((await pending.waiting()).posts.size).toBe(YEARS.length);
+    expect(reads.length).toBeLessThan(40);
+    await expectAsRead(pending);
+  });
+
   it('costs that text too when it is published, and taken in', async () => {
     const pending = opened();
     for (const [at, year] of YEARS.entries()) await add(pending, 100 + at, year);

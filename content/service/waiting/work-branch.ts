@@ -249,8 +249,8 @@ interface Now extends Tips {
 }
 
 /**
- * What waits after one more commit, where it adds files that were none, publishes what waited, or takes in what was published: it
- * costs those files, and not what waits beside. Null where anything else was done, or may have been.
+ * What waits after one more commit that keeps texts, publishes what waited, or takes in what was published: it costs the files that it
+ * is of, and not what waits beside. Null where anything else was done, or may have been.
  */
 async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now): Promise<WorkState | null> {
   const { main, work, history } = now;
@@ -262,36 +262,50 @@ async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now)
   const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
   const [published, tree] = [await treeOf(main), await treeOf(work)];
   const seen = withMade(withMade(objects, before.start), start);
-  const saved = { before: await treeOf(before.work), after: tree };
-  const changed = [
-    { before: before.start.id, after: start.id },
-    { before: await treeOf(before.main), after: published },
-    saved,
-  ];
   const blobIn = (root: string): ((path: string) => Promise<string | null>) => {
     const entryOf = createEntryLookup(seen, root);
     return async (path) => blobOf(await entryOf(path))?.id ?? null;
   };
   const [old, live, here] = [blobIn(start.id), blobIn(published), blobIn(tree)];
-  const [gone, added] = [new Set<string>(), new Set<string>()];
-  for (const one of changed)
-    for await (const { path } of blobDifferences(seen, one)) {
-      const [was, shown, is] = [await old(path), await live(path), await here(path)];
-      const waits = is !== was && is !== shown;
-      const isLacking = is === null && was !== null && isPostPath(path);
-      const isAdded = one === saved && was === null && shown === null;
-      if (isLacking || (waits && !isAdded)) return null;
-      (waits ? added : gone).add(path);
+  const waits = async (path: string, is: string | null): Promise<boolean> =>
+    is !== (await old(path)) && is !== (await live(path));
+  const gone = new Set<string>();
+  for (const changed of [
+    { before: before.start.id, after: start.id },
+    { before: await treeOf(before.main), after: published },
+  ])
+    for await (const { path } of blobDifferences(seen, changed)) {
+      const is = await here(path);
+      const isLacking = is === null && isPostPath(path) && (await old(path)) !== null;
+      if (isLacking || (await waits(path, is))) return null;
+      gone.add(path);
     }
-  const left = withoutFiles(before, gone, added);
+  const left = withoutFiles(before, gone);
   if (left === null) return null;
-  const state = { ...before, ...left, ...history, main, work, start, isUpToDate: history.bases[0] === main };
-  if (added.size === 0) return commits.some((commit) => postsNamed(commit).length > 0) ? null : state;
-  const side = await readSide(objects, { base: saved.before, tip: tree });
-  if ([...side.posts.keys()].some((id) => before.posts.has(id))) return null;
-  if (commits.flatMap(postsNamed).some((id) => !side.posts.has(id))) return null;
-  const { posts, files } = waitingOf(side, commits, (path) => added.has(path));
-  return { ...state, posts: new Map([...left.posts, ...posts]), files: new Map([...left.files, ...files]) };
+  const [posts, files] = [new Map(left.posts), new Map(left.files)];
+  const side = await readSide(objects, { base: await treeOf(before.work), tip: tree });
+  const named = new Set(commits.flatMap(postsNamed));
+  if ([...named].some((id) => !side.posts.has(id))) return null;
+  for (const [id, { before: from, after }] of side.posts) {
+    if (after === null || id === after.path) return null;
+    const known = before.posts.get(id);
+    // A second file with its id is another post.
+    if (known !== undefined && !isSameFile(known.file, from)) return null;
+    posts.delete(id);
+    if (!(await waits(after.path, after.id))) continue;
+    const isOfStart = from === null || (await old(from.path)) === from.id;
+    const isFree = ((await old(after.path)) ?? (await live(after.path))) === null;
+    const shown = known === undefined ? from : known.live;
+    if (!named.has(id) || gone.has(after.path) || (known === undefined && !isOfStart)) return null;
+    if (shown?.path !== after.path && !isFree) return null;
+    const saved = { ...side, posts: new Map([[id, { before: shown, after }]]) };
+    for (const [, kept] of waitingOf(saved, commits, () => true).posts) posts.set(id, kept);
+  }
+  for (const { path, is } of side.files.values()) {
+    files.delete(path);
+    if (await waits(path, is)) files.set(path, is);
+  }
+  return { ...before, ...history, main, work, start, posts, files, isUpToDate: history.bases[0] === main };
 }
 
 /** Where both branches go on from after one more commit of either; null where that is to be asked of history. */
@@ -324,7 +338,6 @@ async function startAfter(
 function withoutFiles(
   { posts, files }: Pick<WorkState, 'posts' | 'files'>,
   gone: ReadonlySet<string>,
-  added: ReadonlySet<string>,
 ): Pick<WorkState, 'posts' | 'files'> | null {
   const left = new Map<string, WaitingFile>();
   for (const [id, waits] of posts) {
@@ -332,10 +345,9 @@ function withoutFiles(
     const isGone = gone.has(file.path);
     const isKnown = live === null || gone.has(live.path) === isGone;
     // Of files with one id those that are known by their paths may be known by it now.
-    if (!isKnown || added.has(file.path) || id === file.path) return null;
+    if (!isKnown || id === file.path) return null;
     if (!isGone) left.set(id, waits);
   }
-  if ([...added].some((path) => files.has(path))) return null;
   return { posts: left, files: new Map([...files].filter(([path]) => !gone.has(path))) };
 }
 
