@@ -2,6 +2,8 @@ import { sentenceOf } from '#content/contract/french.ts';
 import { initBareRepository } from '#content/git/bare-repository.ts';
 import { type ContentRepository, createContentRepository } from '#content/git/content-repository.ts';
 import { findUnwritable, repairRepository } from '#content/git/recovery.ts';
+import { listReflogs } from '#content/git/refs/reflog.ts';
+import { listRefs } from '#content/git/refs/refs.ts';
 import { starterChangeSet } from '#content/git/starter.ts';
 import { ENCRIER } from '#content/service/open-content.ts';
 import { createPendingVersions, type PendingVersions } from '#content/service/waiting/pending.ts';
@@ -14,8 +16,8 @@ interface OpenOptions {
   readonly starterFolder: string;
   /** Milliseconds since 1970; this machine's clock unless said otherwise. */
   readonly clock?: () => number;
-  /** Fills an empty repository from elsewhere; false when there is nothing, and the starter is for us to make. */
-  readonly clone: (opened: Branches) => Promise<boolean>;
+  /** Fills an empty repository from elsewhere, if there is such a place; false when nothing is there, and the starter is for us to make. */
+  readonly clone: ((opened: Branches) => Promise<boolean>) | null;
 }
 
 /** The published branch of a repository, and what waits beside it. */
@@ -45,15 +47,26 @@ export async function openRepository(options: OpenOptions): Promise<OpenedReposi
     return { ...branchesOf(options), repaired: [], readOnly, locks: [] };
   }
   if ((await findUnwritable(gitDir)) === null) await initBareRepository(gitDir, branch);
-  const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch, workBranch });
+  const isBegun = options.clone !== null && (await isUnnamed(gitDir));
+  const repair = { gitDir, branch, workBranch };
+  let { repaired, readOnly, locks = [] } = await repairRepository({ ...repair, isBegun });
   const branches = branchesOf(options);
   const { repository } = branches;
-  const isEmpty = readOnly === null && (await repository.head()) === null;
-  if (isEmpty && !(await options.clone(branches))) {
-    const starter = { folder: options.starterFolder, kind, author: ENCRIER };
-    await repository.commit(await starterChangeSet(starter), { expected: null });
+  const isEmpty = async () => readOnly === null && (await repository.head()) === null;
+  if ((await isEmpty()) && !(await options.clone?.(branches))) {
+    // Nothing is there to tell which of its commits was published: what is here has to.
+    if (isBegun) ({ repaired, readOnly, locks = [] } = await repairRepository(repair));
+    if (await isEmpty()) {
+      const starter = { folder: options.starterFolder, kind, author: ENCRIER };
+      await repository.commit(await starterChangeSet(starter), { expected: null });
+    }
   }
   return { ...branches, repaired, readOnly, locks };
+}
+
+/** Whether nothing says that it ever had a branch: a first clone that was cut short has commits of both, and no ref. */
+async function isUnnamed(gitDir: string): Promise<boolean> {
+  return (await listRefs(gitDir)).size === 0 && (await listReflogs(gitDir)).length === 0;
 }
 
 function branchesOf({ env, data: { gitDir }, clock = Date.now }: OpenOptions): Branches {

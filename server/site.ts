@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { lockTroubles } from '#content/git/leftovers.ts';
 import { compose, type SiteOptions } from './compose.ts';
 import { type DataFolder, readableFolder } from './data/data-folder.ts';
+import type { UpstreamSettings } from './env.ts';
 import { cloneUpstream } from './follow-upstream.ts';
 import { type Branches, type OpenedRepository, openRepository } from './open-repository.ts';
 
@@ -71,11 +72,11 @@ function composed(options: SiteOptions, data: DataFolder, opened: OpenedReposito
 async function openRepositoryOf(options: SiteOptions, data: DataFolder): Promise<OpenedRepository> {
   const { env, logger, root, clock, signal, cloning } = options;
   const { upstream } = env;
-  const clone = async (branches: Branches) => {
-    if (upstream === null) return false;
+  const cloneFrom = (from: UpstreamSettings) => (branches: Branches) => {
     const copying = { ...branches, env, logger, onProgress: cloning.note };
-    return cloneUpstream(copying, upstream, signal).finally(cloning.done);
+    return cloneUpstream(copying, from, signal).finally(cloning.done);
   };
+  const clone = upstream === null ? null : cloneFrom(upstream);
   const starterFolder = join(root, 'content/starter');
   const opened = await openRepository({ env, data, starterFolder, clock, clone });
   return { ...opened, repaired: [...data.repaired, ...opened.repaired] };

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createContentHistory } from '#content/testing/content-history.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import type { LoopbackRemote } from '#content/testing/loopback-remote.ts';
 import { postText, testId } from '#content/testing/posts.ts';
-import { git } from '#content/testing/temporary-repository.ts';
+import { createTemporaryFolder, git, initBareRepository } from '#content/testing/temporary-repository.ts';
 import { parseEnv } from './env.ts';
 import { AUTHOR_ENV, signIn } from './testing/author.ts';
 import { ask } from './testing/exchange.ts';
@@ -61,6 +64,30 @@ describe('an author that follows an upstream', () => {
       counts: { pendingPushes: 0, syncConflicts: 0 },
     });
     expect(await call('GET', '/api/admin/sync')).toMatchObject({ isFollowing: true, unsent: 0, error: null });
+  });
+
+  it('publishes no draft that somebody pushed when its first copy was cut short before any ref was there', async () => {
+    const published = createUpstreamSite().publish({ 'posts/2025/un.md': postText(1, 'Premier titre') });
+    const history = createContentHistory();
+    const folder = createTemporaryFolder();
+    try {
+      history.git(['fetch', '--quiet', upstream.gitDir, 'main']);
+      const draft = history.commit({ 'posts/2025/brouillon.md': postText(2, 'Brouillon') }, [published]);
+      history.git(['push', '--quiet', upstream.gitDir, `${draft}:refs/heads/travail`]);
+      const gitDir = join(folder.path, 'content.git');
+      initBareRepository(gitDir);
+      git(['fetch', '--quiet', upstream.gitDir, 'main', 'travail'], { cwd: gitDir });
+      rmSync(join(gitDir, 'FETCH_HEAD'));
+
+      const server = await startFollower({ DATA_DIR: folder.path });
+      expect((await server.health()).commit).toBe(published);
+      expect((await server.get('/blog/brouillon')).status).toBe(404);
+      await server.stop();
+      expect(upstream.git('rev-parse', 'main')).toBe(published);
+    } finally {
+      history.remove();
+      folder.remove();
+    }
   });
 
   it('sends what waits, and takes away what was dropped, without being told', async () => {

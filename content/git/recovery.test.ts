@@ -259,6 +259,27 @@ describe('repairRepository', () => {
     expect(inGit('rev-parse', 'main')).toBe(second);
   });
 
+  it.each(['heads/travail', 'encrier/sent/travail'])(
+    'does not take what somebody committed on the work branch for the branch (%s)',
+    async (name) => {
+      const waiting = inGit('commit-tree', `${first}^{tree}`, '-p', second, '-m', 'Un brouillon');
+      inGit('update-ref', `refs/${name}`, waiting);
+      await rm(at('logs'), { recursive: true });
+      await rm(at(REF));
+      expect((await repair()).readOnly).toContain(waiting);
+      expect(existsSync(at(REF))).toBe(false);
+    },
+  );
+
+  it('takes what somebody committed for the branch that the upstream is known to have had there', async () => {
+    const pushed = inGit('commit-tree', `${first}^{tree}`, '-p', second, '-m', 'Un article');
+    for (const name of ['heads/travail', 'encrier/sent/main']) inGit('update-ref', `refs/${name}`, pushed);
+    await rm(at('logs'), { recursive: true });
+    await rm(at(REF));
+    expect((await repair()).readOnly).toBeNull();
+    expect(inGit('rev-parse', 'main')).toBe(pushed);
+  });
+
   it('opens read-only rather than guess between several commits', async () => {
     const other = inGit('commit-tree', `${first}^{tree}`, '-p', first, '-m', 'Autre');
     await rm(at('logs'), { recursive: true });

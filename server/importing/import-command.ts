@@ -100,8 +100,7 @@ async function withImports(
     const author = await firstAdministrator(env.dataDir, say);
     const { cacheDir } = data;
     const starterFolder = join(root, 'content/starter');
-    const clone = () => Promise.resolve(false);
-    const opened = await openRepository({ env, data, starterFolder, clone });
+    const opened = await openRepository({ env, data, starterFolder, clone: null });
     const { repository, pending, readOnly } = opened;
     for (const sentence of opened.repaired) say(sentence);
     const origin = env.publicOrigin ?? `http://localhost:${env.port}`;

@@ -8,6 +8,7 @@ import { isObjectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { packIndexes } from '../objects/pack-index.ts';
 import { SENT_REFS } from '../own-refs.ts';
+import { isAncestor } from '../paint-history.ts';
 import { keepAside } from '../set-aside.ts';
 import { ifThere } from '../system-error.ts';
 import { withLock } from './lock-file.ts';
@@ -61,9 +62,33 @@ export async function repairBranch(options: RefRepairOptions): Promise<BranchRep
     [...refs].filter(([name]) => name.startsWith('refs/encrier/backup/')).map(([, id]) => id),
   );
   const [tip, ...more] = tips?.filter((id) => !former.has(id)) ?? [];
-  if (tip === undefined || more.length > 0 || !(await isReadableCommit(objects, tip)))
+  if (
+    tip === undefined ||
+    more.length > 0 ||
+    !(await isReadableCommit(objects, tip)) ||
+    (await mayOnlyWait(options, { refs, tip }))
+  )
     return { kind: 'lost', reason: lostReason(branch, tips ?? []) };
   return restoreBranch(options, { from: current.id, to: tip });
+}
+
+interface Tip {
+  readonly refs: ReadonlyMap<string, string>;
+  readonly tip: string;
+}
+
+/** Whether a commit that the work branch holds is somebody's own: git says of it nowhere whether it was published. */
+async function mayOnlyWait(
+  { branch, workBranch, objects }: RefRepairOptions,
+  { refs, tip }: Tip,
+): Promise<boolean> {
+  const isIn = async (ref: string): Promise<boolean> => {
+    const id = refs.get(ref);
+    return id !== undefined && isObjectId(id) && unlessDamaged(() => isAncestor(objects, tip, id));
+  };
+  if ((await objects.readCommit(tip)).committer.name === REPAIRER.name) return false;
+  if (await isIn(`${SENT_REFS}${branch}`)) return false;
+  return (await isIn(`refs/heads/${workBranch}`)) || isIn(`${SENT_REFS}${workBranch}`);
 }
 
 /** Whether the branch names a commit whose root can be read. */
