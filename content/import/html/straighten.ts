@@ -73,7 +73,7 @@ const HOLDS_BLOCKS = new Set('audio footnote iframe object picture video'.split(
 
 /** Spaces and line ends at the edges of a mark stand beside it: Markdown would not take it for one. */
 function trimmed(mark: Element): ElementContent[] {
-  const children = [...mark.children];
+  const children = mark.children.filter((child) => child.type !== 'text' || child.value !== '');
   const before: ElementContent[] = [];
   const after: ElementContent[] = [];
   for (let first = children[0]; first !== undefined; first = children[0]) {

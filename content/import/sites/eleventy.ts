@@ -163,12 +163,13 @@ function rulesOf(
     .slice(input.length)
     .replace(/\.[a-z]+$/i, '')
     .split('/');
-  const isIndex = parts.at(-1) === 'index';
+  const [, indexDay = null] = /^(?:(\d{4}-\d{2}-\d{2})-)?index$/.exec(parts.at(-1) ?? '') ?? [];
+  const isIndex = indexDay !== null || parts.at(-1) === 'index';
   // A folder of texts has an index of its own; below it, a folder is one text with what it shows.
   const isList = isIndex && (parts.length < 2 || POST_FOLDER.test(`${parts.at(-2)}/`));
   const named = isIndex ? parts.slice(0, -1) : parts;
   const last = named.at(-1) ?? '';
-  const [, day = null, slug = last] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(last) ?? [];
+  const [, day = indexDay, slug = last] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(last) ?? [];
   const tags = listAt(fields, 'tags');
   const isDated = day !== null || /^\d{4}-\d{2}-\d{2}/.test(textAt(fields, 'date') ?? '');
   const isPost =

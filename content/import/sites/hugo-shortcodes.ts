@@ -16,6 +16,7 @@ import {
   playedMarkdown,
   readArguments,
   replaceMarks,
+  titleOf,
   visibleMark,
   withoutHeadingAttributes,
   withoutUnknownLinks,
@@ -199,14 +200,6 @@ function boxTitle(name: string, args: Arguments): string {
   const given = [name, argument(args, 'type', 'style', 'level'), argument(args, 0)];
   const kind = given.find((word) => BOX_KIND.test(word ?? '')) ?? '';
   return titleOf(args) || (kind === '' ? '' : `**${capitalized(kind)}**\n\n`);
-}
-
-/** What a notice or a tab is called: words that readers saw. */
-function titleOf(args: Arguments): string {
-  const title =
-    argument(args, 'title', 'summary', 'name', 'caption', 'header') ??
-    args.positional.find((text) => /\s/.test(text));
-  return title === undefined ? '' : `**${title}**\n\n`;
 }
 
 /** Attributes of headings and blocks, `{#id .class}`, are no words. */

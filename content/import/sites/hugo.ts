@@ -117,7 +117,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   const slug = textAt(fields, 'slug') ?? name.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
   const address = addressOf({ fields, parts, section, isList, path }, context);
   const whole = address === null ? null : context.base + prefix + address;
-  const [, ...day] = /^(\d{4})[-/](\d{2})[-/](\d{2})(?!\d)/.exec(textAt(fields, 'path') ?? name) ?? [];
+  const [, ...day] = /(?:^|\/)(\d{4})[-/](\d{2})[-/](\d{2})(?!\d)/.exec(textAt(fields, 'path') ?? name) ?? [];
   const datedName = day.length === 0 ? null : day.join('-');
   const isDated = datedName !== null || textAt(fields, 'date', 'publishdate') !== null;
   const isPost =
@@ -126,7 +126,8 @@ function rulesOf(path: string, head: TextHead, context: Context) {
       ? datedName !== null || (context.isFlat && isDated && !NO_ARTICLE.test(name))
       : isMain(section, context) || (isDated && context.mainSections.length === 0));
   const aliases = listAt(fields, 'aliases').map((alias) =>
-    aliasOf(alias, whole ?? '/', context.base + prefix),
+    // Zola has them from the top.
+    aliasOf(isOfZola(context) ? alias.replace(/^\/?/, '/') : alias, whole ?? '/', context.base + prefix),
   );
   const { origin } = originOf(textAt(context.config, 'baseurl'));
   const hidden = hiddenOf(fields);
@@ -141,6 +142,10 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     menuOrder: menuOrderOf(fields),
     tagFields: tagFieldsOf(context.config),
   };
+}
+
+function isOfZola({ config }: Context): boolean {
+  return textAt(config, 'base_url') !== null;
 }
 
 /** Why readers saw no page of a text; null for one that they saw. */

@@ -58,4 +58,17 @@ describe('a Jekyll site', () => {
     expect(byTitle.get('Idée')?.addresses).toEqual([]);
     expect(noted(byTitle.get('Deux'))).toEqual(['html Textile']);
   });
+
+  it('keeps the words of blocks that only its plugins know, below their title', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\n',
+        '_posts/2020-01-02-un.md':
+          '---\ntitle: Un\n---\n{% cadre %}\nDes mots.\n{% endcadre %}\n\n{% planche caption:"Deux vues" class:"large" %}\nUne vue.\n{% endplanche %}\n\n{% seul x %}\n',
+      }),
+    );
+    const [text] = textsOf(items);
+    expect(text?.content.replace(/\n{2,}/g, '\n')).toBe('Des mots.\n**Deux vues**\nUne vue.\n`{% seul x %}`');
+    expect(noted(text)).toEqual(['shortcode cadre', 'shortcode planche', 'shortcode seul']);
+  });
 });

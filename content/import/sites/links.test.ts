@@ -211,6 +211,14 @@ describe('links of a folder of notes', () => {
     expect(of('2017-03-17_un.md')).toBe('[deux](/pages/post/2017-04-01_deux.md) ![](/static/img/vue.png)');
   });
 
+  it('lead to what is served from a folder that nothing names, with its day in the address or without', async () => {
+    const of = await contents({
+      'textes/2020-01-02-un.md': '[deux](/2020/01/03/deux/) [deux](/deux/) [rien](/trois/)\n',
+      'textes/2020-01-03-deux.md': 'Deux.\n',
+    });
+    expect(of('un.md')).toBe('[deux](/2020-01-03-deux.md) [deux](/2020-01-03-deux.md) [rien](/trois/)');
+  });
+
   it('find the nearest note or picture of a name, and the headings in them', async () => {
     const of = await contents({
       'fr/Accueil.md': '[[Aide]] [[Aide#Été à Paris|là]] [[#Plus bas]] ![[Vue.PNG|300]] `[[Aide]]`\n',

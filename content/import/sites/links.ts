@@ -76,8 +76,8 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
       const there = fileAt(root + name.slice(1));
       if (there !== null) return there;
     }
-    if (!/\/[^/]+\/[^/]/.test(name)) return null;
-    // A program may serve a folder from the top whatever it is called.
+    // A program may serve a folder from the top whatever it is called; where none says, be it the whole of them.
+    if (site.site.system !== 'markdown' && !/\/[^/]+\/[^/]/.test(name)) return null;
     return addressOfText(name, from) ?? inOtherLanguage(name, from) ?? ofFile(name, from);
   }
 
@@ -172,6 +172,7 @@ export function createTextFinder(texts: readonly SiteText[]): TextFinder {
       const names = [file.path, inAnyLanguage].flatMap((path) => [
         plainName(path),
         plainName(path).replace(DAY, ''),
+        plainName(path).replace(DAY, '$1/$2/$3/'),
       ]);
       return address === undefined
         ? []
@@ -185,8 +186,8 @@ export function createTextFinder(texts: readonly SiteText[]): TextFinder {
 const ABOVE = /^(?:\.{0,2}\/)+/;
 /** Of `titre.fr.md`. */
 const LANGUAGE = /\.([a-z-]{2,7})(?=\.[a-z]+$)/i;
-/** Before the name of a file. */
-const DAY = /(?<=^|\/)\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=[^/]+$)/;
+/** Before the name of a file; programs leave it out of an address, or make folders of it. */
+const DAY = /(?<=^|\/)(\d{4})-(\d{1,2})-(\d{1,2})[-_ ]+(?=[^/]+$)/;
 
 interface Named<Value> {
   readonly path: string;

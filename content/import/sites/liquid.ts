@@ -15,6 +15,7 @@ import {
   replaceInProse,
   replaceMarks,
   type Start,
+  titleOf,
   visibleMark,
   withoutHeadingAttributes,
   withoutUnknownLinks,
@@ -55,6 +56,7 @@ export function translateLiquid(body: string, place: Place): Translated {
   const isFenced = fencedRanges(markdown);
   const isInLoop = loopRanges(markdown);
   const variables = assignedIn(markdown);
+  const closed = new Set([...markdown.matchAll(/\{%-?[ \t]*end([\w-]+)/g)].map(([, name]) => name));
   markdown = replaceMarks(markdown, MARK, ({ match: [, name], whole, written, at }) => {
     const inside = written.replace(/-$/, '');
     const result = name === undefined ? output(inside, { ...place, variables }) : tag(name, inside, place);
@@ -65,7 +67,8 @@ export function translateLiquid(body: string, place: Place): Translated {
     if (name !== undefined && SILENT.test(name)) return '';
     notes.push({ kind: 'shortcode', what: name ?? inside.trim().slice(0, 60) });
     if (name === undefined && isInLoop(at)) return '';
-    return isFenced(at) ? whole : visibleMark(whole);
+    if (isFenced(at)) return whole;
+    return name !== undefined && closed.has(name) ? titleOf(readArguments(inside)) : visibleMark(whole);
   });
   // Kept texts may hold kept ones: code with a raw part in it.
   for (let round = 0; round < 3; round += 1)

@@ -118,6 +118,8 @@ function translateEmbedded(markdown: string): Translated {
   const boxed = changeProse(shown, (prose) =>
     prose
       .replace(CALLOUT, titledQuote)
+      .replace(NOTE_BELOW, '$&\n')
+      .replace(NOTE_CALLED, '\\!')
       .replace(BOX, (_, kind?: string, label?: string, title?: string) =>
         kind === undefined ? '' : `**${titleOf(kind, label ?? title ?? '')}**\n`,
       ),
@@ -131,6 +133,11 @@ const BOX =
 
 /** A quote that its first line makes a box, as GitHub, Obsidian and others write it. */
 const CALLOUT = /^((?:[ \t]*>)+[ \t]*)\[!([a-z][\w -]{0,30})\][+-]?[ \t]*(.*)$/gim;
+
+/** A line of words right above a note of the foot of the page, which goldmark and others take for none of theirs. */
+const NOTE_BELOW = /^(?!\[\^).*\S.*\n(?=\[\^[^\]\n]{1,100}\]:)/gm;
+/** The end of a sentence that a note is called after: with it, that would begin a picture. */
+const NOTE_CALLED = /(?<!\\)!(?=\[\^[^\]\n]{1,100}\](?![([]))/g;
 
 /** The box as a quote below its title, or its kind where it has none, as readers saw it. */
 function titledQuote(_: string, signs: string, kind: string, title: string): string {

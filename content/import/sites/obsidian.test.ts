@@ -20,6 +20,11 @@ describe('a vault of Obsidian', () => {
       'Un^[La [première](https://exemple.fr).] et deux^[L’autre].',
       'Un[^sur-place-1] et deux[^sur-place-2].\n\n[^sur-place-1]: La [première](https://exemple.fr).\n\n[^sur-place-2]: L’autre',
     ],
+    [
+      'notes right below a line, and called after a sign',
+      'Un![^1] Deux ![^x](vue.png)\n[^1]: Une note\n[^2]: Une autre',
+      'Un\\![^1] Deux ![^x](/vue.png)\n\n[^1]: Une note\n[^2]: Une autre',
+    ],
     ['code', '```\n%% a %% ==b== ^c\n```', '```\n%% a %% ==b== ^c\n```'],
   ])('says %s as readers of it see it', async (_, body, markdown) => {
     const files = { 'Note.md': body, 'vue.png': Buffer.from('picture'), 'plan.pdf': 'plan' };

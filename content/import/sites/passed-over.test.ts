@@ -85,9 +85,10 @@ describe('a Hugo site', () => {
   });
 
   it('of Zola has its addresses and dates in paths', async () => {
-    const zola = '+++\npath = "2023/12/21/un"\ntitle = "Un"\n+++\nBonjour.\n';
+    const zola =
+      '+++\npath = "dedans/2023/12/21/un"\ntitle = "Un"\naliases = ["vieux/un.html"]\n+++\nBonjour.\n';
     const files = {
-      'config.toml': '',
+      'config.toml': 'base_url = "https://ancien.exemple.fr"\n',
       'content/un.md': zola,
       'content/2019-05-12.md': '+++\ntitle = "x"\n+++\n',
     };
@@ -95,7 +96,7 @@ describe('a Hugo site', () => {
     expect([read?.type, read?.published, read?.addresses]).toEqual([
       'post',
       '2023-12-20T23:00:00.000Z',
-      ['/2023/12/21/un'],
+      ['/dedans/2023/12/21/un', '/vieux/un.html'],
     ]);
   });
 

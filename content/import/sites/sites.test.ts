@@ -322,6 +322,19 @@ describe('an Eleventy site', () => {
     expect(noted(first)).toEqual([]);
   });
 
+  it('names a text whose file is a dated index after its folder', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'eleventy.config.js': 'export default () => ({ dir: { input: "src" } });\n',
+        'src/posts/posts.json': '{ "permalink": "blog/{{ page.fileSlug }}/index.html" }',
+        'src/posts/un/2020-01-02-index.md': '---\ntitle: Un\n---\nUn.\n',
+      }),
+    );
+    expect(textsOf(items)).toMatchObject([
+      { slug: 'un', type: 'post', addresses: ['/blog/un/'], published: '2020-01-01T23:00:00.000Z' },
+    ]);
+  });
+
   it('gives posts at their permalinks, without the tags that only make lists', async () => {
     const items = await itemsOf(
       exports.folder({

@@ -36,6 +36,14 @@ export function argument(
   return null;
 }
 
+/** What a notice or a tab is called: words that readers saw. */
+export function titleOf(args: Arguments): string {
+  const title =
+    argument(args, 'title', 'summary', 'name', 'caption', 'header') ??
+    args.positional.find((text) => /\s/.test(text));
+  return title === undefined ? '' : `**${title}**\n\n`;
+}
+
 /** A picture in Markdown, with its caption below. */
 export function pictureMarkdown(picture: {
   readonly src: string;

@@ -37,6 +37,7 @@ describe('contentToMarkdown of the classic editor', () => {
     ['un\ndeux', 'un\\\ndeux'],
     ['un<br />\ndeux', 'un\\\ndeux'],
     ['un<br><br>deux', 'un\n\ndeux'],
+    ['<strong>un\n</strong>deux', '**un**\\\ndeux'],
     ['<strong>un\n\ndeux</strong> trois', '**un**\n\n**deux** trois'],
     ['<p>un\n\ndeux</p>', 'un\n\ndeux'],
     ['<h2>un</h2>\ndeux\n<h3>trois</h3>', '## un\n\ndeux\n\n### trois'],
