@@ -31,6 +31,8 @@ export interface Context {
 /** The settings of a site, from one file or from a folder of them. */
 export async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
   let config: Record<string, Plain> = {};
+  /** What `menus.fr.toml` and `languages.fr.toml` say of one language. */
+  const of = new Map<string, Record<string, Plain>>();
   for (const [path, file] of tree.files) {
     if (!path.startsWith(root)) continue;
     const match = /^(?:(?:hugo|config)|config\/_default\/([\w.-]+?))\.(toml|ya?ml|json)$/.exec(
@@ -39,11 +41,22 @@ export async function readConfig(tree: ExportTree, root: string): Promise<Fields
     const text = match === null ? null : await readText(file);
     if (match === null || text === null) continue;
     const fields = readData(path, text) ?? {};
-    const [, name] = match;
-    const isWhole = name === undefined || name === 'hugo' || name === 'config';
-    config = isWhole ? { ...config, ...fields } : { ...config, [name.split('.')[0] ?? '']: fields };
+    const [key = 'config', language] = match[1]?.split('.') ?? [];
+    const isWhole = key === 'hugo' || key === 'config';
+    if (language === undefined) config = isWhole ? { ...config, ...fields } : { ...config, [key]: fields };
+    else {
+      const own = isWhole || key === 'languages' ? fields : { [key]: fields };
+      of.set(language.toLowerCase(), { ...of.get(language.toLowerCase()), ...own });
+    }
   }
-  return config;
+  if (of.size === 0) return config;
+  const stated = valueAt(config, 'languages');
+  const languages = new Map(Object.entries(isFields(stated) ? stated : {}));
+  for (const [language, fields] of of) {
+    const known = languages.get(language);
+    languages.set(language, { ...(isFields(known) ? known : {}), ...fields });
+  }
+  return { ...config, languages: Object.fromEntries(languages) };
 }
 
 export function contextOf(config: Fields, root: string): Omit<Context, 'isFlat'> {

@@ -22,6 +22,16 @@ describe('a text of Hugo', () => {
     expect(text?.addresses).toEqual([address]);
   });
 
+  it('is where the settings of its language say, each in a file of its own', async () => {
+    const files = {
+      'config/_default/languages.en.toml': 'contentDir = "content/en"\n',
+      'config/_default/languages.fr.toml': 'contentDir = "content/fr"\n',
+      'config/_default/menus.fr.toml': '[[main]]\nname = "Accueil"\n',
+      'content/en/rabot.md': '---\ntitle: Plane\n---\nA plane.',
+    };
+    expect((await textOf(files))?.addresses).toEqual(['/rabot/']);
+  });
+
   it('that is to be published later is, and one that readers saw nowhere says why', async () => {
     const post = async (fields: string) =>
       textOf({ 'content/posts/a.md': `---\ntitle: A\ndate: 2019-01-01\n${fields}\n---\nTexte.` });

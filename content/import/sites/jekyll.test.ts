@@ -59,6 +59,19 @@ describe('a Jekyll site', () => {
     expect(noted(byTitle.get('Deux'))).toEqual(['html Textile']);
   });
 
+  it('leads to notes by their names, as gardens do', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Jardin\ncollections:\n  notes:\n    output: true\n',
+        '_notes/Le bois.md': '---\ntitle: Le bois\n---\n[[Rabot|un rabot]], [[rien]] et `[[rabot]]`.\n',
+        '_notes/rabot.md': '---\ntitle: Rabot\n---\nUn outil.\n',
+      }),
+    );
+    expect(textsOf(items).find(({ title }) => title === 'Le bois')?.content).toBe(
+      '[un rabot](</notes/rabot.html>), [[rien]] et `[[rabot]]`.',
+    );
+  });
+
   it('keeps the words of blocks that only its plugins know, below their title', async () => {
     const items = await itemsOf(
       exports.folder({

@@ -3,6 +3,7 @@ import type { ImportNote, Translated } from '../imported.ts';
 import type { Place } from './site.ts';
 import {
   argument,
+  changeProse,
   fencedMarkdown,
   fencedRanges,
   lastStart,
@@ -20,6 +21,7 @@ import {
   withoutHeadingAttributes,
   withoutUnknownLinks,
 } from './template-marks.ts';
+import { linkedNames } from './wiki-links.ts';
 
 /**
  * A body with the Liquid and Nunjucks of Jekyll and Eleventy that stands in articles as Markdown: code, links among texts, addresses,
@@ -76,7 +78,11 @@ export function translateLiquid(body: string, place: Place): Translated {
       /\u{F0000}(\d+)\u{F0001}/gu,
       (_whole, index: string) => raws[Number(index)] ?? '',
     );
-  return { markdown: withoutKramdown(withoutUnknownLinks(markdown)), notes };
+  // Gardens of notes name their texts; where no text is called so, the brackets are words.
+  const linked = changeProse(withoutKramdown(withoutUnknownLinks(markdown)), (prose) =>
+    linkedNames(prose, place, ({ whole }) => whole),
+  );
+  return { markdown: linked, notes };
 }
 
 /** `{% name … %}` and `{{ … }}`. */

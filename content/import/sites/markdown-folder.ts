@@ -1,4 +1,3 @@
-import { createHeadingIds } from '../../model/markdown/heading-ids.ts';
 import type { ExportTree } from '../export-tree.ts';
 import { textAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
@@ -6,7 +5,8 @@ import { isMarkdown } from '../recognize.ts';
 import { readHeads } from './markdown-site.ts';
 import type { MarkdownSite, Place } from './site.ts';
 import { describe, type SiteText } from './site-text.ts';
-import { changeProse, PICTURE_FILE, replaceInProse } from './template-marks.ts';
+import { changeProse, replaceInProse } from './template-marks.ts';
+import { linkedNames } from './wiki-links.ts';
 
 /**
  * A folder of Markdown files, of whatever program. Nobody reads it on the web: its addresses are the paths of its files, by which its texts
@@ -64,39 +64,16 @@ const TAG =
   /\[\[[^\]\n]{0,300}\]\]|\]\([^()\n]{0,1000}\)|<[^<>\n]{0,1000}>|(?<!\S)#(?<tag>[\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu;
 /** One of three signs or six, with a number or of one letter: `#0a6e2f`, `#fff`. */
 const COLOUR = /^(?:(?=.*\d|(.)\1+$)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8}))$/i;
-/** How large a picture is shown, after its words or alone. */
-const SIZE = /(?:^|\|)\d+(?:x\d+)?$/;
-
-/** `[[Note]]`, `[[Note|words]]` and `![[picture.png]]`, as Obsidian and wikis write them. */
 function translateLinks(body: string, place: Place): Translated {
   const notes: ImportNote[] = [];
   const open = replaceInProse(body.replace(COMMENT_LINES, ''), COMMENT, () => '');
   if (open !== body) notes.push({ kind: 'field', what: 'commentaire (%%)' });
   const marked = replaceInProse(open, HIGHLIGHT, ([, words = '']) => `<mark>${words}</mark>`);
   const markdown = changeProse(withNotesBelow(marked), (prose) =>
-    prose
-      .replace(PARAGRAPH_NAME, '')
-      .replace(
-        /(`+)[^`]*\1|(!?)\[\[([^[\]|\n]{1,300})(?:\\?\|([^[\]\n]{1,300}))?\]\]/g,
-        (whole, code: string | undefined, mark: string, target: string, words?: string) => {
-          if (code !== undefined) return whole;
-          const [name = '', ...parts] = target.replace(/\\$/, '').split('#');
-          const part =
-            parts
-              .filter((one) => !one.startsWith('^'))
-              .at(-1)
-              ?.trim() ?? '';
-          const file = place.addressOfFile(name.trim());
-          if (mark === '!' && file !== null && PICTURE_FILE.test(file))
-            return `![${(words ?? '').replace(SIZE, '')}](<${file}>)`;
-          const address = name.trim() === '' ? '' : (place.addressOfText(name.trim()) ?? file);
-          const shown = words ?? [name.trim(), part].filter((one) => one !== '').join(' › ');
-          if (address !== null)
-            return `[${shown}](<${address}${part === '' ? '' : `#${createHeadingIds()(part)}`}>)`;
-          notes.push({ kind: 'link', what: target });
-          return shown;
-        },
-      ),
+    linkedNames(prose.replace(PARAGRAPH_NAME, ''), place, ({ target, shown }) => {
+      notes.push({ kind: 'link', what: target });
+      return shown;
+    }),
   );
   return { markdown, notes, tags: tagsIn(open) };
 }
