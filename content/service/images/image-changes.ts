@@ -5,7 +5,7 @@ import { fileIdIn } from '#content/git/tree-differences.ts';
 import type { ImageFile } from '../../contract/fields.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
+import { type FileChange, isRemoval, type Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { imageDigest, imageName, readablePart } from '../../model/image.ts';
 import type { Reference } from '../../model/image-references/find.ts';
@@ -15,12 +15,18 @@ import { parisYear } from '../../model/paris-time.ts';
 import { fileName, imageAddress, imagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { type AddressEdit, changedPost, changedSite, isFileServed } from '../address-edits.ts';
+import {
+  type AddressEdit,
+  changedPost,
+  changedSite,
+  isFileServed,
+  withAddressesEdited,
+} from '../address-edits.ts';
 import type { ImagesContext } from '../content-context.ts';
 import { imageMeant, type PostReferences } from '../post-references.ts';
+import { tryReadFile } from '../posts/post-version.ts';
 import { currentView } from '../waiting/author-view.ts';
-import { keepEdited } from '../waiting/pending-keeping.ts';
-import type { Plan } from '../waiting/work-branch.ts';
+import type { Plan, WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CleanedImage, ImagePipeline } from './image-pipeline.ts';
 
@@ -36,8 +42,9 @@ interface FoundImage {
 
 /**
  * Renames and removes images, with every reference to them in posts and site.yml, as one commit, and those of texts that wait
- * to be published. Refuses (`invalid`) when a file that uses the image cannot be read as it is now: it would keep an address
- * that leads nowhere.
+ * to be published: in the same one where the image waits too, else in one before, so that no text ever shows an image that is not
+ * there. Refuses (`invalid`) when a file that uses the image cannot be read as it is now: it would keep an address that leads
+ * nowhere.
  */
 export function createImageChanges(context: ImagesContext) {
   const { workspace, describe, origin, references } = context;
@@ -50,35 +57,50 @@ export function createImageChanges(context: ImagesContext) {
     return site === null ? changes : [...changes, site];
   }
 
-  /** One commit of the published branch; of the work branch for an image that it alone has, which no published text shows. */
+  /** What waits of posts and can be read. */
+  async function readdressedWaiting(tip: WorkTip, path: string, edit: AddressEdit): Promise<FileChange[]> {
+    const { versions } = await currentView(workspace);
+    const users = new Set((await references.byImage({ posts: [...versions.values()] })).get(path));
+    const changes: FileChange[] = [];
+    for (const [id, post] of versions) {
+      const file = users.has(post) ? tip.posts.get(id)?.file : undefined;
+      const version = file === undefined ? null : await tryReadFile(workspace.objects, file);
+      if (version !== null) changes.push({ path: version.path, bytes: withAddressesEdited(version, edit) });
+    }
+    return changes;
+  }
+
   async function change<Value>(
     { id, author }: { readonly id: string; readonly author: Person },
     planned: (snapshot: Snapshot, image: FoundImage) => Promise<ImageChange<Value>>,
   ): Promise<Value> {
     const now = await workspace.current();
     await references.byImage(now); // Texts that were never read are read before others have to wait for us.
-    const { path, blobId } = findImage(await seenImages(workspace), id);
-    const withEdit = ({ edit, value, ...plan }: ImageChange<Value>) => ({ ...plan, value: { edit, value } });
-    const done = await (now.images.has(path)
-      ? workspace.change(author, async (snapshot) => {
-          const plan = withEdit(await planned(snapshot, findImage(snapshot, id)));
-          if (plan.changes.length === 0) return plan;
-          return {
-            ...plan,
-            changes: [...plan.changes, ...(await readdressed(snapshot, path, plan.value.edit))],
-          };
-        })
-      : workspace.changeWaiting(author, async ({ tree }) => {
-          if ((await fileIdIn(workspace.objects, tree, path)) !== blobId) throw noSuchImage();
-          return withEdit(await planned(await workspace.current(), { path, blobId }));
-        }));
-    // What waits goes along, as far as it waits here.
-    await keepEdited(workspace, {
-      ids: (await workspace.pending.waiting()).posts.keys(),
-      edit: done.edit,
-      author,
+    const image = findImage(await seenImages(workspace), id);
+    const { path, blobId } = image;
+    const { edit, changes, action, value } = await planned(now, image);
+    if (changes.length === 0) return value;
+    if (!now.images.has(path)) {
+      await workspace.changeWaiting(author, async (tip) => {
+        if ((await fileIdIn(workspace.objects, tip.tree, path)) !== blobId) throw noSuchImage();
+        const texts = await readdressedWaiting(tip, path, edit);
+        return { changes: [...changes, ...texts], action, value: undefined };
+      });
+      return value;
+    }
+    await readdressed(now, path, edit); // What is refused is, before anything is written.
+    const coming = changes.filter((one) => !isRemoval(one));
+    await workspace.changeWaiting(author, async (tip) => {
+      const texts = await readdressedWaiting(tip, path, edit);
+      return { changes: texts.length === 0 ? [] : [...coming, ...texts], action, value: undefined };
     });
-    return done.value;
+    const done = await workspace.change(author, async (snapshot) => {
+      const plan = await planned(snapshot, findImage(snapshot, id));
+      if (plan.changes.length === 0) return plan;
+      return { ...plan, changes: [...plan.changes, ...(await readdressed(snapshot, path, plan.edit))] };
+    });
+    await workspace.pending.mergePublished();
+    return done;
   }
 
   const isAt = (path: string) => (address: string) => imageMeant(address, origin) === path;

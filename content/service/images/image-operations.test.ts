@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { objectId } from '#content/git/objects/object-id.ts';
@@ -26,8 +28,11 @@ let content: PostsWorkspace;
 let images: ImageOperations;
 async function open(files: Parameters<typeof createPostsWorkspace>[0] = {}): Promise<void> {
   content = await createPostsWorkspace(files);
-  images = createImageOperations({
-    ...content.keeping('by-saving'),
+  images = operations('by-saving');
+}
+function operations(publishing: Parameters<PostsWorkspace['keeping']>[0]): ImageOperations {
+  return createImageOperations({
+    ...content.keeping(publishing),
     describe: describeFrom(content.workspace),
     origin: ORIGIN,
     references: createPostReferences(content.workspace, ORIGIN),
@@ -314,5 +319,33 @@ describe('renameImage and deleteImage', () => {
     await images.deleteImage({ id: renamed.id }, TEST_CALLER);
     expect((await waiting())?.coverImage ?? null).toBeNull();
     expect(file('posts/2025/un.md')).not.toContain('images/');
+  });
+
+  it('renames an image that waits, with the texts that show it, as one commit', async () => {
+    await open({ 'posts/2025/un.md': postText(1, 'Un') });
+    images = operations('apart');
+    const { id, url } = await upload(picture);
+    await content.posts.savePendingVersion({ id: testId(1), content: `![Mer](${url})\n` }, TEST_CALLER);
+    const before = content.git('rev-parse', 'travail');
+    const renamed = await images.renameImage({ id, name: 'plage' }, TEST_CALLER);
+    expect(content.git('rev-parse', 'travail~')).toBe(before);
+    expect(content.git('show', 'travail:posts/2025/un.md')).toContain(`![Mer](${renamed.url})`);
+    expect(content.git('log', '-1', '--format=%s', 'travail')).toContain('plage');
+  });
+
+  it('leaves no text that waits without its image where the published one cannot be renamed now', async () => {
+    await content.posts.savePendingVersion({ id: testId(2), content: `![Mer](/${A})\n` }, TEST_CALLER);
+    const lock = path.join(content.history.path, 'refs/heads/main.lock');
+    writeFileSync(lock, '');
+    await expect(images.renameImage({ id: await idOf(A), name: 'c' }, TEST_CALLER)).rejects.toThrow();
+    rmSync(lock);
+    const { pending } = await content.posts.getEditablePost({ id: testId(2) }, TEST_CALLER);
+    const shown = /\/(images\/[^)]+)/.exec(pending?.content ?? '')?.[1] ?? '';
+    expect(content.git('ls-tree', '--name-only', 'travail', shown)).toBe(shown);
+    const renamed = await images.renameImage({ id: await idOf(A), name: 'c' }, TEST_CALLER);
+    expect((await content.posts.getEditablePost({ id: testId(2) }, TEST_CALLER)).pending?.content).toBe(
+      `![Mer](${renamed.url})\n`,
+    );
+    expect([paths().includes(A), content.git('ls-tree', '--name-only', 'travail', A)]).toEqual([false, '']);
   });
 });
