@@ -30,7 +30,7 @@ import { createNoSpill, createSpillFile } from './pages/spill-file.ts';
 import type { SiteParts } from './site-parts.ts';
 import { createCardStore } from './social-image/cards.ts';
 import { type CloneProgress, createStartProgress } from './start-progress.ts';
-import { diskTroubles, lossTroubles, upstreamTroubles } from './troubles.ts';
+import { diskTroubles, lossTroubles, readOnlyTroubles, upstreamTroubles } from './troubles.ts';
 
 export interface SiteOptions extends Pick<SiteParts, 'env' | 'logger' | 'clock' | 'signal'> {
   /** The folder of package.json. */
@@ -122,10 +122,12 @@ export function compose(options: ComposeOptions) {
   });
   const { render, renderApp, prepare } = createSiteRenderer(programUrl('site.js'));
   const lostObjects = createLostObjects({ content, mayWrite: readOnly === null, logger, onError });
-  const disk = createDiskSpace({ folder: env.dataDir, onError });
+  const disk = createDiskSpace({ folder: env.dataDir, gitDir, onError });
+  const whyReadOnly = data.refusal?.sentence ?? readOnly;
 
   /** Each part says what is wrong with itself. */
   const troubles = (): readonly Trouble[] => [
+    ...readOnlyTroubles(whyReadOnly ?? disk.unwritable()),
     ...lockTroubles(gitDir, opened.locks),
     ...otherReadings(gitDir, repository.branch),
     ...search.troubles(),
@@ -180,7 +182,7 @@ export function compose(options: ComposeOptions) {
       answerPage: app.answerPage,
       repairs: () => ({
         repaired: [...opened.repaired, ...(others?.repaired() ?? [])],
-        readOnly: data.refusal?.sentence ?? readOnly,
+        readOnly: whyReadOnly,
       }),
     });
     // The first answer of /healthz tells of a full disk already.

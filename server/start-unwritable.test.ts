@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync 
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { isSystemError } from '#content/git/system-error.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/testing/mounts.ts';
@@ -57,6 +58,9 @@ async function signIn(): Promise<string> {
     .join('; ');
 }
 const post = (slug: string) => ({ title: slug, slug, content: 'Bonjour.', isPublished: true });
+
+const healthSchema = z.looseObject({ status: z.string(), reasons: z.array(z.string()).default([]) });
+const passwordSchema = z.looseObject({ password: z.string() });
 
 /** What is in DATA_DIR, the repository included: every file with its size and its moment. */
 function contents(): readonly string[] {
@@ -123,7 +127,7 @@ describe.skipIf(!mayMount)('a start on a full disk (skipped where this process m
     const reason = expect.stringMatching(/DATA_DIR\) est plein/) as unknown;
     expect(JSON.parse((await call('GET', '/healthz')).text)).toMatchObject({
       status: 'degraded',
-      reasons: ['disk-nearly-full'],
+      reasons: ['read-only', 'disk-nearly-full'],
       readOnly: reason,
     });
     expect(log.lines.filter(({ msg }) => String(msg).includes('est plein'))).toMatchObject([{ level: 50 }]);
@@ -170,6 +174,8 @@ describe.skipIf(!mayMount)(
         );
         expect(said).toMatchObject([{ level: 50 }]);
         expect(log.lines.filter(({ msg }) => msg === 'call failed')).toEqual([]);
+        const { status, reasons } = healthSchema.parse(JSON.parse((await call('GET', '/healthz')).text));
+        expect([status, reasons.includes('read-only')]).toEqual(['degraded', true]);
       } finally {
         unmount(dataDir());
       }
@@ -177,6 +183,25 @@ describe.skipIf(!mayMount)(
         async () => expect((await call('POST', '/api/admin/posts', post('second'), cookie)).status).toBe(201),
         { timeout: 380_000, interval: 50 },
       );
+    });
+
+    it('refuses a push and says why when the disk turned read-only meanwhile', async () => {
+      const cookie = await makeSite();
+      await start();
+      const made = await call('POST', '/api/account/application-passwords', { name: 'Ordinateur' }, cookie);
+      const { password: text } = passwordSchema.parse(JSON.parse(made.text));
+      mountReadOnly(dataDir());
+      try {
+        const authorization = `Basic ${Buffer.from(`${username}:${text}`).toString('base64')}`;
+        const url = `http://127.0.0.1:${running?.port ?? 0}/content.git/info/refs?service=git-receive-pack`;
+        const answer = await fetch(url, { headers: { authorization } });
+        expect([answer.status, await answer.text()]).toEqual([
+          503,
+          expect.stringContaining('rien n’a été enregistré'),
+        ]);
+      } finally {
+        unmount(dataDir());
+      }
     });
 
     it('stops in order when the disk turned read-only meanwhile', async () => {

@@ -53,6 +53,19 @@ export function upstreamTroubles(silence: Silence | null): readonly Trouble[] {
 
 type Silence = NonNullable<ReturnType<Following['silence']>>;
 
+/** What is to be said where readers get pages and nothing can be saved; the reason is a French sentence, null where there is none. */
+export function readOnlyTroubles(reason: string | null): readonly Trouble[] {
+  if (reason === null) return [];
+  return [
+    {
+      code: 'read-only',
+      reason,
+      remedy:
+        'Les lecteurs ont le site, mais rien ne peut être enregistré : corrigez ce qui est dit là ; si les enregistrements ne reprennent pas d’eux-mêmes, relancez le serveur.',
+    },
+  ];
+}
+
 /** What is to be said of the disk; nothing as long as there is room. */
 export function diskTroubles(space: DiskSpace | null): readonly Trouble[] {
   if (space === null || !isNearlyFull(space)) return [];

@@ -16,7 +16,15 @@ import {
   type Service,
   TOO_LARGE,
 } from './git-environment.ts';
-import { GitRefusal, identify, type Pusher, readWanted, refuse, type Wanted } from './git-request.ts';
+import {
+  GitRefusal,
+  identify,
+  type Pusher,
+  readWanted,
+  refusalByDisk,
+  refuse,
+  type Wanted,
+} from './git-request.ts';
 import { createHooksFolder } from './hooks-folder.ts';
 import {
   createPushAnswer,
@@ -177,8 +185,9 @@ export function createGitRemote(options: GitRemoteOptions) {
       await checkPossible(wanted);
       await serveQueued({ request, response }, wanted, person);
     } catch (error) {
-      if (!(error instanceof GitRefusal)) throw error;
-      refuse(response, error);
+      const refusal = error instanceof GitRefusal ? error : refusalByDisk(error);
+      if (refusal === null || response.headersSent) throw error;
+      refuse(response, refusal);
     }
   };
 

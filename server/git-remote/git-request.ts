@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { sentenceOf } from '#content/contract/french.ts';
+import { diskRefusal } from '#content/git/system-error.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { Accounts } from '../auth/accounts.ts';
@@ -16,6 +17,12 @@ export class GitRefusal extends Error {
     this.status = status;
     this.headers = { ...(status === 503 ? { 'Retry-After': '5' } : {}), ...headers };
   }
+}
+
+/** What is answered where the disk takes nothing; null for any other error. */
+export function refusalByDisk(error: unknown): GitRefusal | null {
+  const refused = diskRefusal(error);
+  return refused === null ? null : new GitRefusal(503, `${sentenceOf(refused.code, refused.data)}\n`);
 }
 
 /** Ends an exchange whose body may not have been read to its end. */

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createOneAtATime } from '#content/git/concurrency.ts';
+import { ensureFolderDurably } from '#content/git/durable-fs.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 
 interface HooksOptions {
@@ -37,7 +38,8 @@ export function createHooksFolder({ folder, program }: HooksOptions) {
   }
 
   async function putInPlace(): Promise<void> {
-    await mkdir(folder, { recursive: true });
+    // Node's own says ENOENT on a read-only disk.
+    await ensureFolderDurably(folder);
     const temporary = `${file}.${process.pid}`;
     await writeFile(temporary, script, { mode: 0o700 });
     await chmod(temporary, 0o700);

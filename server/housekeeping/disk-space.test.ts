@@ -12,12 +12,12 @@ describe('createDiskSpace', () => {
   it('asks the system, and tells of a folder that it cannot be asked about', async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
-    const disk = createDiskSpace({ folder: tmpdir(), onError });
+    const disk = createDiskSpace({ folder: tmpdir(), gitDir: tmpdir(), onError });
     expect(disk.left()).toBeNull();
     await disk.look();
     expect(disk.left()?.bytes).toBeGreaterThan(0);
     await disk.close();
-    const nowhere = createDiskSpace({ folder: '/nulle/part', onError });
+    const nowhere = createDiskSpace({ folder: '/nulle/part', gitDir: '/nulle/part', onError });
     await nowhere.look();
     await nowhere.close();
     expect([nowhere.left(), errors]).toEqual([null, [expect.objectContaining({ code: 'ENOENT' })]]);

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { findUnwritable } from '#content/git/recovery.ts';
 
 /** Below this, in bytes, a save or an upload may soon find no room. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
@@ -14,21 +15,27 @@ export interface DiskSpace {
 
 interface DiskSpaceOptions {
   readonly folder: string;
+  /** The repository in it. */
+  readonly gitDir: string;
   readonly onError: (error: unknown) => void;
 }
 
-/** Looks once a minute how much room is left; null until the first look, and where the system does not tell. */
-export function createDiskSpace({ folder, onError }: DiskSpaceOptions) {
+/**
+ * Looks once a minute how much room is left, null until the first look, and where the system does not tell; and why the
+ * repository may not be written any more, if so.
+ */
+export function createDiskSpace({ folder, gitDir, onError }: DiskSpaceOptions) {
   let left: DiskSpace | null = null;
+  let unwritable: string | null = null;
   let looking: Promise<void> = Promise.resolve();
 
+  async function lookNow(): Promise<void> {
+    left = await spaceAt(folder);
+    unwritable = await findUnwritable(gitDir);
+  }
+
   function look(): Promise<void> {
-    looking = spaceAt(folder).then(
-      (space) => {
-        left = space;
-      },
-      (error: unknown) => onError(error),
-    );
+    looking = lookNow().catch(onError);
     return looking;
   }
 
@@ -37,6 +44,8 @@ export function createDiskSpace({ folder, onError }: DiskSpaceOptions) {
   return {
     look,
     left: (): DiskSpace | null => left,
+    /** In French. */
+    unwritable: (): string | null => unwritable,
     async close(): Promise<void> {
       clearInterval(timer);
       await looking;
