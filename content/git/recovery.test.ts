@@ -271,6 +271,16 @@ describe('repairRepository', () => {
     },
   );
 
+  it('does not take what somebody committed for the branch where both are torn', async () => {
+    const waiting = inGit('commit-tree', `${first}^{tree}`, '-p', second, '-m', 'Un brouillon');
+    inGit('update-ref', 'refs/heads/travail', waiting);
+    await rm(at('logs'), { recursive: true });
+    await overwrite(at('refs/heads/travail'), '');
+    await overwrite(at(REF), '');
+    expect((await repair()).readOnly).toContain(waiting);
+    expect(readFileSync(at(REF), 'utf8')).toBe('');
+  });
+
   it('takes what somebody committed for the branch that the upstream is known to have had there', async () => {
     const pushed = inGit('commit-tree', `${first}^{tree}`, '-p', second, '-m', 'Un article');
     for (const name of ['heads/travail', 'encrier/sent/main']) inGit('update-ref', `refs/${name}`, pushed);

@@ -77,18 +77,20 @@ interface Tip {
   readonly tip: string;
 }
 
-/** Whether a commit that the work branch holds is somebody's own: git says of it nowhere whether it was published. */
+/** Whether a commit is somebody's own that the work branch holds, or may hold: git says of it nowhere whether it was published. */
 async function mayOnlyWait(
   { branch, workBranch, objects }: RefRepairOptions,
   { refs, tip }: Tip,
 ): Promise<boolean> {
-  const isIn = async (ref: string): Promise<boolean> => {
-    const id = refs.get(ref);
-    return id !== undefined && isObjectId(id) && unlessDamaged(() => isAncestor(objects, tip, id));
-  };
   if ((await objects.readCommit(tip)).committer.name === REPAIRER.name) return false;
-  if (await isIn(`${SENT_REFS}${branch}`)) return false;
-  return (await isIn(`refs/heads/${workBranch}`)) || isIn(`${SENT_REFS}${workBranch}`);
+  const isIn = async (ref: string): Promise<boolean | null> => {
+    const id = refs.get(ref);
+    if (id === undefined) return false;
+    return isObjectId(id) ? ifSound(isAncestor(objects, tip, id), null) : null;
+  };
+  if ((await isIn(`${SENT_REFS}${branch}`)) === true) return false;
+  const holds = [await isIn(`refs/heads/${workBranch}`), await isIn(`${SENT_REFS}${workBranch}`)];
+  return holds.some((isThere) => isThere !== false);
 }
 
 /** Whether the branch names a commit whose root can be read. */
