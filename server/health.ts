@@ -14,7 +14,7 @@ export interface HealthOptions
 }
 
 /**
- * GET /healthz: 503 until the first snapshot is ready, then 200 with the commit served and counts; `degraded`, and still
+ * GET /healthz: 503 until the first snapshot is ready, with the reason where none can be, then 200 with the commit served and counts; `degraded`, and still
  * 200 for readers' sake, with the codes of what is wrong. The problems themselves, with path, line and reason, are for
  * whoever asks from this machine (docs/design.md, Configuration).
  */
@@ -23,8 +23,18 @@ export function healthRoute(options: HealthOptions): RequestHandler {
   return (request, response) => {
     response.set('Cache-Control', 'no-store');
     const now = live.snapshot();
+    const wrong = options.troubles();
+    const reasons = wrong.map(({ code }) => code);
+    const isLocal = isFromThisMachine(request);
     if (now === null) {
-      response.status(503).set('Retry-After', '1').json({ status: 'starting' });
+      // What keeps a repository from being opened for writing may keep it from being read: nobody is to wait for that start.
+      const isStuck = options.repairs().readOnly !== null;
+      const status = isStuck ? { status: 'degraded', reasons } : { status: 'starting' };
+      const details = isStuck && isLocal ? { troubles: wrong } : {};
+      response
+        .status(503)
+        .set('Retry-After', '1')
+        .json({ ...status, ...details });
       return;
     }
     const counts = {
@@ -33,10 +43,8 @@ export function healthRoute(options: HealthOptions): RequestHandler {
       problems: now.problems.length,
       ...following.waiting(),
     };
-    const wrong = options.troubles();
-    const status =
-      wrong.length === 0 ? { status: 'ok' } : { status: 'degraded', reasons: wrong.map(({ code }) => code) };
-    const details = isFromThisMachine(request)
+    const status = wrong.length === 0 ? { status: 'ok' } : { status: 'degraded', reasons };
+    const details = isLocal
       ? {
           problems: now.problems,
           troubles: wrong,

@@ -148,8 +148,16 @@ describe('a repository that cannot be read', () => {
         expect.stringMatching(/^[1-9]$/),
       ]);
     }
+    const { text } = await ask(running.port, '/healthz');
+    expect(JSON.parse(text)).toMatchObject({
+      status: 'degraded',
+      reasons: ['read-only'],
+      troubles: [
+        { reason: expect.stringContaining('La branche «\u00a0main\u00a0» est illisible') as unknown },
+      ],
+    });
     expect(log.lines.some(({ level }) => level === 50)).toBe(true);
-    expect(log.lines.filter(({ url }) => url === '/healthz').map(({ level }) => level)).toEqual([30]);
+    expect(log.lines.filter(({ url }) => url === '/healthz').map(({ level }) => level)).toEqual([30, 30]);
     expect(log.lines.filter(({ url }) => url === '/api/posts').map(({ level }) => level)).toEqual([50]);
   });
 });
