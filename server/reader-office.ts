@@ -15,7 +15,11 @@ export function openReaderOffice({ content, sources, clock, logger }: SiteParts)
     rows: ['listPosts', 'getPost', 'getCapacity', 'searchPosts', 'getLive'],
     answers: {},
     streams: { ...publicStreams({ content, sources, clock }), getLive: liveRoute(now) },
-    accounts: { signedIn: () => null, closed: () => Promise.resolve(null) },
+    accounts: {
+      signedIn: () => null,
+      stillSignedIn: () => Promise.resolve(null),
+      closed: () => Promise.resolve(null),
+    },
     audit: { write: () => undefined },
     workspace: content.workspace,
     refusal: null,

@@ -113,7 +113,13 @@ function createResolver({ cookie, sessions, state }: AuthContext) {
   };
   /** Who makes a request that went through the middleware. */
   const signedIn = (request: Request): SignedIn | null => found.get(request) ?? null;
-  return { middleware, signedIn };
+  /** The same once its body is here, which may have taken long: null where the session ended meanwhile. */
+  const stillSignedIn = async (request: Request): Promise<SignedIn | null> => {
+    found.delete(request);
+    await resolve(request);
+    return signedIn(request);
+  };
+  return { middleware, signedIn, stillSignedIn };
 }
 
 /** Who is known, or why nobody is: what is public goes on while the accounts are closed. */
