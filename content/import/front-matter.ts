@@ -52,7 +52,9 @@ function readYamlHead(text: string): FrontMatter {
 
 /** A YAML text whose top is a mapping; of one that cannot be read, the lines that are plain. */
 function readYaml(text: string): Omit<FrontMatter, 'body'> {
-  const reading = readYamlMapping(text);
+  const strict = readYamlMapping(text);
+  const lenient = strict.kind === 'faults' ? readYamlMapping(withIndentedQuotes(text)) : strict;
+  const reading = lenient.kind === 'faults' ? strict : lenient;
   if (reading.kind === 'faults')
     return { fields: plainLines(text, ':'), fault: reading.faults[0]?.reason ?? 'YAML illisible.' };
   if (reading.kind !== 'mapping') return { fields: {}, fault: null };
@@ -60,6 +62,29 @@ function readYaml(text: string): Omit<FrontMatter, 'body'> {
   return plain === null
     ? { fields: plainLines(text, ':'), fault: 'YAML illisible.' }
     : { fields: fieldsOf(plain.value), fault: null };
+}
+
+const QUOTE_BEGINS = /^( *)(?:- +)?[\w-]+:[ \t]+(?:![ \t]+)?(["'])(.*)$/;
+
+/** The lines that a quoted text goes on in, below its name: Ruby and Go read them, and write them, without blanks before. */
+function withIndentedQuotes(text: string): string {
+  let open: { readonly sign: string; readonly before: string } | null = null;
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    if (open === null) {
+      const [, blanks = '', sign = '', rest = ''] = QUOTE_BEGINS.exec(line) ?? [];
+      if (sign !== '' && !isClosed(rest, sign)) open = { sign, before: `${blanks}    ` };
+      lines.push(line);
+    } else {
+      lines.push(line.trim() === '' ? line : open.before + line.trimStart());
+      if (isClosed(line, open.sign)) open = null;
+    }
+  }
+  return lines.join('\n');
+}
+
+function isClosed(inside: string, sign: string): boolean {
+  return inside.replace(sign === '"' ? /\\./g : /''/g, '').includes(sign);
 }
 
 function readTomlHead(text: string): FrontMatter {

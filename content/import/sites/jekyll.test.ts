@@ -59,6 +59,28 @@ describe('a Jekyll site', () => {
     expect(noted(byTitle.get('Deux'))).toEqual(['html Textile']);
   });
 
+  it('reads fields whose quotes go on at the beginning of a line, as Ruby writes them', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\n',
+        '_posts/2020-01-02-un.md':
+          '---\ntitle: Un\ndescription: "Une \\"suite\\"\nde mots"\nmeta:\n  piece: ! \'l\'\'une\n\n    12\n\n\'\ntags:\n- mer\n---\nTexte.\n',
+      }),
+    );
+    const [text] = textsOf(items);
+    expect([text?.excerpt, text?.tags, noted(text)]).toEqual(['Une "suite" de mots', ['mer'], []]);
+  });
+
+  it('has in bold what kramdown has, though a word follows at once', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\n',
+        '_posts/2020-01-02-un.md': '---\ntitle: Un\n---\n**Note :**mot, **un**, **deux.** trois, `**a:**b`\n',
+      }),
+    );
+    expect(textsOf(items)[0]?.content).toBe('<strong>Note :</strong>mot, **un**, **deux.** trois, `**a:**b`');
+  });
+
   it('leads to notes by their names, as gardens do', async () => {
     const items = await itemsOf(
       exports.folder({

@@ -79,9 +79,9 @@ export function translateLiquid(body: string, place: Place): Translated {
       (_whole, index: string) => raws[Number(index)] ?? '',
     );
   // Gardens of notes name their texts; where no text is called so, the brackets are words.
-  const linked = changeProse(withoutKramdown(withoutUnknownLinks(markdown)), (prose) =>
-    linkedNames(prose, place, ({ whole }) => whole),
-  );
+  const prose = withoutKramdown(withoutUnknownLinks(markdown));
+  const bold = place.site.site.system === 'jekyll' ? replaceInProse(prose, STRONG, strong) : prose;
+  const linked = changeProse(bold, (part) => linkedNames(part, place, ({ whole }) => whole));
   return { markdown: linked, notes };
 }
 
@@ -203,6 +203,13 @@ function valueOf(value: string, { text, site, variables }: Named): string | null
   if (assigned !== undefined) return assigned;
   const own = textAt(text.fields, path.replace(/^page\./, ''));
   return own ?? textAt(site.data, path);
+}
+
+/** `**Note :**mot`: to kramdown what ends with a sign is marked though a word follows, to others it is not. */
+const STRONG = /(?<![*\w\\])\*\*(?=[^\s*])([^*`\n]{1,300}[^\s*\p{L}\p{N}])\*\*(?=[\p{L}\p{N}])/gu;
+
+function strong([, words = '']: RegExpExecArray): string {
+  return `<strong>${words}</strong>`;
 }
 
 /** Attributes of kramdown, `{: .class #id}`, are no words; nor is the list that it makes of the headings. */

@@ -22,17 +22,16 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     const parts = inside.replace(/\.[a-z]+$/i, '').split('/');
     const name = (/^_?index$/i.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1)) ?? '';
     const [, day = null, slug = name] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+(.+))?$/.exec(name) ?? [];
-    texts.push({
-      file,
-      fields: head.fields,
-      described: describe(head, file, {
-        type: textAt(head.fields, 'type', 'layout') === 'page' ? 'page' : 'post',
-        slug: textAt(head.fields, 'slug') ?? slug,
-        addresses: [`/${inside}`],
-        isDraft: /(?:^|\/)_?(?:drafts|brouillons)\//i.test(inside),
-        datedName: day,
-      }),
+    const described = describe(head, file, {
+      type: textAt(head.fields, 'type', 'layout') === 'page' ? 'page' : 'post',
+      slug: textAt(head.fields, 'slug') ?? slug,
+      addresses: [`/${inside}`],
+      isDraft: /(?:^|\/)_?(?:drafts|brouillons)\//i.test(inside),
+      datedName: day,
     });
+    const categories = described.categories.map(nameOfNote);
+    const tags = described.tags.map(nameOfNote);
+    texts.push({ file, fields: head.fields, described: { ...described, categories, tags } });
   }
   return {
     site: { kind: 'site', system: 'markdown', title: null, origin: null },
@@ -46,6 +45,11 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     data: {},
     translate: translateLinks,
   };
+}
+
+/** `Livres` of `[[Livres]]` and of `[[notes/Livres|Livres]]`: a field may name a note. */
+function nameOfNote(name: string): string {
+  return /^\[\[(?:[^[\]]*\|)?([^[\]|]+)\]\]$/.exec(name.trim())?.[1] ?? name;
 }
 
 /** Folders of settings: `.obsidian`, `.trash`. */

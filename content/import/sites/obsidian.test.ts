@@ -55,4 +55,10 @@ describe('a vault of Obsidian', () => {
     const [text] = textsOf(await itemsOf(exports.folder({ 'Journal/2024-01-03.md': 'Un jour.' })));
     expect(text).toMatchObject({ title: '2024-01-03', published: '2024-01-02T23:00:00.000Z' });
   });
+
+  it('is in the categories that its fields name as notes', async () => {
+    const fields = '---\ncategories:\n- "[[Livres]]"\n- "[[notes/Voyages|En voyage]]"\ntags: [mer]\n---\n';
+    const [text] = textsOf(await itemsOf(exports.folder({ 'Note.md': `${fields}Un texte.` })));
+    expect([text?.categories, text?.tags]).toEqual([['Livres', 'En voyage'], ['mer']]);
+  });
 });
