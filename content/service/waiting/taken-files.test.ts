@@ -40,3 +40,22 @@ it('a publication that git took back and picked again stays with readers, beside
   await site.posts.applyPendingVersion({ id }, me);
   expect(`${site.git('show', `main:${PATH}`)}\n`).toBe(FILE.replace(BODY, `${published}\nAjouté.\n`));
 });
+
+it('what is written of a text that was dropped takes back nothing that another machine published of it', async () => {
+  const published = `Premier, publié.${BODY.slice('Premier.'.length)}`;
+  await site.posts.savePendingVersion({ id, content: published }, me);
+  const [main, work] = [site.git('rev-parse', 'main'), site.git('rev-parse', 'travail')];
+  // The other machine, which had that.
+  await site.posts.applyPendingVersion({ id }, me);
+  const there = site.git('rev-parse', 'main');
+  site.git('update-ref', 'refs/heads/main', main);
+  site.git('update-ref', 'refs/heads/travail', work);
+  await site.workspace.refresh();
+  await site.posts.dropPendingVersion({ id }, me);
+  await site.posts.savePendingVersion({ id, content: `${BODY}\nAjouté.\n` }, me);
+  site.git('update-ref', 'refs/heads/main', there);
+  await site.workspace.refresh();
+  expect(await site.pending.mergePublished()).toBe(true);
+  await site.posts.applyPendingVersion({ id }, me);
+  expect(`${site.git('show', `main:${PATH}`)}\n`).toBe(FILE.replace(BODY, `${published}\nAjouté.\n`));
+});

@@ -47,12 +47,13 @@ export async function takenFiles(
     const shared = await sharedCommit(objects, { start, work, from });
     if (shared === null) continue;
     const known = await postsTaken(objects, { start, from });
+    const dropped = await postsDropped(objects, { work, shared });
     const base = await treeOf(parent);
     const moves = (await readSide(objects, { base, tip: tree })).posts;
     const waited = (await readSide(objects, { base, tip: await treeOf(shared), sound })).posts;
     const there: FileAt[] = [];
     for (const [id, { before, after }] of moves) {
-      const isDropped = !written.has(id);
+      const isDropped = !written.has(id) || dropped.has(id);
       const isBack = after === null && now.get(id)?.after !== null;
       if (isDropped || isBack || putBack.has(after?.id) || known.has(id)) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
@@ -81,6 +82,16 @@ export async function sharedCommit(
   for (const commit of [work, from]) if ((await objects.tryRead(commit)) === null) return null;
   const shared = await findMergeBase(objects, { ours: work, theirs: from });
   return shared === null ? null : mergeBases(objects, start, shared);
+}
+
+/** The posts whose text was dropped on our work branch since: what was written after that was made from what is published. */
+async function postsDropped(
+  objects: ObjectStore,
+  { work, shared }: Pick<Sharing, 'work'> & { readonly shared: string },
+): Promise<ReadonlySet<string>> {
+  const { ours } = await compareHistories(objects, { ours: [work], theirs: [shared] });
+  const said = ours.map(({ message }) => commitTrailers(message));
+  return new Set(said.flatMap(({ action, posts }) => (action === 'drop' ? posts : [])));
 }
 
 /** The posts that what both branches hold has as they were published from a commit. */
