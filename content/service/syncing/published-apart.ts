@@ -6,7 +6,7 @@ import { type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import { movedFile, type TreeChange } from '../../model/change-set.ts';
 import type { ThreeWay } from '../../model/merge.ts';
-import { sharedCommit } from '../waiting/taken-files.ts';
+import { postsDropped, sharedCommit } from '../waiting/taken-files.ts';
 import { type FileAt, type Move, postIdOf, readSide } from './tree-sides.ts';
 
 /**
@@ -72,12 +72,7 @@ async function textOfBoth(
 ): Promise<FileAt | null> {
   const shared = await sharedCommit(objects, { start: base, work: from, from: other });
   if (shared === null) return null;
-  const since = await compareHistories(objects, { ours: [from, other], theirs: [shared] });
-  const isDropped = since.ours.some(({ message }) => {
-    const { action, posts } = commitTrailers(message);
-    return action === 'drop' && posts.includes(id);
-  });
-  if (isDropped) return null;
+  if ((await postsDropped(objects, { tips: [from, other], since: shared })).has(id)) return null;
   const { tree } = await objects.readCommit(shared);
   const files = moves.flatMap(({ before, after }) => [before, after]);
   for (const path of new Set(files.flatMap((file) => file?.path ?? []))) {

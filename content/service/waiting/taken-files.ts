@@ -47,7 +47,7 @@ export async function takenFiles(
     const shared = await sharedCommit(objects, { start, work, from });
     if (shared === null) continue;
     const known = await postsTaken(objects, { start, from });
-    const dropped = await postsDropped(objects, { work, shared });
+    const dropped = await postsDropped(objects, { tips: [work], since: shared });
     const base = await treeOf(parent);
     const moves = (await readSide(objects, { base, tip: tree })).posts;
     const waited = (await readSide(objects, { base, tip: await treeOf(shared), sound })).posts;
@@ -84,12 +84,12 @@ export async function sharedCommit(
   return shared === null ? null : mergeBases(objects, start, shared);
 }
 
-/** The posts whose text was dropped on our work branch since: what was written after that was made from what is published. */
-async function postsDropped(
+/** The posts whose text was dropped on work branches since: what was written of one after that was made from what is published. */
+export async function postsDropped(
   objects: ObjectStore,
-  { work, shared }: Pick<Sharing, 'work'> & { readonly shared: string },
+  { tips, since }: { readonly tips: readonly string[]; readonly since: string },
 ): Promise<ReadonlySet<string>> {
-  const { ours } = await compareHistories(objects, { ours: [work], theirs: [shared] });
+  const { ours } = await compareHistories(objects, { ours: tips, theirs: [since] });
   const said = ours.map(({ message }) => commitTrailers(message));
   return new Set(said.flatMap(({ action, posts }) => (action === 'drop' ? posts : [])));
 }
