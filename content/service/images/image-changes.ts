@@ -195,11 +195,7 @@ export async function mendImageAddresses(
 ): Promise<Mending> {
   await lostIn(references, await workspace.current()); // Texts that were never read are read before others have to wait for us.
   return workspace.change(author, async (snapshot) => {
-    const find = createLostAddresses(snapshot.images);
-    // What only leads to an image is for the check of links.
-    const edit = readdressing((address, kind) =>
-      kind === 'link' || kind === 'anchor' ? null : find(address),
-    );
+    const edit = mendingLost(snapshot.images);
     const changes: FileChange[] = [];
     const fixed: MendedAddress[] = [];
     for (const [post, lost] of await lostIn(references, snapshot)) {
@@ -210,6 +206,13 @@ export async function mendImageAddresses(
     const action = { kind: 'mend-images', count: fixed.length } as const;
     return { changes, action, value: { fixed, posts: changes.length } };
   });
+}
+
+/** What makes of addresses that lead nowhere those of the images that they obviously mean. */
+export function mendingLost(images: Snapshot['images']): AddressEdit {
+  const find = createLostAddresses(images);
+  // What only leads to an image is for the check of links.
+  return readdressing((address, kind) => (kind === 'link' || kind === 'anchor' ? null : find(address)));
 }
 
 /** The addresses of posts that can be mended. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { objectId } from '#content/git/objects/object-id.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { createQuestions, type OpenQuestion } from './questions.ts';
@@ -107,5 +108,18 @@ describe('resolveQuestion', () => {
     await site.posts.updatePost({ id: testId(1), slug: 'encore-ailleurs' }, TEST_CALLER);
     await answer(clash, 'theirs');
     expect(site.git('diff', '--name-only', 'main^', 'main')).toBe('');
+  });
+
+  it('takes the other text with a picture under the name that it has by now', async () => {
+    const shown = (name: string): string =>
+      postText(1, 'Un', [`coverImage: /images/2025/${name}-0123456789ab.webp`]);
+    const { objects } = site.repository;
+    const made = { type: 'blob', bytes: Buffer.from(shown('avant')) } as const;
+    await objects.write([made]);
+    const theirs = objectId('blob', made.bytes);
+    site.commitBehind({ 'images/2025/apres-0123456789ab.webp': 'image' });
+    await site.workspace.refresh();
+    await answer({ ...clashOf('text'), theirs: { path: OURS, id: theirs } }, 'theirs');
+    expect(site.git('show', `main:${OURS}`)).toBe(shown('apres').trimEnd());
   });
 });

@@ -15,8 +15,10 @@ import {
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
+import { withAddressesEdited } from '../address-edits.ts';
+import { mendingLost } from '../images/image-changes.ts';
 import { checkReadable, checkSlugFree, takenAddresses } from '../posts/find-post.ts';
-import { readVersion } from '../posts/post-version.ts';
+import { readVersion, tryReadVersion } from '../posts/post-version.ts';
 import { commitPosts } from '../posts/write-post.ts';
 import { currentRedirects } from '../redirects.ts';
 import { authorView } from '../waiting/author-view.ts';
@@ -93,16 +95,27 @@ async function resolveWaiting(workspace: Workspace, { question, keep, author }: 
     if (isMoved) checkSlugFree(view.addresses, addressedAt(theirs.path), postId);
     const version = isMoved
       ? readVersion({ ...newest, path: theirs.path })
-      : readVersion({ path: newest.path, bytes: await readTheirs(workspace, theirs) });
+      : readVersion({ path: newest.path, bytes: await textOfTheirs(workspace, theirs, view.snapshot) });
     await keepVersion(workspace, found, { version, author, isMinor: false });
   });
 }
 
-/** The other text, which only commits may still name where it was purged. */
+/** The other side, which only commits may still name where it was purged. */
 async function readTheirs({ objects }: Workspace, { id }: FileAt): Promise<Uint8Array> {
   const object = await objects.tryRead(id);
   if (object === null) throw new ContentError('not-found', { what: 'L’autre version' });
   return object.bytes;
+}
+
+/** The same of a post; pictures that were renamed since have the names that they have now. */
+async function textOfTheirs(
+  workspace: Workspace,
+  theirs: FileAt,
+  { images }: Pick<Snapshot, 'images'>,
+): Promise<Uint8Array> {
+  const bytes = await readTheirs(workspace, theirs);
+  const version = tryReadVersion({ path: theirs.path, bytes });
+  return version === null ? bytes : withAddressesEdited(version, mendingLost(images));
 }
 
 interface PostAnswer extends Answer {
@@ -134,7 +147,7 @@ async function resolvePost(workspace: Workspace, snapshot: Snapshot, answer: Pos
     case 'file': {
       if (keep === 'ours' || theirs === null) return;
       checkReadable(snapshot, before);
-      const after = { path: before.path, bytes: await readTheirs(workspace, theirs) };
+      const after = { path: before.path, bytes: await textOfTheirs(workspace, theirs, snapshot) };
       return commitPosts(workspace, snapshot, { posts: [{ before, after }], action, author });
     }
   }
