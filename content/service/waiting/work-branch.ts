@@ -12,7 +12,14 @@ import type { Trouble } from '../../model/trouble.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { findMergeBase } from '../syncing/merge-trees.ts';
 import { textsToWait } from '../syncing/stated-questions.ts';
-import { type FileAt, isSameFile, movesWithin, readSide, type Side } from '../syncing/tree-sides.ts';
+import {
+  type FileAt,
+  isSameFile,
+  type Move,
+  movesWithin,
+  readSide,
+  type Side,
+} from '../syncing/tree-sides.ts';
 import { type Start, takenFiles } from './taken-files.ts';
 import {
   postsNamed,
@@ -286,6 +293,7 @@ async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now)
   const side = await readSide(objects, { base: await treeOf(before.work), tip: tree });
   const named = new Set(commits.flatMap(postsNamed));
   if ([...named].some((id) => !side.posts.has(id))) return null;
+  const written = new Map<string, Move>();
   for (const [id, { before: from, after }] of side.posts) {
     if (after === null || id === after.path) return null;
     const known = before.posts.get(id);
@@ -298,9 +306,10 @@ async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now)
     const shown = known === undefined ? from : known.live;
     if (!named.has(id) || gone.has(after.path) || (known === undefined && !isOfStart)) return null;
     if (shown?.path !== after.path && !isFree) return null;
-    const saved = { ...side, posts: new Map([[id, { before: shown, after }]]) };
-    for (const [, kept] of waitingOf(saved, commits, () => true).posts) posts.set(id, kept);
+    written.set(id, { before: shown, after });
   }
+  const saved = waitingOf({ ...side, posts: written }, commits, () => true);
+  for (const [id, waiting] of saved.posts) posts.set(id, waiting);
   for (const { path, is } of side.files.values()) {
     files.delete(path);
     if (await waits(path, is)) files.set(path, is);
