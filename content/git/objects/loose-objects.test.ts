@@ -1,5 +1,6 @@
-import { readdirSync, rmdirSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   createTemporaryRepository,
@@ -45,4 +46,19 @@ it('objects are written while git’s packing removes the folders it finds empty
   }
   expect(removed.size).toBeGreaterThan(0);
   expect(repository.git(['fsck', '--full', '--strict'])).not.toContain('missing');
+});
+
+it('an object that is packed, and its folder with it, while it is looked at is written again', async () => {
+  const objects = createObjectStore({ gitDir: repository.path });
+  const object = { type: 'blob', bytes: Buffer.from('texte') } as const;
+  const [id = ''] = await objects.write([object]);
+  for (let turns = 0; turns < 100; turns += 1) {
+    const written = objects.write([object]);
+    for (let waited = 0; waited < turns % 20; waited += 1) await turn();
+    rmSync(join(repository.path, 'objects', id.slice(0, 2)), { recursive: true, force: true, maxRetries: 9 });
+    await written;
+  }
+  await objects.write([object]);
+  expect(repository.git(['cat-file', '-p', id])).toBe('texte');
+  objects.close();
 });

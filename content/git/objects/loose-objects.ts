@@ -210,6 +210,7 @@ export async function refreshLooseObject(objectsFolder: string, id: string): Pro
   } finally {
     await handle.close();
   }
-  await syncFolders([path.dirname(file)]);
-  return true;
+  // Packing takes the folder away with the last of its objects.
+  const onDisk = syncFolders([path.dirname(file)]).then(() => true);
+  return ifThere(onDisk, false);
 }
