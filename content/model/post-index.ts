@@ -25,8 +25,11 @@ function lookupOf(
     with(changes) {
       const all = new Map([...changed, ...changes]);
       if (all.size <= MOST_CHANGES) return lookupOf(whole, all);
-      const now = new Map<string, SnapshotPost | null>([...whole, ...all]);
-      return lookupOf(new Map([...now].flatMap(([name, post]) => (post === null ? [] : [[name, post]]))));
+      const now = new Map(whole);
+      for (const [name, post] of all)
+        if (post === null) now.delete(name);
+        else now.set(name, post);
+      return lookupOf(now);
     },
   };
 }

@@ -151,7 +151,7 @@ export function shownImages(
   { coverImage, ogImage }: Pick<PostMetadata, 'coverImage' | 'ogImage'>,
   body: string,
 ): ReadonlySet<string> {
-  return pathsOf([coverImage, ogImage, ...findReferences(body).map(({ address }) => address)], undefined);
+  return pathsOf([coverImage, ogImage, ...writtenIn(body).map(({ address }) => address)], undefined);
 }
 
 /** Images as they were at a commit, to be written again; those that a snapshot still has are left out. */

@@ -228,7 +228,12 @@ async function imagesOf(
   snapshot: Snapshot,
   versions: readonly ReadVersion[],
 ): Promise<readonly TreeChange[]> {
-  const shown = new Set(versions.flatMap(({ post, bytes }) => [...shownImages(post, bodyOf(bytes))]));
+  const shown = new Set<string>();
+  const breathe = createBreathing();
+  for (const { post, bytes } of versions) {
+    for (const path of shownImages(post, bodyOf(bytes))) shown.add(path);
+    await breathe();
+  }
   const changes = [...(await waitingImages(posts.workspace, snapshot, shown))];
   const found = new Set(changes.map(({ path }) => path));
   const missing = [...shown].filter((path) => !found.has(path) && !snapshot.images.has(path));
