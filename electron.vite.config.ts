@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { NEVER_CALLED } from './scripts/server-programs.mjs';
 import { colourProperties } from './site/styles/colour-properties.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -51,6 +52,7 @@ const OUTSIDE = ['electron', 'sharp'];
 export default defineConfig({
   main: {
     plugins: [withoutUnused()],
+    resolve: { alias: NEVER_CALLED },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: at('dist/desktop/main'),
@@ -86,9 +88,10 @@ export default defineConfig({
     plugins: [react(), fromTheRoot(), colourProperties()],
     html: { cspNonce: '__ENCRIER_NONCE__' },
     worker: { format: 'es' },
-    // As in site/vite.config.ts: the browser's own form of it needs a document.
     resolve: {
       alias: {
+        ...NEVER_CALLED,
+        // As in site/vite.config.ts: the browser's own form of it needs a document.
         'decode-named-character-reference': at('node_modules/decode-named-character-reference/index.js'),
       },
     },

@@ -36,7 +36,7 @@ const serverBundling = {
   minifyWhitespace: true,
   // Native, or (satori) written for no bundle: they stay where they are installed.
   external: ['better-sqlite3', 'sharp', '@resvg/resvg-js', 'satori'],
-  plugins: [withoutSecondYaml(), withoutUnused()],
+  plugins: [withoutUnused()],
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
@@ -64,18 +64,6 @@ execFileSync(process.execPath, [join(root, 'scripts/write-documents.mjs')], {
 });
 await cp(join(root, CARD_FONTS), join(root, 'dist/server/fonts'), { recursive: true });
 process.exitCode = 0;
-
-/** gray-matter splits files for us and parses none (docs/decisions/060): the YAML library it brings is never called. */
-function withoutSecondYaml() {
-  const contents =
-    "const refuse = () => { throw new Error('only the split of gray-matter is used'); };\n" +
-    'module.exports = { safeLoad: refuse, safeDump: refuse };';
-  return {
-    name: 'without-second-yaml',
-    setup: (bundler) =>
-      bundler.onLoad({ filter: /js-yaml[\\/]index\.js$/ }, () => ({ contents, loader: 'js' })),
-  };
-}
 
 /**
  * A module that imports one of Node's has Node read each of its members: `node:http` then loads all of `fetch` for its WebSocket,

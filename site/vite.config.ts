@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
-import { defineConfig, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { NEVER_CALLED } from '../scripts/server-programs.mjs';
 import { colourProperties } from './styles/colour-properties.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -23,10 +24,11 @@ const FILES = { includeDependenciesRecursively: false, groups: [{ debugName: 'ap
 
 export default defineConfig({
   root,
-  plugins: [vike(), react(), colourProperties()],
-  // What the browser's own form of it asks for, a document, a worker has not (site/admin/editor/paste-worker.ts).
+  plugins: [vike(), react(), colourProperties(), withoutJsonSchemas()],
   resolve: {
     alias: {
+      ...NEVER_CALLED,
+      // What the browser's own form of it asks for, a document, a worker has not (site/admin/editor/paste-worker.ts).
       'decode-named-character-reference': `${root}../node_modules/decode-named-character-reference/index.js`,
     },
   },
@@ -42,6 +44,24 @@ export default defineConfig({
     client: { build: { rolldownOptions: { output: { codeSplitting: FILES }, onLog: logOthers } } },
   },
 });
+
+/** Nothing asks zod for a JSON schema: what would make one is a fifth of it, and is not sent to browsers. */
+function withoutJsonSchemas(): Plugin {
+  return {
+    name: 'without-json-schemas',
+    transform: {
+      filter: { id: /[\\/]zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/ },
+      handler(code) {
+        const names = [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name);
+        // Schemas are given a method for it when they are made, which is what refuses.
+        return [
+          "const refuse = () => { throw new Error('no JSON schema is made in a browser'); };",
+          ...names.map((name) => `export const ${name} = () => refuse;`),
+        ].join('\n');
+      },
+    },
+  };
+}
 
 interface Modules {
   readonly getModuleInfo: (id: string) => ModuleImporters | null;
