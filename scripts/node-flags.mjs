@@ -6,7 +6,7 @@
 // 30 MB less, 54 MB less at the highest, for a tenth more work after its first start.
 // Up to 48 MB of it nothing is cleared before the first page is out, which is in memory anyway then: a start takes
 // 7 to 14 % less, and the highest memory was 317 MB instead of 308, one run each.
-// V8 gives nothing back in a process that rests: it is asked to after long work (server/housekeeping/give-back.ts).
+// V8 gives nothing back in a process that rests: it is asked to after long work (content/service/give-back.ts).
 // V8 reads these when it starts, so the program cannot set them itself.
 export const NODE_FLAGS = [
   '--max-semi-space-size=8',

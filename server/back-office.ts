@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Trouble } from '#content/model/trouble.ts';
+import { giveBackAfter } from '#content/service/give-back.ts';
 import { readDraft } from '#content/service/posts/draft-posts.ts';
 import { allPostsStream } from './api/all-posts.ts';
 import { answerErrors } from './api/answer-errors.ts';
@@ -14,7 +15,6 @@ import { openState } from './data/state.ts';
 import { exportRoute } from './export/export-route.ts';
 import { createGitRemote } from './git-remote/git-remote.ts';
 import { createPushGate } from './git-remote/push-gate.ts';
-import { giveMemoryBack } from './housekeeping/give-back.ts';
 import { createHousekeeping } from './housekeeping/housekeeping.ts';
 import { waitingImageRoute } from './images/route.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
@@ -73,7 +73,7 @@ export async function openBackOffice(options: SiteParts) {
       exportWorker: pathToFileURL(join(programs, 'export-worker.js')),
       say,
       onError,
-      onRest: giveMemoryBack,
+      onRest: giveBackAfter,
     },
   });
   const uploads = createObjectUploads({

@@ -8,6 +8,7 @@ import { isDamage } from '#content/index/index-damage.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
 import type { Trouble } from '#content/model/trouble.ts';
+import { giveBackAfter } from '#content/service/give-back.ts';
 import { createKnownUpdates, createUpdatesReader } from '#content/service/known-updates.ts';
 import type { MarkdownCache } from '#content/service/markdown-cache.ts';
 import { UnconvertedTextError } from '#content/service/markdown-rendering.ts';
@@ -20,7 +21,6 @@ import type { DataFolder } from './data/data-folder.ts';
 import type { ExpressApp } from './express-app.ts';
 import { followedUpstream } from './follow-upstream.ts';
 import { createDiskSpace } from './housekeeping/disk-space.ts';
-import { giveMemoryBack } from './housekeeping/give-back.ts';
 import { createLostObjects } from './housekeeping/lost-objects.ts';
 import { createSlowPictures } from './images/picture-process.ts';
 import type { OpenedRepository } from './open-repository.ts';
@@ -95,7 +95,7 @@ export function compose(options: ComposeOptions) {
     search: (sources) => createPostSearch({ ...sources, workerUrl: programUrl('search-worker.js') }),
     slowly: pictures,
     requests: () => requests,
-    onRest: giveMemoryBack,
+    onRest: giveBackAfter,
     // A server that may write nothing follows nothing.
     remote: isKept ? followedUpstream(env, logger) : null,
     asksPast: true,

@@ -3,26 +3,38 @@ import { lowerOwnPriority } from '../git/processes.ts';
 import { type DocumentSection, plainSections, sectionsOf } from '../search/document.ts';
 import type { ListedPost } from '../search/listed-posts.ts';
 import { createSearchIndex, type ReadPost } from '../search/search-index.ts';
+import { giveMemoryBack } from './give-back.ts';
 import type { Asked, FromSearch, PostText, SearchData, ToSearch } from './search-programs.ts';
 
 const NO_IMAGES = new Map();
+/** A list of so many posts, or as many that come one after the other, leaves more than the index keeps of them. */
+const MANY = 500;
 
 /** As search-programs.ts wrote it, for a thread or for a process. */
 const { file, gitDir } = (parentPort === null ? JSON.parse(process.argv[2] ?? '') : workerData) as SearchData;
 const ownTexts = gitDir === null ? null : readerOf(gitDir);
 const reading = new Map<number, (texts: readonly (PostText | null)[]) => void>();
 let reads = 0;
+/** Posts that it was told of since it gave memory back. */
+let told = 0;
 
 const index = createSearchIndex({
   file,
   read,
-  onProgress: (left) => tell({ kind: 'progress', left }),
+  onProgress,
   onError: (error) => tell({ kind: 'error', error }),
 });
 
 // Pages go first: who searches waits for a thread that counts and orders, who reads for one that has the page.
 if (parentPort !== null) lowerOwnPriority();
 tell({ kind: 'loaded' });
+
+function onProgress(left: number): void {
+  tell({ kind: 'progress', left });
+  if (left > 0 || told < MANY) return;
+  told = 0;
+  giveMemoryBack();
+}
 
 function tell(message: FromSearch): void {
   if (parentPort === null) process.send?.(message);
@@ -86,6 +98,7 @@ else parentPort.on('message', hear);
 function hear(message: ToSearch): void {
   switch (message.kind) {
     case 'list':
+      told += message.change.listed.length;
       index.notice(message.change);
       break;
     case 'question':
