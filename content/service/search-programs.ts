@@ -1,8 +1,5 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { lowerPriority } from '#content/git/processes.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
 import type { ListChange, ListedPost } from '../search/listed-posts.ts';
 import type { ReadPost } from '../search/search-index.ts';
@@ -25,7 +22,7 @@ export interface Asked {
   readonly slice: Slice;
 }
 
-/** A post as it is told: its text is still Markdown, and null where it is not told. */
+/** A post as it is told: its text is still Markdown, and null where the thread is to read it in the repository. */
 export interface PostText extends Omit<ReadPost, 'sections'> {
   readonly body: string | null;
 }
@@ -46,9 +43,8 @@ export type FromSearch =
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'closed' };
 
-/** Who runs search-worker.ts. */
+/** A thread that runs search-worker.ts. */
 export interface SearchProgram {
-  readonly kind: 'thread' | 'process';
   tell(message: ToSearch): void;
   follow(listener: SearchListener): void;
   /** At once. */
@@ -63,7 +59,6 @@ interface SearchListener {
   readonly fail: (error: unknown) => void;
 }
 
-/** In a thread of this process, which answers at once. */
 export function startThread(workerUrl: URL, workerData: SearchData): SearchProgram {
   // What the process was given (scripts/node-flags.mjs), and has read long since, would go before the thread's own limit.
   setFlagsFromString('--max-semi-space-size=0');
@@ -82,7 +77,6 @@ export function startThread(workerUrl: URL, workerData: SearchData): SearchProgr
   }
 
   return {
-    kind: 'thread',
     tell,
     follow: ({ hear, fail }) => void worker.on('message', hear).on('error', fail).on('exit', ended(fail)),
     end,
@@ -95,36 +89,6 @@ export function startThread(workerUrl: URL, workerData: SearchData): SearchProgr
       }
       await end();
       worker.unref();
-    },
-  };
-}
-
-/** In a process of its own, at a low priority: all the memory it took is given back with its end. */
-export function startProcess(workerUrl: URL, data: SearchData): SearchProgram {
-  const child = fork(fileURLToPath(workerUrl), [JSON.stringify(data)], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
-    // Nothing of the server's settings, passwords among them, is any business of its.
-    env: { NODE_ENV: 'production' },
-  });
-  child.unref();
-  child.channel?.unref();
-  // One that has ended is told of by its exit.
-  child.on('error', () => undefined);
-  lowerPriority(child.pid);
-  const tell = (message: ToSearch) => void (child.connected && child.send(message));
-
-  return {
-    kind: 'process',
-    tell,
-    follow: ({ hear, fail }) => void child.on('message', hear).on('error', fail).on('exit', ended(fail)),
-    end: () => Promise.resolve(void child.kill('SIGKILL')),
-    async close(): Promise<void> {
-      const closed = said(child, 'closed', CLOSED_WITHIN_MS);
-      tell({ kind: 'close' });
-      await closed;
-      child.kill('SIGKILL');
     },
   };
 }

@@ -218,69 +218,13 @@ describe('createSearchThread', () => {
     const foundOf = async (opened: ReturnType<typeof open>['opened'], view: ReturnType<typeof viewOf>) =>
       (await opened.search(view, 'pommes', TEN))?.total ?? null;
 
-    it('reads them in a process, from the repository, and answers from what that kept', async () => {
+    it('has them read by the thread, in the repository', async () => {
       const body = () => Promise.reject(new Error('read by the server'));
       const { opened, errors, codes } = open({ file: file(), gitDir: repository.path, body });
       const view = many();
       opened.notice(view);
       await vi.waitFor(async () => expect(await foundOf(opened, view)).toBe(501), COMING);
       expect([errors, codes()]).toEqual([[], []]);
-    });
-
-    /** A program that fails as a process. */
-    function failing(): URL {
-      const worker = path.join(folder.path, 'worker.mjs');
-      const program = `import { parentPort } from 'node:worker_threads';
-        if (parentPort === null) process.exit(3);
-        await import(${JSON.stringify(BUILT.href)});`;
-      writeFileSync(worker, program);
-      return pathToFileURL(worker);
-    }
-
-    it('reads those that come little by little itself, however many wait', async () => {
-      const all = Array.from({ length: 600 }, (_, number) => post(number));
-      let release: () => void = () => undefined;
-      const isReleased = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const body = () => isReleased.then(() => 'Des pommes.');
-      const { opened, errors, codes } = open({
-        workerUrl: failing(),
-        file: file(),
-        gitDir: repository.path,
-        body,
-      });
-      for (const count of [200, 400, 600]) opened.notice(viewOf(all.slice(0, count)));
-      await vi.waitFor(() => expect(codes()).toEqual(['search-preparing']), COMING);
-      release();
-      await vi.waitFor(async () => expect(await foundOf(opened, viewOf(all))).toBe(600), COMING);
-      expect(errors).toEqual([]);
-    });
-
-    it('reads them itself where the process fails', async () => {
-      const { opened, errors } = open({ workerUrl: failing(), file: file(), gitDir: repository.path });
-      const view = many();
-      opened.notice(view);
-      await vi.waitFor(async () => expect(await foundOf(opened, view)).toBe(501), COMING);
-      expect(errors).toEqual([new Error("the search's program ended with code 3")]);
-    });
-
-    it('ends the process with itself', async () => {
-      const begun = path.join(folder.path, 'begun');
-      const waiting = `import { writeFileSync } from 'node:fs';
-        import { parentPort } from 'node:worker_threads';
-        if (parentPort === null) {
-          writeFileSync(${JSON.stringify(begun)}, String(process.pid));
-          process.on('message', () => undefined);
-        } else await import(${JSON.stringify(BUILT.href)});`;
-      const worker = path.join(folder.path, 'worker.mjs');
-      writeFileSync(worker, waiting);
-      const { opened } = open({ workerUrl: pathToFileURL(worker), file: file(), gitDir: repository.path });
-      opened.notice(many());
-      await vi.waitFor(() => expect(readFileSync(begun, 'utf8')).not.toBe(''), COMING);
-      await opened.close();
-      const pid = Number(readFileSync(begun, 'utf8'));
-      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), COMING);
     });
   });
 

@@ -12,7 +12,6 @@ import {
   type PostText,
   type SearchData,
   type SearchProgram,
-  startProcess,
   startThread,
   type ToSearch,
 } from './search-programs.ts';
@@ -27,15 +26,13 @@ const MAX_FAILURES = 2;
 const MAX_ASKED = 64;
 /** What a stop leaves to it: to answer who still waits, in milliseconds. */
 const LAST_ANSWERS_MS = 1000;
-/** So many posts that come at once are read by a process: what it takes for that, a server would never give back. */
-const MANY = 500;
 /** Reading a large file whole takes the better part of a second: not while the first readers ask, in milliseconds. */
 const CHECKED_AFTER_MS = 10_000;
 
 export interface SearchThreadOptions extends Pick<SearchData, 'file'> {
   /** The built search-worker.ts. */
   readonly workerUrl: URL;
-  /** Where a process reads the texts of many posts; null where the thread reads them. */
+  /** Where the thread reads the texts of many posts itself; null where all are told. */
   readonly gitDir?: string | null;
   /** The Markdown of a post. */
   readonly body: (post: Pick<SnapshotPost, 'revision'>) => Promise<string>;
@@ -62,8 +59,6 @@ export function createSearchThread(options: SearchThreadOptions) {
   let newest: PublicView | null = null;
   /** Posts it has still to read; null before it said so. */
   let left: number | null = null;
-  /** How many posts it was told of at once since it had read all, at most. */
-  let cameAtOnce = 0;
   /** Threads in a row that ended before they had read all. */
   let failures = 0;
   let heardAt = 0;
@@ -84,10 +79,7 @@ export function createSearchThread(options: SearchThreadOptions) {
     if (thread !== null || isClosed) return;
     // A disk that is full refuses a new file as it did the old one: the index is in memory then, until the next start.
     const kept = failures < MAX_FAILURES ? file : null;
-    follow(startThread(workerUrl, { file: kept, gitDir: null }));
-  }
-
-  function follow(started: SearchProgram): void {
+    const started = startThread(workerUrl, { file: kept, gitDir });
     thread = started;
     started.follow({
       hear: (message) => thread === started && hear(message),
@@ -147,13 +139,10 @@ export function createSearchThread(options: SearchThreadOptions) {
   function progress(now: number): void {
     left = now;
     if (now > WAITED_FOR) beginLong(now);
-    if (Math.min(now, cameAtOnce) > MANY && thread?.kind === 'thread') void readInProcess(thread);
     if (now > 0) return;
-    cameAtOnce = 0;
     isFailing = false;
     failures = 0;
     endLong();
-    if (thread?.kind === 'process') replaceBy(() => startThread(workerUrl, { file, gitDir: null }));
   }
 
   /** Many posts are read in the background, when it is their turn. */
@@ -175,23 +164,6 @@ export function createSearchThread(options: SearchThreadOptions) {
     long = null;
   }
 
-  /** A process that failed leaves them to the thread. */
-  async function readInProcess(former: SearchProgram): Promise<void> {
-    if (file === null || gitDir === null || failures > 0) return;
-    const turn = await long?.turn;
-    if (turn && thread === former && !isClosed) replaceBy(() => startProcess(workerUrl, { file, gitDir }));
-  }
-
-  /** Who asked meanwhile is told to come back. */
-  function replaceBy(begin: () => SearchProgram): void {
-    const former = thread;
-    giveUpAll();
-    thread = null;
-    known = null;
-    former?.close().catch(onError);
-    follow(begin());
-  }
-
   /** One after the other: pages are answered between two. */
   async function read({ id, posts }: Extract<FromSearch, { kind: 'read' }>): Promise<void> {
     const texts: (PostText | null)[] = [];
@@ -200,8 +172,7 @@ export function createSearchThread(options: SearchThreadOptions) {
     if (thread !== reader) return;
     if (long !== null && left !== null) turn?.tell(long.all - left, long.all);
     for (const post of posts) {
-      // A process has what pages leave, and nothing of it is done here.
-      if (reader?.kind === 'thread') await turn?.breathe();
+      await turn?.breathe();
       const text = await textOf(post).catch((error: unknown) => {
         if (!isClosed) onError(error);
         return null;
@@ -212,7 +183,7 @@ export function createSearchThread(options: SearchThreadOptions) {
     if (thread === reader) tell({ kind: 'texts', id, texts });
   }
 
-  /** Null for what readers no longer see. A process reads the Markdown itself. */
+  /** Null for what readers no longer see. Of many, the thread reads the Markdown itself. */
   async function textOf({ slug, revision }: ListedPost): Promise<PostText | null> {
     const post = known?.bySlug.get(slug);
     if (post?.revision !== revision) return null;
@@ -221,7 +192,7 @@ export function createSearchThread(options: SearchThreadOptions) {
     return {
       ...shown,
       date: post.publishedAt ?? 0,
-      body: thread?.kind === 'process' ? null : await body(post),
+      body: long !== null && gitDir !== null ? null : await body(post),
     };
   }
 
@@ -233,7 +204,6 @@ export function createSearchThread(options: SearchThreadOptions) {
     const change = viewChange(known, view);
     known = view;
     if (change === null) return;
-    cameAtOnce = Math.max(cameAtOnce, change.listed.length);
     tell({ kind: 'list', change });
   }
 

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ObjectStore } from '../git/objects/objects.ts';
 import { lowerOwnPriority } from '../git/processes.ts';
 import { type DocumentSection, plainSections, sectionsOf } from '../search/document.ts';
 import type { ListedPost } from '../search/listed-posts.ts';
@@ -10,9 +11,10 @@ const NO_IMAGES = new Map();
 /** A list of so many posts, or as many that come one after the other, leaves more than the index keeps of them. */
 const MANY = 500;
 
-/** As search-programs.ts wrote it, for a thread or for a process. */
-const { file, gitDir } = (parentPort === null ? JSON.parse(process.argv[2] ?? '') : workerData) as SearchData;
-const ownTexts = gitDir === null ? null : readerOf(gitDir);
+/** As search-programs.ts wrote it. */
+const { file, gitDir } = workerData as SearchData;
+/** The repository, while many texts are read. */
+let repository: Promise<ObjectStore> | null = null;
 const reading = new Map<number, (texts: readonly (PostText | null)[]) => void>();
 let reads = 0;
 /** Posts that it was told of since it gave memory back. */
@@ -26,19 +28,21 @@ const index = createSearchIndex({
 });
 
 // Pages go first: who searches waits for a thread that counts and orders, who reads for one that has the page.
-if (parentPort !== null) lowerOwnPriority();
+lowerOwnPriority();
 tell({ kind: 'loaded' });
 
 function onProgress(left: number): void {
   tell({ kind: 'progress', left });
-  if (left > 0 || told < MANY) return;
+  if (left > 0) return;
+  void repository?.then((objects) => objects.close());
+  repository = null;
+  if (told < MANY) return;
   told = 0;
   giveMemoryBack();
 }
 
 function tell(message: FromSearch): void {
-  if (parentPort === null) process.send?.(message);
-  else parentPort.postMessage(message);
+  parentPort?.postMessage(message);
 }
 
 /** The other side reads them. */
@@ -56,24 +60,27 @@ async function read(posts: readonly ListedPost[]): Promise<readonly (ReadPost | 
 async function documentOf(text: PostText | null, revision: string): Promise<ReadPost | null> {
   if (text === null) return null;
   const { body: told, ...others } = text;
-  const body = told ?? (await (await ownTexts)?.(revision)) ?? null;
+  const body = told ?? (await ownText(revision));
   if (body === null) return null;
   return { ...others, sections: plainSections(body) ?? (await renderedSections(body)) };
 }
 
-/** Reads Markdown by its blob; null, and told, where that is lost. */
-async function readerOf(folder: string): Promise<(revision: string) => Promise<string | null>> {
-  const { createObjectStore } = await import('../git/objects/objects.ts');
+/** The Markdown of a blob; null, and told, where that is lost. */
+async function ownText(revision: string): Promise<string | null> {
+  if (gitDir === null) return null;
+  repository ??= openRepository(gitDir);
   const { bodyOf } = await import('../files/front-matter-split.ts');
-  const objects = createObjectStore({ gitDir: folder });
-  return async (revision) => {
-    try {
-      return bodyOf((await objects.read(revision)).bytes);
-    } catch (error) {
-      tell({ kind: 'error', error });
-      return null;
-    }
-  };
+  try {
+    return bodyOf((await (await repository).read(revision)).bytes);
+  } catch (error) {
+    tell({ kind: 'error', error });
+    return null;
+  }
+}
+
+async function openRepository(folder: string): Promise<ObjectStore> {
+  const { createObjectStore } = await import('../git/objects/objects.ts');
+  return createObjectStore({ gitDir: folder });
 }
 
 /** The renderer is loaded, some ten megabytes, for the first text that needs it. */
@@ -92,8 +99,7 @@ async function answer({ id, question, slice }: Asked): Promise<void> {
   tell({ kind: 'answer', id, answer: await index.search(question, slice) });
 }
 
-if (parentPort === null) process.on('message', hear).on('disconnect', () => process.exit());
-else parentPort.on('message', hear);
+parentPort?.on('message', hear);
 
 function hear(message: ToSearch): void {
   switch (message.kind) {
