@@ -46,6 +46,8 @@ test('what is wrong is said beside its field; then the site is copied, and its p
   for (const [wanted, sentence] of answers) {
     await copyFromSite(app, wanted);
     await expect(page.getByRole('alert')).toHaveText(sentence);
+    // At the field that is wrong, else at what tries again.
+    await expect(page.locator('[aria-invalid]:focus, [type=submit]:focus')).toBeVisible();
     await expect(page.getByLabel('Adresse de votre site')).toHaveValue(wanted.address);
     await expect(page.getByLabel('Mot de passe d’application')).toHaveValue(wanted.password);
     expect([readdirSync(folder), readdirSync(full)]).toEqual([[], ['photo.txt']]);

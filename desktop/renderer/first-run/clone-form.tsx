@@ -31,6 +31,12 @@ export function CloneForm(props: CloneFormProps): ReactNode {
     schema: wantedFrom(source),
     send: (wanted) => clone.start(wanted),
   });
+  useEffect(() => {
+    // The form was out of sight while the copy ran, and the focus went with it.
+    if (state.kind !== 'failed' && state.kind !== 'cancelled') return;
+    const wrong = form.ref.current?.querySelector<HTMLElement>('[aria-invalid]');
+    (wrong ?? form.ref.current?.querySelector<HTMLElement>('[type=submit]'))?.focus();
+  }, [form.ref, state]);
   const failed = state.kind === 'failed' ? state : null;
   const field = (name: string) => {
     const own = asked.field(name);
