@@ -28,6 +28,7 @@ test('the pages that mend articles refuse in words whoever is not signed in, and
     await press(page, button);
     await expect(page.getByRole('alert'), path).toContainText('Connectez-vous pour continuer.');
     await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+    await expect(page.locator(':focus').getByRole('alert'), path).toBeVisible();
   }
   expect(readContent(site.repository, IRONMAN)).toBe(before);
   await page.getByRole('alert').getByRole('link', { name: 'Se connecter' }).click();

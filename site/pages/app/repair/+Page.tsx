@@ -1,7 +1,7 @@
 import '#content/contract/zod-without-eval.ts';
 
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { invalidate, useApiMutation } from '#site/admin/api/use-api.ts';
 import { useAdmin } from '#site/admin/context.ts';
@@ -18,11 +18,14 @@ interface RepairWords<Result> {
   readonly pending: string;
   /** docs/product.md, Errors and messages: what is said when the server gave no reason. */
   readonly failed: string;
-  readonly useAction: () => Pick<
-    UseMutationResult<Result, Error, Record<string, never>>,
-    'status' | 'data' | 'error' | 'mutate'
-  >;
+  readonly useAction: () => Pick<Repairing<Result>, 'status' | 'data' | 'error' | 'mutate'>;
   readonly done: (result: Result) => ReactNode;
+}
+
+type Repairing<Result> = UseMutationResult<Result, Error, Record<string, never>>;
+
+interface StepProps<Result> extends Pick<Repairing<Result>, 'status' | 'data' | 'error'> {
+  readonly start: () => void;
 }
 
 /** By address: those of +route.ts. */
@@ -102,9 +105,7 @@ export function Page(): ReactNode {
 
 /** Idle, pending, success, error; an error can be tried again. */
 function repair<Result>({ title, lead, ...words }: RepairWords<Result>): () => ReactNode {
-  function Action(): ReactNode {
-    const { status, data, error, mutate } = words.useAction();
-    const start = () => mutate({});
+  function Step({ status, data, error, start }: StepProps<Result>): ReactNode {
     if (status === 'idle')
       return (
         <Button variant="gold" onClick={start}>
@@ -122,6 +123,20 @@ function repair<Result>({ title, lead, ...words }: RepairWords<Result>): () => R
     return (
       <div className="tool-result" role="status">
         {data !== undefined && words.done(data)}
+      </div>
+    );
+  }
+  function Action(): ReactNode {
+    const { mutate, ...action } = words.useAction();
+    const place = useRef<HTMLDivElement>(null);
+    const start = () => {
+      // What was pressed goes: what takes its place stands where the focus waits for it.
+      place.current?.focus();
+      mutate({});
+    };
+    return (
+      <div ref={place} className="tool-place" tabIndex={-1}>
+        <Step {...action} start={start} />
       </div>
     );
   }
