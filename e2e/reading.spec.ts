@@ -220,8 +220,10 @@ test.describe('without a network', () => {
     page,
   }) => {
     const address = `${site.origin}/blog/garde`;
-    await page.goto(address);
-    await allKept(page);
+    for (const read of [`${site.origin}/blog`, address]) {
+      await page.goto(read);
+      await allKept(page);
+    }
     await offline(context, async () => {
       await page.goto(address);
       await expect(page.getByText(/^Hors ligne\u00A0: version lue le \d/)).toBeVisible();
@@ -231,6 +233,8 @@ test.describe('without a network', () => {
       await expect(page.getByRole('heading', { name: 'Hors ligne' })).toBeVisible();
       await page.goto(`${site.origin}/recherche?q=prix`);
       await expect(page.getByText('Cette page a besoin du réseau.')).toBeVisible();
+      await page.getByRole('link', { name: 'la liste des articles' }).click();
+      await expect(page.getByRole('heading', { name: 'Réflexions & Insights' })).toBeVisible();
     });
 
     await site.commit({ write: { [KEPT]: kept(NEWS) } });

@@ -59,7 +59,7 @@ describe('offlinePage', () => {
 
 describe('offlineNotice', () => {
   it('is a whole page that runs nothing', () => {
-    const notice = offlineNotice('Pas de réseau.');
+    const notice = offlineNotice('Pas de réseau.', '');
     expect(notice).toMatch(/^<!doctype html>/);
     expect(notice).toContain('<p>Pas de réseau.</p>');
     expect(notice).not.toContain('<script');
@@ -101,6 +101,9 @@ describe('a keeper whose browser keeps nothing', () => {
   ])('says of %s without network that it %s', async (path, why) => {
     const answer = await answerOf(path, () => Promise.reject(new TypeError('Failed to fetch')));
     expect(answer?.status).toBe(503);
-    expect(await answer?.text()).toContain(why);
+    const notice = await answer?.text();
+    expect(notice).toContain(why);
+    // The list was not kept: a link to it would lead to this same page.
+    expect(notice).not.toContain('href');
   });
 });

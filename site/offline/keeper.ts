@@ -86,6 +86,13 @@ export function createKeeper(scope: WorkerScope) {
     return new Response(offlinePage(await kept.text(), readAt), { headers: kept.headers });
   }
 
+  /** Leads to the list where that was kept: else it would only lead here again. */
+  async function notThere(why: string): Promise<Response> {
+    const list = await keptIn(PAGES, location.origin + LIST);
+    const notice = offlineNotice(why, list === undefined ? '' : WAY_ON);
+    return new Response(notice, { status: 503, headers: NOTHING_KEPT });
+  }
+
   /** Names of files and images change with their content: what is kept under one is never older. */
   async function asset(request: Request, name: typeof FILES | typeof IMAGES): Promise<Response> {
     const kept = await keptIn(name, request.url);
@@ -217,16 +224,13 @@ export function offlinePage(html: string, readAt: number): string {
 
 const NOT_READ =
   'Cette page n’a pas encore été lue sur cet appareil. Rechargez\u2011la dès le retour du réseau.';
-const NOT_KEPT =
-  'Cette page a besoin du réseau. Les articles déjà lus sur cet appareil se relisent depuis leur liste.';
+const NOT_KEPT = 'Cette page a besoin du réseau.';
+const LIST = '/blog';
+const WAY_ON = `<p>Les articles déjà lus sur cet appareil se relisent depuis <a href="${LIST}">la liste des articles</a>.</p>`;
 
-function notThere(why: string): Response {
-  return new Response(offlineNotice(why), { status: 503, headers: NOTHING_KEPT });
-}
-
-/** What is shown instead of a page that can neither be asked for nor was kept. */
-export function offlineNotice(why: string): string {
-  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Hors ligne</title><style>${PLAIN_STYLE}</style></head><body><main><h1>Hors ligne</h1><p>${why}</p><p><a href="/blog">La liste des articles</a></p></main></body></html>`;
+/** What is shown instead of a page that can neither be asked for nor was kept; `way` is the HTML of where to go on. */
+export function offlineNotice(why: string, way: string): string {
+  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Hors ligne</title><style>${PLAIN_STYLE}</style></head><body><main><h1>Hors ligne</h1><p>${why}</p>${way}</main></body></html>`;
 }
 
 /** What a request is for, to the worker: what it never touches is `other`. */
