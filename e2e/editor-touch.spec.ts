@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './desk.ts';
 import { EVERY_BLOCK } from './posts.ts';
@@ -31,8 +32,9 @@ test('an article is written on a phone, where nothing is too wide and fingers fi
   await test.step('with every kind of block nothing is wider than the phone', async () => {
     await desk.write(EVERY_BLOCK);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
-    const button = await page.getByRole('button', { name: 'Titre de niveau 2' }).boundingBox();
-    expect(Math.min(button?.width ?? 0, button?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    expect(await smallerSide(page.getByRole('button', { name: 'Titre de niveau 2' }))).toBeGreaterThanOrEqual(
+      44,
+    );
     await page.getByRole('button', { name: 'Lien', exact: true }).tap();
     const form = await page.getByRole('form', { name: 'Lien' }).boundingBox();
     expect(form?.x).toBeGreaterThanOrEqual(0);
@@ -42,7 +44,9 @@ test('an article is written on a phone, where nothing is too wide and fingers fi
     await page.getByRole('button', { name: 'Aperçu', exact: true }).tap();
     await page.getByRole('button', { name: 'Sur un téléphone' }).tap();
     await expect(page.frameLocator('iframe').getByText('Version mobile optimisée')).toBeVisible();
-    await page.getByRole('button', { name: 'Fermer l’aperçu' }).tap();
+    const close = page.getByRole('button', { name: 'Fermer l’aperçu' });
+    expect(await smallerSide(close)).toBeGreaterThanOrEqual(44);
+    await close.tap();
     await expect(textField(page)).toBeFocused();
     await expect(textField(page)).toBeInViewport();
   });
@@ -54,3 +58,8 @@ test('an article is written on a phone, where nothing is too wide and fingers fi
     expect(said?.y).toBeGreaterThanOrEqual((address?.y ?? 0) + (address?.height ?? 0));
   });
 });
+
+async function smallerSide(place: Locator): Promise<number> {
+  const box = await place.boundingBox();
+  return Math.min(box?.width ?? 0, box?.height ?? 0);
+}
