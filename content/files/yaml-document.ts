@@ -209,7 +209,7 @@ const REASONS: Readonly<Record<ErrorCode, string>> = {
   BAD_DIRECTIVE: 'une ligne ne peut pas commencer par %.',
   BAD_DQ_ESCAPE:
     'cette suite \\… est inconnue entre guillemets doubles\u00a0; utilisez des guillemets simples.',
-  BAD_INDENT: 'le retrait de cette ligne n’est pas celui attendu.',
+  BAD_INDENT: 'le retrait n’est pas celui attendu, ou un crochet n’est pas fermé.',
   BAD_PROP_ORDER: 'les ancres et étiquettes se placent avant la valeur.',
   BAD_SCALAR_START: 'un texte ne peut pas commencer par ce signe\u00a0; mettez-le entre guillemets.',
   BLOCK_AS_IMPLICIT_KEY:
