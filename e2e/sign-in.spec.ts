@@ -82,6 +82,20 @@ test('the login says what is missing and what is wrong, then opens the admin; si
   await expect(page.getByRole('button', { name: 'Se connecter' })).toBeVisible();
 });
 
+test.describe('an admin that is not told who is signed in', () => {
+  test.use({ expectedErrors: [/status of (?:401|500)/] });
+
+  test('shows the login, and stays there', async ({ page, startOwnSite }) => {
+    const site = await startOwnSite('empty');
+    await page.route('**/api/user', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Une erreur est survenue.', code: 'internal' } }),
+    );
+    await openAdmin(page, site);
+    await page.getByRole('button', { name: 'Se connecter' }).click();
+    await expect(page.getByText('Mot de passe requis')).toBeVisible();
+  });
+});
+
 test('a session that ended asks to sign in over the page, and the action goes on', async ({
   page,
   context,

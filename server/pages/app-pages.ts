@@ -26,7 +26,7 @@ interface AppPagesOptions {
 export const APP_ADDRESSES: readonly string[] = Object.keys(APP_PAGES);
 /** Where a page asks who is signed in: public pages and files never do. */
 export const SESSION_ADDRESSES: readonly string[] = APP_ADDRESSES.filter(
-  (address) => APP_PAGES[address]?.access !== 'open',
+  (address) => APP_PAGES[address]?.access === 'protected',
 );
 
 /**
@@ -55,8 +55,9 @@ export function createAppPages(options: AppPagesOptions): RequestHandler {
       await sendClosed(response, closed);
       return;
     }
-    const elsewhere = await redirectionOf(request, access, options);
-    if (elsewhere !== null) redirect(response, 302, elsewhere);
+    // From the login its own script leads on: the admin leads there when it cannot know who is signed in, and would be led back.
+    const isLedAway = access === 'protected' && (await options.signedIn(request)) === null;
+    if (isLedAway) redirect(response, 302, LOGIN);
     else await sendPage(address, response, options);
   };
 }
@@ -70,17 +71,6 @@ function appAddress(path: string): string {
 function meantAddress(path: string): string | null {
   const address = path.toLowerCase().replace(/\/+$/, '');
   return APP_PAGES[address] === undefined ? null : address;
-}
-
-async function redirectionOf(
-  request: Request,
-  access: 'protected' | 'open' | 'login',
-  { signedIn }: AppPagesOptions,
-): Promise<string | null> {
-  if (access === 'open') return null;
-  const isSignedIn = (await signedIn(request)) !== null;
-  if (access === 'login') return isSignedIn ? ADMIN : null;
-  return isSignedIn ? null : LOGIN;
 }
 
 async function sendPage(address: string, response: Response, options: AppPagesOptions): Promise<void> {
