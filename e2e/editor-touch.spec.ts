@@ -50,6 +50,14 @@ test('an article is written on a phone, where nothing is too wide and fingers fi
     await expect(textField(page)).toBeFocused();
     await expect(textField(page)).toBeInViewport();
   });
+  await test.step('a table too wide for the phone keeps each word beside its sign', async () => {
+    await desk.write('| Poste | Encaissements | Note |\n| --- | ---: | --- |\n| a | b | c |\n\nFin');
+    const rows = page.locator('.cm-line.md-row');
+    await page.setViewportSize({ width: 240, height: 667 });
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect(heights[0]).toBe(heights.at(-1));
+    await page.setViewportSize({ width: 375, height: 667 });
+  });
   await test.step('what is said of a title too long leaves its address to be read', async () => {
     await desk.open({ title: 'Un titre trop long pour être montré en entier '.repeat(3), content: 'Fin' });
     const said = await page.getByText('trop long\u00a0: Google').boundingBox();

@@ -209,8 +209,8 @@ function showTable(table: SyntaxNode, pieces: Pieces): void {
       const span = { from: line.from + cell.from, to: line.from + cell.to };
       pieces.put(span, Decoration.mark({ class: className.trim() }));
     });
-    for (const at of pipesOf(line.text)) {
-      pieces.put({ from: line.from + at, to: line.from + at + 1 }, PIPE);
+    for (const { from, to } of pipesOf(line.text)) {
+      pieces.put({ from: line.from + from, to: line.from + to }, PIPE);
     }
   }
 }
@@ -220,6 +220,11 @@ function alignment(dashes: string): string {
   return dashes.startsWith(':') ? 'md-align-center' : 'md-align-right';
 }
 
-function pipesOf(text: string): readonly number[] {
-  return Array.from(text.matchAll(/(?<!\\)\|/g), ({ index }) => index);
+/** Each with the blanks that hold it to a word: a line must not be broken there. */
+function pipesOf(text: string): readonly Span[] {
+  const { length } = text;
+  return Array.from(text.matchAll(/(?<!\\)\|[ \t]*/g), ({ 0: signs, index }) => {
+    const to = index + signs.length;
+    return { from: to === length ? text.slice(0, index).trimEnd().length : index, to };
+  });
 }
