@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isSystemError } from '#content/git/system-error.ts';
 import { CLOSING, TOO_LARGE } from './git-environment.ts';
@@ -14,8 +15,8 @@ interface BackendCall {
   readonly response: ServerResponse;
   /** A longer body ends it. */
   readonly maxBodyBytes: number;
-  /** Called once the body is here whole. */
-  readonly onSent: () => void;
+  /** Asked once the body is here whole, before git has its end: false keeps that from it. Never rejects. */
+  readonly mayEnd: () => Promise<boolean>;
   /** Passes the answer on in other words; as it is where there is none. */
   readonly reword?: Pick<PushAnswer, 'take'> | undefined;
   /** Called once git has done its work and before the answer ends; gives what it ends with. */
@@ -109,24 +110,39 @@ export function runBackend(call: BackendCall, running: Set<StopBackend>): Promis
 
 /** Hands the body on, no faster than git takes it. */
 function feed(
-  { request, maxBodyBytes, onSent }: BackendCall,
+  { request, maxBodyBytes, mayEnd }: BackendCall,
   { stdin }: { readonly stdin: NodeJS.WritableStream },
   { stop, onByte }: { readonly stop: StopBackend; readonly onByte: () => void },
 ): void {
   const isPacked = /^(?:x-)?gzip$/.test(request.headers['content-encoding'] ?? '');
   const body = isPacked ? request.pipe(createGunzip()).on('error', () => stop('aborted')) : request;
   let bytes = 0;
-  stdin.on('error', () => body.resume()); // Git refused before it read all: the rest is read and dropped.
+  const taken = body.pipe(withholdEnd(mayEnd));
+  stdin.on('error', () => taken.resume()); // Git refused before it read all: the rest is read and dropped.
   body.on('data', (piece: Buffer) => {
     onByte();
     bytes += piece.length;
     if (bytes > maxBodyBytes) stop('too-large');
   });
-  request.on('end', onSent);
   request.on('close', () => {
     if (!request.complete) stop('aborted');
   });
-  body.pipe(stdin);
+  taken.pipe(stdin);
+}
+
+/** Passes on all but the last piece, and that only if it may. */
+function withholdEnd(mayEnd: BackendCall['mayEnd']): Transform {
+  let last: Buffer = Buffer.alloc(0);
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      const before = last;
+      last = piece;
+      done(null, before);
+    },
+    flush(done) {
+      void mayEnd().then((may) => done(null, may ? last : null));
+    },
+  });
 }
 
 /** Passes the answer on as it comes. */

@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#content/testing/eventually.ts';
+import { gitAside } from '#content/testing/temporary-repository.ts';
 import { AUTHOR_ENV } from '../testing/author.ts';
 import {
   type Clone,
@@ -83,7 +88,7 @@ describe('a push', () => {
     mkdirSync(dirname(hook), { recursive: true });
     const move = `git --git-dir='${join(server.content.path, 'content.git')}' update-ref refs/heads/main ${faster}`;
     writeFileSync(hook, `#!/bin/sh\nenv -u GIT_DIR ${move}\n`, { mode: 0o755 });
-    clone.commit(article(1, 'Trop tard.\n'));
+    clone.commit(article(1, `Trop tard\u00a0: ${randomBytes(100_000).toString('hex')}\n`));
     const outcome = await clone.push('main');
     rmSync(hook);
     expect([outcome.code, remoteLines(outcome)]).toEqual([
@@ -266,6 +271,44 @@ describe('who may', () => {
     expect((await lsRemote('camille', password)).code).toBe(0);
     await revoke();
     expect((await lsRemote('camille', password)).code).toBe(128);
+  });
+
+  it('refuses what comes with a password that is revoked before its end', async () => {
+    await refresh();
+    const from = head();
+    const to = clone.commit(article(1, `Trop tard\u00a0: ${randomBytes(100_000).toString('hex')}\n`));
+    const { password, revoke } = await makeApplicationPassword(server);
+    const line = `${from} ${to} refs/heads/main\0 report-status side-band-64k`;
+    const input = `${to}\n^${from}\n`;
+    const pack = await gitAside(['pack-objects', '--quiet', '--revs', '--stdout'], {
+      cwd: clone.path,
+      input,
+    });
+    const length = (line.length + 4).toString(16).padStart(4, '0');
+    const body = Buffer.concat([Buffer.from(`${length}${line}0000`), pack.stdout]);
+    const sent = request({
+      host: '127.0.0.1',
+      port: server.port,
+      method: 'POST',
+      path: '/content.git/git-receive-pack',
+      auth: `camille:${password}`,
+      headers: {
+        'Content-Type': 'application/x-git-receive-pack-request',
+        'Content-Length': String(body.length),
+      },
+    });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>; // what the event carries
+    sent.write(body.subarray(0, -10));
+    const objects = join(server.content.gitDir, 'objects');
+    await eventually(
+      () => readdirSync(objects).filter((name) => name.startsWith('tmp_')),
+      (names) => names.length > 0,
+    );
+    await revoke();
+    sent.end(body.subarray(-10));
+    const [answer] = await answered;
+    expect(await text(answer)).toContain('Ce nom et ce mot de passe d’application ne vont pas ensemble');
+    expect(head()).toBe(from);
   });
 
   it('slows guessing down', async () => {

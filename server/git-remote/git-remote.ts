@@ -149,6 +149,9 @@ export function createGitRemote(options: GitRemoteOptions) {
     return ifSound(pushWarnings(workspace, { from: move.from, to: move.to }), []);
   }
 
+  const identified = (request: Request): Promise<Pusher> =>
+    identify(options.accounts, request.get('authorization'), callerOf(request).ipAddress);
+
   function run({ request, response }: Exchange, { wanted, person, push }: Run): Promise<BackendEnd> {
     const environment = {
       ...configEnvironment({ service: wanted.service, branch, workBranch, hooksFolder: hooks.folder }),
@@ -157,16 +160,30 @@ export function createGitRemote(options: GitRemoteOptions) {
       ...(push === undefined ? {} : { ENCRIER_REPORT: push.report.file }),
     };
     const maxBodyBytes = wanted.service === 'push' ? MAX_PUSH_BYTES : MAX_FETCH_BODY_BYTES;
+    let reason: string | null = null;
+    const mayEnd = async (): Promise<boolean> => {
+      if (push === undefined) return true;
+      void push.hold.begin();
+      // It may have taken long to come.
+      reason = await identified(request).then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof GitRefusal) return error.message.trim();
+          logger.error({ err: error }, 'who pushes cannot be known: the push is refused');
+          return NO_CHECK.trim();
+        },
+      );
+      return reason === null;
+    };
     const onDone = async (): Promise<Buffer> => {
       if (push === undefined) return Buffer.alloc(0);
       push.hold.end();
       const landed = await push.report.landed();
       notePush(options.audit, { landed, username: person.username, caller: callerOf(request) });
-      return push.answer.rest(landed.length === 0 ? [] : await shown(landed));
+      return push.answer.rest(landed.length === 0 ? [] : await shown(landed), reason);
     };
-    const onSent = () => void push?.hold.begin();
     const reword = push?.answer;
-    const call = { gitDir, wanted, environment, request, response, maxBodyBytes, onSent, onDone, reword };
+    const call = { gitDir, wanted, environment, request, response, maxBodyBytes, mayEnd, onDone, reword };
     return runBackend(call, running);
   }
 
@@ -178,8 +195,7 @@ export function createGitRemote(options: GitRemoteOptions) {
 
   const handler: RequestHandler = async (request, response) => {
     try {
-      const { ipAddress } = callerOf(request);
-      const person = await identify(options.accounts, request.get('authorization'), ipAddress);
+      const person = await identified(request);
       const wanted = readWanted(request);
       if (Number(request.get('content-length') ?? 0) > MAX_PUSH_BYTES) throw new GitRefusal(413, TOO_LARGE);
       await checkPossible(wanted);

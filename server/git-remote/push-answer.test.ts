@@ -33,7 +33,7 @@ function through(bytes: Buffer, size: number): Buffer {
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
     answer.take(bytes.subarray(at * size, (at + 1) * size)),
   );
-  return Buffer.concat([...pieces, answer.rest([])]);
+  return Buffer.concat([...pieces, answer.rest([], null)]);
 }
 
 describe('createPushAnswer', () => {

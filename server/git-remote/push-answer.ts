@@ -65,11 +65,14 @@ export function createPushAnswer() {
       [report, held] = [Buffer.alloc(0), Buffer.alloc(0)];
       return passed;
     },
-    /** What the answer ends with: the report, after what the pusher is told, and part of a packet that never came whole. */
-    rest(warnings: readonly string[]): Buffer {
+    /**
+     * What the answer ends with: the report, after what the pusher is told, and part of a packet that never came whole. `reason` is why
+     * git was not given all, if so.
+     */
+    rest(warnings: readonly string[], reason: string | null): Buffer {
       if (report.length === 0) return held;
       const isRefused = /^[0-9a-f]{4}unpack (?!ok\n)/.test(report.toString('latin1', 5, 25));
-      const told = isRefused ? refusal(talk) : warnings.length === 0 ? null : accepted(warnings);
+      const told = isRefused ? refusal(talk, reason) : warnings.length === 0 ? null : accepted(warnings);
       return Buffer.concat([...(told === null ? [] : [talkPacket(told)]), report, held]);
     },
   };
@@ -82,13 +85,13 @@ function accepted(warnings: readonly string[]): string {
   return ['Encrier accepte cet envoi, mais ne pourra pas tout servir\u00a0:\n', ...lines].join('');
 }
 
-/** What the pusher is told, from what git said. */
-function refusal(talk: string): string {
+/** What the pusher is told, from what git said unless the reason is ours. */
+function refusal(talk: string, reason: string | null): string {
   const faults = [...talk.matchAll(/object ([0-9a-f]{40}): (\w+): /g)].map(
     ([, id = '', rule = '']) => `${id}\u00a0: ${faultOf(rule)} (${shownName(rule)}).`,
   );
   const told = [...new Set(faults)];
-  const lines = told.length > 0 ? told.slice(0, MAX_TOLD) : [unreadable(talk)];
+  const lines = told.length > 0 ? told.slice(0, MAX_TOLD) : [reason ?? unreadable(talk)];
   const more = told.length - lines.length;
   return [
     'Encrier refuse cet envoi, rien n’a été changé\u00a0:',
