@@ -115,7 +115,10 @@ export async function openBackOffice(options: SiteParts) {
     readOnly === null
       ? workspace.withoutSaves(() => workspace.pending.mergePublished()).catch(onError)
       : null;
-  const waitingImages = waitingImageRoute(allImages, (request) => accounts.signedIn(request) !== null);
+  const waitingImages = waitingImageRoute(
+    allImages,
+    async (request) => (await accounts.signedIn(request)) !== null,
+  );
   const appPages = createAppPages({
     render: options.renderApp,
     sources,

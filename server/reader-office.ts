@@ -16,8 +16,7 @@ export function openReaderOffice({ content, sources, clock, logger }: SiteParts)
     answers: {},
     streams: { ...publicStreams({ content, sources, clock }), getLive: liveRoute(now) },
     accounts: {
-      signedIn: () => null,
-      stillSignedIn: () => Promise.resolve(null),
+      signedIn: () => Promise.resolve(null),
       closed: () => Promise.resolve(null),
     },
     audit: { write: () => undefined },

@@ -18,7 +18,7 @@ import type { SiteParts } from '../site-parts.ts';
 import { readMultipart } from '../uploads/multipart.ts';
 import { answerErrors, refusedStatus } from './answer-errors.ts';
 import { noteCall, subjectOf } from './audit-call.ts';
-import type { HttpCall, SignedIn } from './http-call.ts';
+import type { HttpCall } from './http-call.ts';
 
 /** One operation as the door calls it: the checked input in, the output out. */
 export type Answer = (input: unknown, call: HttpCall) => Promise<unknown>;
@@ -30,7 +30,7 @@ interface DoorOptions extends Pick<SiteParts, 'logger' | 'refusal'> {
   readonly answers: Readonly<Record<string, Answer>>;
   /** A request handler for each row that is. */
   readonly streams: Readonly<Record<string, RequestHandler>>;
-  readonly accounts: Pick<Accounts, 'signedIn' | 'stillSignedIn' | 'closed'>;
+  readonly accounts: Pick<Accounts, 'signedIn' | 'closed'>;
   readonly audit: Pick<AuditLog, 'write'>;
   readonly workspace: Pick<Workspace, 'current'>;
 }
@@ -68,23 +68,24 @@ function handlerOf(options: DoorOptions, name: OperationName, row: Operation): R
   if (stream === undefined && answer === undefined) throw new Error(`nothing answers ${name}`);
   return async (request, response, next) => {
     const { accounts } = options;
-    const requireSession = async (whose: SignedIn | null) => {
-      if (row.access === 'session' && whose === null)
+    const whose = async () => {
+      const signedIn = await accounts.signedIn(request);
+      if (row.access === 'session' && signedIn === null)
         throw (await accounts.closed()) ?? new ContentError('unauthenticated', {});
+      return signedIn;
     };
-    const signedIn = accounts.signedIn(request);
-    await requireSession(signedIn);
+    const asking = await whose();
     if (options.refusal !== null && !isReading(request)) throw options.refusal;
     if (stream !== undefined) {
       await stream(request, response, next);
       const isWhole = request.method === 'GET' && response.writableFinished;
-      if (signedIn !== null && isWhole)
-        noteCall(options.audit, { name, row, request, signedIn, input: {}, output: {} });
+      if (asking !== null && isWhole)
+        noteCall(options.audit, { name, row, request, signedIn: asking, input: {}, output: {} });
       return;
     }
     response.set('Cache-Control', 'no-store');
     const input = await inputOf(row, { request, response });
-    if (!isReading(request)) await requireSession(await accounts.stillSignedIn(request));
+    const signedIn = isReading(request) ? asking : await whose();
     const subject = await subjectOf(options.workspace, row, input);
     const output = row.output.parse(await answer?.(input, { request, response, signedIn }));
     if (signedIn !== null) noteCall(options.audit, { name, row, request, signedIn, input, output, subject });

@@ -89,37 +89,23 @@ export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
 /** Finds out who makes a request: cookie → living session → user. */
 function createResolver({ cookie, sessions, state }: AuthContext) {
-  const found = new WeakMap<Request, SignedIn>();
-
-  async function resolve(request: Request): Promise<void> {
+  /** Who makes a request that went through the middleware, at this moment: a body may have taken long to come. */
+  async function signedIn(request: Request): Promise<SignedIn | null> {
     const token = cookie.read(request);
-    if (token === null) return;
+    if (token === null) return null;
     const known = await whoIsKnown(state);
     const session = known instanceof ContentError ? null : sessions.find(known, token);
-    if (session === null || known instanceof ContentError) return;
+    if (session === null || known instanceof ContentError) return null;
     const user = known.users.find(({ id }) => id === session.userId);
     // The operator's command or a new password ended it.
-    if (user === undefined || user.sessionStamp !== session.stamp) return;
+    if (user === undefined || user.sessionStamp !== session.stamp) return null;
     sessions.touch(session);
-    found.set(request, { sessionId: session.id, user: publicUser(user), author: authorOf(user) });
+    return { sessionId: session.id, user: publicUser(user), author: authorOf(user) };
   }
 
-  /** Reads the cookie and finds the living session; mount it ahead of /api and of the pages of the admin only. */
-  const middleware: RequestHandler = (request, response, next) => {
-    cookie.middleware(request, response, (error?: unknown) => {
-      if (error === undefined) resolve(request).then(() => next(), next);
-      else next(error);
-    });
-  };
-  /** Who makes a request that went through the middleware. */
-  const signedIn = (request: Request): SignedIn | null => found.get(request) ?? null;
-  /** The same once its body is here, which may have taken long: null where the session ended meanwhile. */
-  const stillSignedIn = async (request: Request): Promise<SignedIn | null> => {
-    found.delete(request);
-    await resolve(request);
-    return signedIn(request);
-  };
-  return { middleware, signedIn, stillSignedIn };
+  /** Reads the cookie; mount it ahead of /api and of the pages of the admin only. */
+  const middleware: RequestHandler = cookie.middleware;
+  return { middleware, signedIn };
 }
 
 /** Who is known, or why nobody is: what is public goes on while the accounts are closed. */

@@ -16,10 +16,13 @@ export function imageRoute(find: ServedImages): RequestHandler {
  * The same for images that are not published yet, kept by nobody: by its path for whoever `mayAsk`; a variant, whose address holds
  * the id of its bytes, for whoever was shown that address, be it by a preview.
  */
-export function waitingImageRoute(find: ServedImages, mayAsk: (request: Request) => boolean): RequestHandler {
+export function waitingImageRoute(
+  find: ServedImages,
+  mayAsk: (request: Request) => Promise<boolean>,
+): RequestHandler {
   return async (request, response, next) => {
     const address = request.baseUrl + request.path;
-    const isTold = isReading(request) && (parseVariantAddress(address) !== null || mayAsk(request));
+    const isTold = isReading(request) && (parseVariantAddress(address) !== null || (await mayAsk(request)));
     const image = isTold ? await find(address) : null;
     if (image === null) next();
     else send({ request, response }, image, 'no-store');

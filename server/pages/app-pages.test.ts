@@ -20,7 +20,8 @@ app.use(
     viewAt: () => (isReady ? ({} as never) : null), // the renderer above reads nothing of it
     clock: () => 0,
     closed: () => Promise.resolve(null),
-    signedIn: (request) => (request.headers.cookie === 'claire' ? ({ sessionId: 'a' } as never) : null), // only its presence counts
+    signedIn: (request) =>
+      Promise.resolve(request.headers.cookie === 'claire' ? ({ sessionId: 'a' } as never) : null), // only its presence counts
   }),
 );
 const server = createServer(app);

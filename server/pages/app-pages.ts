@@ -18,7 +18,7 @@ interface AppPagesOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** Whose living session the request carries, or null. */
-  readonly signedIn: (request: Request) => SignedIn | null | Promise<SignedIn | null>;
+  readonly signedIn: (request: Request) => Promise<SignedIn | null>;
   /** Why nobody can sign in, if so: pages that need it then say that, and what to do. */
   readonly closed: () => Promise<ContentError | null>;
 }

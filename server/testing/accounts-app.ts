@@ -123,7 +123,7 @@ function createDoor(accounts: Accounts, origin: string): Express {
     const [verb, path = ''] = row.routes[0].split(' ');
     const answer: RequestHandler = async (request, response) => {
       const input = row.input.parse({ ...request.query, ...request.body, ...request.params });
-      const call = { request, response, signedIn: accounts.signedIn(request) };
+      const call = { request, response, signedIn: await accounts.signedIn(request) };
       const output = row.output.parse(
         await (handler as (input: unknown, call: unknown) => unknown)(input, call),
       );
