@@ -6,7 +6,8 @@ import { operations } from './operations.ts';
 const schema = z.object({
   tags: z.array(z.string().max(3)).max(2).optional(),
   isPublished: z.boolean().optional(),
-  email: z.email().optional(),
+  email: z.union([z.literal(''), z.email()]).optional(),
+  days: z.number().optional(),
   slug: z.string().max(1200).optional(),
   limit: z.number().int().min(1).max(90).optional(),
   files: z.array(z.string()).min(1).optional(),
@@ -45,6 +46,8 @@ describe('invalidInput', () => {
       { email: 'a' },
       'Le champ «\u00a0Adresse e-mail\u00a0» n’est pas valable\u00a0: une adresse e-mail est attendue.',
     ],
+    [{ email: 5 }, 'Le champ «\u00a0Adresse e-mail\u00a0» n’est pas valable\u00a0: un texte est attendu.'],
+    [{ days: 'x' }, 'Le champ «\u00a0Durée en jours\u00a0» n’est pas valable\u00a0: un nombre est attendu.'],
     [{ slug: null }, 'Le champ «\u00a0Slug (URL)\u00a0» n’est pas valable\u00a0: un texte est attendu.'],
     [[], 'La demande n’est pas valable\u00a0: un objet est attendu.'],
   ])('says in French what is wrong with %j', (input, reason) => {

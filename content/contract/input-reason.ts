@@ -43,6 +43,11 @@ function ruleOf(issue: Issue): string {
     case 'invalid_type':
       if (issue.input !== undefined) return KINDS[issue.expected] ?? 'une autre valeur est attendue';
       return isOurs(issue.message) ? issue.message : 'il manque';
+    case 'invalid_union': {
+      // The last of its forms is what is asked for, the others what may stand in its place.
+      const fault = issue.errors.at(-1)?.[0];
+      return fault === undefined ? 'cette valeur ne va pas' : ruleOf(fault);
+    }
     case 'invalid_value':
       return `attendu ${issue.values.map((value) => `«\u00a0${String(value)}\u00a0»`).join(' ou ')}`;
     case 'too_big':
