@@ -41,6 +41,27 @@ const ANSWERS: readonly (readonly [what: string, target: string, method: string,
   ['an address that cannot be decoded', '/sitemap-%E0%A4%A.xml', 'GET', 400],
 ];
 
+describe('HEAD', () => {
+  it.each(['/', '/blog/article-1.md', '/feed.json', '/sitemap.xml', '/recherche?q=article', '/plain.css'])(
+    'has the head of GET where the answer is compressed: %s',
+    async (target) => {
+      const heads = ['GET', 'HEAD'].map(async (method) => {
+        const answer = await server.get(target, { method, headers: { 'Accept-Encoding': 'gzip' } });
+        const { date: _, 'transfer-encoding': __, ...headers } = answer.headers;
+        return { status: answer.status, headers };
+      });
+      const [got, head] = await Promise.all(heads);
+      expect(head).toEqual(got);
+    },
+  );
+});
+
+describe('a file with a final slash', () => {
+  it.each(['/plain.css/', '/healthz/', '/favicon.svg/', '/rss.xml/'])('is no address: %s', async (target) => {
+    expect((await server.get(target)).status).toBe(404);
+  });
+});
+
 describe('security headers', () => {
   const expected = securityHeaders('https://exemple.fr', { hstsSubdomains: false });
 

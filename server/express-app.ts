@@ -49,7 +49,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   const { following, publishedImages } = content;
   const headers = securityHeaders(options.sources.origin, env);
   const app = express();
-  app.disable('x-powered-by').enable('case sensitive routing');
+  app.disable('x-powered-by').enable('case sensitive routing').enable('strict routing');
   // One proxy is trusted: an address that came to it in a header may be anybody's invention.
   app.set('trust proxy', env.trustProxy ? 1 : false).set('query parser', 'simple');
   app.use((_request, response, next) => {
@@ -66,7 +66,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   app.use('/images', imageRoute(publishedImages));
   app.use(socialImageRoute(options.cards, options));
   // Pages are compressed already, and no other way than their tag says.
-  const compress = compression();
+  const compress = compressAnswers();
   app.use(feedRoutes(options, compress));
   app.use('/recherche', compress);
   app.use(searchPage(options));
@@ -74,6 +74,15 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   app.use((request, response) => options.answerPage(request, response));
   app.use(answerFailure(logger));
   return app;
+}
+
+/** The library leaves HEAD out, whose head is to be that of GET (RFC 9110 §9.3.2): it is told that it is one. */
+function compressAnswers(): RequestHandler {
+  const compress = compression();
+  return (request, response, next) => {
+    const get = (from: Request, key: keyof Request): unknown => (key === 'method' ? 'GET' : from[key]);
+    compress(request.method === 'HEAD' ? new Proxy(request, { get }) : request, response, next);
+  };
 }
 
 /** A failure that reached this far: an address that cannot be decoded, content that the repository lost, or a bug. */
