@@ -91,8 +91,16 @@ export async function openBackOffice(options: SiteParts) {
     render: options.render,
     draft: (id) => readDraft(workspace, id),
   });
+  const restoreDeletedPost: typeof service.restoreDeletedPost = async (input, call) => {
+    const restored = await service.restoreDeletedPost(input, call);
+    await previews.endOf(input.id);
+    return restored;
+  };
   const door = createDoor({
-    answers: answersOf(service, { ...accounts.handlers, ...uploads.handlers, ...previews.handlers }),
+    answers: answersOf(
+      { ...service, restoreDeletedPost },
+      { ...accounts.handlers, ...uploads.handlers, ...previews.handlers },
+    ),
     streams: {
       ...publicStreams({ content, sources, clock }),
       listAllPosts: allPostsStream(workspace),

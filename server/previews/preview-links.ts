@@ -29,8 +29,8 @@ const MAX_OF_A_POST = 50;
 
 /**
  * Addresses that show a post as it was last saved, public or not, to whoever has them (docs/design.md, HTTP): random, kept as
- * SHA-256 only, over when their days are, when they are revoked, or when the post is deleted. `route` answers them; it is
- * a middleware that passes every other address on.
+ * SHA-256 only, over when their days are, when they are revoked, or when the post is deleted: `endOf` keeps those of one that comes
+ * back over. `route` answers them; it is a middleware that passes every other address on.
  */
 export function createPreviewLinks(options: PreviewLinksOptions) {
   const { origin, clock, draft, state } = options;
@@ -75,7 +75,14 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
       : { ...found, until: new Date(preview.expiresAt).toISOString() };
   }
 
-  return { handlers, route: previewPages({ ...options, find }) };
+  async function endOf(postId: string): Promise<void> {
+    await state.change((tables) => {
+      for (const preview of tables.previews.read().rows)
+        if (preview.postId === postId) tables.previews.remove(preview.id);
+    });
+  }
+
+  return { handlers, endOf, route: previewPages({ ...options, find }) };
 }
 
 function refuseTooMany(all: readonly StoredPreview[], postId: string): void {

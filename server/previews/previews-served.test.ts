@@ -37,3 +37,17 @@ it('a draft is shown by its address alone, and named nowhere else', async () => 
   await call('DELETE', `/api/admin/previews/${String(preview)}`);
   expect((await server.get(path)).status).toBe(404);
 });
+
+it('a draft that comes back from the bin is not shown by an address that it had before', async () => {
+  const call = await start();
+  const { id } = await call('POST', '/api/admin/posts', { title: 'Secret', slug: 'secret', content: 'Mot.' });
+  const post = `/api/admin/posts/${String(id)}`;
+  const { url } = await call('POST', `${post}/previews`, { days: 3 });
+  const path = new URL(String(url)).pathname;
+  await call('DELETE', post);
+  const commit = server.content.git('rev-parse', 'main');
+  await call('POST', `/api/admin/bin/${String(id)}/restore`, { commit });
+  expect((await server.get(path)).status).toBe(404);
+  const { url: another } = await call('POST', `${post}/previews`, { days: 3 });
+  expect((await server.get(new URL(String(another)).pathname)).status).toBe(200);
+});
