@@ -14,7 +14,7 @@ import { type BodyPart, mergedPath } from '../../model/merge.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { addressOfPath, isPagePath, pagePath, pathWithSlug, postPath } from '../../model/paths.ts';
 import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
-import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
+import { areSameDates, dateFault, isOfAClock, type PostDates } from '../../model/post-dates.ts';
 import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post-fields.ts';
 import { capitalized, postWords } from '../../model/post-words.ts';
 import { slugFromTitle } from '../../model/slug.ts';
@@ -202,6 +202,17 @@ export function editVersion(version: ReadVersion, editing: Editing): ReadVersion
   const path = pathWithSlug(version.path, slug);
   if (path === version.path && Buffer.compare(edited, bytes) === 0) return version;
   return readVersion({ path, bytes: editPostFile(edited, { fields: { id } }) });
+}
+
+/**
+ * A version that nobody had yet, dated by its publication where its date is only that of the moment it was kept at: neither one that its
+ * author chose nor that of an import.
+ */
+export function datedByPublication(version: ReadVersion, now: number): ReadVersion {
+  const { id, importedFrom, publishedAt } = version.post;
+  if (importedFrom !== null || !isOfAClock(publishedAt) || publishedAt > now) return version;
+  const edit = { published: new Date(now).toISOString() };
+  return editVersion(version, { edit, id, now, publishedElsewhere: null });
 }
 
 /** The file that a new post is written as. Throws ContentError 'invalid'. */

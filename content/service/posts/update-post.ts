@@ -22,6 +22,7 @@ import type { CallContext } from '../workspace.ts';
 import { checkSlugFree } from './find-post.ts';
 import {
   checkDates,
+  datedByPublication,
   editVersion,
   type MergedVersion,
   mergeVersions,
@@ -194,8 +195,9 @@ type Committed = Publication & MergedVersion & Pick<Overwritten, 'change'>;
 
 async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Saving): Promise<Committed> {
   const { found, save, author } = saving;
-  const { post, published, isBeside, work } = found;
-  const merged = await savedVersion(posts, snapshot, saving);
+  const { published, before, isBeside, work } = found;
+  const saved = await savedVersion(posts, snapshot, saving);
+  const merged = { ...saved, version: datedOnce(saving, saved.version, posts.workspace.clock()) };
   const kept = save.resolves === 'pending' || !isBeside ? found.kept : null;
   // What was kept before stays news.
   const isMinor = save.isMinor === true && (kept?.isMinor ?? true);
@@ -205,7 +207,7 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
     { published, kept, work },
     { ...merged, isMinor, readerNote, author },
   );
-  const [before, isUnpublished] = [published ?? post, published === null];
+  const isUnpublished = published === null;
   const { version } = merged;
   if (isUnpublished || version.post.slug !== before.slug)
     checkSlugFree((await authorView(posts.workspace, snapshot)).addresses, version.post, before.id);
@@ -218,6 +220,14 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
   const commit = { publications: [done], author, besides, action: restores?.action(version) };
   await commitPublications(posts.workspace, snapshot, commit);
   return restores === undefined || !isChange(snapshot, done) ? done : { ...done, change: 'restore' };
+}
+
+/** A text that waited to be published first is dated by this, unless the save dates it. */
+function datedOnce({ found: { before }, theirs }: Saving, version: ReadVersion, now: number): ReadVersion {
+  const isFirst = version.post.isPublished && !before.isPublished && before.published === null;
+  return isFirst && version.post.published === theirs.post.published
+    ? datedByPublication(version, now)
+    : version;
 }
 
 /** What the save makes of the version that it goes into, whatever came in between. */

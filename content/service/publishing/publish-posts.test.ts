@@ -119,6 +119,7 @@ describe('publishPosts', () => {
   it.each([
     ['with others', (id: string) => publish(id)],
     ['alone', (id: string) => site.posts.applyPendingVersion({ id }, me)],
+    ['by a save', (id: string) => site.posts.updatePost({ id, title: 'Revu', isPublished: true }, me)],
   ])('dates so an article too that only ever waited, published %s', async (_, publishIt) => {
     const fields = { title: 'Neuf', slug: 'neuf', content: '', isPublished: true };
     site.at(TEST_NOW + 1234);

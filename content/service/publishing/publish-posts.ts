@@ -16,6 +16,7 @@ import type { PostsContext } from '../content-context.ts';
 import { lostImages, type PostReferences, shownImages, waitingImages } from '../post-references.ts';
 import { slugFault, slugTaken } from '../posts/find-post.ts';
 import {
+  datedByPublication,
   editVersion,
   type MergedVersion,
   mergeVersions,
@@ -187,13 +188,9 @@ function toBePublished<Applied extends Publication>(applied: Applied, now: numbe
 /** What readers have already becomes what its pending version says, be it a withdrawal; a draft is published. */
 function publishedVersion(before: SnapshotPost, version: ReadVersion, now: number): ReadVersion {
   if (before.isPublished) return version;
-  const { publishedAt, importedFrom } = version.post;
-  const isKept = before.published === null && importedFrom === null;
-  const isDateless = isKept && isOfAClock(publishedAt) && publishedAt <= now;
-  const published = isDateless ? new Date(now).toISOString() : null;
-  if (published === null && version.post.isPublished) return version;
-  const edit = { isPublished: true, ...(published === null ? {} : { published }) };
-  return editVersion(version, { edit, id: before.id, now, publishedElsewhere: null });
+  const dated = before.published === null ? datedByPublication(version, now) : version;
+  const editing = { edit: { isPublished: true }, id: before.id, now, publishedElsewhere: null };
+  return dated.post.isPublished ? dated : editVersion(dated, editing);
 }
 
 const CLASHING =
@@ -301,11 +298,9 @@ async function appliedVersion(
   snapshot: Snapshot,
   id: string,
 ): Promise<Publication & MergedVersion> {
-  const { post, published, live, kept, work, newest } = await situationOf(workspace, snapshot, id);
+  const { published, before, live, kept, work, newest } = await situationOf(workspace, snapshot, id);
   const isUnpublished = published === null;
   const { isMinor = false, note = null, basedOn = null } = kept ?? {};
-  // What was never published has no date that readers know.
-  const before = published ?? (basedOn === null ? { ...post, published: null } : post);
   if (kept !== null && published?.isPublished === true && isRival(published, kept))
     throw new ContentError('invalid', { path: kept.file.path, reason: secondFile(kept.file.path) });
   const from = kept === null ? null : work;

@@ -30,6 +30,8 @@ export interface Situation {
   readonly post: SnapshotPost;
   /** As the published branch has it, be it a draft; null where only the work branch does. */
   readonly published: SnapshotPost | null;
+  /** What is published of it before its text that waits is: of one that never was, without the date that no reader knows. */
+  readonly before: SnapshotPost;
   /** That version; the only one of a post that only the work branch has. */
   readonly live: ReadVersion;
   readonly kept: WaitingFile | null;
@@ -54,13 +56,15 @@ export async function situationOf(
   const waits = view.drafts.get(id);
   const draft = waits === undefined ? undefined : await readFile(workspace, fileOf(waits));
   const found = indexOf(snapshot.posts).byId.get(id);
-  if (found === undefined && draft !== undefined)
-    return { post, published: null, live: draft, kept, work, isBeside: false, newest: draft };
+  if (found === undefined && draft !== undefined) {
+    const before = (kept?.basedOn ?? null) === null ? { ...post, published: null } : post;
+    return { post, published: null, before, live: draft, kept, work, isBeside: false, newest: draft };
+  }
   const published = found ?? post;
   checkReadable(snapshot, published);
   const live = await presentVersion(workspace, snapshot, published);
   const newest = draft ?? (kept === null ? live : await readFile(workspace, kept.file));
-  return { post, published, live, kept, work, isBeside: draft === undefined, newest };
+  return { post, published, before: published, live, kept, work, isBeside: draft === undefined, newest };
 }
 
 /** Whether what is saved reaches readers at once (a server), or waits until the author publishes it (a desktop). */
