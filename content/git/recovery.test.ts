@@ -281,6 +281,16 @@ describe('repairRepository', () => {
     expect(readFileSync(at(REF), 'utf8')).toBe('');
   });
 
+  it('goes back to what the upstream is known to have where somebody committed on the work branch since', async () => {
+    const waiting = inGit('commit-tree', `${first}^{tree}`, '-p', second, '-m', 'Un brouillon');
+    inGit('update-ref', 'refs/heads/travail', waiting);
+    inGit('update-ref', 'refs/encrier/sent/main', second);
+    await rm(at('logs'), { recursive: true });
+    await rm(at(REF));
+    expect((await repair()).readOnly).toBeNull();
+    expect([inGit('rev-parse', 'main'), inGit('rev-parse', 'travail')]).toEqual([second, waiting]);
+  });
+
   it('takes what somebody committed for the branch that the upstream is known to have had there', async () => {
     const pushed = inGit('commit-tree', `${first}^{tree}`, '-p', second, '-m', 'Un article');
     for (const name of ['heads/travail', 'encrier/sent/main']) inGit('update-ref', `refs/${name}`, pushed);

@@ -62,19 +62,28 @@ export async function repairBranch(options: RefRepairOptions): Promise<BranchRep
     [...refs].filter(([name]) => name.startsWith('refs/encrier/backup/')).map(([, id]) => id),
   );
   const [tip, ...more] = tips?.filter((id) => !former.has(id)) ?? [];
-  if (
-    tip === undefined ||
-    more.length > 0 ||
-    !(await isReadableCommit(objects, tip)) ||
-    (await mayOnlyWait(options, { refs, tip }))
-  )
-    return { kind: 'lost', reason: lostReason(branch, tips ?? []) };
-  return restoreBranch(options, { from: current.id, to: tip });
+  const isOnly = tip !== undefined && more.length === 0 && (await isReadableCommit(objects, tip));
+  const to = isOnly ? await publishedOf(options, { refs, tip }) : null;
+  if (to === null) return { kind: 'lost', reason: lostReason(branch, tips ?? []) };
+  return restoreBranch(options, { from: current.id, to });
 }
 
 interface Tip {
   readonly refs: ReadonlyMap<string, string>;
   readonly tip: string;
+}
+
+/**
+ * The newest commit below a tip that is known to be published: itself, or else what the upstream has. What was published here since
+ * then waits, for the work branch holds it. Null where nothing tells.
+ */
+async function publishedOf(options: RefRepairOptions, { refs, tip }: Tip): Promise<string | null> {
+  if (!(await mayOnlyWait(options, { refs, tip }))) return tip;
+  const { branch, objects } = options;
+  const sent = refs.get(`${SENT_REFS}${branch}`);
+  const isBelow =
+    sent !== undefined && isObjectId(sent) && (await ifSound(isAncestor(objects, sent, tip), false));
+  return isBelow && (await isReadableCommit(objects, sent)) ? sent : null;
 }
 
 /** Whether a commit is somebody's own that the work branch holds, or may hold: git says of it nowhere whether it was published. */
