@@ -29,7 +29,7 @@ import { publishTexts, starterBlobs, textsToPublish } from './publish-import.ts'
 import { retryPictures } from './retry-pictures.ts';
 import { createSourceIndex, type SourceIndex } from './source-index.ts';
 import { takeBack } from './undo-import.ts';
-import { isAsWritten, seenPosts } from './write-texts.ts';
+import { seenPosts } from './write-texts.ts';
 
 /** What an import was read as. */
 type Known = Pick<ImportWork, 'index' | 'decided'>;
@@ -287,7 +287,7 @@ async function sizes({ files }: SourceIndex) {
 
 /** What is here of the texts of an export, and which addresses are taken. */
 async function existingFor(context: ContentContext, index: SourceIndex): Promise<Existing> {
-  const { view, version } = await seenPosts(context.workspace);
+  const { view, version, isAsWritten } = await seenPosts(context.workspace);
   const posts = new Map<string, Present>();
   const breathe = createBreathing(TURN_MS);
   for (const { key, digest } of index.texts) {

@@ -12,7 +12,6 @@ import { PER_COMMIT, removeStarter, waitingTexts } from './publish-import.ts';
 import {
   commitTexts,
   importedVersion,
-  isAsWritten,
   type NewFile,
   seenPosts,
   shownInstead,
@@ -52,7 +51,7 @@ export async function openWriting(
   { index, decided, at, caller }: ImportWork,
 ) {
   const { options, report } = await folder.state.read();
-  const { view, version } = await seenPosts(context.workspace);
+  const { view, version, isAsWritten } = await seenPosts(context.workspace);
   /** Addresses of ours by the places of pictures in the source. */
   const noted = new Map(await folder.pictures.noted());
   const taken = presentPictures(noted, view.snapshot);
@@ -84,7 +83,17 @@ export async function openWriting(
     return { there, came: changes.length };
   }
 
-  return { options, report, version, noted, taken, pictures, targetOf: targets(index, decided), commit };
+  return {
+    options,
+    report,
+    version,
+    isAsWritten,
+    noted,
+    taken,
+    pictures,
+    targetOf: targets(index, decided),
+    commit,
+  };
 }
 
 /** Texts of the source with what was decided of each, once each though files of one export may overlap; none after a stop. */
@@ -116,7 +125,7 @@ export async function importTexts(
   const { workspace } = context;
   const { index, at, caller } = work;
   await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
-  const { options, report, version, taken, pictures, targetOf, commit } = await openWriting(
+  const { options, report, version, isAsWritten, taken, pictures, targetOf, commit } = await openWriting(
     context,
     folder,
     work,

@@ -7,7 +7,7 @@ import type { DecidedText } from './plan.ts';
 import { readProvenance } from './provenance.ts';
 import { waitingTexts } from './publish-import.ts';
 import { pictureAt } from './source-index.ts';
-import { importedVersion, isAsWritten, type NewFile, shownInstead } from './write-texts.ts';
+import { importedVersion, type NewFile, shownInstead } from './write-texts.ts';
 
 const TO_PUBLISH = 'Les textes qui ont retrouvé leurs images attendent\u00a0: publiez-les pour vos lecteurs.';
 
@@ -31,7 +31,11 @@ export async function retryPictures(
 ): Promise<void> {
   const { workspace } = context;
   const { index, at } = work;
-  const { report, version, noted, pictures, targetOf, commit } = await openWriting(context, folder, work);
+  const { report, version, isAsWritten, noted, pictures, targetOf, commit } = await openWriting(
+    context,
+    folder,
+    work,
+  );
   let failures: Failures = report.failedPictures;
 
   /** Those of a text that are to be tried. */

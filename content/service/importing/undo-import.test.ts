@@ -95,6 +95,13 @@ describe('an article whose address a merge gave to another', () => {
     expect(await after('undoImport', id)).toMatchObject({ leftByUndo: ['Un titre'] });
   });
 
+  it('stays where its author gave it that number, and no other has the address without it', async () => {
+    const id = await imported([POST]);
+    await site.posts.savePendingVersion({ id: await idOf('titre'), slug }, me);
+    expect(await after('undoImport', id)).toMatchObject({ leftByUndo: ['Un titre'] });
+    expect(files()).toEqual([`posts/2019/${slug}.md`]);
+  });
+
   it('is replaced where it changed in the source', async () => {
     await merged();
     const again = await imported([{ ...POST, content: '<p>Revu.</p>' }, OTHER], true);

@@ -21,7 +21,7 @@ import type { ImportFolder, ReplacedText, ReturningText } from './import-folder.
 import type { ImportWork } from './import-job.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT } from './publish-import.ts';
-import { isAsWritten, seenPosts } from './write-texts.ts';
+import { seenPosts } from './write-texts.ts';
 
 /** What is undone, and by whom. */
 type Undoing = Pick<ImportWork, 'decided' | 'at' | 'caller'>;
@@ -115,7 +115,7 @@ async function waysBack(
   snapshot: Snapshot,
   { replaced, decided }: Pick<Undoing, 'decided'> & { readonly replaced: ReadonlyMap<string, ReplacedText> },
 ): Promise<{ readonly stayed: readonly string[]; readonly ways: readonly WayBack[] }> {
-  const { version } = await seenPosts(context.workspace);
+  const { version, isAsWritten } = await seenPosts(context.workspace);
   const { byId } = indexOf(snapshot.posts);
   const stayed: string[] = [];
   const ways: WayBack[] = [];

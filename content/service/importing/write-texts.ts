@@ -230,11 +230,12 @@ export async function seenPosts(workspace: Workspace) {
       const post = view.versions.get(id) ?? view.post(id);
       return post === undefined ? null : readFile(workspace, fileOf(post));
     },
+    /** Whether nobody changed an article since an import wrote it: where another one has its address, a merge gave it a number (freeSlug). */
+    isAsWritten({ post, bytes }: ReadVersion, written: string): boolean {
+      const whole = post.slug.replace(/-\d+$/, '');
+      const isAnothers = view.wanted.holders(whole).some(({ id }) => id !== post.id);
+      const slugs = isAnothers ? [post.slug, whole] : [post.slug];
+      return slugs.some((slug) => writtenDigest({ ...post, slug }, bodyOf(bytes)) === written);
+    },
   };
-}
-
-/** Whether nobody changed an article since an import wrote it: where another one has its address, a merge gave it a number (freeSlug). */
-export function isAsWritten({ post, bytes }: ReadVersion, written: string): boolean {
-  const slugs = [post.slug, post.slug.replace(/-\d+$/, '')];
-  return slugs.some((slug) => writtenDigest({ ...post, slug }, bodyOf(bytes)) === written);
 }
