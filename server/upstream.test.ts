@@ -113,7 +113,7 @@ describe('an author that follows an upstream', () => {
     expect(await call('GET', '/api/admin/sync')).toMatchObject({
       error: null,
       backups: [],
-      refusedPending: 0,
+      refusedPending: null,
     });
   });
 

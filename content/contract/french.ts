@@ -48,7 +48,7 @@ const REMOTE: Readonly<Record<RemoteFault, string>> = {
     'Le dépôt distant refuse le jeton ou le mot de passe donné, ou ne lui permet pas d’écrire\u00a0: vos textes sont en sûreté ici.',
   'not-a-repository': 'Il n’y a pas de dépôt git à l’adresse donnée, ou ce jeton ne permet pas de le voir.',
   'no-branch':
-    'Le dépôt distant n’a pas la branche suivie ici\u00a0: vérifiez son nom (sur un serveur, CONTENT_BRANCH).',
+    'Le dépôt distant n’a pas la branche suivie ici. Si elle y a changé de nom, donnez-lui le même ici\u00a0: git branch -m ANCIEN NOUVEAU, puis git config encrier.branch NOUVEAU (sur un serveur, CONTENT_BRANCH).',
   redirected: 'Le dépôt distant renvoie vers un autre serveur\u00a0: le jeton ne lui a pas été donné.',
   unrelated: 'Le dépôt distant n’a aucune histoire commune avec celui-ci\u00a0: rien n’a été mélangé.',
   behind: 'Le dépôt distant a reçu d’autres modifications entre-temps\u00a0: elles vont être reprises.',

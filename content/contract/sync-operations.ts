@@ -36,8 +36,8 @@ const syncStateSchema = z.object({
   conflicts: z.number(),
   /** What was kept under a ref of its own, and nobody has taken note of yet; the oldest first. */
   backups: z.array(syncBackupSchema),
-  /** How many pending versions the last try could not have it take. */
-  refusedPending: z.number(),
+  /** Whether the last try could not have it take all that waits; `foreign`: its branch of that name is another one. */
+  refusedPending: z.enum(['refused', 'foreign']).nullable(),
 });
 export type SyncState = z.output<typeof syncStateSchema>;
 

@@ -54,7 +54,7 @@ const NOT_FOLLOWING: SyncState = {
   retryAt: null,
   conflicts: 0,
   backups: [],
-  refusedPending: 0,
+  refusedPending: null,
 };
 
 /** What may be asked of following another repository (content/contract/sync-operations.ts). */

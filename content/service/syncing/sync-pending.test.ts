@@ -58,7 +58,7 @@ describe('pending versions', () => {
   it('go to the upstream and to the other machine, forward', async () => {
     await keep(here, { title: 'Un' });
     expect(await countUnsent(optionsOf(here))).toBe(1);
-    expect((await sync(here)).refusedPending).toBe(0);
+    expect((await sync(here)).refusedPending).toBeNull();
     expect(await countUnsent(optionsOf(here))).toBe(0);
     await sync(there);
     await keep(there, { title: 'Deux' });
@@ -82,7 +82,7 @@ describe('pending versions', () => {
     await keep(here, { title: 'Deux' });
     const old = refOf(here);
     const { refusedPending } = await sync(here);
-    expect([refusedPending, refOf(upstream), waits(upstream)]).toEqual([0, refOf(here), POST]);
+    expect([refusedPending, refOf(upstream), waits(upstream)]).toEqual([null, refOf(here), POST]);
     expect(textOf(upstream)).toContain('title: Deux');
     expect(here.git('merge-base', '--is-ancestor', sent, 'travail')).toBe('');
     const [backup = ''] = machines.backups;
@@ -312,7 +312,7 @@ describe('what the upstream has as work branch', () => {
     await sync(here);
     expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
     expect(here.git('for-each-ref', REF)).toBe('');
-    expect((await sync(there)).refusedPending).toBe(1);
+    expect((await sync(there)).refusedPending).toBe('foreign');
     expect(textOf(there)).toContain('D’ici');
     expect(refOf(upstream)).toBe(foreign);
   });
@@ -324,10 +324,10 @@ describe('what the upstream has as work branch', () => {
     const file = path.join(here.history.path, 'objects', blob.slice(0, 2), blob.slice(2));
     const bytes = readFileSync(file);
     rmSync(file);
-    expect((await sync(here)).refusedPending).toBe(1);
+    expect((await sync(here)).refusedPending).toBe('refused');
     expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
     writeFileSync(file, bytes);
-    expect((await sync(here)).refusedPending).toBe(0);
+    expect((await sync(here)).refusedPending).toBeNull();
     expect(refOf(upstream)).toBe(refOf(here));
   });
 
@@ -335,10 +335,10 @@ describe('what the upstream has as work branch', () => {
     hook('update', 'case $1 in refs/heads/travail) exit 1;; esac');
     await keep(here, { title: 'Un' });
     await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
-    expect((await sync(here)).refusedPending).toBe(1);
+    expect((await sync(here)).refusedPending).toBe('refused');
     expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
     hook('update', 'exit 0');
-    expect((await sync(here)).refusedPending).toBe(0);
+    expect((await sync(here)).refusedPending).toBeNull();
     expect(refOf(upstream)).toBe(refOf(here));
   });
 });

@@ -7,6 +7,7 @@ import type { Repository } from '#content/git/repository.ts';
 import { commitTree } from '#content/git/write-commit.ts';
 import { type RemoteBranches, UNREADABLE } from '#content/remote/remote.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { SyncState } from '../../contract/sync-operations.ts';
 import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { keepBackup } from './backups.ts';
@@ -22,8 +23,8 @@ const MAX_ROUNDS = 20;
 export interface Synced {
   /** Where both are now; null when both are empty. */
   readonly commit: string | null;
-  /** How many waiting texts the upstream does not take; its published branch is as it should be all the same. */
-  readonly refusedPending: number;
+  /** Whether the upstream does not take what waits, and why; its published branch is as it should be all the same. */
+  readonly refusedPending: SyncState['refusedPending'];
 }
 
 /**
@@ -39,7 +40,7 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
     const { tip, work } = fetched;
     if (await options.exclusively(() => joinBoth(options, fetched))) options.onMoved();
     const head = await headOf(options.repository);
-    if (options.role === 'reader' || head === null) return { commit: tip, refusedPending: 0 };
+    if (options.role === 'reader' || head === null) return { commit: tip, refusedPending: null };
     const commit = head === tip ? tip : await pushed(options, fetched);
     if (commit === null) continue;
     const refusedPending = await pushWork(options, work);
@@ -254,30 +255,32 @@ async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Prom
 }
 
 /**
- * Sends our work branch; `theirs` is where it is there. What is published was sent before. Answers how many texts wait that the
- * other side does not take; 'behind' when somebody else was first.
+ * Sends our work branch; `theirs` is where it is there. What is published was sent before. Answers why the other side does not take
+ * it, if so; 'behind' when somebody else was first.
  */
-async function pushWork(options: SyncOptions, theirs: string | null): Promise<number | 'behind'> {
+async function pushWork(
+  options: SyncOptions,
+  theirs: string | null,
+): Promise<Synced['refusedPending'] | 'behind'> {
+  const { objects } = options.repository;
   const { pending, remote } = options;
   const tip = await pending.tip();
-  if (tip === null) return 0;
+  if (tip === null) return null;
   try {
-    // It could not be had, or is somebody else's branch of the same name.
-    const isJoined =
-      theirs === null ||
-      (theirs !== UNREADABLE && (await isAncestor(options.repository.objects, theirs, tip)));
-    if (!isJoined) return await countWaiting(options);
+    if (theirs === UNREADABLE) return 'refused';
+    if (theirs !== null && !(await isAncestor(objects, theirs, tip)))
+      return (await findMergeBase(objects, { ours: tip, theirs })) === null ? 'foreign' : 'refused';
     if (tip !== theirs) await remote.push({ branch: pending.branch, from: theirs, to: tip });
   } catch (error) {
-    if (hasCode(error, 'corrupt')) return countWaiting(options);
+    if (hasCode(error, 'corrupt')) return 'refused';
     if (!hasCode(error, 'remote')) throw error;
     if (error.data.fault === 'behind') return 'behind';
     if (!['rejected', 'too-large', 'corrupt'].includes(error.data.fault)) throw error;
     if (error.data.fault !== 'corrupt' && (await isLeftOut(options, theirs, error))) return 'behind';
-    return countWaiting(options);
+    return 'refused';
   }
   await track(options.repository, pending.branch, tip);
-  return 0;
+  return null;
 }
 
 /** Whether files that the other side does not take were left out of what waits: then the rest is sent. */
@@ -290,8 +293,4 @@ function isLeftOut(options: SyncOptions, theirs: string | null, { cause }: Error
       return ref;
     }),
   );
-}
-
-async function countWaiting({ pending }: SyncOptions): Promise<number> {
-  return Math.max(1, (await pending.waiting()).posts.size);
 }

@@ -18,7 +18,7 @@ it('sends what is new, though a count that began before it ends after it', async
   const upstream = createUpstream({
     sync: () => {
       calls.syncs += 1;
-      return Promise.resolve({ commit: null, refusedPending: 0 });
+      return Promise.resolve({ commit: null, refusedPending: null });
     },
     countUnsent: () => (++calls.counts === 1 ? early.opened : Promise.resolve(1)),
     countConflicts: () => Promise.resolve(0),
@@ -52,7 +52,7 @@ it('is silent once nothing was heard of it for an hour and ten polls, whatever i
   const upstream = createUpstream({
     sync: () =>
       isThere
-        ? Promise.resolve({ commit: null, refusedPending: 0 })
+        ? Promise.resolve({ commit: null, refusedPending: null })
         : Promise.reject(new ContentError('remote', { fault: 'offline' })),
     countUnsent: () => Promise.resolve(0),
     countConflicts: () => Promise.resolve(0),

@@ -44,7 +44,7 @@ export function createUpstream(options: UpstreamOptions) {
   let startedAt: number | null = null;
   let syncedAt: number | null = null;
   let retryAt: number | null = null;
-  let refusedPending = 0;
+  let refusedPending: SyncState['refusedPending'] = null;
   let counts = { unsent: 0, conflicts: 0 };
   let backups: readonly SyncBackup[] = [];
 

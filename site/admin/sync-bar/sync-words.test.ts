@@ -14,7 +14,7 @@ const CALM: SyncState = {
   retryAt: null,
   conflicts: 0,
   backups: [],
-  refusedPending: 0,
+  refusedPending: null,
 };
 
 const BACKUP: SyncState['backups'][number] = {
@@ -42,6 +42,8 @@ describe('syncWords', () => {
     [OFFLINE, 'Hors ligne', null, 'waiting'],
     [{ ...OFFLINE, unsent: 2 }, 'Hors ligne, 2\u00a0modifications à envoyer', null, 'waiting'],
     [{ error: 'Le jeton est refusé.', fault: 'refused' }, 'Dépôt distant à vérifier', 'À vérifier', 'asking'],
+    [{ refusedPending: 'refused' }, 'Synchronisé', null, 'well'],
+    [{ refusedPending: 'foreign' }, 'Dépôt distant à vérifier', 'À vérifier', 'asking'],
     [{ ...OFFLINE, backups: [BACKUP] }, 'Dépôt distant réécrit\u00a0: à lire', 'À lire', 'asking'],
     [{ conflicts: 1, unsent: 3 }, 'À vous de choisir\u00a0: 1\u00a0question', '1 choix', 'asking'],
   ] satisfies readonly (readonly [Partial<SyncState>, string, string | null, string])[])(

@@ -13,14 +13,15 @@ export interface SyncWords {
 }
 
 /** How things stand with the repository that is followed, in a few words that do not change by the second. */
-export function syncWords({ conflicts, backups, error, fault, unsent }: SyncState): SyncWords {
+export function syncWords(state: SyncState): SyncWords {
+  const { conflicts, backups, error, fault, unsent, refusedPending } = state;
   if (conflicts > 0)
     return {
       text: `À vous de choisir\u00a0: ${countOf(conflicts, 'question')}`,
       short: `${conflicts} choix`,
       tone: 'asking',
     };
-  if (error !== null && fault !== 'offline')
+  if ((error !== null && fault !== 'offline') || refusedPending === 'foreign')
     return { text: 'Dépôt distant à vérifier', short: 'À vérifier', tone: 'asking' };
   const [backup] = backups;
   if (backup !== undefined) return { text: newsOf(backup), short: 'À lire', tone: 'asking' };
@@ -47,9 +48,11 @@ export function syncSentences(state: SyncState, { now, readersSee }: Told): read
   return [
     ...(error === null ? [] : [error]),
     ...(unsent === 0 ? [] : [waitingToBeSent(unsent, readersSee)]),
-    ...(refusedPending === 0 ? [] : [REFUSED]),
+    ...(refusedPending === null ? [] : [REFUSED[refusedPending]]),
     ...(fault === 'offline' ? [nextTry(retryAt, now)] : []),
-    ...(error === null && unsent === 0 ? ['Tout est envoyé, et rien de nouveau n’attend ailleurs.'] : []),
+    ...(error === null && unsent === 0 && refusedPending === null
+      ? ['Tout est envoyé, et rien de nouveau n’attend ailleurs.']
+      : []),
     ...(syncedAt === null ? [] : [`Dernier échange réussi\u00a0: ${momentInWords(syncedAt)}.`]),
   ];
 }
@@ -121,8 +124,12 @@ function newsOf({ kind }: SyncBackup): string {
   return kind === 'branch' ? 'Dépôt distant réécrit\u00a0: à lire' : 'Version gardée à part\u00a0: à lire';
 }
 
-const REFUSED =
-  'Le dépôt distant n’a pas pris toutes les modifications en attente\u00a0: elles restent ici, et un nouvel essai suivra.';
+const REFUSED: Readonly<Record<NonNullable<SyncState['refusedPending']>, string>> = {
+  refused:
+    'Le dépôt distant n’a pas pris toutes les modifications en attente\u00a0: elles restent ici, et un nouvel essai suivra.',
+  foreign:
+    'Sur le dépôt distant, la branche de ce qui attend (travail, sauf réglage) est une autre, sans rien de commun avec ce site\u00a0: Encrier n’y touche pas, et ce qui attend reste ici. Renommez-la ou supprimez-la là-bas (git push --delete)\u00a0: tout y sera envoyé.',
+};
 
 function waitingToBeSent(count: number, readersSee: Told['readersSee']): string {
   const where = readersSee === 'this' ? ', et déjà sur le site.' : '.';
