@@ -163,6 +163,9 @@ const OTHER = 'N’est ni un article, ni une page, ni une image\u00a0: Encrier n
 export const NO_FILE =
   'N’est pas un fichier ordinaire, ou ne peut pas être lu\u00a0: Encrier n’y touche pas.';
 
+const OTHER_FOLDER =
+  'Encrier ne lit que les dossiers posts, pages et images, en minuscules\u00a0: il ne touche pas à celui-ci.';
+
 const OBSTRUCTED =
   'Un autre fichier a le nom de son dossier\u00a0: ce qu’Encrier en a est gardé, et ne peut pas être écrit ici tant que cet autre fichier n’est pas renommé.';
 
@@ -175,7 +178,11 @@ export function leftFiles(status: WorkTreeStatus): LeftFile[] {
   return [
     ...staged.map((path) => ({ path, reason: STAGED, isClash: false })),
     ...others.map((path) => ({ path, reason: OTHER, isClash: false })),
-    ...unreadable.map((path) => ({ path, reason: NO_FILE, isClash: false })),
+    ...unreadable.map((path) => ({
+      path,
+      reason: path.endsWith('/') ? OTHER_FOLDER : NO_FILE,
+      isClash: false,
+    })),
     ...obstructed.map((path) => ({ path, reason: OBSTRUCTED, isClash: false })),
     ...refused.map((file) => ({ ...file, isClash: false })),
   ];

@@ -144,6 +144,19 @@ const FILES: readonly Situation[] = [
     },
   },
   {
+    name: 'posts has a capital, and a folder of somebody’s stands beside it',
+    make: () => {
+      renameSync(at('posts'), at('Posts'));
+      write('brouillons/idées.md', 'À écrire\n');
+    },
+    left: {
+      'posts/2025/deux.md': 'son fichier a disparu du dossier',
+      'posts/2025/un.md': 'son fichier a disparu du dossier',
+      'Posts/': 'posts, pages et images, en minuscules',
+      'brouillons/': 'posts, pages et images, en minuscules',
+    },
+  },
+  {
     name: 'two names differ by their letters’ case only',
     make: () => write('posts/2025/UN.md', postText(4, 'UN')),
     left: { 'posts/2025/UN.md': 'ne peut pas être une adresse' },
