@@ -10,34 +10,45 @@ const HEADING = /^h[1-6]$/;
 /** Names that are longer, in characters, nobody leads to. */
 const LONGEST = 1000;
 
-/** By the name that the source gives a title, or a mark in it or just before it, the one that Encrier gives it: it names titles by their words. */
+/**
+ * By the name that the source gives a title, or a mark in it or just before it, the one that Encrier gives it: it names titles by their words.
+ * Of what else has a name, the title of the part that it is in: no other names are shown here.
+ */
 export function headingNames(root: Root): Anchors {
   const names = new Map<string, string>();
   const headingId = createHeadingIds();
   let before: string[] = [];
-  visit(root, (found) => {
-    const own = [attribute(found, 'id'), found.tagName === 'a' ? attribute(found, 'name') : ''].filter(
-      Boolean,
-    );
-    if (!HEADING.test(found.tagName)) {
-      before = textOf(found).trim() === '' ? [...before.slice(-9), ...own] : [];
-      return;
-    }
-    const id = headingId(textOf(found).replace(/\s+/g, ' ').trim());
-    visit(found, (inside) => {
-      own.push(...[attribute(inside, 'id'), attribute(inside, 'name')].filter(Boolean));
-    });
-    for (const name of [...before, ...own])
-      if (name !== id && name.length <= LONGEST && !names.has(name)) names.set(name, id);
+  let part: string | null = null;
+
+  function lead(): void {
+    for (const name of before) if (part !== null && name !== part && !names.has(name)) names.set(name, part);
     before = [];
-  });
+  }
+
+  function visit(parent: Parent): void {
+    for (const child of parent.children) {
+      if (child.type === 'text' && child.value.trim() !== '') lead();
+      if (child.type !== 'element') continue;
+      before.push(...namesOf(child));
+      if (HEADING.test(child.tagName)) {
+        part = headingId(textOf(child).replace(/\s+/g, ' ').trim());
+        before.push(...marksIn(child));
+        lead();
+      } else visit(child);
+    }
+  }
+  visit(root);
+  lead();
   return detached(Object.fromEntries(names));
 }
 
-function visit(parent: Parent, see: (found: Element) => void): void {
-  for (const child of parent.children) {
-    if (child.type !== 'element') continue;
-    see(child);
-    visit(child, see);
-  }
+function namesOf(node: Element): readonly string[] {
+  const names = [attribute(node, 'id'), node.tagName === 'a' ? attribute(node, 'name') : ''];
+  return names.filter((name) => name !== '' && name.length <= LONGEST);
+}
+
+function marksIn({ children }: Parent): readonly string[] {
+  return children.flatMap((child) =>
+    child.type === 'element' ? [...namesOf(child), ...marksIn(child)] : [],
+  );
 }

@@ -204,6 +204,19 @@ describe('htmlToMarkdown', () => {
     expect(converted.anchors).toEqual({ un: un?.id, 'h-deux': deux?.id, trois: trois?.id });
   });
 
+  it('knows by other names the title of the part that they are in', () => {
+    const html =
+      '<p id="avant">Mots</p><div id="bloc"><h2>Un</h2><p id="dedans">Mots <a name="ici"></a>là</p></div><ul><li id="item">x</li></ul><section id="fin"><h2>Deux</h2></section><p>y<span id="mot">z</span></p>';
+    expect(htmlToMarkdown(html).anchors).toEqual({
+      bloc: 'un',
+      dedans: 'un',
+      ici: 'un',
+      item: 'un',
+      fin: 'deux',
+      mot: 'deux',
+    });
+  });
+
   it('survives what nests without end, and takes no longer for it', () => {
     const many = 20_000;
     const texts = [

@@ -100,7 +100,9 @@ function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
       const played = name === 'script' && leftOut === 0 ? playedByScript(attributes['src'] ?? '') : null;
       if (played !== null) parent().children.push(element('iframe', { src: played }));
       if (isLeftOut) leftOut += 1;
-      const isNode = leftOut === 0 && !onlyTags.has(name) && nodes.length < MAX_DEPTH;
+      // By its name a link may lead to it.
+      const saysNothing = onlyTags.has(name) && (name !== 'span' || (attributes['id'] ?? '') === '');
+      const isNode = leftOut === 0 && !saysNothing && nodes.length < MAX_DEPTH;
       if (name === 'noscript') noScript += 1;
       const node = isNode ? element(name, { ...properties(attributes) }) : null;
       if (node?.tagName === 'img' && noScript > 0) node.properties[FOR_NO_SCRIPT] = true;

@@ -16,32 +16,34 @@ const TEMPLATES = /\{[{%][^{}]*[%}]\}|\{:?[ \t]*[.#][^{}]*\}/g;
 
 /**
  * By the names that a text's own program gives its headings, those that Encrier gives them, where they are others. Names are made of a heading's
- * words by GitHub, Hugo and kramdown, or stated beside it.
+ * words by GitHub, Hugo and kramdown, or stated beside it; what else is named leads to the heading that it is below.
  */
 export function headingAnchors(markdown: string): ReadonlyMap<string, string> {
   const anchors = new Map<string, string>();
   const ours = createHeadingIds();
   const counts = new Map<string, number>();
-  for (const { words, names } of headingsOf(markdown)) {
-    const id = ours(words);
-    const made = [...new Set([githubName(words), kramdownName(words)])].map((name) => {
+  let id: string | null = null;
+  for (const { words, names } of namedIn(markdown)) {
+    id = words === null ? id : ours(words);
+    const made = [...new Set(words === null ? [] : [githubName(words), kramdownName(words)])].map((name) => {
       const count = counts.get(name) ?? 0;
       counts.set(name, count + 1);
       return count === 0 ? name : `${name}-${count}`;
     });
     for (const name of [...names, ...made])
-      if (name !== '' && name !== id && !anchors.has(name)) anchors.set(name, id);
+      if (id !== null && name !== '' && name !== id && !anchors.has(name)) anchors.set(name, id);
   }
   return anchors;
 }
 
-interface Heading {
-  readonly words: string;
+interface Named {
+  /** Of a heading; null for what is none. */
+  readonly words: string | null;
   /** Those that are stated, not made of its words. */
   readonly names: readonly string[];
 }
 
-function* headingsOf(markdown: string): Generator<Heading> {
+function* namedIn(markdown: string): Generator<Named> {
   const isFenced = createFenceReader();
   const lines = markdown.split('\n');
   let before: string[] = [];
@@ -50,8 +52,11 @@ function* headingsOf(markdown: string): Generator<Heading> {
     const named = [...line.matchAll(NAMED)].map(([, name = '']) => name);
     const written = writtenHeading(line, lines[at + 1] ?? '');
     if (written === null) {
-      const isMark = named.length > 0 && plainText(line) === '';
-      before = isMark ? [...before.slice(-9), ...named] : [];
+      const own = STATED.exec(line)?.[1] ?? [];
+      before = before.concat(named, own);
+      if (before.length === 0 || (named.length > 0 && plainText(line) === '')) continue;
+      yield { words: null, names: before };
+      before = [];
       continue;
     }
     const next = /^\{:/.test(lines[at + 1] ?? '') ? STATED.exec(lines[at + 1] ?? '')?.[1] : undefined;
@@ -60,6 +65,7 @@ function* headingsOf(markdown: string): Generator<Heading> {
     yield { words: plainText(written.replace(STATED, '').replace(TEMPLATES, '')), names };
     before = [];
   }
+  yield { words: null, names: before };
 }
 
 function writtenHeading(line: string, next: string): string | null {

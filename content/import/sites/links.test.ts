@@ -148,6 +148,27 @@ describe('names of headings', () => {
   });
 });
 
+describe('names of what is no heading', () => {
+  it('lead to the heading that it is below', async () => {
+    const body =
+      'Avant <a id="avant"></a>tout\n\n<div id="bloc">\n\n## Un\n\n<p id="html">Mots</p>\n\nUn paragraphe. {#un-mot}\n\nAutre.\n{: #kramdown .x}\n\n- <a name="item"></a>Item\n\n<a id="fin"></a>\n\n## Deux\n\n<a id="bas"></a>\n';
+    const [text] = textsOf(
+      await itemsOf(
+        exports.folder({ '_config.yml': '', '_posts/2020-01-01-a.md': `---\ntitle: A\n---\n${body}` }),
+      ),
+    );
+    expect(text?.anchors).toEqual({
+      bloc: 'un',
+      html: 'un',
+      'un-mot': 'un',
+      kramdown: 'un',
+      item: 'un',
+      fin: 'deux',
+      bas: 'deux',
+    });
+  });
+});
+
 describe('pictures that fields name', () => {
   it('are the cover where one is called so, and the others are said', async () => {
     const items = await itemsOf(
