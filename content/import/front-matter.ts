@@ -24,7 +24,22 @@ export function readFrontMatter(text: string): FrontMatter {
   if (/^\+\+\+[ \t]*\r?\n/.test(plain)) return readTomlHead(plain);
   if (/^\{\s*"/.test(plain)) return readJsonHead(plain);
   if (plain.startsWith('---')) return readYamlHead(plain);
-  return readUnopenedHead(plain) ?? { fields: {}, body: plain, fault: null };
+  return readUnopenedHead(plain) ?? readBareHead(plain) ?? { fields: {}, body: plain, fault: null };
+}
+
+/** Lines of fields, each of which may go on in lines that blanks begin, up to an empty one. */
+const BARE = /^(?:[A-Za-z][\w-]{0,40}:[^\n]*\n(?:[ \t]+\S[^\n]*\n)*){2,100}(?=[ \t]*(?:\n|$))/;
+
+/** Pelican and others want no lines around the fields; null where it is not sure that there are any. */
+function readBareHead(text: string): FrontMatter | null {
+  const block = BARE.exec(text)?.[0] ?? '';
+  const fields = plainLines(block.replace(/\n[ \t]+/g, ' '), ':');
+  const isMeant =
+    fields['title'] !== undefined &&
+    ['date', 'slug', 'tags', 'category', 'author', 'authors', 'status', 'summary'].some(
+      (name) => fields[name] !== undefined,
+    );
+  return isMeant ? { fields, body: text.slice(block.length), fault: null } : null;
 }
 
 /** Lines of fields, then the line that closes them. */

@@ -157,9 +157,12 @@ async function generator(tree: ExportTree, files: readonly ExportFile[]): Promis
 }
 
 function hasTexts(tree: ExportTree, root: string): boolean {
-  for (const path of tree.files.keys()) if (path.startsWith(root) && isMarkdown(path)) return true;
+  for (const path of tree.files.keys())
+    if (path.startsWith(root) && isMarkdown(path) && !ABOUT_FOLDER.test(path)) return true;
   return false;
 }
+/** What explains a folder to other programmers: no text of a site. */
+export const ABOUT_FOLDER = /(?:^|\/)(?:readme|changelog|license|contributing|code_of_conduct)\.md$/i;
 
 /** A theme of Hugo has what a site has but the texts: those are in an example below it. */
 function isTheme({ files }: ExportTree, { system, root }: Marked): boolean {

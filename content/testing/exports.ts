@@ -97,3 +97,10 @@ export function filesOf(items: readonly ImportedItem[]): readonly ImportedFile[]
 export function noted(text: ImportedText | undefined): readonly string[] {
   return (text?.notes ?? []).map(({ kind, what }) => `${kind} ${what}`);
 }
+
+/** What an export has that is not taken, and how much of each. */
+export function leftOutOf(
+  items: readonly ImportedItem[],
+): readonly (readonly [what: string, count: number])[] {
+  return items.flatMap((item) => (item.kind === 'left-out' ? [[item.what, item.count] as const] : []));
+}

@@ -4,6 +4,21 @@ import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
 const exports = useExports();
 
 describe('an Astro site', () => {
+  it('may have its texts beside its sources, and stand beside what only explains itself', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'README.md': '# Le dépôt\n',
+        'a/un-theme/astro.config.mjs': 'export default {};',
+        'a/un-theme/README.md': '# Un thème\n',
+        'b/un-site/astro.config.mjs': 'export default {};',
+        'b/un-site/README.md': '# Un site\n',
+        'b/un-site/content/blog/un.md': '---\ntitle: Un\ndate: 2024-01-02\n---\nTexte.\n',
+        'b/un-site/src/pages/blog/[slug].astro': '',
+      }),
+    );
+    expect(textsOf(items).map(({ type, addresses }) => [type, addresses])).toEqual([['post', ['/blog/un/']]]);
+  });
+
   it('says where it stands, and what it left, on one line as on several', async () => {
     const items = await itemsOf(
       exports.folder({

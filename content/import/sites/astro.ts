@@ -90,6 +90,8 @@ async function collectionFolders(tree: ExportTree, root: string): Promise<Folder
   );
   const file = paths.map((name) => tree.files.get(name)).find((found) => found !== undefined);
   const text = file === undefined ? '' : ((await readText(file)) ?? '');
+  // A program of one's own may read them from beside the sources.
+  if (file === undefined) return ownFolders(tree, `${root}content/`);
   const stated = text.matchAll(
     /(\w+)\s*[=:]\s*defineCollection\s*\(((?:(?!defineCollection)[\s\S]){0,600}?)\bbase\s*:\s*["'`](?:\.?\/)*([^"'`]+)["'`]/g,
   );
@@ -101,6 +103,13 @@ async function collectionFolders(tree: ExportTree, root: string): Promise<Folder
   return [...stated].map(
     ([, name = '', , folder = '']) => [`${folder.replace(/\/$/, '')}/`, names.get(name) ?? name] as const,
   );
+}
+
+function ownFolders(tree: ExportTree, folder: string): Folders {
+  const names = [...tree.files.keys()].flatMap((path) =>
+    path.startsWith(folder) ? (/^([^/]+)\//.exec(path.slice(folder.length))?.[1] ?? []) : [],
+  );
+  return [...new Set(names)].map((name) => [`content/${name}/`, name]);
 }
 
 /** As Astro makes an id of a file's name: lower case, blanks to hyphens, accents kept. */

@@ -1,7 +1,7 @@
 import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
 import { type Fields, listAt, readData, textAt, valueAt } from '../front-matter.ts';
-import { folderOf, isMarkdown } from '../recognize.ts';
+import { ABOUT_FOLDER, folderOf, isMarkdown } from '../recognize.ts';
 import { translateLiquid } from './liquid.ts';
 import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { dayOf, originOf, pathOf } from './permalinks.ts';
@@ -107,7 +107,7 @@ function isText(path: string, { input, data, hidden }: Folders): boolean {
     !path.startsWith(data) &&
     !hidden.some((folder) => `/${path.slice(input.length)}`.includes(`/${folder}`)) &&
     !/(?:^|\/)(?:_data|test|\.[^/]+)\/|(?:^|\/)404\.(?!md)[a-z]+$/.test(path.slice(input.length)) &&
-    !/(?:^|\/)(?:readme|changelog|license|contributing|code_of_conduct)\.md$/i.test(path)
+    !ABOUT_FOLDER.test(path)
   );
 }
 

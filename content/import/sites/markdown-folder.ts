@@ -1,10 +1,10 @@
-import type { ExportTree } from '../export-tree.ts';
-import { textAt } from '../front-matter.ts';
+import { type ExportTree, readText } from '../export-tree.ts';
+import { readJson, textAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
 import { readHeads } from './markdown-site.ts';
 import type { MarkdownSite, Place } from './site.ts';
-import { describe, type SiteText } from './site-text.ts';
+import { describe, type SiteText, type TextHead } from './site-text.ts';
 import { changeProse, replaceInProse } from './template-marks.ts';
 import { linkedNames } from './wiki-links.ts';
 
@@ -14,11 +14,17 @@ import { linkedNames } from './wiki-links.ts';
  */
 export async function markdownFolder(tree: ExportTree, root: string): Promise<MarkdownSite> {
   const texts: SiteText[] = [];
+  let templates = 0;
+  const isOfTemplates = await templateFolder(tree, root);
   for await (const { file, head } of readHeads(
     tree,
     (path) => path.startsWith(root) && isMarkdown(path) && !HIDDEN.test(path),
   )) {
     const inside = file.path.slice(root.length);
+    if (isOfTemplates(inside, head)) {
+      templates += 1;
+      continue;
+    }
     const parts = inside.replace(/\.[a-z]+$/i, '').split('/');
     const name = (/^_?index$/i.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1)) ?? '';
     const [, day = null, slug = name] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+(.+))?$/.exec(name) ?? [];
@@ -39,12 +45,32 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     addressesOf: (path) =>
       path.startsWith(root) && !HIDDEN.test(path) ? [`/${path.slice(root.length)}`] : [],
     lists: [],
-    leftOut: {},
+    leftOut: { 'modèles de notes': templates },
     base: '',
-    roots: ['', 'public/', 'static/'].map((folder) => root + folder),
+    roots: ['', 'public/', 'static/', 'content/'].map((folder) => root + folder),
     data: {},
     translate: translateLinks,
   };
+}
+
+const TEMPLATE_SETTINGS = ['.obsidian/templates.json', '.obsidian/plugins/templater-obsidian/data.json'];
+
+/** Whether a file is what new notes are made from: by the settings of Obsidian, or by its folder and the marks in it. */
+async function templateFolder(
+  tree: ExportTree,
+  root: string,
+): Promise<(inside: string, head: TextHead) => boolean> {
+  const stated: string[] = [];
+  for (const name of TEMPLATE_SETTINGS) {
+    const file = tree.files.get(root + name);
+    const settings = file === undefined ? null : readJson((await readText(file)) ?? '');
+    const folder = settings === null ? null : textAt(settings, 'folder', 'templates_folder');
+    if (folder !== null) stated.push(`${folder.replace(/^\/+|\/+$/g, '')}/`);
+  }
+  return (inside, { body, heading, fields }) =>
+    stated.some((folder) => folder !== '/' && inside.startsWith(folder)) ||
+    (/(?:^|\/)_?(?:templates?|modèles?)\//i.test(inside) &&
+      /\{\{|<%/.test(`${heading}${body}${JSON.stringify(fields)}`));
 }
 
 /** `Livres` of `[[Livres]]` and of `[[notes/Livres|Livres]]`: a field may name a note. */

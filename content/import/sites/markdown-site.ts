@@ -24,7 +24,8 @@ const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
 
 /** Everything of a site, a text at a time; pictures of archives are taken out one by one. */
 export async function* readSite(given: MarkdownSite, reading: SiteReading): AsyncGenerator<ImportedItem> {
-  const site = { ...given, texts: withMoved(given.texts, await readMoved(reading.tree, reading.root)) };
+  const texts = given.texts.filter(({ described }) => !isNotFound(described.addresses));
+  const site = { ...given, texts: withMoved(texts, await readMoved(reading.tree, reading.root)) };
   yield site.site;
   const files = filesOf(site, reading);
   const addressOfText = createTextFinder(site.texts);
@@ -79,8 +80,16 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   yield* site.lists;
   // Where the site itself stood, below the address of another.
   if (site.base !== '') yield* plainList('all', [`${site.base}/`]);
-  for (const [what, count] of [...Object.entries(site.leftOut), ...otherTexts(files)])
+  const leftOut = { ...site.leftOut, [NOT_FOUND]: given.texts.length - texts.length };
+  for (const [what, count] of [...Object.entries(leftOut), ...otherTexts(files)])
     if (count > 0) yield { kind: 'left-out', what, count };
+}
+
+const NOT_FOUND = 'page « introuvable » (404)\u00a0: Encrier a la sienne';
+
+/** What a server shows for addresses that are of nothing. */
+function isNotFound([address = '']: readonly string[]): boolean {
+  return /\/404$/.test(keyOf(address));
 }
 
 function isAmong(tag: string, tags: readonly string[]): boolean {
@@ -101,6 +110,9 @@ function otherTexts(files: Files): ReadonlyMap<string, number> {
 
 const PLAYS =
   /<embed\b[^<>]{0,2000}>|<(iframe|object|video|audio|script)\b[^<>]{0,2000}>(?:[\s\S]{0,5000}?<\/\1\s*>)?/gi;
+/** A film or a recording in the place of a picture, as GitHub and others play it. */
+const FILM =
+  /!\[([^[\]\n]{0,300})\]\(((?:[^\s()<>]{0,1000}\/)?([^\s()<>/]{1,200}\.(?:mp4|webm|mov|m4v|ogv|mp3|m4a|ogg|wav)))((?:[ \t]+"[^"\n]{0,300}")?)\)/gi;
 const WITHOUT_SCRIPTS = /<\/?noscript\b[^<>]{0,200}>\n?/gi;
 
 /**
@@ -109,7 +121,11 @@ const WITHOUT_SCRIPTS = /<\/?noscript\b[^<>]{0,200}>\n?/gi;
  */
 function translateEmbedded(markdown: string): Translated {
   const notes: ImportNote[] = [];
-  const linked = replaceInProse(markdown, PLAYS, ([html]) => {
+  const filmed = replaceInProse(markdown, FILM, ([, words = '', address = '', name = '', title = '']) => {
+    notes.push({ kind: 'player', what: 'Vidéo' });
+    return `[${words || name}](${address}${title})`;
+  });
+  const linked = replaceInProse(filmed, PLAYS, ([html]) => {
     const played = htmlToMarkdown(html);
     notes.push(...played.notes);
     return played.markdown.trim() === '' ? null : `\n\n${played.markdown.trim()}\n\n`;

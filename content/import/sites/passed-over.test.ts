@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { filesOf, itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+import { filesOf, itemsOf, leftOutOf, textsOf, useExports } from '../../testing/exports.ts';
 import { wxr } from '../../testing/wxr.ts';
 import type { ImportedItem } from '../imported.ts';
 
 const exports = useExports();
 const dated = (title: string): string => `---\ntitle: ${title}\ndate: 2019-05-12\n---\nBonjour.\n`;
-
-function leftOut(items: readonly ImportedItem[]): readonly (readonly [what: string, count: number])[] {
-  return items.flatMap((item) => (item.kind === 'left-out' ? [[item.what, item.count] as const] : []));
-}
 
 function readTexts(items: readonly ImportedItem[]) {
   return textsOf(items).map(({ id, type, content }) => [id, type, content]);
@@ -26,7 +22,7 @@ describe('a site', () => {
         'themes/autre/exampleSite/content/posts/exemple.org': '#+TITLE: Exemple\n',
       }),
     );
-    expect(leftOut(items)).toEqual([
+    expect(leftOutOf(items)).toEqual([
       ['textes au format .org, qui n’est pas lu (voir les fichiers)', 2],
       ['textes au format .adoc, qui n’est pas lu (voir les fichiers)', 1],
     ]);
@@ -44,6 +40,18 @@ describe('a site', () => {
     await expect(items).rejects.toThrow('au format .org');
   });
 
+  it('has no page of its own for what is not found', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': '',
+        '404.md': '---\ntitle: Perdu\npermalink: /404\n---\nIci, il n’y a rien.\n',
+        '_posts/2020-01-01-un.md': dated('Un'),
+      }),
+    );
+    expect(readTexts(items).map(([id]) => id)).toEqual(['_posts/2020-01-01-un.md']);
+    expect(leftOutOf(items)).toEqual([['page « introuvable » (404) : Encrier a la sienne', 1]]);
+  });
+
   it('is read where the export that it was made from was kept beside its texts, which is said', async () => {
     const old = wxr([{ id: 1, title: 'Ancien', slug: 'ancien', content: 'Ancien.' }]);
     const files = { '_config.yml': 'title: Le blog\n', 'wordpress.xml': old };
@@ -51,7 +59,9 @@ describe('a site', () => {
     for (let at = 0; at < 12; at += 1) texts[`_posts/2019-05-12-texte-${at}.md`] = dated(`Texte ${at}`);
     const items = await itemsOf(exports.folder({ ...files, ...texts }));
     expect(textsOf(items)).toHaveLength(12);
-    expect(leftOut(items)).toEqual([['ancien export, à côté du site\u00a0: «\u00a0wordpress.xml\u00a0»', 1]]);
+    expect(leftOutOf(items)).toEqual([
+      ['ancien export, à côté du site\u00a0: «\u00a0wordpress.xml\u00a0»', 1],
+    ]);
   });
 
   it('gives way to an export that it has a page or two beside', async () => {
@@ -153,7 +163,7 @@ describe('an Eleventy site', () => {
       ['src/posts/un.md', 'post'],
     ]);
     expect(textsOf(items)[0]?.content).toContain('Je **suis**');
-    expect(leftOut(items)).toEqual([['pages faites par un modèle (listes, index)', 1]]);
+    expect(leftOutOf(items)).toEqual([['pages faites par un modèle (listes, index)', 1]]);
     expect(items).toContainEqual({ kind: 'list', of: 'all', name: '', addresses: ['/blog/'] });
   });
 });

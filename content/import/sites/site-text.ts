@@ -204,7 +204,10 @@ function stateOf(
   { isDraft, published }: { readonly isDraft: boolean; readonly published: string | null },
 ): ImportedText['state'] {
   if (flagAt(fields, 'private') === true) return 'private';
-  const isUnpublished = flagAt(fields, 'draft') === true || flagAt(fields, 'published') === false;
+  const isUnpublished =
+    flagAt(fields, 'draft') === true ||
+    flagAt(fields, 'published') === false ||
+    /^draft$/i.test(textAt(fields, 'status') ?? '');
   if (isDraft || isUnpublished) return 'draft';
   return published !== null && Date.parse(published) > Date.now() ? 'scheduled' : 'published';
 }

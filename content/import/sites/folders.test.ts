@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf, leftOutOf, textsOf, useExports } from '../../testing/exports.ts';
+
+const exports = useExports();
+
+describe('a folder of Pelican', () => {
+  const HEAD = 'Title: Un titre: la suite\nDate: 2012-08-16 14:19\nTags: mer,\n  été\nCategory: Voyages\n';
+
+  it('has the fields above the first empty line, and drafts by their status', async () => {
+    const [text, draft, prose, box] = textsOf(
+      await itemsOf(
+        exports.folder({
+          'content/a.md': `${HEAD}Slug: un\n\nLe texte.\n`,
+          'content/b.md': `${HEAD}Status: draft\n\nÀ finir.\n`,
+          'content/c.md': 'Titre: rien\n\nDes mots.\n',
+          'content/d.md': 'Title: seul\nAttention: à vous\n\nDes mots.\n',
+        }),
+      ),
+    );
+    expect(text).toMatchObject({
+      title: 'Un titre: la suite',
+      slug: 'un',
+      published: '2012-08-16T12:19:00.000Z',
+      tags: ['mer', 'été'],
+      categories: ['Voyages'],
+      content: 'Le texte.',
+      state: 'published',
+    });
+    expect(draft).toMatchObject({ state: 'draft', content: 'À finir.' });
+    expect([prose?.content, box?.content]).toEqual([
+      'Titre: rien\n\nDes mots.',
+      'Title: seul\nAttention: à vous\n\nDes mots.',
+    ]);
+  });
+
+  it('leads to its files by the signs that Pelican has for them', async () => {
+    const body = '[b]({filename}/pages/b.md) [c](|filename|../b.md#fin) ![v]({static}/images/v.png)';
+    const [text] = textsOf(
+      await itemsOf(
+        exports.folder({
+          'content/2012/a.md': `${HEAD}\n${body}\n`,
+          'content/pages/b.md': `${HEAD}\nB.\n`,
+          'content/b.md': `${HEAD}\nB.\n`,
+          'content/images/v.png': Buffer.from('picture'),
+        }),
+      ),
+    );
+    expect(text?.content).toBe('[b](/pages/b.md) [c](/b.md#fin) ![v](/images/v.png)');
+  });
+});
+
+describe('what an author writes from', () => {
+  it.each([
+    ['the folder that Obsidian is told of', { '.obsidian/templates.json': '{ "folder": "Modèles perso" }' }],
+    [
+      'the one that its plugin is told of',
+      { '.obsidian/plugins/templater-obsidian/data.json': '{ "templates_folder": "/Modèles perso/" }' },
+    ],
+  ])('is no text: %s', async (_, settings) => {
+    const items = await itemsOf(
+      exports.folder({
+        ...settings,
+        'Note.md': 'Une note.',
+        'Templates/Note sur les modèles.md': 'Une note.',
+        'Modèles perso/Jour.md': '# Jour\n\nUn jour.',
+      }),
+    );
+    expect(textsOf(items).map(({ id }) => id)).toEqual(['Note.md', 'Templates/Note sur les modèles.md']);
+    expect(leftOutOf(items)).toEqual([['modèles de notes', 1]]);
+  });
+
+  it('is told by its marks where no settings are there', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'Note.md': 'Une note.',
+        '_templates/Jour.md': '---\ncreated: {{date}}\n---\n# {{title}}\n',
+        'Templates/Livre.md': '<% tp.file.title %>',
+        'Templates/Une vraie note.md': 'Des mots.',
+      }),
+    );
+    expect(textsOf(items).map(({ id }) => id)).toEqual(['Note.md', 'Templates/Une vraie note.md']);
+  });
+});
+
+describe('a picture that is a film', () => {
+  it('is a link to it', async () => {
+    const files = {
+      'a.md': '![](film.mp4) ![Un film](https://exemple.fr/b.webm "x")\n\n`![](c.mp4)`',
+      'film.mp4': 'x',
+    };
+    expect(textsOf(await itemsOf(exports.folder(files)))[0]?.content).toBe(
+      '[film.mp4](/film.mp4) [Un film](https://exemple.fr/b.webm "x")\n\n`![](c.mp4)`',
+    );
+  });
+});
