@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ImportedFile } from '../../import/imported.ts';
 import { importedText } from '../../testing/imported-text.ts';
 import { TEST_NOW } from '../../testing/posts-workspace.ts';
 import { readVersion } from '../posts/post-version.ts';
@@ -16,10 +17,11 @@ const TEXT = importedText({
   feedId: 'https://ancien.example.org/?p=1',
 });
 
-function versionOf(text: typeof TEXT) {
+function versionOf(text: typeof TEXT, origin: string | null = null, files: readonly ImportedFile[] = []) {
   const gathered = createSourceIndex();
-  gathered.add({ kind: 'site', system: 'markdown', title: null, origin: null });
+  gathered.add({ kind: 'site', system: 'markdown', title: null, origin });
   gathered.add(text);
+  for (const file of files) gathered.add(file);
   const index = gathered.index();
   const [decided] = decideTexts(index, { posts: new Map(), isTaken: () => false });
   if (decided === undefined) throw new Error('nothing was decided');
@@ -47,6 +49,17 @@ describe('importedVersion', () => {
     expect(versionOf(importedText({ id: '1', content, anchors })).bytes.toString()).toContain(
       '[1](#l-ete-a-paris) [2](#autre) [3](#suite-2) [4](#rien) [5](<#souligne>) [6](#plus-bas)',
     );
+  });
+
+  it('leads to a file that is not taken where it is, on the old site', () => {
+    const content = '[1](/docs/guide.pdf#page=2) [2](/docs/absent.pdf)';
+    const file = { kind: 'file', id: '2', alt: null, path: null, pages: [] } as const;
+    const files = [{ ...file, addresses: ['/docs/guide.pdf'] }];
+    const text = importedText({ id: '1', content });
+    expect(versionOf(text, 'https://ancien.example.org/blog', files).bytes.toString()).toContain(
+      '[1](https://ancien.example.org/docs/guide.pdf) [2](/docs/absent.pdf)',
+    );
+    expect(versionOf(text, null, files).bytes.toString()).toContain(content);
   });
 
   it('gives the post that its file is read as', () => {

@@ -106,7 +106,11 @@ function newAddress(writing: Writing, address: string, kind: Reference['kind']):
   const text = writing.targetOf(at);
   if (text !== null) return text + anchor(ownAnchor(writing.index.textSeenAt(at), fragment.join('#')));
   const picture = writing.pictureOf(at);
-  return picture?.kind === 'taken' ? picture.address : null;
+  if (picture?.kind === 'taken') return picture.address;
+  // What is not taken stays on the old site.
+  const { origin } = writing.index.site;
+  const isLeft = origin !== null && at.startsWith('/') && writing.index.fileAt.has(at);
+  return isLeft ? new URL(at, origin).href + anchor(fragment.join('#')) : null;
 }
 
 /** The name that a heading of a text has here. */
