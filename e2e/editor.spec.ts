@@ -301,3 +301,15 @@ for (const { what, never, count, written } of [
       expect(begins).toEqual({ signs: count, atStart: 0 });
     }
   });
+
+test('selected words can be read', async ({ page, desk }) => {
+  await desk.write('Un mot');
+  await page.keyboard.press('Control+a');
+  const colour = await page
+    .locator('.cm-line')
+    .first()
+    .evaluate((line) => getComputedStyle(line, '::selection').color);
+  // They stand on a dim gold: only light ones are seen.
+  const channels = (colour.match(/\d+/g) ?? []).map(Number);
+  expect(Math.min(...channels)).toBeGreaterThan(150);
+});
