@@ -271,3 +271,13 @@ test.describe('what opens the site', () => {
     });
   });
 });
+
+test('on a phone what is told leaves the button that saves to be pressed', async ({ page, site }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await openAdmin(page, site, '/admin/reglages');
+  await page.getByLabel('Nom du site').fill('');
+  await save(page).click();
+  const told = await page.locator('.toast').boundingBox();
+  const button = await save(page).boundingBox();
+  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+});
