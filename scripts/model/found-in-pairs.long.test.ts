@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainImage } from '#content/testing/images.ts';
 import { testId } from '#content/testing/posts.ts';
 import type { Desk } from './side.ts';
 import { twoDesks } from './two-desks.ts';
@@ -65,6 +66,29 @@ describe('what waits at a desktop', () => {
       expect((await client.getEditablePost({ id: ONE })).pending?.content).toMatch(
         /^Ce qui attend\.[^]*Denis y ajoute\.\n$/,
       );
+  });
+
+  it('goes on waiting where its publication came to nothing, though a picture went from it in between', async () => {
+    const bytes = new Uint8Array(await plainImage(40, 30).png().toBuffer());
+    const { url } = await denis.client.uploadImage({ image: { filename: 'photo.png', bytes } });
+    const { content, revision } = await denis.client.getEditablePost({ id: ONE });
+    const says = (who: string): string => content.replace(/^.*$/m, `Le début, selon ${who}.`);
+    const edit = { id: ONE, revision, coverImage: url, content: says('Denis') };
+    await denis.client.updatePost(edit);
+    for (const desk of [denis, clara]) await exchange(desk);
+    await denis.host.publishPosts({ ids: [ONE] });
+    const images = await denis.client.listImages({});
+    await denis.client.deleteImage({ id: images.find((image) => image.url === url)?.id ?? '' });
+    await world.site.client.updatePost({ id: ONE, revision, content: says('le site') });
+    const { pending } = await clara.client.getEditablePost({ id: ONE });
+    await clara.client.savePendingVersion({
+      id: ONE,
+      content: `${pending?.content}\nLa fin, selon Clara.\n`,
+    });
+    for (const desk of [denis, clara]) await exchange(desk);
+    const now = await clara.client.getEditablePost({ id: ONE });
+    expect(now.content).toMatch(/^Le début, selon le site\./);
+    expect(now.pending?.content).toMatch(/^Le début, selon Denis\.[^]*La fin, selon Clara\.\n$/);
   });
 
   it('is published whole, though git took its file off the work branch of another machine', async () => {

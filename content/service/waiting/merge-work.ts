@@ -12,7 +12,7 @@ import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-questions.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
-import { changedBeside } from './taken-files.ts';
+import { changedBeside, postAt } from './taken-files.ts';
 import { soundTexts, type WorkState } from './work-branch.ts';
 import {
   askedAbout,
@@ -120,8 +120,7 @@ async function textsPut(
   for (const { commit, path, base, theirs } of textsToWait(missing)) {
     if (base === null || theirs === null) continue;
     const id = await fileIdIn(objects, published, path);
-    const text = await objects.tryRead(theirs.id);
-    const postId = text === null ? null : postIdOf({ path: theirs.path, bytes: text.bytes });
+    const postId = await postAt(objects, theirs);
     if (id === null || postId === null || id !== (await fileIdIn(objects, commit.tree, path))) continue;
     if (put.has(postId)) continue;
     const waiting = posts.get(postId);

@@ -2,7 +2,7 @@ import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { isRegularFile, type TreeEntry } from '#content/git/tree.ts';
-import { createEntryLookup, entryDifferences } from '#content/git/tree-differences.ts';
+import { createEntryLookup, entryDifferences, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import type { TreeChange } from '../../model/change-set.ts';
@@ -37,10 +37,9 @@ export async function takenFiles(
   const now = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(main) })).posts;
   const written = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(work), sound }))
     .posts;
-  // A publication that a merge put back to wait took nothing.
-  const putBack = new Set(textsToWait(missing).map(({ theirs }) => theirs?.id));
+  const isPutBack = await publicationsPutBack(objects, missing);
   const taken = new Map<string, string | null>();
-  for (const { message, tree, parents } of publications) {
+  for (const { id: commit, message, tree, parents } of publications) {
     const { from } = commitTrailers(message);
     const [parent] = parents;
     if (from === null || parent === undefined) continue;
@@ -55,7 +54,7 @@ export async function takenFiles(
     for (const [id, { before, after }] of moves) {
       const isDropped = !written.has(id) || dropped.has(id);
       const isBack = after === null && now.get(id)?.after !== null;
-      if (isDropped || isBack || putBack.has(after?.id) || known.has(id)) continue;
+      if (isDropped || isBack || isPutBack(commit, id) || known.has(id)) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
       if (before !== null) taken.set(before.path, null);
       if (file != null) there.push(file);
@@ -64,6 +63,28 @@ export async function takenFiles(
     for (const { path, id } of there) taken.set(path, id);
   }
   return taken;
+}
+
+/** Tells the publications of a post that a merge put back to wait, with what was published of it since: they took nothing. */
+async function publicationsPutBack(
+  objects: ObjectStore,
+  missing: readonly Commit[],
+): Promise<(commit: string, post: string) => boolean> {
+  const putBack = new Map<string, Set<string>>();
+  for (const { commit, theirs } of textsToWait(missing)) {
+    const post = theirs === null ? null : await postAt(objects, theirs);
+    if (theirs === null || post === null) continue;
+    const lost: string[] = [];
+    const won: string[] = [];
+    for (const parent of commit.parents) {
+      const { tree } = await objects.readCommit(parent);
+      const isLost = (await fileIdIn(objects, tree, theirs.path)) === theirs.id;
+      (isLost ? lost : won).push(parent);
+    }
+    const { ours } = await compareHistories(objects, { ours: lost, theirs: won });
+    putBack.set(post, new Set([...(putBack.get(post) ?? []), ...ours.map(({ id }) => id)]));
+  }
+  return (commit, post) => putBack.get(post)?.has(commit) === true;
 }
 
 interface Sharing {
@@ -135,8 +156,8 @@ export async function changedBeside(
     if (!isRegularFile(was) || !isRegularFile(is)) return null;
     if (isPostPath(path)) {
       const [before, after] = [
-        await readPostId(objects, path, was.id),
-        await readPostId(objects, path, is.id),
+        await postAt(objects, { path, id: was.id }),
+        await postAt(objects, { path, id: is.id }),
       ];
       if (before === null || before !== after || posts.has(before)) return null;
     }
@@ -149,6 +170,8 @@ function isSameEntry(one: TreeEntry | null, other: TreeEntry | null): boolean {
   return one?.id === other?.id && one?.mode === other?.mode;
 }
 
-async function readPostId(objects: ObjectStore, path: string, id: string): Promise<string | null> {
-  return postIdOf({ path, bytes: (await objects.read(id)).bytes });
+/** The id of the post in a file; null where it cannot be read. */
+export async function postAt(objects: ObjectStore, { path, id }: FileAt): Promise<string | null> {
+  const text = await objects.tryRead(id);
+  return text === null ? null : postIdOf({ path, bytes: text.bytes });
 }
