@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SESSION_LINES } from './administrator.ts';
+import { ADMINISTRATOR, SESSION_LINES } from './administrator.ts';
 import { layoutFindings, PHONE, WIDE } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
@@ -122,12 +122,23 @@ test('a clash waits for the author, who resolves it; it is pushed and served', a
   await clash(page, followed, texts);
   await openAdmin(page, site);
   await expect(bar(page)).toContainText('À vous de choisir : 1 question');
+  await test.step('the bar leaves room for who is signed in, and on a very small screen for the way out', async () => {
+    const user = page.getByRole('banner').getByText(ADMINISTRATOR.username, { exact: true });
+    expect(await user.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const out = await page.getByRole('button', { name: 'Déconnexion' }).boundingBox();
+    expect((out?.x ?? 320) + (out?.width ?? 0)).toBeLessThanOrEqual(320);
+    await page.setViewportSize(PHONE);
+  });
   await bar(page).click();
   const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
   await dialog.getByText('Modifié ici et ailleurs').waitFor();
   expect(await layoutFindings(page)).toEqual([]);
   await dialog.getByRole('link', { name: 'Ouvrir l’article et réunir les deux versions' }).click();
-  await page.getByRole('button', { name: 'Réunir les deux versions' }).click();
+  const reunite = page.getByRole('button', { name: 'Réunir les deux versions' });
+  await reunite.waitFor();
+  expect((await page.getByRole('banner').boundingBox())?.height, 'in one row').toBeLessThan(60);
+  await reunite.click();
 
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
   await expect(screen.getByText('2 choix à faire.')).toBeVisible();
