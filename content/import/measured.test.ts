@@ -29,4 +29,19 @@ describe('a text of an export', () => {
     expect(texts.map(noted)).toEqual([['cut une catégorie', 'cut un mot-clé'], ['cut l’adresse'], []]);
     expect(texts[0]?.tags.map(({ length }) => length)).toEqual([1, 5000, 5000]);
   });
+
+  it('has no date that no article can have, and is not put on line for it', async () => {
+    const post = { title: 'Un', slug: 'un', content: 'Texte.' };
+    const posts = [
+      { ...post, id: 1, date: '0001-01-01 00:00:00' },
+      { ...post, id: 2, date: '0000-00-00 00:00:00', status: 'future' as const },
+      { ...post, id: 3 },
+    ];
+    const texts = textsOf(await itemsOf(exports.folder({ 'carnet.xml': wxr(posts) })));
+    expect(texts.map((text) => [text.published, text.state, ...noted(text)])).toEqual([
+      [null, 'published', 'date 0001-01-01T00:00:00.000Z'],
+      [null, 'draft'],
+      ['2019-05-12T08:00:00.000Z', 'published'],
+    ]);
+  });
 });
