@@ -93,3 +93,10 @@ describe('a picture that is a film', () => {
     );
   });
 });
+
+describe('a line without end', () => {
+  it('takes no longer than its length', async () => {
+    const files = { 'a.md': `${'mot [^'.repeat(50_000)}\n` };
+    expect(textsOf(await itemsOf(exports.folder(files)))[0]?.content).toMatch(/^mot \[\^mot/);
+  });
+});

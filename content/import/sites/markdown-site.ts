@@ -151,7 +151,7 @@ const BOX =
 const CALLOUT = /^((?:[ \t]*>)+[ \t]*)\[!([a-z][\w -]{0,30})\][+-]?[ \t]*(.*)$/gim;
 
 /** A line of words right above a note of the foot of the page, which goldmark and others take for none of theirs. */
-const NOTE_BELOW = /^(?!\[\^).*\S.*\n(?=\[\^[^\]\n]{1,100}\]:)/gm;
+const NOTE_BELOW = /^(?!\[\^)(?=.*\S).+\n(?=\[\^[^\]\n]{1,100}\]:)/gm;
 /** The end of a sentence that a note is called after: with it, that would begin a picture. */
 const NOTE_CALLED = /(?<!\\)!(?=\[\^[^\]\n]{1,100}\](?![([]))/g;
 

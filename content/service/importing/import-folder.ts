@@ -214,6 +214,9 @@ function halfOf(file: string): string {
   return `${file}.tmp`;
 }
 
+/** In characters: a file of a site takes some hundred, and there are ten thousands of them. */
+const WRITTEN_AT_ONCE = 64 * 1024;
+
 /** One value a line: all of them in place of those before, or none. */
 async function replaceLines(file: string, values: AsyncIterable<unknown> | Iterable<unknown>): Promise<void> {
   const half = halfOf(file);
@@ -221,7 +224,14 @@ async function replaceLines(file: string, values: AsyncIterable<unknown> | Itera
   try {
     const handle = await open(half, 'w');
     try {
-      for await (const value of values) await handle.appendFile(`${JSON.stringify(value)}\n`);
+      let lines = '';
+      for await (const value of values) {
+        lines += `${JSON.stringify(value)}\n`;
+        if (lines.length < WRITTEN_AT_ONCE) continue;
+        await handle.appendFile(lines);
+        lines = '';
+      }
+      await handle.appendFile(lines);
       await handle.sync();
     } finally {
       await handle.close();
