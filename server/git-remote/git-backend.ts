@@ -130,14 +130,14 @@ function feed(
   taken.pipe(stdin);
 }
 
-/** Passes on all but the last piece, and that only if it may. */
+/** Passes on all but the last byte, and that only if it may: without it no pack is whole. */
 function withholdEnd(mayEnd: BackendCall['mayEnd']): Transform {
   let last: Buffer = Buffer.alloc(0);
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
-      const before = last;
-      last = piece;
-      done(null, before);
+      this.push(last);
+      last = piece.subarray(-1);
+      done(null, piece.subarray(0, -1));
     },
     flush(done) {
       void mayEnd().then((may) => done(null, may ? last : null));

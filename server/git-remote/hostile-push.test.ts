@@ -318,7 +318,8 @@ describe('a push that is broken off', () => {
       },
     });
     sent.on('error', () => undefined); // It is cut below.
-    const pack = Buffer.concat([Buffer.from('PACK'), Buffer.from([0, 0, 0, 2, 0, 0, 3, 232])]);
+    // A thousand objects, and the first byte of one.
+    const pack = Buffer.concat([Buffer.from('PACK'), Buffer.from([0, 0, 0, 2, 0, 0, 3, 232, 0xb0])]);
     sent.write(Buffer.concat([Buffer.from(command, 'latin1'), pack]));
     const quarantines = () => readdirSync(join(gitDir, 'objects')).filter((name) => name.startsWith('tmp_'));
     expect(await eventually(quarantines, (names) => names.length > 0)).toHaveLength(1);
