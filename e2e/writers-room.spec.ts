@@ -114,6 +114,10 @@ test('the one action says what it will do', async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Réglages de l’article' }).click();
     await page.getByLabel('Date de publication').fill('2999-01-01T08:00');
     await word('Programmer');
+    await primary(page).click();
+    const check = page.getByRole('dialog', { name: 'Vérification avant publication' });
+    await expect(check.getByRole('button', { name: 'Programmer quand même' })).toBeVisible();
+    await check.getByRole('button', { name: 'Continuer à écrire' }).click();
     await publish.uncheck();
     await word('Enregistrer');
   });

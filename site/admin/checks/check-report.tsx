@@ -5,19 +5,20 @@ import { Button } from '../kit/button.tsx';
 import { DialogActions } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { FIELD_LABELS } from '../post-form/form-values.ts';
+import type { SaveWord } from '../post-form/phase.ts';
 import { type CheckState, findingField, inShort } from './use-check.ts';
 import './checks.css';
 
 interface CheckReportProps extends Omit<ResultProps, 'findings'> {
   readonly state: CheckState;
   /** Given when the check stands before a publication: goes on with it. */
-  readonly onPublish: (() => void) | null;
+  readonly publication: Publication | null;
   readonly onRepeat: () => void;
   readonly onClose: () => void;
 }
 
 /** What a check says, asked for or met on the way to a first publication, and how it goes on. */
-export function CheckReport({ state, onPublish, onClose, onRepeat, ...list }: CheckReportProps): ReactNode {
+export function CheckReport({ state, publication, onClose, onRepeat, ...list }: CheckReportProps): ReactNode {
   return (
     <>
       {state.kind === 'running' && <Loading label="Vérification…" />}
@@ -25,9 +26,9 @@ export function CheckReport({ state, onPublish, onClose, onRepeat, ...list }: Ch
       {state.kind === 'done' && <Result findings={state.findings} {...list} />}
       <DialogActions>
         {state.kind === 'failed' && <Button onClick={onRepeat}>Réessayer</Button>}
-        <Button onClick={onClose}>{onPublish === null ? 'Fermer' : 'Continuer à écrire'}</Button>
-        {onPublish !== null && state.kind !== 'running' && (
-          <PublishButton findings={state.kind === 'done' ? state.findings : []} onPublish={onPublish} />
+        <Button onClick={onClose}>{publication === null ? 'Fermer' : 'Continuer à écrire'}</Button>
+        {publication !== null && state.kind !== 'running' && (
+          <PublishButton findings={state.kind === 'done' ? state.findings : []} {...publication} />
         )}
       </DialogActions>
     </>
@@ -57,15 +58,20 @@ function Result({ findings, ...actions }: ResultProps): ReactNode {
   );
 }
 
-interface PublishButtonProps {
-  readonly findings: readonly Finding[];
+interface Publication {
+  /** What the button that was pressed said. */
+  readonly word: SaveWord;
   readonly onPublish: () => void;
 }
 
+interface PublishButtonProps extends Publication {
+  readonly findings: readonly Finding[];
+}
+
 /** What readers would meet as a fault is confirmed once more; remarks are the author's to judge. */
-function PublishButton({ findings, onPublish }: PublishButtonProps): ReactNode {
+function PublishButton({ findings, word, onPublish }: PublishButtonProps): ReactNode {
   const hasErrors = findings.some(({ severity }) => severity === 'error');
-  const question = 'Il reste des erreurs que les lecteurs verront. Publier quand même\u00a0?';
+  const question = `Il reste des erreurs que les lecteurs verront. ${word} quand même\u00a0?`;
   return (
     <Button
       variant="gold"
@@ -73,7 +79,7 @@ function PublishButton({ findings, onPublish }: PublishButtonProps): ReactNode {
         if (!hasErrors || window.confirm(question)) onPublish();
       }}
     >
-      {findings.length === 0 ? 'Publier' : 'Publier quand même'}
+      {findings.length === 0 ? word : `${word} quand même`}
     </Button>
   );
 }

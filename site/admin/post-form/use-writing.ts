@@ -13,6 +13,7 @@ import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
 import { isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
 import { addressOf, type FormField, type FormValues, valuesOf } from './form-values.ts';
+import { publishWord, type SaveWord } from './phase.ts';
 import type { SaveIntent } from './save-post.ts';
 import { type SaveWords, useSaving } from './use-saving.ts';
 
@@ -25,10 +26,10 @@ export interface LinksToMend {
 
 /** What the form waits for the author to answer. */
 export type Question =
-  /** `publishes`: the check stands before a publication, which then goes on (and leaves the form, if `closes`). */
+  /** `word`: what was pressed, where the check stands before a publication, which then goes on (and leaves the form, if `closes`). */
   | {
       readonly kind: 'check';
-      readonly publishes: boolean;
+      readonly word: SaveWord | null;
       readonly closes: boolean;
       readonly intent: SaveIntent;
     }
@@ -93,12 +94,12 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
       check.close();
       return saveNow(intent, closes);
     }
-    setQuestion({ kind: 'check', publishes: true, closes, intent });
+    setQuestion({ kind: 'check', word: publishWord(form.state(), Date.now()), closes, intent });
   }
 
   async function startCheck(): Promise<void> {
     if (!isReady()) return;
-    setQuestion({ kind: 'check', publishes: false, closes: false, intent: 'live' });
+    setQuestion({ kind: 'check', word: null, closes: false, intent: 'live' });
     // A failure is shown where the findings would be.
     await check.run().catch(() => null);
   }

@@ -62,11 +62,11 @@ interface CheckBesideProps {
 export function CheckBeside({ writing, place, onMend, onGoTo }: CheckBesideProps): ReactNode {
   const { check, question } = writing;
   if (question?.kind !== 'check' || check.state.kind === 'idle') return null;
-  const { publishes, intent, closes } = question;
+  const { word, intent, closes } = question;
   const report = (
     <CheckReport
       state={check.state}
-      onPublish={publishes ? () => void writing.saveNow(intent, closes) : null}
+      publication={word === null ? null : { word, onPublish: () => void writing.saveNow(intent, closes) }}
       onMend={onMend}
       onGoTo={(finding) => {
         writing.closeQuestion();
