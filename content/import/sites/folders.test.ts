@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, leftOutOf, textsOf, useExports } from '../../testing/exports.ts';
+import { itemsOf, leftOutOf, noted, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -98,5 +98,39 @@ describe('a line without end', () => {
   it('takes no longer than its length', async () => {
     const files = { 'a.md': `${'mot [^'.repeat(50_000)}\n` };
     expect(textsOf(await itemsOf(exports.folder(files)))[0]?.content).toMatch(/^mot \[\^mot/);
+  });
+});
+
+describe('a graph of Logseq', () => {
+  it('is read without what Logseq notes for itself, and without old versions', async () => {
+    const body = [
+      'title:: Une page',
+      'tags:: [[Voyages]], mer',
+      'lieu:: Sète',
+      '',
+      '- Un bloc',
+      '  id:: 63bc6201-53b1-47a4-834f-83934b69ad49',
+      '\t- collapsed:: true',
+      '\t  Deux [mots]([[Autre]]) et [trois](((63bc6201-53b1-47a4-834f-83934b69ad49))).',
+      '- {{video https://exemple.fr/a}} {{query (todo)}} ((63bc6201-53b1-47a4-834f-83934b69ad49))',
+      '- `{{query}}` {{embed [[Autre]]}}',
+    ].join('\n');
+    const items = await itemsOf(
+      exports.folder({
+        'logseq/config.edn': '{}',
+        'logseq/bak/pages/Une page/2022.md': 'Ancien.',
+        'pages/Une page.md': body,
+        'pages/Autre.md': 'Autre.',
+        'journals/2021_03_04.md': '- Un jour.',
+      }),
+    );
+    const [day, , page] = textsOf(items);
+    expect(textsOf(items)).toHaveLength(3);
+    expect(day?.published).toBe('2021-03-03T23:00:00.000Z');
+    expect(page).toMatchObject({ title: 'Une page', tags: ['Voyages', 'mer'] });
+    expect(page?.content.replace(/\(<([^<>]*)>\)/g, '($1)')).toBe(
+      'lieu:: Sète\n\n- Un bloc\n\t- \n\t  Deux [mots](/pages/Autre.md) et trois.\n- <https://exemple.fr/a>  \n- `{{query}}` [Autre](/pages/Autre.md)',
+    );
+    expect(noted(page)).toEqual(['link 63bc6201-53b1-47a4-834f-83934b69ad49', 'shortcode query']);
   });
 });

@@ -2,10 +2,11 @@ import { type ExportTree, readText } from '../export-tree.ts';
 import { readJson, textAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
+import { blocksAsText } from './logseq.ts';
 import { readHeads } from './markdown-site.ts';
 import type { MarkdownSite, Place } from './site.ts';
 import { describe, type SiteText, type TextHead } from './site-text.ts';
-import { changeProse, replaceInProse } from './template-marks.ts';
+import { changeProse, plain, replaceInProse } from './template-marks.ts';
 import { linkedNames } from './wiki-links.ts';
 
 /**
@@ -26,7 +27,8 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
       continue;
     }
     const parts = inside.replace(/\.[a-z]+$/i, '').split('/');
-    const name = (/^_?index$/i.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1)) ?? '';
+    const last = (/^_?index$/i.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1)) ?? '';
+    const name = last.replace(/^(\d{4})_(\d\d)_(\d\d)$/, '$1-$2-$3');
     const [, day = null, slug = name] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+(.+))?$/.exec(name) ?? [];
     const described = describe(head, file, {
       type: textAt(head.fields, 'type', 'layout') === 'page' ? 'page' : 'post',
@@ -49,7 +51,13 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     base: '',
     roots: ['', 'public/', 'static/', 'content/'].map((folder) => root + folder),
     data: {},
-    translate: translateLinks,
+    translate: (body, place) => {
+      const { markdown, notes } = tree.files.has(`${root}logseq/config.edn`)
+        ? blocksAsText(body)
+        : plain(body);
+      const linked = translateLinks(markdown, place);
+      return { ...linked, notes: [...notes, ...linked.notes] };
+    },
   };
 }
 
@@ -78,8 +86,8 @@ function nameOfNote(name: string): string {
   return /^\[\[(?:[^[\]]*\|)?([^[\]|]+)\]\]$/.exec(name.trim())?.[1] ?? name;
 }
 
-/** Folders of settings: `.obsidian`, `.trash`. */
-const HIDDEN = /(?:^|\/)\.[^/]+\//;
+/** Folders of settings: `.obsidian`, `.trash`, and what Logseq keeps beside its own. */
+const HIDDEN = /(?:^|\/)(?:\.[^/]+|logseq\/bak)\//;
 
 /** Words for who writes alone. */
 const COMMENT = /%%[\s\S]{0,20000}?%%/g;
