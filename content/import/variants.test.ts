@@ -89,6 +89,14 @@ describe('a text', () => {
     const [read] = textsOf(await itemsOf(exports.folder({ 'hugo.toml': '', 'content/posts/a.md': text })));
     expect(read?.state).toBe('private');
   });
+
+  it.each(['published: false', 'publish: false', 'public: no', 'draft: true', 'status: Draft'])(
+    'is a draft where it says %s',
+    async (said) => {
+      const text = `---\ntitle: A\n${said}\n---\nTexte.\n`;
+      expect(textsOf(await itemsOf(exports.folder({ 'a.md': text })))[0]?.state).toBe('draft');
+    },
+  );
 });
 
 describe('a text of Eleventy', () => {

@@ -206,7 +206,7 @@ function stateOf(
   if (flagAt(fields, 'private') === true) return 'private';
   const isUnpublished =
     flagAt(fields, 'draft') === true ||
-    flagAt(fields, 'published') === false ||
+    ['published', 'publish', 'public'].some((name) => flagAt(fields, name) === false) ||
     /^draft$/i.test(textAt(fields, 'status') ?? '');
   if (isDraft || isUnpublished) return 'draft';
   return published !== null && Date.parse(published) > Date.now() ? 'scheduled' : 'published';
