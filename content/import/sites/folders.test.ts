@@ -113,7 +113,7 @@ describe('a graph of Logseq', () => {
       '\t- collapsed:: true',
       '\t  Deux [mots]([[Autre]]) et [trois](((63bc6201-53b1-47a4-834f-83934b69ad49))).',
       '- {{video https://exemple.fr/a}} {{query (todo)}} ((63bc6201-53b1-47a4-834f-83934b69ad49))',
-      '- `{{query}}` {{embed [[Autre]]}}',
+      '- `{{query}}` {{embed [[Autre]]}} {{cloze des mots}}',
     ].join('\n');
     const items = await itemsOf(
       exports.folder({
@@ -129,7 +129,7 @@ describe('a graph of Logseq', () => {
     expect(day?.published).toBe('2021-03-03T23:00:00.000Z');
     expect(page).toMatchObject({ title: 'Une page', tags: ['Voyages', 'mer'] });
     expect(page?.content.replace(/\(<([^<>]*)>\)/g, '($1)')).toBe(
-      'lieu:: Sète\n\n- Un bloc\n\t- \n\t  Deux [mots](/pages/Autre.md) et trois.\n- <https://exemple.fr/a>  \n- `{{query}}` [Autre](/pages/Autre.md)',
+      'lieu:: Sète\n\n- Un bloc\n\t- \n\t  Deux [mots](/pages/Autre.md) et trois.\n- <https://exemple.fr/a>  \n- `{{query}}` [Autre](/pages/Autre.md) des mots',
     );
     expect(noted(page)).toEqual(['link 63bc6201-53b1-47a4-834f-83934b69ad49', 'shortcode query']);
   });

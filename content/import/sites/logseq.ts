@@ -25,6 +25,8 @@ export function blocksAsText(body: string): Translated {
     return words ?? '';
   });
   const markdown = replaceInProse(named, DRAWN, ([, name = '', given = '']) => {
+    // Words that a reader is to guess first.
+    if (name === 'cloze') return given.trim();
     const address = /https?:\/\/[^\s<>]+/.exec(given)?.[0];
     const page = /\[\[[^[\]]+\]\]/.exec(given)?.[0];
     if (address === undefined && page === undefined) notes.push({ kind: 'shortcode', what: name });
