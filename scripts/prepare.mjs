@@ -13,13 +13,16 @@ export { root };
 const CONTENT = readdirSync(join(root, 'content'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['starter', 'testing'].includes(entry.name))
   .map(({ name }) => `content/${name}`);
+/** What says which parts there are, and what stays out of them. */
+const PARTS = ['scripts/server-programs.mjs', 'scripts/never-called.cjs'];
+
 /** What the build is made from. */
 export const SOURCES = [
   ...CONTENT,
   ...['server', 'site'],
   ...['scripts/backup.ts', 'scripts/import.ts', 'scripts/restore.ts'],
   'scripts/user.ts',
-  ...['scripts/build.mjs', 'scripts/server-programs.mjs', 'scripts/exit-with.ts'],
+  ...['scripts/build.mjs', ...PARTS, 'scripts/exit-with.ts'],
   'package-lock.json',
 ];
 
@@ -28,7 +31,7 @@ export const DESKTOP_SOURCES = [
   ...CONTENT,
   ...['desktop/host', 'desktop/main', 'desktop/preload', 'desktop/renderer', 'desktop/icons/icon.svg'],
   ...['site/admin', 'site/ui', 'site/render', 'site/islands', 'site/styles'],
-  ...['electron.vite.config.ts', 'package-lock.json'],
+  ...['electron.vite.config.ts', ...PARTS, 'package-lock.json'],
 ];
 
 /** Stops with a sentence when this Node or git will not do. */

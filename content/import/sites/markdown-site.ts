@@ -85,7 +85,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
     if (count > 0) yield { kind: 'left-out', what, count };
 }
 
-const NOT_FOUND = 'page « introuvable » (404)\u00a0: Encrier a la sienne';
+const NOT_FOUND = 'page «\u00a0introuvable\u00a0» (404)\u00a0: Encrier a la sienne';
 
 /** What a server shows for addresses that are of nothing. */
 function isNotFound([address = '']: readonly string[]): boolean {

@@ -49,7 +49,7 @@ describe('a site', () => {
       }),
     );
     expect(readTexts(items).map(([id]) => id)).toEqual(['_posts/2020-01-01-un.md']);
-    expect(leftOutOf(items)).toEqual([['page « introuvable » (404) : Encrier a la sienne', 1]]);
+    expect(leftOutOf(items)).toEqual([['page «\u00a0introuvable\u00a0» (404) : Encrier a la sienne', 1]]);
   });
 
   it('is read where the export that it was made from was kept beside its texts, which is said', async () => {
