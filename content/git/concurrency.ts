@@ -152,7 +152,7 @@ export function createSignal() {
 }
 
 /** Work longer than this, in milliseconds, makes a page wait. */
-const LONGEST_MS = 10;
+const LONGEST_MS = 5;
 
 /**
  * A function to await between small steps of a long piece of work: now and then it lets others have a turn. Reading
