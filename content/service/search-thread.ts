@@ -172,7 +172,8 @@ export function createSearchThread(options: SearchThreadOptions) {
     if (thread !== reader) return;
     if (long !== null && left !== null) turn?.tell(long.all - left, long.all);
     for (const post of posts) {
-      await turn?.breathe();
+      // What the thread reads itself costs nothing here.
+      if (gitDir === null) await turn?.breathe();
       const text = await textOf(post).catch((error: unknown) => {
         if (!isClosed) onError(error);
         return null;
