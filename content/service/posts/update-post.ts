@@ -16,6 +16,7 @@ import {
   keepVersion,
   mustWait,
   type Situation,
+  situationNow,
   situationOf,
 } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
@@ -86,7 +87,7 @@ export async function savePost(
   const { workspace, publishing } = posts;
   let save = input;
   const done = await workspace.write<Kept | Committed>(async (snapshot) => {
-    const found = await situationOf(posts.workspace, snapshot, save.id);
+    const found = await situationNow(posts.workspace, snapshot, save.id);
     const { isPublished: isPublic = found.post.isPublished, revision, slug } = save;
     const { fromSlug = slug } = save;
     const waits =

@@ -67,6 +67,17 @@ export async function situationOf(
   return { post, published, before: published, live, kept, work, isBeside: draft === undefined, newest };
 }
 
+/**
+ * The same once a text that waits has what is published in it: it is put in the place of nothing that its author did not see. Throws
+ * ContentError 'locked' where that cannot be now.
+ */
+export async function situationNow(workspace: Workspace, snapshot: Snapshot, id: string): Promise<Situation> {
+  const { pending } = workspace;
+  const isThere = !(await pending.waiting()).posts.has(id) || (await pending.mergePublished());
+  if (!isThere) throw new ContentError('locked', { lock: `refs/heads/${pending.branch}` });
+  return situationOf(workspace, snapshot, id);
+}
+
 /** Whether what is saved reaches readers at once (a server), or waits until the author publishes it (a desktop). */
 export type Publishing = 'by-saving' | 'apart';
 

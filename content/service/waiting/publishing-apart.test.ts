@@ -247,3 +247,33 @@ describe('where publishing is apart from saving', () => {
     expect(desk.git('log', '-1', '--format=%B', 'main')).toContain('Encrier-Minor: true');
   });
 });
+
+describe('a draft that git changed since, though a text of it waits', () => {
+  const BODY = 'Le début.\n\nLe milieu.\n\nLa fin.\n';
+  const PATH = 'posts/2025/brouillon.md';
+  const fileOf = (body: string): string => DRAFT.replace(/Voir.*\n$/, body);
+
+  /** What is published is saved, as its author saw it before git changed it. */
+  async function publishedOver(theirs: string) {
+    desk.commitBehind({ [PATH]: fileOf(BODY) });
+    await desk.workspace.refresh();
+    await desk.deskPosts.updatePost({ id: draft, content: BODY.replace('Le début', 'Le début d’ici') }, me);
+    const { revision } = await desk.posts.getEditablePost({ id: draft }, me);
+    desk.commitBehind({ [PATH]: fileOf(theirs) });
+    await desk.workspace.refresh();
+    return desk.posts.updatePost({ id: draft, isPublished: true, revision }, me);
+  }
+
+  it('is published with both', async () => {
+    await publishedOver(BODY.replace('La fin', 'La fin de là-bas'));
+    expect(file('brouillon')).toContain('Le début d’ici.\n\nLe milieu.\n\nLa fin de là-bas.');
+  });
+
+  it('goes on waiting where both wrote in one place, and is asked about', async () => {
+    expect(await publishedOver(BODY.replace('Le début', 'Le début de là-bas'))).toMatchObject({
+      change: 'keep',
+    });
+    expect(file('brouillon')).toContain('Le début de là-bas.');
+    expect(await pendingText(draft)).toContain('Le début d’ici.');
+  });
+});
