@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Page, Request } from '@playwright/test';
+import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
 import { ARTICLE } from './pages.ts';
 import { brotli, type Transfer, transfersOf, weight } from './transfers.ts';
@@ -26,6 +27,17 @@ test('the text of an article is in its page once', async ({ site }) => {
   const html = brotliDecompressSync(await brotli(`${site.origin}${ARTICLE}`)).toString();
   expect(html.split('Je suis descendu du vélo avec six minutes').length - 1).toBe(1);
   expect(html.split('Ce volume tranquille rend possible').length - 1).toBe(1);
+});
+
+test.describe('without a session', () => {
+  test.use({ expectedErrors: [SESSION_LINES] });
+
+  test('the login asks for no part of a library that nothing calls', async ({ page, desks }) => {
+    const script = weight(await transfers(page, `${desks.origin}/auth`), 'script');
+    test.info().annotations.push({ type: 'bytes', description: String(script) });
+    expect(script).toBeGreaterThan(100 * KB);
+    expect(script).toBeLessThanOrEqual(150 * KB);
+  });
 });
 
 test('the admin asks for few files', async ({ page, context, desks }) => {

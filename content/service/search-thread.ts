@@ -164,7 +164,7 @@ export function createSearchThread(options: SearchThreadOptions) {
     long = null;
   }
 
-  /** One after the other: pages are answered between two. */
+  /** One after the other: where their texts are read here, pages are answered between two. */
   async function read({ id, posts }: Extract<FromSearch, { kind: 'read' }>): Promise<void> {
     const texts: (PostText | null)[] = [];
     const reader = thread;
@@ -172,7 +172,6 @@ export function createSearchThread(options: SearchThreadOptions) {
     if (thread !== reader) return;
     if (long !== null && left !== null) turn?.tell(long.all - left, long.all);
     for (const post of posts) {
-      // What the thread reads itself costs nothing here.
       if (gitDir === null) await turn?.breathe();
       const text = await textOf(post).catch((error: unknown) => {
         if (!isClosed) onError(error);

@@ -17,8 +17,8 @@ const { file, gitDir } = workerData as SearchData;
 let repository: Promise<ObjectStore> | null = null;
 const reading = new Map<number, (texts: readonly (PostText | null)[]) => void>();
 let reads = 0;
-/** Posts that it was told of since it gave memory back. */
-let told = 0;
+/** How many posts were listed since it gave memory back. */
+let listed = 0;
 
 const index = createSearchIndex({
   file,
@@ -34,10 +34,11 @@ tell({ kind: 'loaded' });
 function onProgress(left: number): void {
   tell({ kind: 'progress', left });
   if (left > 0) return;
-  void repository?.then((objects) => objects.close());
+  // Where it could not be opened, that was told.
+  repository?.then((objects) => objects.close()).catch(() => undefined);
   repository = null;
-  if (told < MANY) return;
-  told = 0;
+  if (listed < MANY) return;
+  listed = 0;
   giveMemoryBack();
 }
 
@@ -45,7 +46,7 @@ function tell(message: FromSearch): void {
   parentPort?.postMessage(message);
 }
 
-/** The other side reads them. */
+/** The other side says what is to be found of them, but for the text of many. */
 async function read(posts: readonly ListedPost[]): Promise<readonly (ReadPost | null)[]> {
   reads += 1;
   const id = reads;
@@ -59,8 +60,8 @@ async function read(posts: readonly ListedPost[]): Promise<readonly (ReadPost | 
 /** Null as well for one of which the text cannot be read. */
 async function documentOf(text: PostText | null, revision: string): Promise<ReadPost | null> {
   if (text === null) return null;
-  const { body: told, ...others } = text;
-  const body = told ?? (await ownText(revision));
+  const { body: given, ...others } = text;
+  const body = given ?? (await ownText(revision));
   if (body === null) return null;
   return { ...others, sections: plainSections(body) ?? (await renderedSections(body)) };
 }
@@ -104,7 +105,7 @@ parentPort?.on('message', hear);
 function hear(message: ToSearch): void {
   switch (message.kind) {
     case 'list':
-      told += message.change.listed.length;
+      listed += message.change.listed.length;
       index.notice(message.change);
       break;
     case 'question':
