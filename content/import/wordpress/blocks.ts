@@ -1,5 +1,6 @@
 import { type Fields, isFields, type Plain, readJson, textAt, valueAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
+import { type KnownFiles, settingsHtml } from './shown-settings.ts';
 
 /** How much text reusable blocks may add to one text, in characters, and how deep they hold one another: some hold themselves. */
 const MAX_ADDED = 1024 * 1024;
@@ -31,7 +32,7 @@ export function hasBlocks(content: string): boolean {
  */
 export function withoutBlocks(
   content: string,
-  reusable: ReadonlyMap<string, string>,
+  { files, reusable }: { readonly files: KnownFiles; readonly reusable: ReadonlyMap<string, string> },
 ): { readonly html: string; readonly notes: readonly ImportNote[] } {
   const missing = new Set<string>();
   let left = MAX_ADDED;
@@ -57,6 +58,8 @@ export function withoutBlocks(
       if (words !== undefined) next = (html) => withWords(html, words);
       const own = name.replace(/^core\//, '');
       if (own === 'block') return reused(attributes, depth);
+      const shown = own.startsWith('divi/') ? settingsHtml(diviSettings(attributes), files) : '';
+      if (shown !== '') return shown;
       if (empty !== '/' || SILENT.has(own)) return '';
       missing.add(own);
       return wordsIn(attributes);
@@ -77,6 +80,18 @@ export function withoutBlocks(
 
   const html = convert(content, 0);
   return { html, notes: [...missing].map((name) => ({ kind: 'shortcode', what: `bloc ${name}` })) };
+}
+
+/** What a block of Divi says, by the names that its shortcodes had before. */
+function diviSettings(attributes: Fields): Fields {
+  const said = Object.keys(attributes).map(
+    (key) => [key, valueAt(attributes, `${key}.innercontent.desktop.value`)] as const,
+  );
+  return {
+    ...Object.fromEntries(said),
+    header_level: valueAt(attributes, 'title.decoration.font.font.desktop.value.headinglevel'),
+    images: valueAt(attributes, 'image.advanced.galleryids.desktop.value'),
+  };
 }
 
 /** Words and HTML of fields; numbers, addresses and names of choices (`left`) are not. */

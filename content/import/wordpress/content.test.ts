@@ -67,7 +67,7 @@ describe('contentToMarkdown of blocks', () => {
 
   it('names the pictures of a gallery that the export does not have', () => {
     expect(contentToMarkdown('[gallery ids="7,9"]', SOURCE).notes).toEqual([
-      { kind: 'picture', what: 'nº 9 d’une galerie' },
+      { kind: 'picture', what: 'nº 9 de la médiathèque' },
     ]);
   });
 
@@ -105,6 +105,21 @@ describe('contentToMarkdown of blocks', () => {
     const block = `<!-- wp:acf/avis ${JSON.stringify({ name: 'acf/avis', data })} /-->`;
     expect(markdown(block)).toBe('Bravo\n\nDes mots.');
     expect(shortcodes(block)).toEqual(['bloc acf/avis']);
+  });
+
+  it('reads the blocks of Divi', () => {
+    const block = (name: string, said: Readonly<Record<string, unknown>>): string => {
+      const fields = Object.entries(said).map(([key, value]) => [
+        key,
+        { innerContent: { desktop: { value } }, decoration: { font: { desktop: { value: 'Gras' } } } },
+      ]);
+      return `<!-- wp:divi/${name} ${JSON.stringify(Object.fromEntries(fields)).replaceAll('<', '\\u003c')} /-->`;
+    };
+    const content = `<!-- wp:divi/section {"module":{"meta":{"adminLabel":{"desktop":{"value":"Section"}}}}} -->${block('text', { content: '<p>Un <b>mot</b> de $variable({"name":"a"})$.</p>' })}${block('blurb', { imageIcon: { src: 'https://exemple.fr/a.jpg', alt: 'A' }, title: { text: 'Titre' }, content: '<p>Texte</p>' })}${block('button', { button: { text: 'Ici', linkUrl: '/ici/' } })}${block('blog', {})}<!-- /wp:divi/section -->`;
+    expect(markdown(content)).toBe(
+      'Un **mot** de .\n\n![A](https://exemple.fr/a.jpg)\n\n## Titre\n\nTexte\n\n[Ici](/ici/)',
+    );
+    expect(shortcodes(content)).toEqual(['bloc divi/blog']);
   });
 
   it('keeps footnotes', () => {
@@ -182,6 +197,24 @@ describe('contentToMarkdown of shortcodes', () => {
       '[et_pb_fullwidth_header title="Titre" subhead="Dessous" button_one_text="Ici" button_one_url="https://exemple.fr/"]<p>Mot</p>[/et_pb_fullwidth_header]',
       '## Titre\n\nDessous\n\nMot\n\n[Ici](https://exemple.fr/)',
     ],
+    ['[et_pb_heading title="Titre %22cité%22" title_level="h3" /]Suite', '### Titre "cité"\n\nSuite'],
+    [
+      '[et_pb_team_member name="Anne" position="Chef" image_url="https://exemple.fr/a.jpg"]Mot[/et_pb_team_member][et_pb_image src="https://exemple.fr/b.jpg" alt="B" title_text="b" url="/b/" /]',
+      '![](https://exemple.fr/a.jpg)\n\nAnne\n\nMot\n\nChef\n\n[![B](https://exemple.fr/b.jpg)](/b/)',
+    ],
+    [
+      '[et_pb_fullwidth_header title="Un" button_one_text="A" button_one_url="/a/" button_two_text="B" button_two_url="/b/" /]',
+      '## Un\n\n[A](/a/)\n\n[B](/b/)',
+    ],
+    ['[et_pb_text]Par @ET-DC@eyJhIjp0cnVlfQ==@ ici[/et_pb_text]', 'Par ici'],
+    [
+      '[vc_custom_heading text="Un titre" font_container="tag:h4|x"][vc_images_carousel images="7,8"][vc_message]Un[/vc_message][vc_message]Deux[/vc_message]',
+      '#### Un titre\n\n![Image 7](https://exemple.fr/7.jpg)\n\n![Image 8](https://exemple.fr/8.jpg)\n\nUn\n\nDeux',
+    ],
+    [
+      '[fusion_title size="3"]Titre[/fusion_title][fusion_imageframe link="/a/"]https://exemple.fr/a.jpg[/fusion_imageframe][fusion_text]Un [fusion_highlight]mot[/fusion_highlight].[/fusion_text][fusion_youtube id="abcdefghijk" /]',
+      '### Titre\n\n[![](https://exemple.fr/a.jpg)](/a/)\n\nUn mot.\n\n[![Vidéo sur YouTube](https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg)](https://www.youtube.com/watch?v=abcdefghijk)',
+    ],
     ['[[gallery]] se voit', '\\[gallery] se voit'],
   ])('translates %j', (content, expected) => {
     expect(markdown(content)).toBe(expected);
@@ -208,6 +241,15 @@ describe('contentToMarkdown of shortcodes', () => {
       '[contact-form-7 id="1" title="x"] [machin]un [truc a="b"]deux[/truc][/machin] [truc a="c"]';
     expect(markdown(content)).toBe('un deux');
     expect(shortcodes(content)).toEqual(['contact-form-7', 'truc', 'machin']);
+  });
+
+  it('shows the words and pictures that others are given, and no look or form', () => {
+    const faq = encodeURIComponent('[{"title":"Quand ?","desc":"<p>Demain.</p>","image":"7"}]');
+    const content = `[un_titre title="Bonjour" image="8" el_class="grand" background_image="7" position="left"]texte[/un_titre][des_questions rows="${faq}"][contact-form-7 title="Interne"][autre][/autre]`;
+    expect(markdown(content)).toBe(
+      '![Image 8](https://exemple.fr/8.jpg)\n\n## Bonjour\n\ntexte\n\n## Quand ?\n\nDemain.\n\n![Image 7](https://exemple.fr/7.jpg)',
+    );
+    expect(shortcodes(content)).toEqual(['un_titre', 'des_questions', 'contact-form-7', 'autre']);
   });
 
   it.each([

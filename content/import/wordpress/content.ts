@@ -7,9 +7,9 @@ import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
 import type { Translated } from '../imported.ts';
 import { hasBlocks, withoutBlocks } from './blocks.ts';
-import type { KnownFiles } from './known-shortcodes.ts';
 import { makeOuterParagraphs, makeParagraphs } from './paragraphs.ts';
 import { translateShortcodes } from './shortcodes.ts';
+import type { KnownFiles } from './shown-settings.ts';
 
 export interface ContentSource {
   readonly files: KnownFiles;
@@ -26,7 +26,7 @@ export interface ContentSource {
 /** A text of WordPress, of blocks or of the classic editor, as Markdown. Never throws, whatever it holds. */
 export function contentToMarkdown(content: string, source: ContentSource): Translated {
   try {
-    return converted(content.replace(/\r\n?/g, '\n'), source);
+    return converted(content.replace(/\r\n?/g, '\n').replace(MADE_LATER, ''), source);
   } catch {
     // One hostile text must not end the import of all others: its author gets the words.
     const { markdown, notes, anchors } = htmlToMarkdown(content);
@@ -34,9 +34,12 @@ export function contentToMarkdown(content: string, source: ContentSource): Trans
   }
 }
 
+/** What Divi says when the page is shown: the author's name, a field. */
+const MADE_LATER = /@ET-DC@[\w+/=]{0,4000}@|\$variable\((?:(?!\)\$)[\s\S]){0,4000}\)\$/g;
+
 function converted(text: string, source: ContentSource): Translated {
   const isOfBlocks = hasBlocks(text);
-  const blocks = isOfBlocks ? withoutBlocks(text, source.reusable) : { html: playersApart(text), notes: [] };
+  const blocks = isOfBlocks ? withoutBlocks(text, source) : { html: playersApart(text), notes: [] };
   const shortcodes = translateShortcodes(blocks.html, source.files);
   const root = readHtml(shortcodes.html);
   if (isOfBlocks) makeOuterParagraphs(root);
@@ -101,10 +104,7 @@ function sized(image: Element, src: string): Element {
 export function textBeforeMore(content: string, source: ContentSource): string | null {
   const at = content.search(/<!--more\b/);
   if (at === -1) return null;
-  const { html } = translateShortcodes(
-    withoutBlocks(content.slice(0, at), source.reusable).html,
-    source.files,
-  );
+  const { html } = translateShortcodes(withoutBlocks(content.slice(0, at), source).html, source.files);
   return plainText(html);
 }
 

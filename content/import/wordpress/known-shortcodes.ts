@@ -1,13 +1,16 @@
 import { escapeHtml, unescapeHtml } from '#content/model/markdown/escape.ts';
 import { decoded } from '#content/model/paths.ts';
+import { fieldsOf } from '../front-matter.ts';
 import { playedByMark } from '../html/players.ts';
-
-/** Pictures and recordings of the export that a shortcode names by number. */
-export interface KnownFiles {
-  readonly file: (id: string) => { readonly address: string; readonly alt: string } | null;
-  /** Numbers of the pictures that were added to the text itself. */
-  readonly own: readonly string[];
-}
+import {
+  addressOf,
+  isPictureName,
+  type KnownFiles,
+  PICTURE_FILE,
+  pictureHtml,
+  played,
+  settingsHtml,
+} from './shown-settings.ts';
 
 /** What is between the tags of a shortcode. */
 export interface Inside {
@@ -23,15 +26,15 @@ interface Shortcode {
   /** Null where nothing closes it. */
   readonly inside: Inside | null;
   readonly files: KnownFiles;
-  /** Told of the number of a picture that the export does not have. */
-  readonly miss: (id: string) => void;
 }
 
 /** The HTML that a shortcode shows; null where it says too little. */
 type Translation = (shortcode: Shortcode) => string | null;
 
 const LAYOUT =
-  /^(?:vc_(?:row|column|section|empty_space|message|separator|tta_(?!section)\w+)(?:_\w+)?|et_pb_(?:section|row|column|text|code|accordion|tabs|slider|divider)(?:_inner)?|fusion_builder_\w+|fusion_text|av_(?:section|one_\w+|two_\w+|three_\w+|textblock)|(?:one|two|three|four|five)_(?:half|third|thirds|fourth|fourths|fifth|fifths|sixth)(?:_last|_first)?|rows?|cols?|columns?|container|clear|divider_?\w*|spacer|space|center|left|right|dropcap|lead|highlight|nextpage|more)$/;
+  /^(?:vc_(?:row|column|section|empty_space|message|separator|tta_(?!section)\w+)(?:_\w+)?|et_pb_(?:section|row|column|text|code|accordion|tabs|slider|divider)(?:_inner)?|fusion_builder_\w+|fusion_text|av_(?:section|one_\w+|two_\w+|three_\w+|textblock)|(?:one|two|three|four|five)_(?:half|third|thirds|fourth|fourths|fifth|fifths|sixth)(?:_last|_first)?|rows?|cols?|columns?|container|clear|divider_?\w*|spacer|space|center|left|right|lead|(?:fusion_|av_)?(?:dropcap|highlight)|nextpage|more)$/;
+/** Of the great page builders, all but what marks words. */
+const MODULE = /^(?:et_pb|vc|fusion|av)_(?!dropcap|highlight|popover|tooltip)/;
 
 /** One that places what is in it, and shows nothing itself. */
 export function isLayout(name: string): boolean {
@@ -40,7 +43,7 @@ export function isLayout(name: string): boolean {
 
 /** One that is a box of its own: what follows it is no part of its line. */
 export function isBox(name: string): boolean {
-  return LAYOUT.test(name) && !/^(?:dropcap|lead|highlight|nextpage|more)$/.test(name);
+  return MODULE.test(name) || (isLayout(name) && !/(?:dropcap|lead|highlight|nextpage|more)$/.test(name));
 }
 
 const LANGUAGES =
@@ -57,8 +60,9 @@ const TITLED_BOXES =
   'spoiler toggle accordion collapse expand tab accordion_item et_pb_accordion_item et_pb_tab vc_accordion_tab vc_tta_section'.split(
     ' ',
   );
+/** Those of page builders that show no more than their settings say, and what is in them. */
 const MODULES =
-  'et_pb_blurb et_pb_cta et_pb_fullwidth_header et_pb_fullwidth_slide et_pb_slide et_pb_testimonial vc_cta'.split(
+  'et_pb_blurb et_pb_cta et_pb_fullwidth_header et_pb_fullwidth_slide et_pb_heading et_pb_image et_pb_pricing_table et_pb_slide et_pb_team_member et_pb_testimonial fusion_imageframe fusion_person fusion_testimonial vc_cta vc_custom_heading vc_hoverbox vc_images_carousel vc_single_image vc_text_separator'.split(
     ' ',
   );
 
@@ -82,23 +86,26 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translati
   ]),
   ...['button', 'btn', 'bouton'].map((name): [string, Translation] => [name, button]),
   ...TITLED_BOXES.map((name): [string, Translation] => [name, details]),
-  ...MODULES.map((name): [string, Translation] => [name, titledModule]),
+  ...MODULES.map((name): [string, Translation] => [name, module]),
   ['vc_raw_html', ({ inside }) => packedHtml(inside)],
   ['vc_raw_js', () => ''],
-  ['vc_custom_heading', ({ attributes }) => titled(attributes.get('text'))],
-  ['vc_single_image', ({ attributes, files }) => picture(files.file(attributes.get('image') ?? ''))],
   [
-    'et_pb_image',
-    ({ attributes }) => picture({ address: attributes.get('src') ?? '', alt: attributes.get('alt') ?? '' }),
+    'fusion_title',
+    ({ attributes, inside }) => block(`h${/^[1-6]$/.exec(attributes.get('size') ?? '')?.[0] ?? '2'}`, inside),
   ],
 ]);
 
 /** What themes and plugins put before the name that others have: `su_button`, `et_pb_gallery`. */
-const PREFIXED = /^(?:et_pb|[a-z]{2,8})_(button|btn|caption|gallery|quote|spoiler|tab|toggle)$/;
+const PREFIXED =
+  /^(?:et_pb|[a-z]{2,8})_(audio|button|btn|caption|gallery|quote|spoiler|tab|toggle|vimeo|youtube)$/;
 
 /** How a shortcode is made HTML: by its name, or by what it is called elsewhere; undefined for one that nobody knows. */
 export function translationOf(name: string): Translation | undefined {
-  return TRANSLATIONS.get(PREFIXED.exec(name)?.[1] ?? name);
+  return TRANSLATIONS.get(plainName(name));
+}
+
+function plainName(name: string): string {
+  return PREFIXED.exec(name)?.[1] ?? name;
 }
 
 function around(name: string, inside: Inside | null): string | null {
@@ -107,15 +114,6 @@ function around(name: string, inside: Inside | null): string | null {
 
 function block(name: string, inside: Inside | null): string | null {
   return inside === null ? null : `\n\n<${name}>${inside.text}</${name}>\n\n`;
-}
-
-function titled(text: string | undefined): string | null {
-  return text === undefined || text === '' ? null : `\n\n<h2>${text}</h2>\n\n`;
-}
-
-function picture(file: { readonly address: string; readonly alt: string } | null): string | null {
-  if (file === null || file.address === '') return null;
-  return `\n\n<p><img src="${escapeHtml(file.address)}" alt="${escapeHtml(file.alt)}"></p>\n\n`;
 }
 
 /** The picture, in its link or not, then the words; in old texts they are an attribute. */
@@ -129,23 +127,33 @@ function caption({ attributes, inside }: Shortcode): string | null {
   return `\n\n<figure>${image}<figcaption>${said}</figcaption></figure>\n\n`;
 }
 
-function gallery({ attributes, files, miss }: Shortcode): string | null {
-  const given =
-    attributes.get('ids') ??
-    attributes.get('include') ??
-    attributes.get('images') ??
-    attributes.get('gallery_ids') ??
-    '';
-  const ids = given === '' ? files.own : given.split(',').map((id) => id.trim());
-  const shown = ids.map((id) => {
-    const html = picture(files.file(id));
-    if (html === null && /^\d+$/.test(id)) miss(id);
-    return html ?? '';
-  });
-  return shown.join('') || null;
+function gallery({ attributes, files }: Shortcode): string | null {
+  const given = ['ids', 'include', 'images', 'gallery_ids', 'image_ids']
+    .map((key) => attributes.get(key))
+    .find(Boolean);
+  const ids = given === undefined ? files.own : given.split(',').map((id) => id.trim());
+  return ids.map((id) => paragraph(files.file(id))).join('') || null;
 }
 
-const RECORDINGS = ['src', 'mp4', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', 'flv', 'wmv', 'm4v', '0'];
+function paragraph(file: ReturnType<KnownFiles['file']>): string {
+  return file === null ? '' : `\n\n<p>${pictureHtml(file)}</p>\n\n`;
+}
+
+const RECORDINGS = [
+  'src',
+  'audio',
+  'mp4',
+  'webm',
+  'ogv',
+  'mp3',
+  'm4a',
+  'ogg',
+  'wav',
+  'flv',
+  'wmv',
+  'm4v',
+  '0',
+];
 
 function recordings({ name, attributes, files, inside }: Shortcode): string | null {
   const listed = (attributes.get('ids') ?? '')
@@ -189,21 +197,13 @@ function player({ name, attributes, inside }: Shortcode): string | null {
     .map((value) => unescapeHtml(value).trim())
     .find((value) => value !== '' && !/\s/.test(value));
   if (address === undefined) return null;
-  const page = /^(?:https?:)?\/\//.test(address) ? address : playedByMark(name, [address]);
+  const page = /^(?:https?:)?\/\//.test(address) ? address : playedByMark(plainName(name), [address]);
   return page === null ? null : played(page);
 }
 
-export function played(address: string): string {
-  return `\n\n<p><iframe src="${escapeHtml(address)}"></iframe></p>\n\n`;
-}
-
 function button({ attributes, inside }: Shortcode): string | null {
-  const link =
-    ['url', 'link', 'href', 'button_url'].map((key) => attributes.get(key) ?? '').find(Boolean) ?? '';
-  // WPBakery packs several things in one: url:https%3A%2F%2F…|title:…
-  const packed = /^url:([^|]*)/.exec(link)?.[1];
-  const address = packed === undefined ? unescapeHtml(link) : (decoded(packed) ?? packed);
-  const words = ['text', 'title', 'button_text'].map((key) => attributes.get(key) ?? '');
+  const address = addressOf(fieldsOf(Object.fromEntries(attributes)), 'button_text');
+  const words = ['text', 'title', 'button_text', 'label'].map((key) => attributes.get(key) ?? '');
   const text = [inside?.text.trim() ?? '', ...words].find(Boolean) ?? '';
   return text === '' || address === '' ? null : `<a href="${escapeHtml(address)}">${text}</a>`;
 }
@@ -221,35 +221,15 @@ function packedHtml(inside: Inside | null): string | null {
   return packed === '' || html === null ? '' : `\n\n<div>${html}</div>\n\n`;
 }
 
-/** What builders show as one: a picture, titles, words, who said them, a button. */
-function titledModule(shortcode: Shortcode): string | null {
-  const { attributes, inside } = shortcode;
-  if (inside === null) return null;
-  const image = attributes.get('image') ?? attributes.get('portrait_url') ?? '';
-  const [title, below] = [
-    ['title', 'heading', 'h2'],
-    ['subhead', 'h4'],
-  ].map((keys) => keys.map((key) => attributes.get(key)).find(Boolean));
-  const author = attributes.get('author') ?? '';
-  return [
-    picture({ address: image, alt: attributes.get('alt') ?? '' }),
-    titled(title),
-    below === undefined ? null : `\n\n<p>${below}</p>\n\n`,
-    `\n\n${inside.text}\n\n`,
-    author === '' ? null : `<p>${author}</p>\n\n`,
-    button({ ...shortcode, attributes: buttonOf(attributes), inside: null }),
-  ]
-    .filter((part) => part !== null)
-    .join('');
-}
-
-function buttonOf(attributes: Shortcode['attributes']): Shortcode['attributes'] {
-  const [url, text] = [
-    ['button_url', 'button_one_url', 'btn_link'],
-    ['button_text', 'button_one_text', 'btn_title'],
-  ].map((keys) => keys.map((key) => attributes.get(key)).find(Boolean));
-  return new Map([
-    ['url', url ?? ''],
-    ['text', text ?? ''],
-  ]);
+/** What a module shows by its settings, its picture first, and what is in it; a form is none to read. */
+export function module({ name, attributes, inside, files }: Shortcode): string {
+  const text = inside?.text ?? '';
+  if (name.includes('form')) return text;
+  const stated = [...attributes].filter(([key]) => key !== 'title_text' || !name.startsWith('et_pb_'));
+  if (name === 'vc_custom_heading') stated.push(['title', attributes.get('text') ?? ''], ['text', '']);
+  const src = unescapeHtml(text.trim());
+  const isPicture = PICTURE_FILE.test(src);
+  if (isPicture) stated.push(['src', src]);
+  const pictures = stated.filter(([key]) => isPictureName(key));
+  return settingsHtml(fieldsOf(Object.fromEntries([...pictures, ...stated])), files, isPicture ? '' : text);
 }

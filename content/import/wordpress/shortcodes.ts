@@ -1,6 +1,7 @@
 import type { ImportNote } from '../imported.ts';
-import { type Inside, isBox, isLayout, type KnownFiles, translationOf } from './known-shortcodes.ts';
+import { type Inside, isBox, isLayout, module, translationOf } from './known-shortcodes.ts';
 import { type ShortcodeTag, shortcodeTags } from './shortcode-tags.ts';
+import type { KnownFiles } from './shown-settings.ts';
 
 /** How deep shortcodes are read within one another: what is in deeper ones loses its brackets. */
 const MAX_DEPTH = 20;
@@ -11,13 +12,21 @@ const MAX_DEPTH = 20;
  */
 export function translateShortcodes(
   html: string,
-  files: KnownFiles,
+  known: KnownFiles,
 ): { readonly html: string; readonly notes: readonly ImportNote[] } {
   const all = shortcodeTags(html);
   const ends = new Set(all.flatMap(({ name, isClosing }) => (isClosing ? [name] : [])));
   const tags = all.filter((tag) => tag.isEscaped || isShortcode(tag, ends));
   const pairs = pairsOf(tags);
   const missing = new Set<string>();
+  const files: KnownFiles = {
+    own: known.own,
+    file(id) {
+      const file = known.file(id);
+      if (file === null && /^[1-9]\d*$/.test(id)) missing.add(id);
+      return file;
+    },
+  };
   const unknown = new Set(all.flatMap((tag) => (standsAlone(html, tag) ? [tag.name] : [])));
 
   function textWithin(range: Range, depth: number): string {
@@ -35,7 +44,7 @@ export function translateShortcodes(
       const end = pairs.get(index);
       const close = end === undefined || end >= range.last ? undefined : tags[end];
       if (depth >= MAX_DEPTH || end === undefined || close === undefined) {
-        parts.push(shown(tag, null));
+        parts.push(shown(tag, null), isBox(tag.name) ? '\n\n' : '');
         continue;
       }
       const inside = { from: tag.to, to: close.from, first: index + 1, last: end };
@@ -52,11 +61,11 @@ export function translateShortcodes(
 
   function shown(tag: ShortcodeTag, inside: Inside | null): string {
     if (tag.isClosing) return '';
-    const miss = (id: string) => missing.add(id);
-    const translated = translationOf(tag.name)?.({ ...tag, inside, files, miss }) ?? null;
+    const shortcode = { ...tag, inside, files };
+    const translated = translationOf(tag.name)?.(shortcode) ?? null;
     if (translated !== null) return translated;
     if (!isLayout(tag.name)) unknown.add(tag.name);
-    return inside?.text ?? '';
+    return module(shortcode);
   }
 
   const text = textWithin({ from: 0, to: html.length, first: 0, last: tags.length }, 0);
@@ -64,7 +73,7 @@ export function translateShortcodes(
     html: text,
     notes: [
       ...[...unknown].map((what): ImportNote => ({ kind: 'shortcode', what })),
-      ...[...missing].map((id): ImportNote => ({ kind: 'picture', what: `nº ${id} d’une galerie` })),
+      ...[...missing].map((id): ImportNote => ({ kind: 'picture', what: `nº ${id} de la médiathèque` })),
     ],
   };
 }
