@@ -125,7 +125,7 @@ function leads(entry: EntryDifference | undefined): boolean {
   return [entry?.was, entry?.is].some((blob) => blob !== undefined && blob !== null && isLink(blob));
 }
 
-/** Whether a post that this side changed shows the image: then it stays, whoever deleted it. */
+/** Whether the image is shown by a post that this side changed, or that stays as this side has it: it stays then, whoever deleted it. */
 async function isShown(path: string, side: Side, read: ReadBlob): Promise<boolean> {
   const settings = [SITE_FILE, CAPACITY_FILE].map((file) => side.files.get(file)?.is ?? null);
   for (const id of [...[...side.posts.values()].map(({ after }) => after?.id ?? null), ...settings]) {

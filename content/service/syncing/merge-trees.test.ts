@@ -217,6 +217,14 @@ describe('mergeTrees', () => {
     expect(unused.changes).toEqual({ [image]: null });
   });
 
+  it('keeps an image of our text that stays, whatever they made of it', async () => {
+    const image = 'images/2026/photo.jpg';
+    const base = { [image]: 'octets', [A]: bodyOf(1, `![Photo](/${image})\n`) };
+    const theirs = { [image]: null, [A]: bodyOf(1, TWO) };
+    const merged = await merge({ base, ours: { x: 'x' }, theirs }, new Map([[testId(1), 'ours']]));
+    expect(merged.changes).toEqual({});
+  });
+
   it('asks about an image that both replaced', async () => {
     const image = 'images/2026/photo.jpg';
     const merged = await merge({ base: { [image]: '1' }, ours: { [image]: '2' }, theirs: { [image]: '3' } });

@@ -38,17 +38,19 @@ export async function mergeTrees(
   const sides = await readSides(objects, trees);
   const both: PostOutcome[] = [];
   const arriving: PostOutcome[] = [];
+  const staying = new Map(sides.ours.posts);
   for (const [key, theirs] of sides.theirs.posts) {
     const ours = sides.ours.posts.get(key);
     const choice = chosen.get(key);
     const moves = { key, ours: ours ?? { before: theirs.before, after: theirs.before }, theirs };
-    if (choice === 'ours') continue;
-    if (ours === undefined || choice === 'theirs')
+    if (choice === 'ours') staying.set(key, moves.ours);
+    else if (ours === undefined || choice === 'theirs')
       arriving.push({ ...moves, ...asTheyHaveIt(moves, sides.theirs) });
     else both.push({ ...moves, ...(await mergePostMoves(moves, read)) });
   }
   const outcomes: Outcome[] = await atFreeAddresses(objects, trees.ours, [...both, ...arriving]);
-  outcomes.push(...(await mergeOtherFiles(sides, read)));
+  const texts = { ...sides, ours: { ...sides.ours, posts: staying } };
+  outcomes.push(...(await mergeOtherFiles(texts, read)));
   const changes = outcomes.flatMap((outcome) => outcome.changes);
   // A path that one post leaves and another takes is written, not removed.
   const once = new Map(changes.sort(writesLast).map((change) => [change.path, change]));
