@@ -68,6 +68,15 @@ describe('a push tells of', () => {
     expect(await clone.push('main')).toMatchObject({ code: 0 });
   });
 
+  it('a folder whose name has capitals since, once', async () => {
+    clone.git('mv', 'posts', 'posts-');
+    clone.git('mv', 'posts-', 'Posts');
+    expect(await warningsOf({})).toEqual([
+      HEAD_LINE,
+      '  - Posts\u00a0: Le dossier s’appelle posts, en minuscules\u00a0: rien n’y est lu tant qu’il n’est pas renommé.',
+    ]);
+  });
+
   it('a picture that Git LFS kept elsewhere', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 12345\n`;
     expect(await warningsOf({ 'images/2026/photo.jpg': pointer })).toEqual([

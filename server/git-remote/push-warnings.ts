@@ -40,11 +40,17 @@ export async function pushWarnings(
     if (files > MAX_FILES) break;
     const name = path.split('/').find((part) => portableFault(part) !== null);
     if (name !== undefined) warnings.push({ path, line: 0, reason: unportableReason(name) });
-    warnings.push(...problems.filter((problem) => problem.path === path && problem.isServed !== true));
+    for (const problem of problems)
+      if (isAbout(problem, path) && !warnings.includes(problem)) warnings.push(problem);
     if (isImagePath(path) && (await ifSound(isPointerAt(objects, is), false)))
       warnings.push({ path, line: 0, reason: LFS_POINTER });
   }
   return written(warnings);
+}
+
+/** Whether a problem keeps a file from being served: its own, or one of a folder that it is in. */
+function isAbout(problem: Problem, path: string): boolean {
+  return problem.isServed !== true && (problem.path === path || path.startsWith(`${problem.path}/`));
 }
 
 function written(warnings: readonly Warning[]): readonly string[] {

@@ -72,8 +72,9 @@ async function publicationsPutBack(
 ): Promise<(commit: string, post: string) => boolean> {
   const putBack = new Map<string, Set<string>>();
   for (const { commit, theirs } of textsToWait(missing)) {
-    const post = theirs === null ? null : await postAt(objects, theirs);
-    if (theirs === null || post === null) continue;
+    if (theirs === null) continue;
+    const post = await postAt(objects, theirs);
+    if (post === null) continue;
     const lost: string[] = [];
     const won: string[] = [];
     for (const parent of commit.parents) {
