@@ -39,6 +39,7 @@ const HOLDERS: Readonly<Record<NonNullable<ErrorData['slug-taken']['by']>, strin
   article: 'un article',
   page: 'une page',
   'other page': 'une autre page',
+  'waiting text': 'un autre texte, qui attend\u00a0: donnez-lui d’abord une autre adresse',
 };
 
 const REMOTE: Readonly<Record<RemoteFault, string>> = {

@@ -12,7 +12,10 @@ export interface ErrorData {
   readonly conflict: { readonly path: string; readonly edit?: unknown };
   /** Another post has this address already, or had it and redirects from it. */
   /** `by`: what has it, where it is not an article that another article wants to take the place of. */
-  readonly 'slug-taken': { readonly slug: string; readonly by?: 'article' | 'page' | 'other page' };
+  readonly 'slug-taken': {
+    readonly slug: string;
+    readonly by?: 'article' | 'page' | 'other page' | 'waiting text';
+  };
   /** The call was already made and may be made once only; `reason` is a French sentence. */
   readonly done: { readonly reason: string };
   /** Another program holds a lock of git's: its file, from the repository's folder on, or what it keeps busy. */

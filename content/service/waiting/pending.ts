@@ -270,7 +270,8 @@ export function createPendingVersions(
           return { changes: [], action, value: false };
         const { file, live } = waiting;
         const back = live === null ? null : { path: live.path, bytes: (await objects.read(live.id)).bytes };
-        if (back !== null && back.path !== file.path) await refuseTaken(objects, tree, back.path);
+        if (back !== null && back.path !== file.path)
+          await refuseTaken(objects, tree, back.path, 'waiting text');
         return { changes: movedFile(file, back), action, value: true };
       }),
 
@@ -378,7 +379,15 @@ async function isAt(objects: ObjectStore, tree: string, { path, id }: FileAt): P
   return (await fileIdIn(objects, tree, path)) === id;
 }
 
-async function refuseTaken(objects: ObjectStore, tree: string, path: string): Promise<void> {
-  const isFree = (await entryAt(objects, tree, path.split('/'))) === null;
-  if (!isFree) throw slugTaken(addressedAt(path), addressedAt(path));
+async function refuseTaken(
+  objects: ObjectStore,
+  tree: string,
+  path: string,
+  by?: 'waiting text',
+): Promise<void> {
+  if ((await entryAt(objects, tree, path.split('/'))) === null) return;
+  const { slug } = addressedAt(path);
+  throw by === undefined
+    ? slugTaken(addressedAt(path), addressedAt(path))
+    : new ContentError('slug-taken', { slug, by });
 }

@@ -223,7 +223,8 @@ describe('what another program puts where an article was that waits at another a
   it('stays there, whatever is done to that article', async () => {
     const id = testId(1);
     const taken = { code: 'slug-taken' };
-    await expect(site.posts.dropPendingVersion({ id }, TEST_CALLER)).rejects.toMatchObject(taken);
+    const dropped = site.posts.dropPendingVersion({ id }, TEST_CALLER);
+    await expect(dropped).rejects.toMatchObject({ ...taken, data: { slug: 'publie', by: 'waiting text' } });
     await expect(site.posts.savePendingVersion({ id, slug: 'publie' }, TEST_CALLER)).rejects.toMatchObject(
       taken,
     );
