@@ -1,7 +1,7 @@
 import { escapeHtml } from '../model/markdown/escape.ts';
 import { decoded } from '../model/paths.ts';
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
-import { momentOf } from './sites/site-text.ts';
+import { momentOf } from './sites/dates.ts';
 import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
 import { elementorHtml } from './wordpress/elementor.ts';
 import { everyLanguage, oneLanguage } from './wordpress/languages.ts';
@@ -86,7 +86,7 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
       ...(typeOf(item) === 'post' || typeOf(item) === 'page'
         ? []
         : [{ kind: 'type' as const, what: typeOf(item) }]),
-      ...others.map((what): ImportNote => ({ kind: 'field', what })),
+      ...[...others, ...item.ownFields].map((what): ImportNote => ({ kind: 'field', what })),
       ...known.languages.notesOn(item),
       ...(cover === undefined && /^[1-9]\d*$/.test(coverId)
         ? [{ kind: 'picture' as const, what: `à la une (nº ${coverId})` }]

@@ -5,8 +5,8 @@ import { readText, takeOut } from '../export-tree.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
+import { momentOf } from '../sites/dates.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
-import { momentOf } from '../sites/site-text.ts';
 import { linkPattern, withOwnLinks } from './own-links.ts';
 
 /** A Medium export's posts: one page of HTML each. Responses to others' articles are among them, and stay drafts. */

@@ -3,11 +3,12 @@ import type { ExportTree } from '../export-tree.ts';
 import { type Fields, flagAt, isFields, listAt, rowsOf, textAt, valueAt } from '../front-matter.ts';
 import type { ImportedList } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
+import { dayOf } from './dates.ts';
 import { cascadedFields, cascadesOf, type Place } from './hugo-cascade.ts';
 import { type Context, contextOf, readConfig } from './hugo-settings.ts';
 import { translateHugo } from './hugo-shortcodes.ts';
 import { readHeads } from './markdown-site.ts';
-import { dayOf, originOf, pathOf } from './permalinks.ts';
+import { originOf, pathOf } from './permalinks.ts';
 import { type MarkdownSite, plainList } from './site.ts';
 import { describe, type SiteText, type TextHead, tagFieldsOf, titleOfName } from './site-text.ts';
 

@@ -1,9 +1,10 @@
 import { type ExportTree, readText } from '../export-tree.ts';
 import { type Fields, flagAt, isFields, listAt, readData, rowsOf, textAt, valueAt } from '../front-matter.ts';
 import { isMarkdown } from '../recognize.ts';
+import { dayOf } from './dates.ts';
 import { translateLiquid } from './liquid.ts';
 import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
-import { dayOf, originOf, pathOf } from './permalinks.ts';
+import { originOf, pathOf } from './permalinks.ts';
 import { type MarkdownSite, plainList } from './site.ts';
 import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
 

@@ -14,6 +14,7 @@ import {
 } from '../front-matter.ts';
 import { readHtml, textOf } from '../html/html-tree.ts';
 import type { ImportedText, ImportNote } from '../imported.ts';
+import { momentOf } from './dates.ts';
 import { plainText } from './heading-anchors.ts';
 
 /** A text of a site made of files, without its content: that is read when its turn comes. */
@@ -225,47 +226,6 @@ function dateOf(fields: Fields, keys: readonly string[], notes: ImportNote[]): s
     notes.push({ kind: 'date', what: value.slice(0, 60) });
   }
   return null;
-}
-
-const FRENCH_MONTHS: readonly (readonly [RegExp, string])[] = [
-  [/janv(?:ier|\.)/i, 'Jan'],
-  [/f[ée]vr(?:ier|\.)/i, 'Feb'],
-  [/mars/i, 'Mar'],
-  [/avr(?:il|\.)/i, 'Apr'],
-  [/mai(?=\s)/i, 'May'],
-  [/juin/i, 'Jun'],
-  [/juil(?:let|\.)/i, 'Jul'],
-  [/ao[ûu]t/i, 'Aug'],
-  [/septembre/i, 'Sep'],
-  [/octobre/i, 'Oct'],
-  [/novembre/i, 'Nov'],
-  [/d[ée]c(?:embre|\.)/i, 'Dec'],
-];
-
-/** `1er février 2019` as programs read it. */
-function inEnglish(written: string): string {
-  const [, before = '', day, named = ''] =
-    /^\s*(\p{L}+,?\s+)?(\d{1,2})(?:er)?\s+(\p{L}.*)$/isu.exec(written.normalize('NFC')) ?? [];
-  const month = FRENCH_MONTHS.find(([french]) => named.search(french) === 0);
-  if (day === undefined || month === undefined) return written;
-  const isDay = /^\s*(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)/i.test(before);
-  return `${isDay ? '' : before}${day} ${named.replace(...month)}`;
-}
-
-/** A moment as ISO 8601 in UTC, also as programs in English write it, and people in French: `Jul 08 2022`, `Thu, 01 Dec 2022 10:00:00 GMT`. Without a zone it is in Paris. */
-export function momentOf(written: string): string | null {
-  const text = inEnglish(written)
-    .trim()
-    .replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')
-    .replaceAll('/', '-');
-  const read = readInstant(text) ?? readInstant(text.replace(/[ \t]+(?:UTC|GMT)$/, ' Z'));
-  if (read !== null || !/^[A-Za-z0-9][A-Za-z0-9 ,:.+()-]{5,60}$/.test(text) || !/[A-Za-z]{3}/.test(text))
-    return read;
-  const hasZone = /(?:GMT|UTC|Z|[+-]\d{2}:?\d{2})(?: *\([^)]*\))?$/.test(text);
-  const parsed = Date.parse(hasZone ? text : `${text} UTC`);
-  if (Number.isNaN(parsed)) return null;
-  const iso = new Date(parsed).toISOString();
-  return readInstant(hasZone ? iso : iso.slice(0, -1));
 }
 
 function plainTitle(title: string | null): string | null {

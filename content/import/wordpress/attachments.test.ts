@@ -8,6 +8,7 @@ function itemWith(list: string): WxrItem {
     field: (name) => (name === 'attachment_url' ? 'https://ancien.example.org/vue.jpg' : ''),
     terms: [],
     meta: new Map([['_wp_attachment_metadata', list]]),
+    ownFields: new Set(),
     comments: 0,
     pings: 0,
   };

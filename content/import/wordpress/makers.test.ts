@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemsOf, noted, recognized, textsOf, useExports } from '../../testing/exports.ts';
+import { wxr as wxrOf } from '../../testing/wxr.ts';
 
 const exports = useExports();
 
@@ -75,6 +76,24 @@ describe('an export of WordPress that another program made', () => {
     ['has its pieces split', '<![CDATA[<p>un <![CDATA[x]]]]><![CDATA[> deux</p>]]>', 'un deux'],
   ])('%s', async (_, content, markdown) => {
     expect((await textOf({ title: 'A', 'content:encoded': content }))?.content.trim()).toBe(markdown);
+  });
+});
+
+describe('a text with fields of ACF', () => {
+  it('names those in which something is, and says nothing of what is in them', async () => {
+    const meta = {
+      introduction: 'Des mots',
+      _introduction: 'field_5ad',
+      vide: '',
+      _vide: 'field_5ae',
+      blocs_0_texte: 'Un',
+      _blocs_0_texte: 'field_5af',
+      blocs_1_texte: 'Deux',
+      _blocs_1_texte: 'field_5af',
+    };
+    const post = { id: 1, title: 'A', slug: 'a', content: 'Texte', meta };
+    const [text] = textsOf(await itemsOf(exports.file('export.xml', wxrOf([post]))));
+    expect([text?.content.trim(), noted(text)]).toEqual(['Texte', ['field introduction', 'field blocs']]);
   });
 });
 

@@ -11,6 +11,8 @@ export interface WxrItem {
   readonly field: (name: ItemField) => string;
   readonly terms: readonly WxrTerm[];
   readonly meta: ReadonlyMap<string, string>;
+  /** Names of the fields of ACF in which something is: what is in them only a theme shows. */
+  readonly ownFields: ReadonlySet<string>;
   readonly comments: number;
   readonly pings: number;
 }
@@ -262,12 +264,23 @@ interface OpenItem {
   readonly fields: Map<string, string>;
   readonly terms: WxrTerm[];
   readonly meta: Map<string, string>;
+  /** Names of fields that are not empty. */
+  readonly filled: Set<string>;
+  readonly ownFields: Set<string>;
   comments: number;
   pings: number;
 }
 
 function emptyItem(): OpenItem {
-  return { fields: new Map(), terms: [], meta: new Map(), comments: 0, pings: 0 };
+  return {
+    fields: new Map(),
+    terms: [],
+    meta: new Map(),
+    filled: new Set(),
+    ownFields: new Set(),
+    comments: 0,
+    pings: 0,
+  };
 }
 
 function itemRecord({ fields, ...others }: OpenItem): WxrItem {
@@ -295,6 +308,10 @@ function closeField(item: OpenItem, { name, value, attributes, inner }: Closed):
     const key = inner.get('meta_key')?.trim() ?? '';
     const meta = inner.get('meta_value') ?? '';
     if (META.test(key) && meta.length <= MAX_META) item.meta.set(key, meta);
+    // ACF has its own name of each field right behind it; of rows of a field, the name of all.
+    if (meta.trim() !== '') item.filled.add(key);
+    if (/^field_\w+$/.test(meta) && item.filled.has(key.slice(1)))
+      item.ownFields.add(key.slice(1).replace(/_\d+_.*$/, ''));
   } else if (name === 'comment') {
     if (inner.get('comment_approved')?.trim() === 'spam') return;
     if (/^(?:pingback|trackback)$/.test(inner.get('comment_type')?.trim() ?? '')) item.pings += 1;

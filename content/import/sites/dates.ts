@@ -1,0 +1,101 @@
+import { readInstant } from '../../files/front-matter-dates.ts';
+
+const FRENCH_MONTHS: readonly (readonly [RegExp, string])[] = [
+  [/janv(?:ier|\.)/i, 'Jan'],
+  [/f[ée]vr(?:ier|\.)/i, 'Feb'],
+  [/mars/i, 'Mar'],
+  [/avr(?:il|\.)/i, 'Apr'],
+  [/mai(?=\s)/i, 'May'],
+  [/juin/i, 'Jun'],
+  [/juil(?:let|\.)/i, 'Jul'],
+  [/ao[ûu]t/i, 'Aug'],
+  [/septembre/i, 'Sep'],
+  [/octobre/i, 'Oct'],
+  [/novembre/i, 'Nov'],
+  [/d[ée]c(?:embre|\.)/i, 'Dec'],
+];
+
+/** `1er février 2019` as programs read it. */
+function inEnglish(written: string): string {
+  const [, before = '', day, named = ''] =
+    /^\s*(\p{L}+,?\s+)?(\d{1,2})(?:er)?\s+(\p{L}.*)$/isu.exec(written.normalize('NFC')) ?? [];
+  const month = FRENCH_MONTHS.find(([french]) => named.search(french) === 0);
+  if (day === undefined || month === undefined) return written;
+  const isDay = /^\s*(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)/i.test(before);
+  return `${isDay ? '' : before}${day} ${named.replace(...month)}`;
+}
+
+/** Other orders than ISO's, and what programs leave out. What may be read in two ways, `01/05/2019`, is read in none. */
+const WAYS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\d)(?:st|nd|rd|th)\b/, ''],
+  [/^(\d{4})[./](\d{1,2})[./](\d{1,2})(?!\d)/, '$1-$2-$3'],
+  [/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'],
+  [/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/, '$3-$2-$1'],
+  [/^(1[3-9]|2\d|3[01])[/-](\d{1,2})[/-](\d{4})(?!\d)/, '$3-$2-$1'],
+  [/^(\d{1,2})[/-](1[3-9]|2\d|3[01])[/-](\d{4})(?!\d)/, '$3-$1-$2'],
+  [/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00'],
+  [/[ \t]+(?:UTC|GMT)$/, ' Z'],
+];
+
+/** A date as its author wrote it, in the order that `readInstant` reads. */
+function inOrder(written: string): string | null {
+  const text = inEnglish(written).trim();
+  if (/^\d{9,13}$/.test(text)) return new Date(Number(text) * (text.length > 10 ? 1 : 1000)).toISOString();
+  const ordered = WAYS.reduce((said, way) => said.replace(...way), text);
+  if (readInstant(ordered) !== null) return ordered;
+  if (!/^(?=.*[A-Za-z]{2})(?=.*\d{4})[A-Za-z0-9][A-Za-z0-9 ,:.+()-]{5,60}$/.test(ordered)) return null;
+  const hasZone = /(?:GMT|UTC|Z|[+-]\d{2}:?\d{2})(?: *\([^)]*\))?$/.test(ordered);
+  const parsed = Date.parse(hasZone ? ordered : `${ordered} UTC`);
+  if (Number.isNaN(parsed)) return null;
+  const iso = new Date(parsed).toISOString();
+  return hasZone ? iso : iso.slice(0, -1);
+}
+
+/**
+ * A moment as ISO 8601 in UTC, also as programs in English write it, and people in French, and as seconds since 1970: `Jul 08 2022`,
+ * `Thu, 01 Dec 2022 10:00:00 GMT`, `13/05/2019`. Without a zone it is in Paris.
+ */
+export function momentOf(written: string): string | null {
+  return readInstant(inOrder(written) ?? '');
+}
+
+/** The parts of a day as addresses state them. */
+export interface Day {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  readonly hour: string;
+  readonly minute: string;
+  readonly second: string;
+  readonly monthName: string;
+  readonly yearDay: string;
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+/**
+ * The day that a date states as it is written, `2019-05-01 08:30 +0200`: generators make addresses of it before any zone. Where none is
+ * stated, the first day of all, as Hugo has it.
+ */
+export function dayOf(written: string): Day {
+  const match = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?/.exec(
+    inOrder(written) ?? written,
+  );
+  const [year = '0001', month = '1', day = '1', hour = '0', minute = '00', second = '00'] =
+    match?.slice(1).map((part: string | undefined) => part) ?? [];
+  const first = Date.UTC(Number(year), 0, 1);
+  const yearDay =
+    Math.round((Date.UTC(Number(year), Number(month) - 1, Number(day)) - first) / 86_400_000) + 1;
+  return {
+    year,
+    month: month.padStart(2, '0'),
+    day: day.padStart(2, '0'),
+    hour: hour.padStart(2, '0'),
+    minute,
+    second,
+    monthName: MONTHS[Number(month) - 1] ?? '',
+    yearDay: String(yearDay).padStart(3, '0'),
+  };
+}
