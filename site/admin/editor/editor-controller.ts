@@ -20,10 +20,10 @@ export interface EditorControllerOptions {
   readonly file: string;
   readonly label: string;
   /** What an empty text shows. */
-  readonly placeholder?: string | undefined;
+  readonly placeholder: string;
   /** For the style element of CodeMirror, where the page's policy asks for one. */
   readonly nonce: string | undefined;
-  readonly scrollSync: ScrollSync | undefined;
+  readonly scrollSync: ScrollSync;
   /** Where an image can be loaded from, by the address the text has; null when nowhere. */
   readonly imageAddress: (writtenAddress: string) => string | null;
   readonly upload: ImageUpload;
@@ -40,7 +40,8 @@ export type EditorController = ReturnType<typeof createEditorController>;
 
 export function createEditorController(options: EditorControllerOptions) {
   let mode: EditorMode = 'visual';
-  const echoes = createEchoes(options.file);
+  /** The file that the page knows, of itself or by us. */
+  let known = options.file;
   const uploads = createUploads({ upload: options.upload, onError: options.onUploadError });
   const view = new EditorView({
     parent: options.parent,
@@ -56,7 +57,7 @@ export function createEditorController(options: EditorControllerOptions) {
         pasteAndDrop(uploads.add),
         openLinks(),
         SCROLL_MARGIN,
-        options.scrollSync === undefined ? [] : scrollTogether(options.scrollSync),
+        scrollTogether(options.scrollSync),
         EditorView.updateListener.of(listen),
       ],
     }),
@@ -73,10 +74,9 @@ export function createEditorController(options: EditorControllerOptions) {
     const isRead = syntaxTree(update.startState) !== syntaxTree(update.state);
     if (update.docChanged || update.selectionSet || isRead) tellFormats(update.state);
     if (!update.docChanged) return;
-    const file = fileText(update.state);
-    const isOwn = update.transactions.some((transaction) => transaction.annotation(fromOutside) !== true);
-    echoes.tell(file);
-    if (isOwn) options.onChange(file);
+    if (update.transactions.every((transaction) => transaction.annotation(fromOutside) === true)) return;
+    known = fileText(update.state);
+    options.onChange(known);
   }
 
   function toggleMode(): void {
@@ -103,9 +103,11 @@ export function createEditorController(options: EditorControllerOptions) {
 
   return {
     view,
-    /** Takes a text the page has; its own echo changes nothing. */
+    /** Takes the text that the page has now, unless it is the one it has of us. */
     takeFile(file: string): void {
-      if (!echoes.isEcho(file)) view.dispatch(takeText(view.state, file));
+      if (file === known) return;
+      known = file;
+      view.dispatch(takeText(view.state, file));
     },
     run,
     undo: () => void undo(view),
@@ -123,25 +125,6 @@ export function createEditorController(options: EditorControllerOptions) {
     destroy(): void {
       uploads.stop();
       view.destroy();
-    },
-  };
-}
-
-/** Most texts the page may still have to hand back. */
-const MOST_ECHOES = 50;
-
-/** Knows the texts the page was told and has not handed back yet: one of those is no wish of the page's. */
-function createEchoes(first: string) {
-  let told: readonly string[] = [first];
-  return {
-    tell(file: string): void {
-      told = [...told, file].slice(-MOST_ECHOES);
-    },
-    isEcho(file: string): boolean {
-      const at = told.lastIndexOf(file);
-      if (at === -1) return false;
-      told = told.slice(at);
-      return true;
     },
   };
 }

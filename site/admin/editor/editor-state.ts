@@ -18,7 +18,7 @@ export interface EditorOptions {
   readonly file: string;
   readonly label: string;
   /** What an empty text shows. */
-  readonly placeholder?: string | undefined;
+  readonly placeholder: string;
   readonly nonce: string | undefined;
   readonly host: HostActions;
   /** What the page adds: images, uploads, listeners. */
@@ -62,7 +62,7 @@ export function createEditorState(options: EditorOptions): EditorState {
       unbrokenSigns(),
       EditorView.theme({}, { dark: true }),
       nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
-      options.placeholder === undefined ? [] : placeholder(options.placeholder),
+      placeholder(options.placeholder),
       EditorView.contentAttributes.of({
         'aria-label': label,
         lang: 'fr',

@@ -8,7 +8,14 @@ const host = { editLink: () => undefined, toggleMode: () => undefined, toggleFul
 it('reads no text that is not read yet to tell what is on at its end', () => {
   const file =
     `${'Une *phrase* et [une adresse](https://exemple.fr). '.repeat(10)}\n\n`.repeat(4000) + '**fin**';
-  const state = createEditorState({ file, label: 'Texte', nonce: undefined, host, more: [] });
+  const state = createEditorState({
+    file,
+    label: 'Texte',
+    placeholder: '',
+    nonce: undefined,
+    host,
+    more: [],
+  });
   const atEnd = state.update({ selection: { anchor: state.doc.length - 3 } }).state;
   expect(readFormats(state)?.on).toEqual([]);
   expect(readFormats(atEnd)).toBeNull();

@@ -1,17 +1,24 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useImperativeHandle, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useImperativeHandle, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { postAddress } from '#content/model/paths.ts';
 import { timeOfWords } from '#content/model/read-time.ts';
+import { useApiQuery } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { useWordCount } from '../use-debounced.ts';
 import type { EditorMode } from './editor-state.ts';
 import { FormattingBar } from './formatting-bar.tsx';
-import { type LinkEnd, type LinkTarget, type TextEditorProps, useEditor } from './use-editor.ts';
+import { type LinkEnd, type TextEditorProps, useEditor } from './use-editor.ts';
 import './editor.css';
 import './visual.css';
 import type { EditedLink } from './commands/links.ts';
 
+interface ShownEditorProps extends TextEditorProps {
+  /** The text that its words are counted of. */
+  readonly shown: string;
+}
+
 /** Where an article is written: a text that looks as it will be read, and is the Markdown of its file. */
-export function TextEditor(props: TextEditorProps): ReactNode {
+export function TextEditor({ shown, ...props }: ShownEditorProps): ReactNode {
   const [isFullScreen, setFullScreen] = useState(false);
   const { page, headPlace, ...editor } = useEditor(props, () => setFullScreen((isFull) => !isFull));
   const { controller } = editor;
@@ -42,14 +49,9 @@ export function TextEditor(props: TextEditorProps): ReactNode {
       <div className="text-editor-page" ref={page} />
       {createPortal(props.head, headPlace)}
       {editor.link === null ? null : (
-        <LinkForm
-          key={editor.link.from}
-          link={editor.link}
-          targets={props.linkTargets}
-          onDone={editor.finishLink}
-        />
+        <LinkForm key={editor.link.from} link={editor.link} onDone={editor.finishLink} />
       )}
-      <StatusLine text={props.value} mode={editor.mode} />
+      <StatusLine text={shown} mode={editor.mode} />
     </div>
   );
 }
@@ -86,15 +88,19 @@ function StatusLine({ text, mode }: StatusLineProps): ReactNode {
 
 interface LinkFormProps {
   readonly link: EditedLink;
-  readonly targets: () => Promise<readonly LinkTarget[]>;
   readonly onDone: (end: LinkEnd) => void;
 }
 
+/** Articles of the site that a link may lead to, at most. */
+const MOST_OFFERED = 200;
+
 /** The words and the address of a link; addresses of the site's own articles are offered. */
-function LinkForm({ link, targets, onDone }: LinkFormProps): ReactNode {
+function LinkForm({ link, onDone }: LinkFormProps): ReactNode {
   const [text, setText] = useState(link.text);
   const [address, setAddress] = useState(link.address);
-  const offered = useTargets(targets);
+  // Without the list a link can still be written.
+  const { data } = useApiQuery('getPostTable', { limit: MOST_OFFERED }, { isKept: false });
+  const offered = data?.posts ?? [];
   const list = useId();
   const leave = () => onDone({ kind: 'leave' });
   const write = () => {
@@ -125,13 +131,17 @@ function LinkForm({ link, targets, onDone }: LinkFormProps): ReactNode {
           list={list}
           value={address}
           placeholder="https://… ou titre d’un article, d’une page"
-          onChange={({ target }) => setAddress(addressOf(target.value, offered))}
+          onChange={({ target }) => {
+            // A title that was chosen stands for the address of its article.
+            const chosen = offered.find(({ title }) => title === target.value);
+            setAddress(chosen === undefined ? target.value : postAddress(chosen));
+          }}
         />
       </label>
       <datalist id={list}>
-        {offered.map(({ title, url }) => (
-          <option key={url} value={url}>
-            {title}
+        {offered.map((post) => (
+          <option key={post.id} value={postAddress(post)}>
+            {post.title}
           </option>
         ))}
       </datalist>
@@ -154,27 +164,4 @@ function LinkForm({ link, targets, onDone }: LinkFormProps): ReactNode {
       </p>
     </div>
   );
-}
-
-/** A title that was chosen stands for the address of its article. */
-function addressOf(written: string, targets: readonly LinkTarget[]): string {
-  return targets.find(({ title }) => title === written)?.url ?? written;
-}
-
-function useTargets(read: () => Promise<readonly LinkTarget[]>): readonly LinkTarget[] {
-  const [targets, setTargets] = useState<readonly LinkTarget[]>([]);
-  useEffect(() => {
-    let isWanted = true;
-    // Without the list a link can still be written.
-    read().then(
-      (found) => {
-        if (isWanted) setTargets(found);
-      },
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [read]);
-  return targets;
 }

@@ -7,8 +7,7 @@ import { createWidget } from './widget.ts';
 /** Sends an image; tells how much of it has left, from 0 to 1. */
 export type ImageUpload = (
   file: File,
-  onProgress: (part: number) => void,
-  signal: AbortSignal,
+  sending: { readonly onProgress: (part: number) => void; readonly signal: AbortSignal },
 ) => Promise<{ readonly url: string }>;
 
 interface UploadsOptions {
@@ -89,7 +88,7 @@ export function createUploads({ upload, onError }: UploadsOptions) {
 
     view.dispatch({ effects: addPlace.of({ key, position, form }) });
     form.focus();
-    upload(file, form.progress, controller.signal).then(
+    upload(file, { onProgress: form.progress, signal: controller.signal }).then(
       (sent) => {
         if (controller.signal.aborted) return;
         url = sent.url;

@@ -1,6 +1,10 @@
 import type { TransactionSpec } from '@codemirror/state';
 import type { ReactNode, Ref, RefObject } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAdmin } from '../context.ts';
+import { uploadFailure, useSendImage } from '../images/upload.tsx';
+import type { FormStore } from '../post-form/form-store.ts';
+import { useFailure } from '../toasts.tsx';
 import { type EditedLink, removeLink, writeLink } from './commands/links.ts';
 import {
   createEditorController,
@@ -13,26 +17,16 @@ import { type Formats, isSameFormats, NO_FORMATS } from './formats.ts';
 /** What the page may ask of the editor; offsets are those of `value`, in UTF-16 units. */
 export type TextEditorHandle = Pick<EditorController, 'focus' | 'select'>;
 
-export interface LinkTarget {
-  readonly title: string;
-  readonly url: string;
-}
-
 export interface TextEditorProps
-  extends Pick<
-    EditorControllerOptions,
-    'label' | 'placeholder' | 'nonce' | 'scrollSync' | 'imageAddress' | 'upload' | 'onUploadError'
-  > {
-  /** The Markdown of a file, its line ends as they are there. */
-  readonly value: string;
-  /** The whole text after each change: but for what was changed, byte for byte `value`. */
+  extends Pick<EditorControllerOptions, 'label' | 'placeholder' | 'scrollSync' | 'imageAddress'> {
+  /** Whose text it is: Markdown, its line ends as they are in the file. */
+  readonly form: FormStore;
+  /** The whole text after each change: but for what was changed, byte for byte what it was. */
   readonly onChange: (text: string) => void;
   /** What the page begins with: it scrolls with the text, and is none of it. */
   readonly head: ReactNode;
   /** Changes whenever `imageAddress` answers otherwise. */
   readonly knownImages: string;
-  /** Articles of the site a link may lead to. */
-  readonly linkTargets: () => Promise<readonly LinkTarget[]>;
   readonly handle: Ref<TextEditorHandle>;
 }
 
@@ -59,6 +53,10 @@ interface MountableEditor extends Editor {
 
 /** Mounts an editor in the element of `page`, and tells what the toolbar shows. */
 export function useEditor(props: TextEditorProps, onFullScreen: () => void): MountableEditor {
+  const { form } = props;
+  const { nonce } = useAdmin();
+  const send = useSendImage();
+  const fail = useFailure();
   const page = useRef<HTMLDivElement>(null);
   const [headPlace] = useState(createHeadPlace);
   const mounted = useRef<EditorController | null>(null);
@@ -70,38 +68,37 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
     createEditorController({
       parent: element,
       head: headPlace,
-      file: props.value,
+      file: form.state().values.content,
       label: props.label,
       placeholder: props.placeholder,
-      nonce: props.nonce,
+      nonce,
       scrollSync: props.scrollSync,
       imageAddress: (address) => imageAddress(address),
-      upload: (file, onProgress, signal) => upload(file, onProgress, signal),
-      onUploadError: (error) => onUploadError(error),
+      upload: (file, sending) => upload(file, sending),
+      onUploadError: (error) => fail(uploadFailure(error)),
       onChange: (file) => onChange(file),
       onFormats: (next) => setFormats((before) => (isSameFormats(before, next) ? before : next)),
       onMode: setMode,
       onEditLink: setLink,
-      onFullScreen: () => toggleFullScreen(),
+      onFullScreen,
     }),
   );
   const onChange = useEffectEvent(props.onChange);
   const imageAddress = useEffectEvent(props.imageAddress);
-  const upload = useEffectEvent(props.upload);
-  const onUploadError = useEffectEvent(props.onUploadError);
-  const toggleFullScreen = useEffectEvent(onFullScreen);
+  const upload = useEffectEvent(send);
 
   useEffect(() => {
     if (page.current === null) return;
     const created = create(page.current);
     mounted.current = created;
+    const stop = form.subscribe(() => created.takeFile(form.state().values.content));
     return () => {
+      stop();
       mounted.current = null;
       created.destroy();
     };
-  }, []);
+  }, [form]);
 
-  useEffect(() => mounted.current?.takeFile(props.value), [props.value]);
   useEffect(() => {
     if (props.knownImages !== '') mounted.current?.showImages();
   }, [props.knownImages]);

@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react';
 import { changeForm, type FormChange, type FormState, isDirty } from './form-state.ts';
-import { isSame } from './form-values.ts';
 
 /** The form's state outside React: what is under way (a save, a check) reads what is written by now. */
 export function createFormStore(initial: FormState) {
   let state = initial;
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(change: FormChange) => void>();
   return {
     state: (): FormState => state,
     change(change: FormChange): void {
       state = changeForm(state, change);
-      for (const listener of listeners) listener();
+      for (const listener of listeners) listener(change);
     },
-    subscribe(listener: () => void): () => void {
+    subscribe(listener: (change: FormChange) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -36,9 +35,10 @@ export function useFormState(form: FormStore): FormState {
       last = form.state();
       setShown(last);
     }
-    const stop = form.subscribe(() => {
+    const stop = form.subscribe((change) => {
       window.clearTimeout(timer);
-      if (isTyping(last, form.state())) timer = window.setTimeout(show, PAUSE);
+      if (isKeyInText(change) && isDirty(last) && isDirty(form.state()))
+        timer = window.setTimeout(show, PAUSE);
       else show();
     });
     // What came between the first showing and this.
@@ -51,16 +51,6 @@ export function useFormState(form: FormStore): FormState {
   return shown;
 }
 
-/** Whether two states differ in nothing but the article's text, unsaved in both. */
-function isTyping(before: FormState, now: FormState): boolean {
-  return (
-    before.id === now.id &&
-    before.base === now.base &&
-    before.live === now.live &&
-    before.isMinor === now.isMinor &&
-    before.note === now.note &&
-    isSame({ ...before.values, content: now.values.content }, now.values) &&
-    isDirty(before) &&
-    isDirty(now)
-  );
+function isKeyInText(change: FormChange): boolean {
+  return change.kind === 'typed' && Object.keys(change.fields).every((field) => field === 'content');
 }

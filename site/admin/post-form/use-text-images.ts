@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { type Cover, coverOf } from '#content/contract/posts.ts';
+import type { Cover } from '#content/contract/posts.ts';
 import { type ImageInfo, shareAddress, variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { findReferences } from '#content/model/image-references/find.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
-import { withMappedCover } from '../preview/previewed-article.ts';
+import { mappedCover } from '../preview/previewed-article.ts';
 import { useDebounced } from '../use-debounced.ts';
 
 /** What one call describes at most. */
@@ -49,18 +49,17 @@ export function useSharedSource(address: string): string | null {
 /** The image a field names, as a page shows it; null likewise. */
 export function useCover(address: string): Cover | null {
   const { imageAddress } = useAdmin();
-  const image = useImage(address);
-  return image === null ? null : withMappedCover(coverOf(image), imageAddress);
+  return mappedCover(useImage(address), imageAddress);
 }
 
 function useSource(address: string, variantOf: (image: ImageInfo) => string): string | null {
   const { imageAddress } = useAdmin();
   const image = useImage(address);
-  return image === null ? null : imageAddress(variantOf(image));
+  return image === undefined ? null : imageAddress(variantOf(image));
 }
 
-function useImage(address: string): ImageInfo | null {
+function useImage(address: string): ImageInfo | undefined {
   const wanted = address.trim();
   const described = useApiQuery('describeImages', { addresses: [wanted] }, { enabled: wanted !== '' });
-  return described.data?.find((candidate) => candidate.address === wanted) ?? null;
+  return described.data?.find((candidate) => candidate.address === wanted);
 }

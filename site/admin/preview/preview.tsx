@@ -1,43 +1,51 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { ImageInfo } from '#content/model/image.ts';
+import { postWords } from '#content/model/post-words.ts';
+import type { Site } from '#content/model/site.ts';
 import styles from '#site/styles/main.css?url';
-import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
+import { AuthorCard } from '#site/ui/author-card.tsx';
 import { openNote } from '#site/ui/note-here.ts';
 import { PostView } from '#site/ui/post-view.tsx';
+import { useAdmin } from '../context.ts';
 import type { ScrollSync } from '../editor/scroll-sync.ts';
 import { Button } from '../kit/button.tsx';
-import { type PreviewedPost, previewedArticle, withMappedCover } from './previewed-article.ts';
+import type { FormStore } from '../post-form/form-store.ts';
+import { useReadTime } from '../use-debounced.ts';
+import { mappedCover, previewedArticle } from './previewed-article.ts';
 import { usePreviewText } from './use-preview-text.ts';
 import './preview.css';
-import { postWords } from '#content/model/post-words.ts';
 
 interface PreviewProps {
-  readonly post: PreviewedPost;
-  readonly author: Author;
+  readonly form: FormStore;
+  readonly site: Site;
   /** As on a computer, or on a telephone. */
   readonly view: 'wide' | 'mobile';
   /** The images of the site, by the address a text has for them. */
   readonly images: ReadonlyMap<string, ImageInfo>;
-  /** Where an image of the site can be loaded from, by its address on the public page. */
-  readonly imageAddress: (siteAddress: string) => string;
-  readonly scrollSync?: ScrollSync | undefined;
+  readonly scrollSync: ScrollSync;
 }
 
-/** The article as readers will see it: their page, their style sheet, their width. */
-export function Preview({ post, author, view, images, imageAddress, scrollSync }: PreviewProps): ReactNode {
+/** What is written as readers will see it, key by key: their page, their style sheet, their width. */
+export function Preview({ form, site, view, images, scrollSync }: PreviewProps): ReactNode {
+  const { imageAddress } = useAdmin();
+  const { values } = useSyncExternalStore(form.subscribe, form.state);
+  const readTime = useReadTime(values.content);
   const [page, setPage] = useState<Document | null>(null);
   const { attach, outline, isStopped, restart } = usePreviewText({
     page,
-    source: post.content,
+    source: values.content,
     images,
     imageAddress,
     scrollSync,
   });
-  const article = previewedArticle({ post, author, images, imageAddress, outline });
+  const { owner, contact } = site;
+  const pictureOf = (address: string | null) => mappedCover(images.get(address ?? ''), imageAddress);
+  const cover = pictureOf(values.coverImage);
+  const article = previewedArticle({ values, readTime, author: owner.name, cover, outline });
   return (
     <>
-      <PreviewFrame title={`Aperçu ${postWords(post).of}`} view={view} onPage={setPage}>
+      <PreviewFrame title={`Aperçu ${postWords(values).of}`} view={view} onPage={setPage}>
         {isStopped ? <Stopped onRestart={restart} /> : null}
       </PreviewFrame>
       {page === null
@@ -49,7 +57,7 @@ export function Preview({ post, author, view, images, imageAddress, scrollSync }
                 share={null}
                 authorCard={
                   <AuthorCard
-                    author={{ ...author, portrait: withMappedCover(author.portrait, imageAddress) }}
+                    author={{ ...owner, contact: contact.profile, portrait: pictureOf(owner.portrait) }}
                   />
                 }
               />

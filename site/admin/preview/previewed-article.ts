@@ -1,45 +1,41 @@
 import { type Cover, coverOf } from '#content/contract/posts.ts';
 import type { ImageInfo } from '#content/model/image.ts';
-import type { Author } from '#site/ui/author-card.tsx';
-import type { Article, ShownPost } from '#site/ui/post-view.tsx';
+import { postWords } from '#content/model/post-words.ts';
+import type { Article } from '#site/ui/post-view.tsx';
+import { type FormValues, shownPost } from '../post-form/form-values.ts';
 import type { Outline } from './render-messages.ts';
-
-/** What a form has of a post. */
-export interface PreviewedPost extends Omit<ShownPost, 'slug'> {
-  readonly coverImage: string | null;
-  readonly coverImageAlt: string | null;
-  readonly content: string;
-}
 
 type MapAddress = (siteAddress: string) => string;
 
 interface Given {
-  readonly post: PreviewedPost;
-  readonly author: Author;
-  readonly images: ReadonlyMap<string, ImageInfo>;
-  readonly imageAddress: MapAddress;
+  readonly values: FormValues;
+  /** What the text's length says. */
+  readonly readTime: string;
+  readonly author: string;
+  readonly cover: Cover | null;
   readonly outline: Outline;
 }
 
 /** The article of a form, but for its text, which comes by parts. */
-export function previewedArticle({ post, author, images, imageAddress, outline }: Given): Article {
-  const info = post.coverImage === null ? undefined : images.get(post.coverImage);
-  const image = withMappedCover(info === undefined ? null : coverOf(info), imageAddress);
-  // docs/product.md, Article page: the cover's text, else the title.
-  const alt = post.coverImageAlt === null || post.coverImageAlt === '' ? post.title : post.coverImageAlt;
+export function previewedArticle({ values, readTime, author, cover, outline }: Given): Article {
+  const post = shownPost(values);
+  const title = post.title || `Titre ${postWords(values).of}`;
+  const published = post.published ?? new Date().toISOString();
   return {
-    post: { ...post, slug: 'apercu' },
-    author: author.name,
-    cover: image === null ? null : { image, alt },
+    post: { ...post, title, published, readTime: post.readTime || readTime, slug: 'apercu' },
+    author,
+    // docs/product.md, Article page: the cover's text, else the title.
+    cover: cover === null ? null : { image: cover, alt: post.coverImageAlt || title },
     html: '',
     ...outline,
     updates: null,
   };
 }
 
-/** A cover at addresses of the form's own; those of AVIF variants are left out, which a desktop does not make. */
-export function withMappedCover(cover: Cover | null, imageAddress: MapAddress): Cover | null {
-  if (cover === null) return null;
+/** A picture at addresses of the form's own; those of AVIF variants are left out, which a desktop does not make. */
+export function mappedCover(image: ImageInfo | undefined, imageAddress: MapAddress): Cover | null {
+  if (image === undefined) return null;
+  const cover = coverOf(image);
   const srcset = mappedSources(cover.srcset, imageAddress);
   return { ...cover, src: imageAddress(cover.src), srcset, avif: '' };
 }

@@ -13,7 +13,7 @@ interface PreviewTextOptions {
   readonly source: string;
   readonly images: ReadonlyMap<string, ImageInfo>;
   readonly imageAddress: (siteAddress: string) => string;
-  readonly scrollSync: ScrollSync | undefined;
+  readonly scrollSync: ScrollSync;
 }
 
 /**
@@ -55,7 +55,7 @@ export function usePreviewText(options: PreviewTextOptions) {
   useEffect(() => renderer?.show({ source, images }), [renderer, source, images]);
 
   useEffect(() => {
-    if (page === null || scrollSync === undefined) return;
+    if (page === null) return;
     return scrollPreview({ page, sync: scrollSync, parts: shown.parts });
   }, [page, scrollSync, shown]);
 
