@@ -5,12 +5,20 @@ import { linesOf } from '../visual/pieces.ts';
 export const BLOCK_FORMATS = ['heading-2', 'heading-3', 'bullets', 'numbers', 'quote'] as const;
 export type BlockFormat = (typeof BLOCK_FORMATS)[number];
 
-const NODES: Readonly<Record<BlockFormat, readonly string[]>> = {
-  'heading-2': ['ATXHeading2', 'SetextHeading2'],
-  'heading-3': ['ATXHeading3'],
-  bullets: ['BulletList'],
-  numbers: ['OrderedList'],
-  quote: ['Blockquote'],
+interface Block {
+  /** What the grammar calls it. */
+  readonly nodes: readonly string[];
+  /** How a line of it begins, and what makes one of the line at this place among those that are chosen. */
+  readonly start: RegExp;
+  readonly prefix: (index: number) => string;
+}
+
+const BLOCKS: Readonly<Record<BlockFormat, Block>> = {
+  'heading-2': { nodes: ['ATXHeading2', 'SetextHeading2'], start: /^##[ \t]/, prefix: () => '## ' },
+  'heading-3': { nodes: ['ATXHeading3'], start: /^###[ \t]/, prefix: () => '### ' },
+  bullets: { nodes: ['BulletList'], start: /^[-*+][ \t]/, prefix: () => '- ' },
+  numbers: { nodes: ['OrderedList'], start: /^\d{1,9}[.)][ \t]/, prefix: (index) => `${index + 1}. ` },
+  quote: { nodes: ['Blockquote'], start: /^ {0,3}> ?/, prefix: () => '> ' },
 };
 
 /** Whether the cursor, or all that is selected, is in such a block. Of nested lists the innermost counts. */
@@ -18,9 +26,9 @@ export function hasBlockFormat(state: EditorState, format: BlockFormat): boolean
   const { main } = state.selection;
   if (format === 'bullets' || format === 'numbers') {
     const list = enclosing(state, main, ['BulletList', 'OrderedList']);
-    return list !== null && NODES[format].includes(list.name);
+    return list !== null && BLOCKS[format].nodes.includes(list.name);
   }
-  return enclosing(state, main, NODES[format]) !== null;
+  return enclosing(state, main, BLOCKS[format].nodes) !== null;
 }
 
 /**
@@ -51,50 +59,30 @@ function wholeTitles(lines: readonly Line[], titles: readonly UnderlinedTitle[])
 }
 
 function quoteChanges(lines: readonly Line[]): readonly ChangeSpec[] {
-  const isQuoted = lines.every(({ text }) => /^ {0,3}>/.test(text));
-  if (!isQuoted) return lines.map(({ from }) => ({ from, insert: '> ' }));
-  return lines.map(({ from, text }) => ({ from, to: from + (/^ {0,3}> ?/.exec(text)?.[0].length ?? 0) }));
+  const { start, prefix } = BLOCKS.quote;
+  if (!lines.every(({ text }) => start.test(text)))
+    return lines.map(({ from }, index) => ({ from, insert: prefix(index) }));
+  return lines.map(({ from, text }) => ({ from, to: from + (start.exec(text)?.[0].length ?? 0) }));
 }
-
-type PrefixFormat = Exclude<BlockFormat, 'quote'>;
 
 function prefixChanges(
   all: readonly Line[],
-  format: PrefixFormat,
+  format: BlockFormat,
   titles: readonly UnderlinedTitle[],
 ): readonly ChangeSpec[] {
+  const { start: sign, prefix } = BLOCKS[format];
   const titleOf = (line: Line) => titles.find(({ lines }) => lines.some(({ from }) => from === line.from));
   const lines = all.filter((line) => (titleOf(line)?.lines[0]?.from ?? line.from) === line.from);
   const isAlready = lines.every((line) => {
     const isUnderlinedSo = format === 'heading-2' && titleOf(line)?.level === 2;
-    return isUnderlinedSo || IS_ALREADY[format].test(line.text.replace(QUOTES, ''));
+    return isUnderlinedSo || sign.test(line.text.replace(QUOTES, ''));
   });
   const prefixes = lines.map(({ from, text }, index) => {
     const start = from + (QUOTES.exec(text)?.[0].length ?? 0);
     const present = TITLE_OR_ITEM.exec(text.slice(start - from))?.[0].length ?? 0;
-    return { from: start, to: start + present, insert: isAlready ? '' : prefix(format, index) };
+    return { from: start, to: start + present, insert: isAlready ? '' : prefix(index) };
   });
   return [...prefixes, ...titles.flatMap(withoutUnderline)];
-}
-
-const IS_ALREADY: Readonly<Record<PrefixFormat, RegExp>> = {
-  'heading-2': /^##[ \t]/,
-  'heading-3': /^###[ \t]/,
-  bullets: /^[-*+][ \t]/,
-  numbers: /^\d{1,9}[.)][ \t]/,
-};
-
-function prefix(format: PrefixFormat, index: number): string {
-  switch (format) {
-    case 'heading-2':
-      return '## ';
-    case 'heading-3':
-      return '### ';
-    case 'bullets':
-      return '- ';
-    case 'numbers':
-      return `${index + 1}. `;
-  }
 }
 
 /** A title marked by the line of `===` or `---` under it. */
