@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { SyncConflict, SyncSides } from '#content/contract/sync-operations.ts';
 import { invalidate, useApiQuery } from '../api/use-api.ts';
 import { CompareVersions, NotRead } from '../compare/compare-versions.tsx';
+import type { Choice } from '../compare/composed-body.ts';
 import { ChoosingDialog, Disputed, SideText } from '../compare/sides.tsx';
 import { settingLabel, settingText } from '../settings/site-fields.ts';
 import { useToast } from '../toasts.tsx';
@@ -91,18 +92,19 @@ interface CompareSettingsProps {
   readonly onClose: () => void;
 }
 
-type Side = 'ours' | 'theirs';
-
 /** The settings that both changed, each to another value, one by one. */
 function CompareSettings({ id, sides, onClose }: CompareSettingsProps): ReactNode {
   const [{ file, fields }] = useState(sides);
-  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const { ours, theirs } = sidesOf(useStanding());
+  // In the order of the conflict screen: first what came, then what was served while the question waited.
+  const names = { yours: `Version ${theirs}`, theirs: `Version ${ours}` };
+  const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
   const { resolve, isResolving } = useResolving({ id, onDone: onClose });
   const open = fields.filter(({ key }) => chosen[key] === undefined).length;
 
   function save(): void {
-    const theirs = fields.filter(({ key }) => chosen[key] === 'theirs').map(({ key }) => key);
-    resolve({ keep: 'ours', fields: theirs });
+    const taken = fields.filter(({ key }) => chosen[key]?.kind === 'mine').map(({ key }) => key);
+    resolve({ keep: 'ours', fields: taken });
   }
 
   return (
@@ -116,41 +118,25 @@ function CompareSettings({ id, sides, onClose }: CompareSettingsProps): ReactNod
       leave="Décider plus tard"
       onLeave={onClose}
     >
-      {fields.map(({ key, ours, theirs }) => (
-        <SideChoice
-          key={key}
-          label={settingLabel(file, key)}
-          ours={settingText(ours)}
-          theirs={settingText(theirs)}
-          chosen={chosen[key]}
-          onChoose={(side) => setChosen((before) => ({ ...before, [key]: side }))}
-        />
-      ))}
+      {fields.map(({ key, ...both }) => {
+        const [stands, came] = [settingText(both.ours), settingText(both.theirs)];
+        return (
+          <Disputed
+            key={key}
+            title={settingLabel(file, key)}
+            names={names}
+            choice={chosen[key]}
+            onChoose={(choice) => setChosen((before) => ({ ...before, [key]: choice }))}
+            side={(side) =>
+              side === 'yours' ? (
+                <SideText base={stands} text={came} />
+              ) : (
+                <SideText base={came} text={stands} />
+              )
+            }
+          />
+        );
+      })}
     </ChoosingDialog>
-  );
-}
-
-interface SideChoiceProps {
-  readonly label: string;
-  readonly ours: string;
-  readonly theirs: string;
-  readonly chosen: 'ours' | 'theirs' | undefined;
-  readonly onChoose: (side: 'ours' | 'theirs') => void;
-}
-
-/** Two texts of one thing, side by side; the words that the other one has not are underlined. */
-function SideChoice({ label, ours, theirs, chosen, onChoose }: SideChoiceProps): ReactNode {
-  const names = sidesOf(useStanding());
-  // In the order of the conflict screen: first what came, then what was served while the question waited.
-  return (
-    <Disputed
-      title={label}
-      names={{ yours: `Version ${names.theirs}`, theirs: `Version ${names.ours}` }}
-      choice={chosen === undefined ? undefined : { kind: chosen === 'theirs' ? 'mine' : 'theirs' }}
-      onChoose={({ kind }) => onChoose(kind === 'mine' ? 'theirs' : 'ours')}
-      side={(side) =>
-        side === 'yours' ? <SideText base={ours} text={theirs} /> : <SideText base={theirs} text={ours} />
-      }
-    />
   );
 }
