@@ -54,10 +54,8 @@ export type FormChange =
   | (Sent & { readonly kind: 'kept-pending'; readonly post: EditablePost })
   /** The pending version is gone; the form shows the live article. */
   | { readonly kind: 'dropped' }
-  /** A kept text goes on, from what it started from. */
+  /** A kept text goes on, from what it started from; or what the author made of a conflict, to be saved over `base`. */
   | { readonly kind: 'resumed'; readonly base: FormBase; readonly values: FormValues }
-  /** The author resolved a conflict: `values` are to be saved over `base`. */
-  | { readonly kind: 'resolved'; readonly base: FormBase; readonly values: FormValues }
   /** The article was deleted meanwhile: its text becomes that of a new one. */
   | { readonly kind: 'detached' };
 
@@ -82,48 +80,43 @@ export function changeForm(state: FormState, change: FormChange): FormState {
       return { ...state, isMinor: change.isMinor };
     case 'note':
       return { ...state, note: { ...state.note, text: change.text } };
-    case 'saved':
-      return saved(state, change);
-    case 'kept-pending':
-      return keptPending(state, change);
+    case 'saved': {
+      const { post } = change;
+      return answered(state, change, { base: liveSide(post).base, wasMerged: post.wasMerged, note: NO_NOTE });
+    }
+    case 'kept-pending': {
+      const base = baseOf(change.post);
+      const wasMerged = !isSame(base.values, change.sent);
+      return answered(state, change, { base, wasMerged, note: noteOf(change.post) });
+    }
     case 'dropped':
       return state.live === null
         ? state
         : { ...state, base: state.live.base, values: state.live.base.values, isMinor: false, note: NO_NOTE };
     case 'resumed':
       return { ...state, base: resumedBase(change.base, state.base), values: change.values };
-    case 'resolved':
-      return { ...state, base: change.base, values: change.values };
     case 'detached':
       return { ...state, id: null, base: NEW_BASE, live: null, note: NO_NOTE };
   }
 }
 
-function saved(state: FormState, { sent, note, post }: Sent & { readonly post: SavedPost }): FormState {
-  const live = liveSide(post);
-  const values = carryOver({
-    sent,
-    saved: live.base.values,
-    current: state.values,
-    wasMerged: post.wasMerged,
-  });
-  const next = { ...state, id: post.id, live, isMinor: false, note: noteAfter(state, note, NO_NOTE) };
-  return values === null ? next : { ...next, base: live.base, values };
+/** Where a form goes on after a save. */
+interface Onward extends Pick<FormState, 'base' | 'note'> {
+  readonly wasMerged: boolean;
 }
 
-function keptPending(
+function answered(
   state: FormState,
-  { sent, note, post }: Sent & { readonly post: EditablePost },
+  { sent, note, post }: Extract<FormChange, Sent>,
+  { base, wasMerged, note: after }: Onward,
 ): FormState {
-  const base = baseOf(post);
-  const wasMerged = !isSame(base.values, sent);
   const values = carryOver({ sent, saved: base.values, current: state.values, wasMerged });
   const next = {
     ...state,
     id: post.id,
     live: liveSide(post),
     isMinor: false,
-    note: noteAfter(state, note, noteOf(post)),
+    note: noteAfter(state, note, after),
   };
   return values === null ? next : { ...next, base, values };
 }

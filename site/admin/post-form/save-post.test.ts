@@ -3,7 +3,7 @@ import { createClient, OperationError } from '#content/contract/client.ts';
 import { postsOperations, savedPostSchema } from '#content/contract/posts-operations.ts';
 import { changeForm, type FormState, initialState } from './form-state.ts';
 import { EMPTY_VALUES } from './form-values.ts';
-import { findCreated, isNoteUnsaid, problemOf, savePost } from './save-post.ts';
+import { findCreated, isNoteUnsaid, problemOf, savedPost, savePost } from './save-post.ts';
 
 const WHOLE = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
@@ -89,14 +89,15 @@ describe('savePost', () => {
     const state = changeForm(opened(), { kind: 'note', text: 'Mot' });
     const done = await savePost(client, state, 'live');
     expect(isNoteUnsaid(done)).toBe(false);
-    expect(isNoteUnsaid({ ...done, post: savedPostSchema.parse({ ...SAVED, change: 'none' }) })).toBe(true);
+    const post = savedPostSchema.parse({ ...SAVED, change: 'none' });
+    expect(isNoteUnsaid({ kind: 'saved', sent: EMPTY_VALUES, note: 'Mot', post })).toBe(true);
   });
 
   it('keeps a change apart', async () => {
     const { client, calls } = noted();
-    const { change, post } = await savePost(client, opened(), 'pending');
+    const done = await savePost(client, opened(), 'pending');
     expect(calls).toEqual([['savePendingVersion', { ...SENT, revision: WHOLE.revision }]]);
-    expect([change.kind, post]).toEqual(['kept-pending', null]);
+    expect([done.kind, savedPost(done)]).toEqual(['kept-pending', null]);
   });
 
   it('keeps what was typed in a pending version before it goes live', async () => {

@@ -2,8 +2,7 @@ import { type Client, OperationError } from '#content/contract/client.ts';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { conflictOf, messageOf } from '../error-text.ts';
-import type { FormBase } from './form-state.ts';
-import { type FormChange, type FormState, isDirty } from './form-state.ts';
+import { type FormBase, type FormChange, type FormState, isDirty } from './form-state.ts';
 import { changedFields, FORM_FIELDS, type FormField, type FormValues, newPost } from './form-values.ts';
 
 /**
@@ -12,10 +11,12 @@ import { changedFields, FORM_FIELDS, type FormField, type FormValues, newPost } 
  */
 export type SaveIntent = 'live' | 'pending' | 'apply' | 'resolve';
 
-export interface SaveDone {
-  readonly change: FormChange;
-  /** Null when only a pending version was kept. */
-  readonly post: SavedPost | null;
+/** What a save did: readers see it as the article says, or it was kept apart. */
+export type SaveDone = Extract<FormChange, { readonly kind: 'saved' | 'kept-pending' }>;
+
+/** The article as it was saved; null when only a pending version was kept. */
+export function savedPost(done: SaveDone): SavedPost | null {
+  return done.kind === 'saved' ? done.post : null;
 }
 
 type PostClient = Pick<
@@ -56,37 +57,36 @@ export async function savePost(client: PostClient, state: FormState, intent: Sav
   const { id, base, values } = state;
   const sent = { sent: values, note: state.note.text };
   if (id === null || base.kind === 'new') {
-    const post = await client.createPost(newPost(values));
-    return { change: { kind: 'saved', ...sent, post }, post };
+    return { kind: 'saved', ...sent, post: await client.createPost(newPost(values)) };
   }
   switch (intent) {
     case 'live': {
       const post = await client.updatePost(edit(state, id, base));
-      if (post.change !== 'keep') return { change: { kind: 'saved', ...sent, post }, post };
+      if (post.change !== 'keep') return { kind: 'saved', ...sent, post };
       // It was published since the form was opened: what readers would see was kept apart.
-      const kept = await client.getEditablePost({ id });
-      return { change: { kind: 'kept-pending', ...sent, post: kept }, post: null };
+      return { kind: 'kept-pending', ...sent, post: await client.getEditablePost({ id }) };
     }
     case 'resolve': {
       const post = await client.updatePost({ ...edit(state, id, base), resolves: 'pending' });
-      return { change: { kind: 'saved', ...sent, post }, post };
+      return { kind: 'saved', ...sent, post };
     }
     case 'pending': {
       const post = await client.savePendingVersion(edit(state, id, base));
-      return { change: { kind: 'kept-pending', ...sent, post }, post: null };
+      return { kind: 'kept-pending', ...sent, post };
     }
     case 'apply': {
       if (isDirty(state)) await client.savePendingVersion(edit(state, id, base));
       const post = await client.applyPendingVersion({ id, revision: base.revision });
-      return { change: { kind: 'saved', ...sent, post }, post };
+      return { kind: 'saved', ...sent, post };
     }
   }
 }
 
 /** Whether a note to readers went nowhere: nothing had changed that it could be said of. */
-export function isNoteUnsaid({ change, post }: SaveDone): boolean {
-  if (change.kind === 'saved') return change.note !== '' && post?.change === 'none';
-  return change.kind === 'kept-pending' && change.note !== '' && change.post.pending === null;
+export function isNoteUnsaid(done: SaveDone): boolean {
+  return (
+    done.note !== '' && (done.kind === 'saved' ? done.post.change === 'none' : done.post.pending === null)
+  );
 }
 
 function edit({ values, isMinor, note }: FormState, id: string, base: Exclude<FormBase, { kind: 'new' }>) {

@@ -5,7 +5,6 @@ import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { invalidate } from '../api/use-api.ts';
 import { useAdmin, useIsPublishedApart } from '../context.ts';
-import { withReason } from '../error-text.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import type { FormStore } from './form-store.ts';
 import type { FormValues } from './form-values.ts';
@@ -17,6 +16,7 @@ import {
   type SaveDone,
   type SaveIntent,
   type SaveProblem,
+  savedPost,
   savePost,
 } from './save-post.ts';
 
@@ -55,17 +55,17 @@ export function useSaving(form: FormStore, words?: SaveWords) {
     try {
       if (isNew && intent === 'pending') form.change(await createDraft(client, state));
       const done = await savePost(client, isNew ? form.state() : state, intent);
-      const wasMerged = done.post?.wasMerged ?? false;
-      form.change(done.change);
+      const post = savedPost(done);
+      form.change(done);
       invalidate(
         queries,
         POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
       );
-      setStatus({ kind: 'saved', at: new Date(), wasMerged });
+      setStatus({ kind: 'saved', at: new Date(), wasMerged: post?.wasMerged ?? false });
       const title =
         words?.saved(done) ?? (isApart ? keptTitle(done, isNew) : savedTitle(done, intent, isNew));
       toast(isNoteUnsaid(done) ? { title, description: noteUnsaid(state.values) } : { title });
-      onSaved(done.post);
+      onSaved(post);
     } catch (error) {
       if (isNew) {
         const created = await findCreated(client, error, unanswered.current).catch(() => null);
@@ -86,9 +86,7 @@ export function useSaving(form: FormStore, words?: SaveWords) {
         return;
       }
       setStatus({ kind: 'failed', problem });
-      if (problem.kind === 'refused') {
-        fail(withReason(otherwise, error));
-      }
+      if (problem.kind === 'refused') fail(otherwise, error);
     }
   }
 
@@ -106,18 +104,17 @@ function noteUnsaid(values: OfKind): string {
   return `Rien n’a changé dans ${postWords(values).the}\u00a0: votre mot aux lecteurs n’est pas gardé.`;
 }
 
-function savedTitle({ change }: SaveDone, intent: SaveIntent, isNew: boolean): string {
-  const post = 'post' in change ? change.post : {};
+function savedTitle({ kind, post }: SaveDone, intent: SaveIntent, isNew: boolean): string {
   if (isNew) return doneTitle(post, 'créé');
-  if (change.kind === 'kept-pending') return 'Modification gardée en attente';
+  if (kind === 'kept-pending') return 'Modification gardée en attente';
   return intent === 'apply' ? 'Modification mise en ligne' : doneTitle(post, 'modifié');
 }
 
 /** Where saving is not publishing. */
-function keptTitle({ change }: SaveDone, isNew: boolean): string {
-  if (change.kind === 'kept-pending' && change.post.pending?.isPublished === true)
-    return change.post.isPublished ? 'Modification prête à publier' : readyTitle(change.post);
-  return doneTitle('post' in change ? change.post : {}, isNew ? 'créé' : 'modifié');
+function keptTitle(done: SaveDone, isNew: boolean): string {
+  if (done.kind === 'kept-pending' && done.post.pending?.isPublished === true)
+    return done.post.isPublished ? 'Modification prête à publier' : readyTitle(done.post);
+  return doneTitle(done.post, isNew ? 'créé' : 'modifié');
 }
 
 /** « Article créé », « Page créée »: docs/product.md, Errors and messages. */

@@ -108,7 +108,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     const { base } = form.state();
     const theirs = { revision: conflict.theirs.revision, values: valuesOf(conflict.theirs) };
     const kind = intent === 'pending' && base.kind === 'pending' ? 'pending' : 'live';
-    form.change({ kind: 'resolved', base: { kind, ...theirs }, values });
+    form.change({ kind: 'resumed', base: { kind, ...theirs }, values });
     // A pending version that could not be applied is resolved into the live article, and spent by that.
     const isSpent = intent === 'apply' || intent === 'resolve';
     await saving.save({

@@ -119,9 +119,10 @@ function Publication({ post, form, onClose }: PublicationProps): ReactNode {
   );
 }
 
-function savedTitle({ post }: SaveDone, of: OfKind): string {
-  if (post === null) return readyTitle(of);
-  return doneTitle(post, post.state === 'scheduled' ? 'programmé' : 'publié');
+function savedTitle({ kind, post }: SaveDone, of: OfKind): string {
+  return kind === 'kept-pending'
+    ? readyTitle(of)
+    : doneTitle(post, post.state === 'scheduled' ? 'programmé' : 'publié');
 }
 
 function failedWords(post: OfKind): string {

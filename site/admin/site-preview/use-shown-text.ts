@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import { type SitePreview, useAdmin } from '../context.ts';
-import { withReason } from '../error-text.ts';
 import type { FormStore } from '../post-form/form-store.ts';
 import { sentFields } from '../post-form/form-values.ts';
 import { useFailure } from '../toasts.tsx';
@@ -12,7 +11,7 @@ export function useShownText(form: FormStore): void {
   const { sitePreview: site } = useAdmin();
   const fail = useFailure();
   const onFailed = useEffectEvent((error: unknown) => {
-    fail(withReason('Le site ne montre plus ce que vous tapez', error));
+    fail('Le site ne montre plus ce que vous tapez', error);
   });
   useEffect(() => (site === undefined ? undefined : showForm(form, site, onFailed)), [form, site]);
 }
