@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { credentialsSchema, type User } from '#content/contract/account-operations.ts';
+import { credentialsSchema } from '#content/contract/account-operations.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
@@ -9,7 +9,7 @@ import { type NamedField, type TextForm, useTextForm } from '../kit/form-texts.t
 export const SIGNED_IN = { title: 'Connexion réussie', description: 'Vous êtes maintenant connecté' };
 
 interface LoginFormProps {
-  readonly onSignedIn: (user: User) => void;
+  readonly onSignedIn: () => void;
 }
 
 /** docs/product.md, Sign-in. */
@@ -19,7 +19,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
   return (
     <AccountForm
       schema={credentialsSchema}
-      send={async (credentials) => onSignedIn(await login.mutateAsync(credentials))}
+      send={(credentials) => login.mutateAsync(credentials).then(onSignedIn)}
       failed={failed}
       word="Se connecter"
       wordMeanwhile="Connexion..."

@@ -6,21 +6,21 @@ import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useStanding } from '../sync-bar/sync-answers.tsx';
 import { sidesOf } from '../sync-bar/sync-words.ts';
+import type { FormState } from './form-state.ts';
 import type { FormValues } from './form-values.ts';
 
 interface PendingBannerProps {
-  readonly postId: string | null;
+  readonly state: FormState;
+  /** The version beside it, which readers may have. */
+  readonly live: FormValues;
   /** Has both texts put together, on the screen for that where they clash. */
   readonly onUnite: () => void;
-  readonly values: FormValues;
-  readonly live: FormValues;
-  /** Whether readers have a version of it. */
-  readonly isLive: boolean;
 }
 
 /** Says that the form shows a pending version, and shows what readers still have. */
-export function PendingBanner({ postId, values, live, isLive, onUnite }: PendingBannerProps): ReactNode {
-  const isClash = useIsClash(postId);
+export function PendingBanner({ state: { id, values }, live, onUnite }: PendingBannerProps): ReactNode {
+  const isClash = useIsClash(id);
+  const isLive = live.isPublished;
   const { this: this_, e, them } = postWords(values);
   const { ours, theirs } = sidesOf(useStanding());
   const [isShown, setShown] = useState(false);

@@ -18,13 +18,15 @@ import { Counter, limitOf } from './counter.tsx';
 import { CoverField } from './cover-field.tsx';
 import { DateField } from './date-field.tsx';
 import type { FieldFault } from './first-faults.ts';
+import type { FormState } from './form-state.ts';
+import type { FormStore } from './form-store.ts';
 import type { FormValues } from './form-values.ts';
 import { FIELD_LABELS } from './form-values.ts';
 import { PreviewLinks } from './preview-links.tsx';
 import { Sheet } from './sheet.tsx';
 import { SocialCards } from './social-cards.tsx';
 import { TagsField } from './tags-field.tsx';
-import { MinorCheckbox, type MinorCheckboxProps } from './update-dialog.tsx';
+import { MinorCheckbox } from './update-dialog.tsx';
 
 export interface FieldsProps {
   readonly values: FormValues;
@@ -32,24 +34,23 @@ export interface FieldsProps {
   readonly onChange: (fields: Partial<FormValues>) => void;
 }
 
-interface SidePanelProps extends FieldsProps {
-  readonly id: string | null;
-  /** Of a live article: whether the next save is a minor one. */
-  readonly minor: MinorCheckboxProps | null;
+interface SidePanelProps extends Omit<FieldsProps, 'values'> {
+  readonly form: FormStore;
+  readonly state: FormState;
+  /** Whether readers have it: the next save may be a minor one. */
+  readonly isLive: boolean;
   readonly onClose: () => void;
 }
 
 /** Everything of a post but its title, address and text. */
-export function SidePanel({ id, minor, onClose, ...fields }: SidePanelProps): ReactNode {
+export function SidePanel({ form, state, isLive, onClose, ...others }: SidePanelProps): ReactNode {
   const { offers } = useAdmin();
+  const { id, values } = state;
+  const fields = { values, ...others };
   return (
-    <Sheet
-      title={`Réglages ${postWords(fields.values).of}`}
-      closeLabel="Fermer les réglages"
-      onClose={onClose}
-    >
+    <Sheet title={`Réglages ${postWords(values).of}`} closeLabel="Fermer les réglages" onClose={onClose}>
       <Section title="Présentation">
-        {fields.values.isPage ? <PageFields {...fields} /> : <PresentationFields {...fields} />}
+        {values.isPage ? <PageFields {...fields} /> : <PresentationFields {...fields} />}
       </Section>
       <Section title="Couverture">
         <CoverFields {...fields} />
@@ -57,9 +58,9 @@ export function SidePanel({ id, minor, onClose, ...fields }: SidePanelProps): Re
       <Section title="Dates">
         <SectionFields section="dates" {...fields} />
       </Section>
-      {minor !== null && (
+      {isLive && (
         <Section title="Mise à jour">
-          <MinorCheckbox {...minor} />
+          <MinorCheckbox form={form} state={state} />
         </Section>
       )}
       <Section title="Réseaux sociaux">

@@ -1,39 +1,51 @@
 import type { ReactNode } from 'react';
 import { MAX_READER_NOTE } from '#content/contract/commit-trailers.ts';
-import { type OfKind, postWords } from '#content/model/post-words.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { Checkbox } from '../kit/fields.tsx';
+import { type FormState, isDirty } from './form-state.ts';
+import type { FormStore } from './form-store.ts';
+import type { Publication } from './use-publication.ts';
 
-interface UpdateDialogProps {
-  readonly values: OfKind;
-  readonly isMinor: boolean;
-  /** Whether something is left to save: what is kept already says itself whether it is minor. */
-  readonly isDirty: boolean;
-  readonly hasPending: boolean;
-  /** What readers are told of the change. */
-  readonly note: string;
-  readonly onMinor: (isMinor: boolean) => void;
-  readonly onNote: (note: string) => void;
+interface FormProps {
+  readonly form: FormStore;
+  readonly state: FormState;
+}
+
+interface UpdateDialogProps extends FormProps {
+  readonly update: NonNullable<Publication['update']>;
   /** Null where the change waits already until it is published. */
   readonly onKeepPending: (() => void) | null;
-  readonly onUpdate: () => void;
-  readonly onClose: () => void;
 }
 
 /** Asked when a live article is updated: what its readers are told of it. */
-export function UpdateDialog(props: UpdateDialogProps): ReactNode {
-  const { isMinor, isDirty, onKeepPending, onUpdate } = props;
+export function UpdateDialog({ form, state, update, onKeepPending }: UpdateDialogProps): ReactNode {
+  const { values, isMinor, note } = state;
   return (
-    <Dialog title={`Mettre à jour ${postWords(props.values).the}`} onClose={props.onClose}>
-      {!isMinor && <NoteField note={props.note} onNote={props.onNote} onEnter={onUpdate} />}
-      {(isDirty || isMinor) && (
-        <MinorCheckbox isMinor={isMinor} hasPending={props.hasPending} onMinor={props.onMinor} />
+    <Dialog title={`Mettre à jour ${postWords(values).the}`} onClose={update.leave}>
+      {!isMinor && (
+        <NoteField
+          note={note.text}
+          onNote={(text) => form.change({ kind: 'note', text })}
+          onEnter={update.go}
+        />
       )}
+      {/* What is kept already says itself whether it is minor. */}
+      {(isDirty(state) || isMinor) && <MinorCheckbox form={form} state={state} />}
       <DialogActions>
-        <Button onClick={props.onClose}>Annuler</Button>
-        {onKeepPending !== null && <Button onClick={onKeepPending}>Garder en attente</Button>}
-        <Button variant="gold" onClick={onUpdate}>
+        <Button onClick={update.leave}>Annuler</Button>
+        {onKeepPending !== null && (
+          <Button
+            onClick={() => {
+              update.leave();
+              onKeepPending();
+            }}
+          >
+            Garder en attente
+          </Button>
+        )}
+        <Button variant="gold" onClick={update.go}>
           Mettre à jour
         </Button>
       </DialogActions>
@@ -41,29 +53,23 @@ export function UpdateDialog(props: UpdateDialogProps): ReactNode {
   );
 }
 
-export interface MinorCheckboxProps {
-  readonly isMinor: boolean;
-  /** Whether a version is kept: what was kept as news stays news. */
-  readonly hasPending: boolean;
-  readonly onMinor: (isMinor: boolean) => void;
-}
-
+/** What was kept as news stays news. */
 const UNLESS_KEPT = ', sauf si la version gardée en attente ne l’était pas';
 
 /** Of the next save: its readers are told nothing of it. */
-export function MinorCheckbox({ isMinor, hasPending, onMinor }: MinorCheckboxProps): ReactNode {
+export function MinorCheckbox({ form, state }: FormProps): ReactNode {
   return (
     <Checkbox
       label={
         <>
           Correction mineure
           <span className="form-aside">
-            &nbsp;: les lecteurs ne sont pas prévenus{hasPending ? UNLESS_KEPT : ''}
+            &nbsp;: les lecteurs ne sont pas prévenus{state.base.kind === 'pending' ? UNLESS_KEPT : ''}
           </span>
         </>
       }
-      checked={isMinor}
-      onChange={({ target }) => onMinor(target.checked)}
+      checked={state.isMinor}
+      onChange={({ target }) => form.change({ kind: 'minor', isMinor: target.checked })}
     />
   );
 }

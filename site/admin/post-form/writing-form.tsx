@@ -43,7 +43,7 @@ const WIDEST = '(min-width: 100rem)';
 export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNode {
   const [form] = useState(() => createFormStore(initialState(post, blank)));
   const state = useFormState(form);
-  const { id, base, values, live, isMinor, note } = state;
+  const { id, base, values, live } = state;
   const [isPanelOpen, setPanelOpen] = useState(false);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const { root, editor, focusField } = useFieldFocus({
@@ -56,8 +56,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   const kept = useKeptTexts(form, id);
   useShownText(form);
   const writing = useWriting({ form, focusField, onDone });
-  const hasUnsaved = isDirty(state);
-  useLeaveGuard(hasUnsaved && !isLeaving);
+  useLeaveGuard(isDirty(state) && !isLeaving);
 
   const hasPending = base.kind === 'pending';
   const publication = usePublication({ form, writing, onDone });
@@ -91,7 +90,6 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
     publication.publishing === 'by-saving' && (isLive || hasPending)
       ? () => void writing.save('pending', true)
       : null;
-  const onMinor = (minor: boolean) => form.change({ kind: 'minor', isMinor: minor });
 
   return (
     <form
@@ -139,10 +137,8 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
         )}
         {hasPending && live !== null && post?.wasDeletedElsewhere !== true && (
           <PendingBanner
-            postId={id}
-            values={values}
+            state={state}
             live={live.base.values}
-            isLive={live.base.values.isPublished}
             onUnite={() => void writing.save('apply', false)}
           />
         )}
@@ -164,35 +160,17 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
         <CheckBeside writing={writing} place="sheet" onMend={mend} onGoTo={goTo} />
         {isPanelOpen && !isChecking && (
           <SidePanel
-            id={id}
-            values={values}
+            form={form}
+            state={state}
+            isLive={isLive}
             fault={writing.fault}
-            minor={isLive ? { isMinor, hasPending, onMinor } : null}
             onChange={type}
             onClose={() => setPanelOpen(false)}
           />
         )}
       </div>
       {publication.update !== null && (
-        <UpdateDialog
-          values={values}
-          isMinor={isMinor}
-          isDirty={hasUnsaved}
-          hasPending={hasPending}
-          note={note.text}
-          onMinor={onMinor}
-          onNote={(text) => form.change({ kind: 'note', text })}
-          onKeepPending={
-            keepPending === null
-              ? null
-              : () => {
-                  publication.update?.leave();
-                  keepPending();
-                }
-          }
-          onUpdate={publication.update.go}
-          onClose={publication.update.leave}
-        />
+        <UpdateDialog form={form} state={state} update={publication.update} onKeepPending={keepPending} />
       )}
       <WritingDialogs
         writing={writing}
