@@ -33,18 +33,16 @@ export function useLeaveGuard(isDirty: boolean): void {
 
 interface LinkProps {
   readonly to: string;
-  readonly className?: string;
   readonly isCurrent?: boolean;
   readonly children: ReactNode;
 }
 
 /** A link inside the admin: an ordinary one for the keyboard, a new tab and the middle button. */
-export function Link({ to, className, isCurrent = false, children }: LinkProps): ReactNode {
+export function Link({ to, isCurrent = false, children }: LinkProps): ReactNode {
   const { go } = useNavigation();
   return (
     <a
       href={to}
-      className={className}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
         if (!isPlainClick(event)) return;

@@ -3,12 +3,19 @@ import { markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language';
 import { search } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { EditorView, placeholder } from '@codemirror/view';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  MatchDecorator,
+  placeholder,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { paragraphsAfterImages } from './commands/insert.ts';
 import { editorKeys, type HostActions, visualKeys } from './commands/keys.ts';
 import { editorText, keepLineEnds } from './line-ends.ts';
-import { unbrokenSigns } from './unbroken-signs.ts';
 import { visualMode } from './visual/visual-mode.ts';
 
 /** Visual: as it will be read. Plain: the Markdown as it is. The text is the same. */
@@ -106,4 +113,31 @@ function frenchPhrases(): Extension {
  */
 export function markdownText(): Extension {
   return new LanguageSupport(markdownLanguage);
+}
+
+const UNBROKEN = Decoration.mark({ class: 'md-unbroken' });
+/** One space, and one sign at least that is none: a run of either is read once, however long it is. */
+const SIGNS = / [;:!?»]|« |[^\s*_~`](?:(?:\*{1,3}|_{1,3}|~~)[^\s*_~`])+/g;
+const signs = new MatchDecorator({ regexp: SIGNS, decoration: UNBROKEN });
+
+interface Shown {
+  decorations: DecorationSet;
+  update(update: ViewUpdate): void;
+}
+
+/**
+ * No line begins with « : » where its author typed an ordinary space before it, as none does on the site
+ * (content/model/french-spaces.ts); nor within a word at a sign of emphasis, which is hidden where nobody writes and would let it.
+ * Comes after what hides signs: what comes later lies around it.
+ */
+function unbrokenSigns(): Extension {
+  return ViewPlugin.define<Shown>(
+    (view) => ({
+      decorations: signs.createDeco(view),
+      update(update) {
+        this.decorations = signs.updateDeco(update, this.decorations);
+      },
+    }),
+    { decorations: ({ decorations }) => decorations },
+  );
 }

@@ -6,12 +6,11 @@ import { staleAfter } from '#content/contract/operations.ts';
 import { invalidate, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
-import { ImportNow } from './import-now.tsx';
 import { importName, isAtWork } from './import-words.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanView } from './plan-view.tsx';
 import { ReportView } from './report-view.tsx';
-import { ProgressLine } from './sending-view.tsx';
+import { ImportNow, ProgressLine } from './sending-view.tsx';
 
 /** Somebody watches the bar. */
 const LOOK_EVERY_MS = 700;

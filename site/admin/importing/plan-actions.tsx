@@ -4,7 +4,7 @@ import { countOf } from '#content/contract/in-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/fields.tsx';
-import { ImportNow } from './import-now.tsx';
+import { ImportNow } from './sending-view.tsx';
 
 interface PlanActionsProps {
   readonly id: string;

@@ -9,9 +9,9 @@ import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { PATHS } from '../sections.ts';
-import { ImportNow } from './import-now.tsx';
 import { doneInWords, draftsInWords, scheduledInWords } from './import-words.ts';
 import { Facts, More } from './plan-view.tsx';
+import { ImportNow } from './sending-view.tsx';
 
 interface ReportViewProps {
   readonly shown: ImportState;

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { sizeInWords } from '#content/contract/in-words.ts';
 import { Button } from '../kit/button.tsx';
-import { ImportNow } from './import-now.tsx';
 import type { Sending } from './use-sending.ts';
 
 interface SendingViewProps {
@@ -70,5 +69,27 @@ export function ProgressLine({ label, done, total, children }: ProgressLineProps
         <progress className="kit-progress" aria-label={label} max={total} value={Math.min(done, total)} />
       )}
     </div>
+  );
+}
+
+interface ImportNowProps {
+  /** What it is called to who listens. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * How an import stands, in a box of its own. Each step takes the place of the one before, and with it of the button that was pressed: the
+ * focus then comes here, and nowhere where it is elsewhere.
+ */
+export function ImportNow({ label, children }: ImportNowProps): ReactNode {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body) box.current?.focus();
+  }, []);
+  return (
+    <section ref={box} tabIndex={-1} className="import-now" aria-label={label}>
+      {children}
+    </section>
   );
 }

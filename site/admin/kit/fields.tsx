@@ -73,7 +73,6 @@ export function TextArea(props: FieldProps & Native<'textarea'>): ReactNode {
 }
 
 interface ChoiceFieldProps<Value extends string> extends FieldProps {
-  readonly name?: string;
   readonly value: Value;
   /** What can be chosen, and how each is called. */
   readonly options: readonly (readonly [value: Value, name: string])[];
@@ -82,13 +81,12 @@ interface ChoiceFieldProps<Value extends string> extends FieldProps {
 
 /** The browser's own list. */
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>): ReactNode {
-  const { name, value, options, onChoose, ...field } = props;
+  const { value, options, onChoose, ...field } = props;
   return (
     <Field {...field}>
       {(names) => (
         <select
           {...names}
-          name={name}
           className="kit-input kit-select"
           value={value}
           onChange={({ target }) => {

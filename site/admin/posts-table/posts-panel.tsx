@@ -9,8 +9,7 @@ import { PATHS } from '../sections.ts';
 import { useDebounced } from '../use-debounced.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PostsTable } from './posts-table.tsx';
-import { FIRST_VIEW, isFiltered, type TableView, useKeptView } from './table-view.ts';
-import { usePostRows } from './use-post-rows.ts';
+import { FIRST_VIEW, isFiltered, type TableView, useKeptView, usePostRows } from './table-view.ts';
 
 const UnsavedNotice = section(async () => (await import('../kept-texts/unsaved-notice.tsx')).UnsavedNotice);
 

@@ -7,8 +7,7 @@ import { usePostStages } from '../publish-bar/use-publishing.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { PostCells, WaitingCells } from './post-row.tsx';
 import { useRowFocus } from './row-focus.ts';
-import { type PostSort, sortedBy, type TableView } from './table-view.ts';
-import type { usePostRows } from './use-post-rows.ts';
+import { type PostSort, sortedBy, type TableView, type usePostRows } from './table-view.ts';
 import { useRowActions } from './use-row-actions.ts';
 import './posts-table.css';
 

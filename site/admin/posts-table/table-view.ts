@@ -1,14 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type * as z from 'zod';
 import {
+  type AdminPost,
   type POST_SORTS,
   type PostKind,
   type PostState,
   postsOperations,
 } from '#content/contract/posts-operations.ts';
 import type { StageFilter } from '#content/contract/publishing.ts';
-import { stated } from '../api/use-api.ts';
+import { apiQuery, stated, useApiQuery } from '../api/use-api.ts';
+import { useAdmin } from '../context.ts';
 
 export type PostSort = (typeof POST_SORTS)[number];
 
@@ -38,7 +40,7 @@ export const FIRST_VIEW: TableView = {
 };
 
 /** Rows asked for at a time. */
-export const STRETCH = 100;
+const STRETCH = 100;
 
 type TableInput = z.input<typeof postsOperations.getPostTable.input>;
 
@@ -75,4 +77,32 @@ export function useKeptView(): { readonly view: TableView; readonly setView: (vi
     queries.setQueryData(KEY, view);
   }, [queries, view]);
   return { view, setView };
+}
+
+/**
+ * The posts of a view, asked for in stretches as their rows come near: `first` is the answer of the first stretch,
+ * with the counts; `row` is null while a row is on its way.
+ */
+export function usePostRows(view: TableView) {
+  const { client } = useAdmin();
+  const [stretches, setStretches] = useState<readonly number[]>([]);
+  const first = useApiQuery('getPostTable', tableInput(view, 0), { keepsPrevious: true });
+  const further = stretches.filter((stretch) => stretch > 0);
+  const answers = useQueries({
+    queries: further.map((stretch) => apiQuery(client, 'getPostTable', tableInput(view, stretch))),
+  });
+
+  return {
+    first,
+    row(index: number): AdminPost | null {
+      const stretch = Math.floor(index / STRETCH);
+      const answer = stretch === 0 ? first.data : answers[further.indexOf(stretch)]?.data;
+      return answer?.posts[index % STRETCH] ?? null;
+    },
+    /** Says which rows are near. */
+    showRows(rows: readonly number[]): void {
+      const wanted = stretchesOf(rows);
+      if (wanted.join() !== stretches.join()) setStretches(wanted);
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { ImageInfo } from '#content/model/image.ts';
 import { postWords } from '#content/model/post-words.ts';
 import type { Article } from '#site/ui/post-view.tsx';
 import { type FormValues, shownPost } from '../post-form/form-values.ts';
-import type { Outline } from './render-messages.ts';
+import type { Outline } from './render-worker.ts';
 
 type MapAddress = (siteAddress: string) => string;
 

@@ -5,7 +5,7 @@ import type { ScrollSync } from '../editor/scroll-sync.ts';
 import { patchParts, type ShownPart } from './patch-parts.ts';
 import { scrollPreview } from './preview-scroll.ts';
 import { mapImages } from './previewed-article.ts';
-import type { Outline, RenderAnswer, RenderRequest } from './render-messages.ts';
+import type { Outline, RenderAnswer, RenderRequest } from './render-worker.ts';
 
 interface PreviewTextOptions {
   /** Of the frame; null until it is ready. */
