@@ -25,7 +25,7 @@ export function previewedArticle({ values, readTime, author, cover, outline }: G
     post: { ...post, title, published, readTime: post.readTime || readTime, slug: 'apercu' },
     author,
     // docs/product.md, Article page: the cover's text, else the title.
-    cover: cover === null ? null : { image: cover, alt: post.coverImageAlt || title },
+    cover: cover === null ? null : { image: cover, alt: values.coverImageAlt || title },
     html: '',
     ...outline,
     updates: null,
