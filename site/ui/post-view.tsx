@@ -14,7 +14,7 @@ import { Picture, type PicturePlace } from './picture.tsx';
 import { UPDATES_ID, Updates } from './updates.tsx';
 
 /** What is shown of a post, wherever it comes from: the server's snapshot or a desktop's draft. */
-export type ShownPost = Pick<
+type ShownPost = Pick<
   PostMetadata,
   'title' | 'subtitle' | 'slug' | 'excerpt' | 'category' | 'tags' | 'published' | 'readTime' | 'isPage'
 >;

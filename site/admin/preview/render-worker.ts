@@ -12,7 +12,7 @@ export interface RenderRequest {
 }
 
 /** A part of the text; its HTML is told once, then `id` stands for it. */
-export interface SentPart {
+interface SentPart {
   readonly id: number;
   readonly line: number;
   readonly html?: string;
