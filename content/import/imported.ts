@@ -110,6 +110,25 @@ export interface ImportedText {
   readonly notes: readonly ImportNote[];
 }
 
+/** What a text has of which its source says nothing. */
+export const UNSAID = {
+  kind: 'text',
+  subtitle: null,
+  modified: null,
+  excerpt: '',
+  categories: [],
+  tags: [],
+  author: null,
+  cover: null,
+  coverAlt: null,
+  socialTitle: null,
+  socialDescription: null,
+  socialImage: null,
+  feedId: null,
+  comments: 0,
+  menuOrder: null,
+} as const satisfies Partial<ImportedText>;
+
 /** A picture or another file that the source has. */
 export interface ImportedFile {
   readonly kind: 'file';

@@ -1,7 +1,7 @@
 import type { ExportFile } from '../archive.ts';
 import { type ExportTree, takeOut } from '../export-tree.ts';
 import { type Fields, textAt } from '../front-matter.ts';
-import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
+import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { momentOf } from '../sites/dates.ts';
 import { keyOf } from '../sites/links.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
@@ -119,13 +119,12 @@ function textOf(row: Fields, tables: Tables, left: Moved): ImportedText {
   for (const key of ['codeinjection_head', 'codeinjection_foot'])
     if (textAt(post, key) !== null) notes.push({ kind: 'field', what: 'code injecté dans la page' });
   return {
-    kind: 'text',
+    ...UNSAID,
     type:
       textAt(post, 'type') === 'page' || /^(?:1|true)$/.test(textAt(post, 'page') ?? '') ? 'page' : 'post',
     id,
     state,
     title: titleOf(post),
-    subtitle: null,
     slug: slug.startsWith('untitled') && textAt(post, 'title') === '(Untitled)' ? '' : slug,
     published: state === 'draft' ? null : dateOf(post, 'published_at', notes),
     modified: dateOf(post, 'updated_at', notes),
@@ -143,7 +142,6 @@ function textOf(row: Fields, tables: Tables, left: Moved): ImportedText {
     addresses: slug === '' ? [] : [...new Set([`/${slug}/`, ...(left.get(keyOf(`/${slug}/`)) ?? [])])],
     feedId: id,
     comments: tables.comments.get(id) ?? 0,
-    menuOrder: null,
     notes: [...notes, ...content.notes],
   };
 }

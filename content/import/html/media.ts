@@ -114,19 +114,14 @@ const LAZY = [
 ];
 
 function lateAddress(node: Element): string | undefined {
-  return LAZY.map((name) => attribute(node, name).trim()).find((address) =>
-    /^(?:https?:)?\/\//.test(address),
-  );
+  return LAZY.map((name) => attribute(node, name).trim()).find((address) => /^(?:https?:)?\//.test(address));
 }
 
 function image(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
   const alt = attribute(node, 'alt').replace(/\s+/g, ' ').trim();
   const written = attribute(node, 'src').trim();
   const isPlaceholder = written === '' || written.startsWith('data:');
-  const lazy = LAZY.map((name) => attribute(node, name).trim()).find((address) =>
-    /^(?:https?:)?\//.test(address),
-  );
-  const src = isPlaceholder ? (lazy ?? '') : written;
+  const src = isPlaceholder ? (lateAddress(node) ?? '') : written;
   if (src === '') {
     if (isPlaceholder && written.length > 500) notes.push({ kind: 'picture', what: written.slice(0, 30) });
     return alt === '' ? [] : [text(alt)];

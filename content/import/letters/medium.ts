@@ -3,7 +3,7 @@ import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
 import { readText, takeOut } from '../export-tree.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
-import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
+import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import { momentOf } from '../sites/dates.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
@@ -90,7 +90,7 @@ function textOf(path: string, html: string, own: ReadonlySet<string>): ImportedT
   const isResponse = !isDraft && isUntitled(body, title);
   const address = canonical !== null && URL.canParse(canonical) ? new URL(canonical).pathname : `/p/${id}`;
   return {
-    kind: 'text',
+    ...UNSAID,
     type: 'post',
     id,
     state: isDraft ? 'draft' : isResponse ? 'private' : 'published',
@@ -98,23 +98,12 @@ function textOf(path: string, html: string, own: ReadonlySet<string>): ImportedT
     subtitle,
     slug: slugOf(address, name),
     published: isDraft ? null : published,
-    modified: null,
-    excerpt: '',
-    categories: [],
-    tags: [],
     author: textBetween(footer, /<a[^>]{1,500}class="p-author h-card"[^>]*>/, '</a>'),
-    cover: null,
-    coverAlt: null,
-    socialTitle: null,
-    socialDescription: null,
-    socialImage: null,
     // A rule stands before each part, and is not shown before the first.
     content: converted.markdown.trim().replace(/^---(?:\n+|$)/, ''),
     anchors: converted.anchors,
     addresses: isDraft ? [] : [...new Set([address, `/p/${id}`])],
     feedId: isDraft ? null : `https://medium.com/p/${id}`,
-    comments: 0,
-    menuOrder: null,
     notes: [...(isResponse ? [RESPONSE] : []), ...converted.notes],
   };
 }

@@ -2,11 +2,10 @@ import { escapeHtml } from '../../model/markdown/escape.ts';
 import type { ExportFile } from '../archive.ts';
 import { readText } from '../export-tree.ts';
 import { treeToMarkdown } from '../html/html-to-markdown.ts';
-import type { ImportedItem, ImportedText, ImportNote } from '../imported.ts';
+import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { momentOf } from '../sites/dates.ts';
 import type { SiteReading } from '../sites/markdown-site.ts';
 import { titleOfName } from '../sites/site-text.ts';
-import { readCsv } from './csv.ts';
 import { readLetter } from './embeds.ts';
 import { linkPattern, withOwnLinks } from './own-links.ts';
 
@@ -115,7 +114,7 @@ function textOf(row: Cells, { id, html, own }: Page): ImportedText {
   const isForAll = /^(?:everyone)?$/.test(row.get('audience') ?? '');
   const published = momentOf(row.get('post_date') ?? '');
   return {
-    kind: 'text',
+    ...UNSAID,
     type: row.get('type') === 'page' ? 'page' : 'post',
     id: number,
     state: !isPublished(row)
@@ -129,22 +128,11 @@ function textOf(row: Cells, { id, html, own }: Page): ImportedText {
     subtitle: cell(row, 'subtitle'),
     slug,
     published: isPublished(row) ? published : null,
-    modified: null,
     excerpt: cell(row, 'description') ?? '',
-    categories: [],
-    tags: [],
-    author: null,
     cover: cell(row, 'cover_image'),
-    coverAlt: null,
-    socialTitle: null,
-    socialDescription: null,
-    socialImage: null,
     content: converted.markdown.trim(),
     anchors: converted.anchors,
     addresses: slug === '' ? [] : [`/p/${slug}`],
-    feedId: null,
-    comments: 0,
-    menuOrder: null,
     notes: [...notes, ...converted.notes],
   };
 }
@@ -189,4 +177,41 @@ async function linesOf(file: ExportFile): Promise<number> {
   }
   // The first line names the columns.
   return Math.max(0, lines + (last === 0x0a ? 0 : 1) - 1);
+}
+
+/** The rows of a table as RFC 4180 writes it, each by the names of the first row. A row that is not whole gives what it has. */
+function readCsv(text: string): readonly ReadonlyMap<string, string>[] {
+  const [names = [], ...rows] = cells(text.replace(/^\uFEFF/, ''));
+  return rows
+    .filter((row) => row.some((cell) => cell !== ''))
+    .map((row) => new Map(names.map((name, index) => [name.trim(), row[index] ?? ''])));
+}
+
+/** What ends a cell: a comma, or the end of its line. */
+const END = /,|\r\n|\n|\r|$/g;
+
+function cells(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (let at = 0; at < text.length; ) {
+    const quoted = text[at] === '"' ? quotedCell(text, at) : null;
+    END.lastIndex = quoted?.end ?? at;
+    const { index, 0: sign } = END.exec(text) ?? { index: text.length, 0: '' };
+    // What follows a quotation up to the end of its cell is part of it.
+    rows.at(-1)?.push(quoted === null ? text.slice(at, index) : quoted.value + text.slice(quoted.end, index));
+    if (sign !== ',') rows.push([]);
+    at = index + sign.length;
+  }
+  return rows;
+}
+
+/** A cell in quotes, each quote in it written twice; one that is never closed goes to the end. */
+function quotedCell(text: string, open: number): { readonly value: string; readonly end: number } {
+  const parts: string[] = [];
+  for (let from = open + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    const end = quote === -1 ? text.length : quote;
+    parts.push(text.slice(from, end));
+    if (text[end + 1] !== '"') return { value: parts.join('"'), end: Math.min(end + 1, text.length) };
+    from = end + 2;
+  }
 }

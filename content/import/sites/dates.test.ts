@@ -33,8 +33,8 @@ describe('dayOf', () => {
   it.each(['2019-05-01 23:30 -0800', 'May 1, 2019', '01.05.2019', '20190501', '2019-5-1-mon-titre'])(
     'is the day that %j states',
     (written) => {
-      const { year, month, day, yearDay } = dayOf(written);
-      expect([year, month, day, yearDay]).toEqual(['2019', '05', '01', '121']);
+      const { year, month, day, yearday } = dayOf(written);
+      expect([year, month, day, yearday]).toEqual(['2019', '05', '01', '121']);
     },
   );
 });

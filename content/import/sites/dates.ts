@@ -1,4 +1,5 @@
 import { readInstant } from '../../files/front-matter-dates.ts';
+import { capitalized } from '../../model/post-words.ts';
 
 const FRENCH_MONTHS: readonly (readonly [RegExp, string])[] = [
   [/janv(?:ier|\.)/i, 'Jan'],
@@ -59,35 +60,23 @@ export function momentOf(written: string): string | null {
   return readInstant(inOrder(written) ?? '');
 }
 
-/** The parts of a day as addresses state them. */
-export interface Day {
-  readonly year: string;
-  readonly month: string;
-  readonly day: string;
-  readonly hour: string;
-  readonly minute: string;
-  readonly second: string;
-  readonly monthName: string;
-  readonly yearDay: string;
-}
-
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
 
 /**
- * The day that a date states as it is written, `2019-05-01 08:30 +0200`: generators make addresses of it before any zone. Where none is
- * stated, the first day of all, as Hugo has it.
+ * The day that a date states as it is written, `2019-05-01 08:30 +0200`, by the names that patterns of addresses have for its parts:
+ * generators make addresses of it before any zone. Where none is stated, the first day of all, as Hugo has it.
  */
-export function dayOf(written: string): Day {
+export function dayOf(written: string) {
   const match = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?/.exec(
     inOrder(written) ?? written,
   );
   const [year = '0001', month = '1', day = '1', hour = '0', minute = '00', second = '00'] =
     match?.slice(1).map((part: string | undefined) => part) ?? [];
-  const first = Date.UTC(Number(year), 0, 1);
-  const yearDay =
-    Math.round((Date.UTC(Number(year), Number(month) - 1, Number(day)) - first) / 86_400_000) + 1;
+  const days = Date.UTC(Number(year), Number(month) - 1, Number(day)) - Date.UTC(Number(year), 0, 1);
+  const monthname = MONTHS[Number(month) - 1] ?? '';
+  const yearday = String(Math.round(days / 86_400_000) + 1).padStart(3, '0');
   return {
     year,
     month: month.padStart(2, '0'),
@@ -95,7 +84,13 @@ export function dayOf(written: string): Day {
     hour: hour.padStart(2, '0'),
     minute,
     second,
-    monthName: MONTHS[Number(month) - 1] ?? '',
-    yearDay: String(yearDay).padStart(3, '0'),
+    monthname,
+    yearday,
+    y_day: yearday,
+    i_month: String(Number(month)),
+    i_day: String(Number(day)),
+    short_year: year.slice(2),
+    short_month: capitalized(monthname.slice(0, 3)),
+    long_month: capitalized(monthname),
   };
 }

@@ -217,13 +217,8 @@ function permalink(pattern: string, { fields, sections, section, name, path, con
   const names = placeOf(path, context).inside.split('/');
   const filename = (/^_?index$/.test(names.at(-1) ?? '') ? names.at(-2) : names.at(-1)) ?? '';
   const title = urlized(textAt(fields, 'title') ?? titleOfName(path), context);
-  const day = dayOf(textAt(fields, 'date', 'publishdate') ?? filename);
   const values: Readonly<Record<string, string>> = {
-    year: day.year,
-    month: day.month,
-    monthname: day.monthName,
-    day: day.day,
-    yearday: day.yearDay,
+    ...dayOf(textAt(fields, 'date', 'publishdate') ?? filename),
     section,
     sections,
     title,

@@ -26,6 +26,30 @@ describe('a Jekyll site', () => {
     ]);
   });
 
+  it('shows code with what is raw in it, and no mark of what is raw', async () => {
+    const body =
+      '{% highlight html %}\n{% raw %}{{ page.title }}{% endraw %}\n{% endhighlight %}\n\n{% raw %}{% highlight x %}{% endraw %} {% comment %}non {% raw %}{% endcomment %}fin\n';
+    const [text] = textsOf(
+      await itemsOf(
+        exports.folder({ '_config.yml': '', '_posts/2020-01-01-a.md': `---\ntitle: A\n---\n${body}` }),
+      ),
+    );
+    expect(text?.content).toBe('```html\n{{ page.title }}\n```\n\n\n{% highlight x %} fin');
+  });
+
+  it('has addresses of days that people write, of the first category, and of fields', async () => {
+    const addressBy = async (permalink: string): Promise<string | undefined> => {
+      const files = {
+        '_config.yml': `permalink: ${permalink}\n`,
+        '_posts/a.md':
+          '---\ntitle: A\ndate: May 2, 2019\ncategories: [Un, Deux]\nabbrlink: 4a17b156\n---\nTexte.\n',
+      };
+      return textsOf(await itemsOf(exports.folder(files)))[0]?.addresses[0];
+    };
+    expect(await addressBy('/:year/:short_month/:i_day/:title/')).toBe('/2019/May/2/a/');
+    expect(await addressBy('/:category/:abbrlink.html')).toBe('/un/4a17b156.html');
+  });
+
   it('reads fields that no line opens, as Hexo does, and no title of Markdown as one', async () => {
     const items = await itemsOf(
       exports.folder({

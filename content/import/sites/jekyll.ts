@@ -263,22 +263,13 @@ function pagePattern(ofSite: string, { collection }: Kind): string {
 }
 
 function filled(pattern: string, { fields, inside, place, name, day, categories }: Addressed): string {
-  const date = dayOf(textAt(fields, 'date') ?? day ?? '');
   const parts = inside.replace(/\.[a-z]+$/i, '').split('/');
   const basename = parts.at(-1) === 'index' ? '' : (parts.at(-1) ?? '');
+  const names = categories.map((category) => slugified(category.toLowerCase()));
   const values: Readonly<Record<string, string>> = {
-    categories: categories.map((category) => slugified(category.toLowerCase())).join('/'),
-    year: date.year,
-    month: date.month,
-    i_month: String(Number(date.month)),
-    day: date.day,
-    i_day: String(Number(date.day)),
-    short_year: date.year.slice(2),
-    short_month: date.monthName.slice(0, 3).replace(/^./, (letter) => letter.toUpperCase()),
-    y_day: date.yearDay,
-    hour: date.hour,
-    minute: date.minute,
-    second: date.second,
+    ...dayOf(textAt(fields, 'date') ?? day ?? ''),
+    categories: names.join('/'),
+    category: names[0] ?? '',
     title: textAt(fields, 'slug') ?? name,
     slug: slugified(textAt(fields, 'slug') ?? titleOfName(name)),
     name,
@@ -289,7 +280,7 @@ function filled(pattern: string, { fields, inside, place, name, day, categories 
   };
   return pathOf(
     pattern
-      .replace(/:([a-z_]+)/g, (token, key: string) => values[key] ?? token)
+      .replace(/:([a-z_]+)/g, (token, key: string) => values[key] ?? textAt(fields, key) ?? token)
       .replace(/\/index\.html$/, '/'),
   );
 }

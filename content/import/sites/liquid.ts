@@ -33,27 +33,13 @@ export function translateLiquid(body: string, place: Place): Translated {
   const keep = (text: string): string => `\u{F0000}${raws.push(text) - 1}\u{F0001}`;
   let markdown = replaceBlocks(
     body.replace(/[\u{F0000}\u{F0001}]/gu, '').replace(BASE_BEFORE, ''),
-    /\{%-?\s*(raw|verbatim)\s*-?%\}/g,
-    ([, name]) => (name === 'raw' ? RAW_ENDS : VERBATIM_ENDS),
-    (_begin, inner) => keep(inner),
-  );
-  markdown = replaceBlocks(
-    markdown,
-    /\{%-?\s*comment\s*-?%\}/g,
-    () => COMMENT_ENDS,
-    () => '',
-  );
-  markdown = replaceBlocks(
-    markdown,
-    /\{#/g,
-    () => /#\}/g,
-    (_begin, inner, whole) => (/^\s/.test(inner) ? '' : whole),
-  );
-  markdown = replaceBlocks(
-    markdown,
-    /\{%-?\s*highlight\s+([\w+#.-]+)[^%]{0,1000}%\}/g,
-    () => HIGHLIGHT_ENDS,
-    ([, language = ''], code) => keep(fencedMarkdown(code, language)),
+    BLOCK,
+    ([, name]) => (name === undefined ? /#\}/g : new RegExp(String.raw`\{%-?\s*end${name}\s*-?%\}`, 'g')),
+    ([, name, given = ''], inner) => {
+      if (name === undefined || name === 'comment') return '';
+      const language = /^\s*([\w+#.-]+)/.exec(given)?.[1] ?? '';
+      return keep(name === 'highlight' ? fencedMarkdown(inner.replace(RAW, ''), language) : inner);
+    },
   );
   const isFenced = fencedRanges(markdown);
   const isInLoop = loopRanges(markdown);
@@ -72,12 +58,10 @@ export function translateLiquid(body: string, place: Place): Translated {
     if (isFenced(at)) return whole;
     return name !== undefined && closed.has(name) ? titleOf(readArguments(inside)) : visibleMark(whole);
   });
-  // Kept texts may hold kept ones: code with a raw part in it.
-  for (let round = 0; round < 3; round += 1)
-    markdown = markdown.replace(
-      /\u{F0000}(\d+)\u{F0001}/gu,
-      (_whole, index: string) => raws[Number(index)] ?? '',
-    );
+  markdown = markdown.replace(
+    /\u{F0000}(\d+)\u{F0001}/gu,
+    (_whole, index: string) => raws[Number(index)] ?? '',
+  );
   // Gardens of notes name their texts; where no text is called so, the brackets are words.
   const prose = withoutKramdown(withoutUnknownLinks(markdown));
   const bold = place.site.site.system === 'jekyll' ? replaceInProse(prose, STRONG, strong) : prose;
@@ -91,10 +75,9 @@ const MARK: MarkSyntax = {
   ends: ([, name]) => (name === undefined ? ['}}'] : ['%}']),
   never: ([, name]) => (name === undefined ? '{}' : ''),
 };
-const RAW_ENDS = /\{%-?\s*endraw\s*-?%\}/g;
-const VERBATIM_ENDS = /\{%-?\s*endverbatim\s*-?%\}/g;
-const COMMENT_ENDS = /\{%-?\s*endcomment\s*-?%\}/g;
-const HIGHLIGHT_ENDS = /\{%-?\s*endhighlight\s*-?%\}/g;
+/** What no mark is read in: code and comments, up to the end of each. */
+const BLOCK = /\{%-?\s*(raw|verbatim|comment|highlight)\b([^%]{0,1000})%\}|\{#(?=\s)/g;
+const RAW = /\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}/g;
 
 /** Which offsets are between a loop's tags: what is written there stands for what nobody wrote. */
 function loopRanges(markdown: string): (offset: number) => boolean {

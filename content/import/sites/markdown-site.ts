@@ -110,9 +110,15 @@ function otherTexts(files: Files): ReadonlyMap<string, number> {
 
 const PLAYS =
   /<embed\b[^<>]{0,2000}>|<(iframe|object|video|audio|script)\b[^<>]{0,2000}>(?:[\s\S]{0,5000}?<\/\1\s*>)?/gi;
-/** A film or a recording in the place of a picture, as GitHub and others play it. */
+/** A film, a recording or a document in the place of a picture, as GitHub and others play it. */
 const FILM =
-  /!\[([^[\]\n]{0,300})\]\(((?:[^\s()<>]{0,1000}\/)?([^\s()<>/]{1,200}\.(?:mp4|webm|mov|m4v|ogv|mp3|m4a|ogg|wav)))((?:[ \t]+"[^"\n]{0,300}")?)\)/gi;
+  /!\[([^[\]\n]{0,300})\]\(((?:[^\s()<>]{0,1000}\/)?([^\s()<>/]{1,200}\.(?:mp4|webm|mov|m4v|ogv|mp3|m4a|ogg|wav|flac|opus|aac|pdf)(?:[?#][^\s()<>]{0,300})?))((?:[ \t]+"[^"\n]{0,300}")?)\)/gi;
+
+function nameOfPlayed(name: string): string {
+  if (/\.pdf(?:[?#]|$)/i.test(name)) return 'PDF';
+  return /\.(?:mp3|m4a|ogg|wav|flac|opus|aac)(?:[?#]|$)/i.test(name) ? 'Enregistrement' : 'Vidéo';
+}
+
 const WITHOUT_SCRIPTS = /<\/?noscript\b[^<>]{0,200}>\n?/gi;
 
 /**
@@ -122,7 +128,7 @@ const WITHOUT_SCRIPTS = /<\/?noscript\b[^<>]{0,200}>\n?/gi;
 function translateEmbedded(markdown: string): Translated {
   const notes: ImportNote[] = [];
   const filmed = replaceInProse(markdown, FILM, ([, words = '', address = '', name = '', title = '']) => {
-    notes.push({ kind: 'player', what: 'Vidéo' });
+    notes.push({ kind: 'player', what: nameOfPlayed(name) });
     return `[${words || name}](${address}${title})`;
   });
   const linked = replaceInProse(filmed, PLAYS, ([html]) => {

@@ -23,6 +23,18 @@ describe('HTML that plays within Markdown', () => {
   });
 });
 
+describe('a picture in Markdown that is none', () => {
+  it.each([
+    ['/v/film.mp4', 'Vidéo'],
+    ['episode.mp3?v=2', 'Enregistrement'],
+    ['https://a.example/son.flac', 'Enregistrement'],
+    ['/plan.pdf', 'PDF'],
+  ])('is a link, and said to be what it is: %s', async (address, what) => {
+    const [text] = textsOf(await itemsOf(exports.folder({ 'a.md': `# A\n\n![Mots](${address} "Titre")\n` })));
+    expect([text?.content, noted(text)]).toEqual([`[Mots](${address} "Titre")`, [`player ${what}`]]);
+  });
+});
+
 describe('HTML within Markdown for readers without scripts', () => {
   it('is shown to all, beside a link to what the script plays', async () => {
     const items = await itemsOf(

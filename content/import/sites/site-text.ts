@@ -13,7 +13,7 @@ import {
   valueAt,
 } from '../front-matter.ts';
 import { readHtml, textOf } from '../html/html-tree.ts';
-import type { ImportedText, ImportNote } from '../imported.ts';
+import { type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { momentOf } from './dates.ts';
 import { plainText } from './heading-anchors.ts';
 
@@ -161,7 +161,7 @@ export function describe(
   const isTag = rules.isTag ?? (() => true);
   const categories = rules.categories ?? listAt(fields, 'categories', 'category');
   return {
-    kind: 'text',
+    ...UNSAID,
     type: rules.type,
     id: path,
     state: stateOf(fields, { isDraft: rules.isDraft || isUnreadable(fields, fault), published }),
@@ -189,7 +189,6 @@ export function describe(
     socialImage: textAt(fields, 'ogimage', 'og_image', 'opengraph.image', 'socialimage', 'social_image'),
     addresses: [...new Set(rules.addresses)],
     feedId: rules.feedId ?? null,
-    comments: 0,
     menuOrder: rules.menuOrder ?? null,
     notes,
   };

@@ -14,20 +14,13 @@ const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/;
 /** A clock that knows nothing yet: until it learns better, it is in Paris. */
 export function createSiteClock(): SiteClock {
   const known: { readonly at: number; readonly offset: number }[] = [];
-  let isSorted = true;
 
+  /** As it was at the nearest of those moments. */
   function offsetAt(local: number): number | null {
-    if (!isSorted) known.sort((a, b) => a.at - b.at);
-    isSorted = true;
-    let low = 0;
-    let high = known.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((known[middle]?.at ?? 0) < local) low = middle + 1;
-      else high = middle;
-    }
-    const near = [known[low - 1], known[low]].flatMap((entry) => entry ?? []);
-    return near.sort((a, b) => Math.abs(a.at - local) - Math.abs(b.at - local))[0]?.offset ?? null;
+    let [nearest] = known;
+    for (const one of known)
+      if (nearest === undefined || Math.abs(one.at - local) < Math.abs(nearest.at - local)) nearest = one;
+    return nearest?.offset ?? null;
   }
 
   return {
@@ -35,7 +28,6 @@ export function createSiteClock(): SiteClock {
       const [at, moment] = [read(local), read(utc)];
       if (at === null || moment === null) return;
       known.push({ at, offset: at - moment });
-      isSorted = false;
     },
     moment(utc, local) {
       const stated = read(utc);

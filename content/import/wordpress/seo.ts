@@ -66,29 +66,19 @@ export function readMetaTexts(meta: ReadonlyMap<string, string>, names: MetaName
 const VARIABLE = /%%([a-z_]{1,40})%%|%([a-z_]{2,40}(?:\([^()%]{0,40}\))?)%|#([a-z_]{2,40})/g;
 
 function resolved(written: string, { title, siteTitle, excerpt, category }: MetaNames): string {
-  const values: Readonly<Record<string, string>> = {
-    title,
-    post_title: title,
-    seo_title: title,
-    sitename: siteTitle,
-    sitetitle: siteTitle,
-    site_title: siteTitle,
-    excerpt,
-    excerpt_only: excerpt,
-    post_excerpt: excerpt,
-    seo_description: excerpt,
-    category,
-    primary_category: category,
-    post_category: category,
-    sep: '–',
-    separator: '–',
-    separator_sa: '–',
-  };
+  const values: readonly (readonly [name: RegExp, value: string])[] = [
+    [/^(?:post_|seo_)?title$/, title],
+    [/^site_?(?:name|title)$/, siteTitle],
+    [/^(?:post_)?excerpt(?:_only)?$|^seo_description$/, excerpt],
+    [/^(?:primary_|post_)?category$/, category],
+    [/^sep(?:arator(?:_sa)?)?$/, '–'],
+  ];
+  const valueOf = (name: string) => values.find(([known]) => known.test(name))?.[1];
   const text = plainText(written).replace(
     VARIABLE,
     (found, yoast?: string, rankMath?: string, aioseo?: string) => {
-      if (aioseo !== undefined) return values[aioseo] ?? found;
-      return values[yoast ?? rankMath ?? ''] ?? '';
+      if (aioseo !== undefined) return valueOf(aioseo) ?? found;
+      return valueOf(yoast ?? rankMath ?? '') ?? '';
     },
   );
   return text

@@ -76,13 +76,10 @@ export function createSourceIndex() {
   const files: ImportedFile[] = [];
   const lists: ImportedList[] = [];
   const leftOut = new Map<string, number>();
-  const seen = new Set<string>();
 
   function addText(text: ImportedText): void {
     const host = siteHost(site.origin ?? '');
     const key = provenanceKey(site.system, host, text.id);
-    if (seen.has(key)) return; // Two files of one export may overlap.
-    seen.add(key);
     const { content, type, id, state, slug, published, categories, tags, author, anchors, addresses } = text;
     const notes = [...text.notes];
     if (Buffer.byteLength(content) > MAX_BODY_BYTES) notes.push({ kind: 'length', what: '2 Mo' });
