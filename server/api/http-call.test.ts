@@ -1,5 +1,6 @@
+import type { Request } from 'express';
 import { describe, expect, it } from 'vitest';
-import { addressGroup } from './http-call.ts';
+import { addressGroup, callerOf } from './http-call.ts';
 
 describe('addressGroup', () => {
   it.each([
@@ -13,5 +14,12 @@ describe('addressGroup', () => {
     ['', ''],
   ])('puts %j in %j', (address, group) => {
     expect(addressGroup(address)).toBe(group);
+  });
+});
+
+describe('callerOf', () => {
+  it('cuts what a browser says of itself at 300 characters', () => {
+    const request = { get: () => 'x'.repeat(1000), ip: '::ffff:192.0.2.1' } as unknown as Request; // what is read of one
+    expect(callerOf(request)).toEqual({ ipAddress: '192.0.2.1', userAgent: 'x'.repeat(300) });
   });
 });

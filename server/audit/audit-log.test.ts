@@ -74,7 +74,7 @@ async function numbers(filter: Partial<Parameters<AuditLog['list']>[0]> = {}) {
 describe('createAuditLog', () => {
   it('keeps every field of an event, for the server alone', async () => {
     log.write(entry({ title: 'Un\ntitre' }));
-    log.write(entry({}, { eventType: 'sign-in-failed', userAgent: 'x'.repeat(1000) }));
+    log.write(entry({}, { eventType: 'sign-in-failed' }));
     const { events } = await log.list({ limit: 10 });
     expect(events[1]).toEqual({
       eventType: 'update',
@@ -91,7 +91,7 @@ describe('createAuditLog', () => {
     });
     expect(events[1]?.id).toMatch(/^[0-9a-f-]{36}$/);
     expect(events[1]?.visitorHash).toMatch(/^[\w-]{43}$/);
-    expect([events[0]?.severity, events[0]?.userAgent]).toEqual(['warning', 'x'.repeat(300)]);
+    expect(events[0]?.severity).toBe('warning');
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 

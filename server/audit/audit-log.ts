@@ -38,8 +38,6 @@ const PRUNE_EVERY_MS = 24 * 3600 * 1000;
 const MAX_WAITING = 10_000;
 /** Rows read at once; others have their turn in between. */
 const PIECE = 500;
-/** Longest browser name kept; longer ones are cut. */
-const MAX_USER_AGENT = 300;
 
 /**
  * The audit log (docs/product.md, Audit log): who did what, newest first. Events older than `keepMonths` are removed now and once a
@@ -114,9 +112,8 @@ function expiryOf(now: number, keepMonths: number): string {
 
 function eventOf(entry: AuditEntry, now: number): Omit<AuditEvent, 'visitorHash'> {
   const severity = entry.eventType === 'sign-in-failed' ? 'warning' : 'info';
-  const userAgent = entry.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
   const timestamp = new Date(now).toISOString();
-  return { ...entry, userAgent, id: randomUUID(), details: entry.details ?? {}, severity, timestamp };
+  return { ...entry, id: randomUUID(), details: entry.details ?? {}, severity, timestamp };
 }
 
 /** The key of {@link visitorHash}, made at first use, and again when it is none of ours. */

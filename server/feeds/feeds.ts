@@ -53,12 +53,12 @@ async function gatherItem(reader: PageReader, post: SnapshotPost): Promise<FeedI
   };
 }
 
-/** Feeds have no place of their own for what stands under a title: their readers show it first in the text. */
 /** What readers' programs know an item by: of one that comes from another site, what they knew it by there. */
 function feedIdOf({ id, feedId }: SnapshotPost): string {
   return feedId ?? `urn:uuid:${id}`;
 }
 
+/** Feeds have no place of their own for what stands under a title: their readers show it first in the text. */
 function leadHtml(post: SnapshotPost): string {
   return leadsOf(post)
     .map((text) => `<p><em>${escapeHtml(frenchSpaces(text))}</em></p>\n`)

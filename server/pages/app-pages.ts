@@ -6,9 +6,8 @@ import type { PublicView } from '#content/model/snapshot.ts';
 import { ADMIN, APP_PAGES, LOGIN } from '#site/render/app-pages.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
 import type { ReaderSources } from '#site/render/reader.ts';
-import { isReading } from '../answering.ts';
+import { isReading, redirect } from '../answering.ts';
 import type { SignedIn } from '../api/http-call.ts';
-import { redirect } from '../redirect.ts';
 import type { RenderAppPage } from './site-renderer.ts';
 
 interface AppPagesOptions {

@@ -12,8 +12,7 @@ import type { PublicView } from '#content/model/snapshot.ts';
 import type { PostSearch, Question } from '#content/service/posts/post-search.ts';
 import { pageNumber } from '#site/render/page-address.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
-import { viewCaching } from '../answering.ts';
-import { redirect } from '../redirect.ts';
+import { redirect, viewCaching } from '../answering.ts';
 import type { SiteParts } from '../site-parts.ts';
 import { sendPreparing } from './app-pages.ts';
 

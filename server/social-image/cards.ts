@@ -14,9 +14,8 @@ import {
   type SocialCard,
 } from '#content/model/social-card.ts';
 import { createPictureCache } from '#content/service/images/picture-cache.ts';
-import { isReading, sendBytes, viewCaching } from '../answering.ts';
+import { isReading, redirect, sendBytes, viewCaching } from '../answering.ts';
 import type { SlowPictures } from '../images/picture-process.ts';
-import { redirect } from '../redirect.ts';
 import type { SiteParts } from '../site-parts.ts';
 
 /** The card of a post or a page as it is now. */
