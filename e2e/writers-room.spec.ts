@@ -218,6 +218,8 @@ test.describe('on a phone', () => {
     await expect(badges).toHaveText(['Publié', 'Modification en attente']);
     await expect(badges.first()).toBeInViewport({ ratio: 1 });
     await expect(badges.last()).not.toBeInViewport();
+    await page.setViewportSize({ width: 320, height: PHONE.height });
+    await expect(badges.first(), 'of the smallest phones').toBeInViewport({ ratio: 1 });
   });
 
   test('the toolbar shows where there is more, and the menu has what the bar has no room for', async ({
