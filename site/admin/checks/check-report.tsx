@@ -42,7 +42,8 @@ interface ResultProps {
   readonly onGoTo: (finding: Finding) => void;
 }
 
-function Result({ findings, ...actions }: ResultProps): ReactNode {
+/** What a check found: what it is, where, and what mends it. */
+function Result({ findings, onMend, onGoTo }: ResultProps): ReactNode {
   const summary = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The button that had the focus may have gone with what it mended.
@@ -53,7 +54,12 @@ function Result({ findings, ...actions }: ResultProps): ReactNode {
       <p ref={summary} role="status" tabIndex={-1}>
         {findings.length === 0 ? 'Rien à corriger.' : `À revoir\u00a0: ${inShort(findings)}.`}
       </p>
-      <FindingsList findings={findings} {...actions} />
+      <ul className="findings">
+        {findings.map((finding, at) => (
+          // Findings have no identity but their place.
+          <FindingRow key={at} finding={finding} onMend={onMend} onGoTo={onGoTo} />
+        ))}
+      </ul>
     </>
   );
 }
@@ -84,39 +90,35 @@ function PublishButton({ findings, word, onPublish }: PublishButtonProps): React
   );
 }
 
-/** What a check found: what it is, where, and what mends it. */
-function FindingsList({ findings, onMend, onGoTo }: ResultProps): ReactNode {
+interface FindingRowProps extends Omit<ResultProps, 'findings'> {
+  readonly finding: Finding;
+}
+
+function FindingRow({ finding, onMend, onGoTo }: FindingRowProps): ReactNode {
+  const field = findingField(finding);
   return (
-    <ul className="findings">
-      {findings.map((finding, at) => {
-        const field = findingField(finding);
-        return (
-          // Findings have no identity but their place.
-          <li key={at} className={`finding finding-${finding.severity}`}>
-            {finding.severity === 'error' ? (
-              <CircleAlert aria-label="Erreur" size={18} />
-            ) : (
-              <TriangleAlert aria-label="Remarque" size={18} />
-            )}
-            <p>
-              {finding.message}
-              {field !== null && <span className="finding-field">{FIELD_LABELS[field]}</span>}
-            </p>
-            <div className="finding-actions">
-              {field !== null && (
-                <Button size="small" variant="quiet" onClick={() => onGoTo(finding)}>
-                  Y aller
-                </Button>
-              )}
-              {onMend !== null && finding.replacement !== null && (
-                <Button size="small" title={finding.replacement.label} onClick={() => onMend(finding)}>
-                  Corriger
-                </Button>
-              )}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+    <li className={`finding finding-${finding.severity}`}>
+      {finding.severity === 'error' ? (
+        <CircleAlert aria-label="Erreur" size={18} />
+      ) : (
+        <TriangleAlert aria-label="Remarque" size={18} />
+      )}
+      <p>
+        {finding.message}
+        {field !== null && <span className="finding-field">{FIELD_LABELS[field]}</span>}
+      </p>
+      <div className="finding-actions">
+        {field !== null && (
+          <Button size="small" variant="quiet" onClick={() => onGoTo(finding)}>
+            Y aller
+          </Button>
+        )}
+        {onMend !== null && finding.replacement !== null && (
+          <Button size="small" title={finding.replacement.label} onClick={() => onMend(finding)}>
+            Corriger
+          </Button>
+        )}
+      </div>
+    </li>
   );
 }

@@ -7,10 +7,10 @@ import { Button } from '../kit/button.tsx';
 import { useWordCount } from '../use-debounced.ts';
 import type { EditorMode } from './editor-state.ts';
 import { FormattingBar } from './formatting-bar.tsx';
-import { type LinkEnd, type TextEditorProps, useEditor } from './use-editor.ts';
+import { type Editor, type TextEditorProps, useEditor } from './use-editor.ts';
 import './editor.css';
 import './visual.css';
-import type { EditedLink } from './commands/links.ts';
+import { type EditedLink, removeLink, writeLink } from './commands/links.ts';
 
 interface ShownEditorProps extends TextEditorProps {
   /** The text that its words are counted of. */
@@ -88,7 +88,7 @@ function StatusLine({ text, mode }: StatusLineProps): ReactNode {
 
 interface LinkFormProps {
   readonly link: EditedLink;
-  readonly onDone: (end: LinkEnd) => void;
+  readonly onDone: Editor['finishLink'];
 }
 
 /** Articles of the site that a link may lead to, at most. */
@@ -102,9 +102,9 @@ function LinkForm({ link, onDone }: LinkFormProps): ReactNode {
   const { data } = useApiQuery('getPostTable', { limit: MOST_OFFERED }, { isKept: false });
   const offered = data?.posts ?? [];
   const list = useId();
-  const leave = () => onDone({ kind: 'leave' });
+  const leave = () => onDone(null);
   const write = () => {
-    if (address.trim() !== '') onDone({ kind: 'write', link: { ...link, text, address: address.trim() } });
+    if (address.trim() !== '') onDone(writeLink({ ...link, text, address: address.trim() }));
   };
   // No form element: it stands in the form of the article, where browsers keep its submission from React.
   return (
@@ -154,7 +154,7 @@ function LinkForm({ link, onDone }: LinkFormProps): ReactNode {
           {link.isNew ? 'Ajouter le lien' : 'Modifier le lien'}
         </Button>
         {link.isNew ? null : (
-          <Button size="small" onClick={() => onDone({ kind: 'remove', link })}>
+          <Button size="small" onClick={() => onDone(removeLink(link))}>
             Retirer le lien
           </Button>
         )}

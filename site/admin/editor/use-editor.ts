@@ -5,7 +5,7 @@ import { useAdmin } from '../context.ts';
 import { uploadFailure, useSendImage } from '../images/upload.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { useFailure } from '../toasts.tsx';
-import { type EditedLink, removeLink, writeLink } from './commands/links.ts';
+import type { EditedLink } from './commands/links.ts';
 import {
   createEditorController,
   type EditorController,
@@ -30,11 +30,6 @@ export interface TextEditorProps
   readonly handle: Ref<TextEditorHandle>;
 }
 
-/** How a link form ends: written, taken away, or left. */
-export type LinkEnd =
-  | { readonly kind: 'write' | 'remove'; readonly link: EditedLink }
-  | { readonly kind: 'leave' };
-
 /** An editor in a page, and what the controls around it need. */
 export interface Editor {
   /** Null while it is not in the page. */
@@ -42,7 +37,8 @@ export interface Editor {
   readonly formats: Formats;
   readonly mode: EditorMode;
   readonly link: EditedLink | null;
-  readonly finishLink: (end: LinkEnd) => void;
+  /** Ends the form of a link by what it changes: null when it was left. */
+  readonly finishLink: (change: TransactionSpec | null) => void;
 }
 
 interface MountableEditor extends Editor {
@@ -103,15 +99,11 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
     if (props.knownImages !== '') mounted.current?.showImages();
   }, [props.knownImages]);
 
-  function finishLink(end: LinkEnd): void {
+  function finishLink(change: TransactionSpec | null): void {
     setLink(null);
-    mounted.current?.run(() => (end.kind === 'leave' ? null : linkChange(end)));
+    mounted.current?.run(() => change);
   }
   return { page, headPlace, controller, formats, mode, link, finishLink };
-}
-
-function linkChange({ kind, link }: Exclude<LinkEnd, { readonly kind: 'leave' }>): TransactionSpec {
-  return kind === 'write' ? writeLink(link) : removeLink(link);
 }
 
 /** In the page once the editor is; React fills it before. */

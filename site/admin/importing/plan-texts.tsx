@@ -49,7 +49,18 @@ export function PlanTexts({ id, plan }: { readonly id: string; readonly plan: Im
       {list.data === undefined ? (
         <NotLoaded query={list} failed="La liste n’a pas pu être lue" />
       ) : (
-        <Texts texts={list.data.pages.flatMap(({ texts }) => texts)} total={list.data.pages[0]?.total ?? 0} />
+        <>
+          <p className="kit-fact" role="status">
+            {countOf(list.data.pages[0]?.total ?? 0, 'texte')}
+          </p>
+          <ol className="import-texts">
+            {list.data.pages
+              .flatMap(({ texts }) => texts)
+              .map((text) => (
+                <TextRow key={text.sourceId} text={text} />
+              ))}
+          </ol>
+        </>
       )}
       {list.hasNextPage && (
         <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -57,26 +68,6 @@ export function PlanTexts({ id, plan }: { readonly id: string; readonly plan: Im
         </Button>
       )}
     </section>
-  );
-}
-
-interface TextsProps {
-  readonly texts: readonly PlannedText[];
-  readonly total: number;
-}
-
-function Texts({ texts, total }: TextsProps): ReactNode {
-  return (
-    <>
-      <p className="kit-fact" role="status">
-        {countOf(total, 'texte')}
-      </p>
-      <ol className="import-texts">
-        {texts.map((text) => (
-          <TextRow key={text.sourceId} text={text} />
-        ))}
-      </ol>
-    </>
   );
 }
 

@@ -49,7 +49,7 @@ export function IconButton({
   type = 'button',
   ...rest
 }: IconButtonProps): ReactNode {
-  const place = usePortalPlace();
+  const place = useContext(PortalPlace);
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
@@ -69,15 +69,8 @@ export function IconButton({
   );
 }
 
-const PortalPlace = createContext<HTMLElement | null>(null);
-
 /** Given by a modal dialog: what opens above the page must open inside it, or would be behind it. */
-export const PortalPlaceProvider = PortalPlace.Provider;
-
-/** Where menus and tooltips are put: the open dialog's element, else null for the page itself. */
-function usePortalPlace(): HTMLElement | null {
-  return useContext(PortalPlace);
-}
+export const PortalPlace = createContext<HTMLElement | null>(null);
 
 interface HeaderBarProps {
   readonly look: string;

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
-import { IconButton, PortalPlaceProvider } from './button.tsx';
+import { IconButton, PortalPlace } from './button.tsx';
 import './dialog.css';
 
 interface DialogProps {
@@ -48,7 +48,7 @@ export function Dialog({ title, description, width = 'normal', onClose, children
         else onClose();
       }}
     >
-      <PortalPlaceProvider value={dialog}>
+      <PortalPlace value={dialog}>
         <div className="kit-dialog-inside">
           <div className="kit-dialog-head">
             <h2 id={`${id}-title`}>{title}</h2>
@@ -63,7 +63,7 @@ export function Dialog({ title, description, width = 'normal', onClose, children
           )}
           <div className="kit-dialog-body">{children}</div>
         </div>
-      </PortalPlaceProvider>
+      </PortalPlace>
     </dialog>
   );
 }

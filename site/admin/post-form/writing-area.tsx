@@ -8,7 +8,7 @@ import { createScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
 import type { TextEditorHandle } from '../editor/use-editor.ts';
 import { IconButton } from '../kit/button.tsx';
-import { Preview } from '../preview/preview.tsx';
+import { Preview, type PreviewProps } from '../preview/preview.tsx';
 import type { FormStore } from './form-store.ts';
 import { FIELD_LABELS, type FormValues } from './form-values.ts';
 import { useTextImages } from './use-text-images.ts';
@@ -59,23 +59,24 @@ export function WritingArea(props: WritingAreaProps): ReactNode {
         />
       </div>
       {isPreviewOpen && site.data !== undefined && (
-        <PreviewSide onClose={props.onPreviewClose}>
-          {(view) => (
-            <Preview form={form} site={site.data.site} view={view} images={images} scrollSync={scrollSync} />
-          )}
-        </PreviewSide>
+        <PreviewSide
+          form={form}
+          site={site.data.site}
+          images={images}
+          scrollSync={scrollSync}
+          onClose={props.onPreviewClose}
+        />
       )}
     </div>
   );
 }
 
-interface PreviewSideProps {
+interface PreviewSideProps extends Omit<PreviewProps, 'view'> {
   readonly onClose: () => void;
-  readonly children: (view: 'wide' | 'mobile') => ReactNode;
 }
 
-function PreviewSide({ onClose, children }: PreviewSideProps): ReactNode {
-  const [view, setView] = useState<'wide' | 'mobile'>(() =>
+function PreviewSide({ onClose, ...preview }: PreviewSideProps): ReactNode {
+  const [view, setView] = useState<PreviewProps['view']>(() =>
     window.matchMedia('(min-width: 768px)').matches ? 'wide' : 'mobile',
   );
   return (
@@ -96,7 +97,7 @@ function PreviewSide({ onClose, children }: PreviewSideProps): ReactNode {
           <X aria-hidden="true" size={18} />
         </IconButton>
       </div>
-      {children(view)}
+      <Preview {...preview} view={view} />
     </section>
   );
 }

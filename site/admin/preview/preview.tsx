@@ -16,7 +16,7 @@ import { mappedCover, previewedArticle } from './previewed-article.ts';
 import { usePreviewText } from './use-preview-text.ts';
 import './preview.css';
 
-interface PreviewProps {
+export interface PreviewProps {
   readonly form: FormStore;
   readonly site: Site;
   /** As on a computer, or on a telephone. */

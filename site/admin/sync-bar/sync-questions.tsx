@@ -37,7 +37,13 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
         </div>
       )}
       <AccessLink fault={state.fault} onLeave={onLeave} />
-      {state.backups.length > 0 && <SyncBackups backups={state.backups} />}
+      {state.backups.length > 0 && (
+        <ul className="header-list sync-list">
+          {state.backups.map((backup) => (
+            <Backup key={backup.name} backup={backup} />
+          ))}
+        </ul>
+      )}
       {state.conflicts > 0 && <Questions onLeave={onLeave} onCompare={onCompare} />}
       {state.isFollowing && (
         <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({})}>
@@ -108,16 +114,6 @@ function isCompared({ kind }: SyncConflict): boolean {
 }
 
 /** What was kept apart, until somebody has taken note of it. */
-function SyncBackups({ backups }: { readonly backups: readonly SyncBackup[] }): ReactNode {
-  return (
-    <ul className="header-list sync-list">
-      {backups.map((backup) => (
-        <Backup key={backup.name} backup={backup} />
-      ))}
-    </ul>
-  );
-}
-
 function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: SyncBackup }): ReactNode {
   const dismiss = useApiMutation('dismissSyncBackup', { failed: 'Ce n’a pas pu être noté' });
   return (
