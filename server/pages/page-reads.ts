@@ -105,20 +105,9 @@ export function createNotingReader(
       note(what, asked, () => IDS[what](() => answer, from, ...asked));
       return answer;
     };
+  const names = Object.keys(IDS) as ReadName[]; // of a constant table
   const noted: Questions = {
-    site: noting('site'),
-    capacity: noting('capacity'),
-    year: noting('year'),
-    post: noting('post'),
-    posts: noting('posts'),
-    topic: noting('topic'),
-    topicNames: noting('topicNames'),
-    menu: noting('menu'),
-    similar: noting('similar'),
-    related: noting('related'),
-    neighbours: noting('neighbours'),
-    image: noting('image'),
-    redirectOf: noting('redirectOf'),
+    ...(Object.fromEntries(names.map((name) => [name, noting(name)])) as Questions), // one for each name
     async updates(slug) {
       const updates = await plain.updates(slug);
       // Only now: what was waited for is what the page is made from; one that is made without is made again.

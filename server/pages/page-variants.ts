@@ -8,33 +8,26 @@ export type Encoding = (typeof ENCODINGS)[number];
 const QUICK_BROTLI = 5;
 const BEST_BROTLI = 11;
 
-const toGzip = promisify(gzip);
-const fromGzip = promisify(gunzip);
 const toBrotli = promisify(brotliCompress);
-const fromBrotli = promisify(brotliDecompress);
+const toBrotliOf = (quality: number) => (identity: Buffer) =>
+  toBrotli(identity, brotliOptions(quality, identity.length));
+
+type Code = (bytes: Buffer) => Promise<Buffer>;
+const CODES: Readonly<
+  Record<Exclude<Encoding, 'identity'>, { readonly encode: Code; readonly decode: Code }>
+> = {
+  gzip: { encode: promisify(gzip), decode: promisify(gunzip) },
+  br: { encode: toBrotliOf(QUICK_BROTLI), decode: promisify(brotliDecompress) },
+};
 
 /** A page in one encoding, made off the event loop: a quick form, {@link bestBrotli} may follow. */
 export async function encodePage(identity: Buffer, encoding: Encoding): Promise<Buffer> {
-  switch (encoding) {
-    case 'identity':
-      return identity;
-    case 'gzip':
-      return exact(await toGzip(identity));
-    case 'br':
-      return exact(await toBrotli(identity, brotliOptions(QUICK_BROTLI, identity.length)));
-  }
+  return encoding === 'identity' ? identity : exact(await CODES[encoding].encode(identity));
 }
 
 /** The identity bytes of a page that was encoded, made off the event loop too. */
 export async function decodePage(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
-  switch (encoding) {
-    case 'identity':
-      return bytes;
-    case 'gzip':
-      return exact(await fromGzip(bytes));
-    case 'br':
-      return exact(await fromBrotli(bytes));
-  }
+  return encoding === 'identity' ? bytes : exact(await CODES[encoding].decode(bytes));
 }
 
 /** zlib gives the beginning of a larger buffer, which would stay in memory whole. */
@@ -46,7 +39,7 @@ function exact(bytes: Buffer): Buffer {
 
 /** The smallest brotli form of the same bytes: a few hundredths of a second, off the event loop too. */
 export async function bestBrotli(identity: Buffer): Promise<Buffer> {
-  return exact(await toBrotli(identity, brotliOptions(BEST_BROTLI, identity.length)));
+  return exact(await toBrotliOf(BEST_BROTLI)(identity));
 }
 
 /** The smallest windows that brotli takes and may take; one as large as the page finds all that a larger one would. */
