@@ -43,7 +43,7 @@ const BOMB =
 const LOCKED = 'Cette archive est protégée par un mot de passe\u00a0: donnez-la sans mot de passe.';
 const METHOD =
   'Cette archive est compressée d’une façon inconnue\u00a0: refaites-la au format ZIP ordinaire.';
-const TAR = 'Les archives .tar ne sont pas lues\u00a0: décompressez-la, puis donnez un fichier .zip.';
+export const TAR = 'Les archives .tar ne sont pas lues\u00a0: décompressez-la, puis donnez un fichier .zip.';
 
 type Kind = 'zip' | 'gzip' | 'tar' | 'plain';
 
@@ -250,9 +250,4 @@ function unfolded(source: Readable, isWithin: Measure): Readable {
     source.destroy();
   });
   return source.pipe(gunzip).pipe(counter);
-}
-
-/** Refuses a tar: nothing here reads one. */
-export function refuseTar(): never {
-  return refuseExport(TAR);
 }

@@ -14,7 +14,7 @@ import {
   openGzip,
   openZip,
   refuseExport,
-  refuseTar,
+  TAR,
 } from './archive.ts';
 import type { SourceFile } from './imported.ts';
 
@@ -75,7 +75,7 @@ async function openSource({ name, path }: SourceFile): Promise<Archive> {
     case 'gzip':
       return openGzip(path, basename(name));
     case 'tar':
-      return refuseTar();
+      return refuseExport(TAR);
     case 'plain':
       return { files: [fileOnDisk(basename(name), path, found.size)], close: () => undefined };
   }

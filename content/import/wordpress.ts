@@ -148,7 +148,7 @@ function contentSource(item: WxrItem, known: Survey): ContentSource {
     return attachment === undefined || address === undefined ? null : { address, alt: attachment.alt };
   };
   return {
-    files: { file, own: known.ownFiles.get(item.field('post_id').trim()) ?? [] },
+    files: { file, own: (known.ownFiles.get(item.field('post_id').trim()) ?? []).map(({ id }) => id) },
     reusable: known.reusable,
     footnotes: item.meta.get('footnotes') ?? '',
     largest: known.largest,

@@ -72,72 +72,58 @@ function lexicalParts(document: Fields): readonly Part[] {
   return isFields(root) ? childrenOf(root).map((node) => blockPart(node)) : [];
 }
 
-const BLOCKS = new Set([
-  'paragraph',
-  'heading',
-  'extended-heading',
-  'list',
-  'listitem',
-  'quote',
-  'extended-quote',
-  'aside',
-  'text',
-  'extended-text',
-  'link',
-  'autolink',
-  'linebreak',
-  'tab',
-  'at-link',
-  'tk',
+/** The HTML of a node, from that of what is in it. */
+type Shown = (inner: string, node: Fields) => string;
+
+const inTag =
+  (tag: string): Shown =>
+  (inner) =>
+    wrapped(tag, inner);
+const heading: Shown = (inner, node) => {
+  const tag = textAt(node, 'tag') ?? 'h2';
+  return wrapped(/^h[1-6]$/.test(tag) ? tag : 'p', inner);
+};
+const link: Shown = (inner, node) => `<a href="${escapeHtml(textAt(node, 'url') ?? '')}">${inner}</a>`;
+const words: Shown = (_, node) => formatted(node);
+
+const LEXICAL: ReadonlyMap<string, Shown> = new Map<string, Shown>([
+  ['paragraph', inTag('p')],
+  ['heading', heading],
+  ['extended-heading', heading],
+  [
+    'list',
+    (inner, node) =>
+      wrapped(textAt(node, 'tag') === 'ol' || textAt(node, 'listtype') === 'number' ? 'ol' : 'ul', inner),
+  ],
+  [
+    'listitem',
+    // A list within a list has an item of its own, which shows nothing.
+    (inner, node) =>
+      childrenOf(node).every((child) => textAt(child, 'type') === 'list') ? inner : wrapped('li', inner),
+  ],
+  ['quote', inTag('blockquote')],
+  ['extended-quote', inTag('blockquote')],
+  ['aside', inTag('blockquote')],
+  ['text', words],
+  ['extended-text', words],
+  ['tk', words],
+  ['link', link],
+  ['autolink', link],
+  ['at-link', link],
+  ['linebreak', () => '<br>'],
+  ['tab', () => ' '],
 ]);
 
 function blockPart(node: Fields): Part {
   const type = textAt(node, 'type') ?? '';
-  return BLOCKS.has(type) || childrenOf(node).length > 0
+  return LEXICAL.has(type) || childrenOf(node).length > 0
     ? { kind: 'html', source: lexicalHtml(node) }
     : cardPart(type, node);
 }
 
 function lexicalHtml(node: Fields): string {
-  const type = textAt(node, 'type') ?? '';
-  const inner = childrenOf(node).map(lexicalHtml).join('');
-  switch (type) {
-    case 'text':
-    case 'extended-text':
-    case 'tk':
-      return formatted(node);
-    case 'linebreak':
-      return '<br>';
-    case 'tab':
-      return ' ';
-    case 'link':
-    case 'autolink':
-    case 'at-link':
-      return `<a href="${escapeHtml(textAt(node, 'url') ?? '')}">${inner}</a>`;
-    case 'listitem':
-      // A list within a list has an item of its own, which shows nothing.
-      return childrenOf(node).every((child) => textAt(child, 'type') === 'list')
-        ? inner
-        : wrapped('li', inner);
-    case 'list':
-      return wrapped(
-        textAt(node, 'tag') === 'ol' || textAt(node, 'listtype') === 'number' ? 'ol' : 'ul',
-        inner,
-      );
-    default:
-      return wrapped(LEXICAL_TAGS[type] ?? headingTag(node, type), inner);
-  }
-}
-
-const LEXICAL_TAGS: Readonly<Record<string, string>> = {
-  quote: 'blockquote',
-  'extended-quote': 'blockquote',
-  aside: 'blockquote',
-};
-
-function headingTag(node: Fields, type: string): string {
-  const tag = textAt(node, 'tag') ?? 'h2';
-  return type.endsWith('heading') && /^h[1-6]$/.test(tag) ? tag : 'p';
+  const shown = LEXICAL.get(textAt(node, 'type') ?? '') ?? inTag('p');
+  return shown(childrenOf(node).map(lexicalHtml).join(''), node);
 }
 
 function wrapped(tag: string, inner: string): string {

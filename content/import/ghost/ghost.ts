@@ -196,13 +196,8 @@ function unshown(post: Fields): readonly ImportNote[] {
 function dateOf(post: Fields, key: string, notes: ImportNote[]): string | null {
   const written = textAt(post, key);
   if (written === null) return null;
-  const isNumber = /^\d{10,14}$/.test(written);
-  const text = isNumber
-    ? new Date(Number(written)).toISOString()
-    : /[Zz]|[+-]\d\d:?\d\d$/.test(written)
-      ? written
-      : `${written}Z`;
-  const moment = momentOf(text);
+  const isWhole = /^\d+$|[Zz]|[+-]\d\d:?\d\d$/.test(written);
+  const moment = momentOf(isWhole ? written : `${written}Z`);
   if (moment === null) notes.push({ kind: 'date', what: written });
   return moment;
 }

@@ -15,6 +15,7 @@ import {
   plain,
   playedMarkdown,
   readArguments,
+  replaceBlocks,
   replaceMarks,
   titleOf,
   visibleMark,
@@ -27,8 +28,9 @@ const MARK: MarkSyntax = {
   begins: /\{\{([<%])(\/\*)?\s*(\/)?\s*([\w./-]*)/g,
   ends: () => ['>}}', '%}}'],
 };
-/** Those that hold code as it is, in Hugo and in themes: nothing in it is Markdown, HTML or a shortcode. */
-const CODE = /^(?:highlight|code(?:-?(?:block|toggle))?|prism)$/;
+/** Buttons, and those that hold code as it is, in Hugo and in themes: nothing in it is Markdown, HTML or a shortcode. */
+const BLOCK =
+  /\{\{[<%]\s*(button|highlight|code(?:-?(?:block|toggle))?|prism)\b((?:"[^"]{0,4000}"|`[^`]{0,4000}`|[^"`<>%{}]){0,4000})[>%]\}\}/g;
 
 /**
  * A body with the shortcodes of Hugo itself, and the usual ones of themes, as Markdown. What stands between the brackets of others stays,
@@ -44,14 +46,14 @@ export function translateHugo(body: string, place: Place): Translated {
     return whole;
   });
   const markdown = replaceMarks(highlighted, MARK, ({ match, whole, written, at }) => {
-    const [, sign = '<', shown, closing, name = ''] = match;
+    const [, , shown, closing, name = ''] = match;
     if (shown !== undefined)
       return whole.replace(/^(\{\{[<%])\/\*/, '$1').replace(/\*\/\s*([>%]\}\})$/, '$1');
     if (name === '' && closing === undefined) return whole;
     if (isCode(at) && !REFERENCES.has(name)) return whole;
     if (closing !== undefined) return '';
     const args = readArguments(written.replace(/\/\s{0,9}$/, ''));
-    const result = translated({ name, args, isPaired: closed.has(name), sign }, place);
+    const result = translated({ name, args, isPaired: closed.has(name) }, place);
     if (result !== null) {
       notes.push(...result.notes);
       return result.markdown;
@@ -70,20 +72,13 @@ export function translateHugo(body: string, place: Place): Translated {
  */
 function withBlocks(body: string, place: Place): string {
   const isFenced = fencedRanges(body);
-  const unclosed = new Set<string>();
-  return replaceMarks(body, MARK, ({ match: [, , , closing, name = ''], whole, written, at }) => {
-    const isButton = name === 'button';
-    if (!(isButton || CODE.test(name)) || closing !== undefined || isFenced(at) || unclosed.has(name))
-      return whole;
-    const [from, ends] = [at + whole.length, new RegExp(`\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`, 'g')];
-    ends.lastIndex = from;
-    const end = ends.exec(body);
-    if (end === null) unclosed.add(name);
-    const inside = body.slice(from, end?.index ?? from);
-    if (end === null || /^[ \t]*(?:```|~~~)/m.test(inside)) return whole;
+  const ends = ([, name = '']: RegExpExecArray) =>
+    new RegExp(String.raw`\{\{[<%]\s*/\s*${name}\s*[>%]\}\}`, 'g');
+  return replaceBlocks(body, BLOCK, ends, (begin, inside, whole) => {
+    const [, name = '', written = ''] = begin;
+    if (isFenced(begin.index) || /^[ \t]*(?:```|~~~)/m.test(inside)) return whole;
     const args = readArguments(written);
-    const shown = isButton ? button(args, inside, place) : codeBlock(name, args, inside);
-    return shown === null ? whole : [shown, end.index + end[0].length];
+    return (name === 'button' ? button(args, inside, place) : codeBlock(name, args, inside)) ?? whole;
   });
 }
 
@@ -115,7 +110,6 @@ interface Shortcode {
   readonly name: string;
   readonly args: Arguments;
   readonly isPaired: boolean;
-  readonly sign: string;
 }
 
 function translated({ name, args, isPaired }: Shortcode, place: Place): Translated | null {

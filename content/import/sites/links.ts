@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { groupedBy } from '../../model/grouped.ts';
 import { decoded, isImagePath } from '../../model/paths.ts';
 import { folderOf } from '../recognize.ts';
 import { siteHost } from '../site-host.ts';
@@ -199,12 +200,7 @@ interface Named<Value> {
 
 /** Finds by a name, or the end of one from a slash on; of several the one whose folder, then whose language is nearest to that of `from`. */
 function createNearest<Value>(all: readonly Named<Value>[]): (name: string, from: string) => Value | null {
-  const byLast = new Map<string, Named<Value>[]>();
-  for (const one of all) {
-    const known = byLast.get(lastPart(one.name));
-    if (known === undefined) byLast.set(lastPart(one.name), [one]);
-    else known.push(one);
-  }
+  const byLast = groupedBy(all, ({ name }) => lastPart(name));
   return (name, from) => {
     const end = `/${name}`;
     const ending = (byLast.get(lastPart(name)) ?? []).filter(

@@ -107,24 +107,12 @@ function assignedIn(markdown: string): ReadonlyMap<string, string> {
 const SILENT =
   /^(?:end\w*|if|elsif|elseif|else|unless|for|case|when|assign|set|capture|increment|decrement|cycle|break|continue|liquid|css|js|toc|block|extends|tablerow|cache|spaceless|markdown|filter)$/;
 
+const REFERENCES = new Set(['post_url', 'ref', 'relref', 'link']);
+const INCLUDES = new Set('include include_relative include_cached render image figure img'.split(' '));
+
 function tag(name: string, written: string, place: Place): Translated | null {
-  switch (name) {
-    case 'post_url':
-    case 'ref':
-    case 'relref':
-    case 'link':
-      return reference(written.trim(), place);
-    case 'include':
-    case 'include_relative':
-    case 'include_cached':
-    case 'render':
-    case 'image':
-    case 'figure':
-    case 'img':
-      return included(written);
-    default:
-      return playedMarkdown(name, readArguments(written));
-  }
+  if (REFERENCES.has(name)) return reference(written.trim(), place);
+  return INCLUDES.has(name) ? included(written) : playedMarkdown(name, readArguments(written));
 }
 
 function reference(written: string, { addressOfText, site }: Place): Translated | null {

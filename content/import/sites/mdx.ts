@@ -11,6 +11,7 @@ import {
   plain,
   playedMarkdown,
   readArguments,
+  titleOf,
   visibleMark,
 } from './template-marks.ts';
 
@@ -61,7 +62,7 @@ export function translateMdx(body: string, { text, site }: Place): Translated {
       (isAlone ? card(written) : null);
     notes.push(...(shown === null ? [{ kind: 'shortcode' as const, what: name }] : shown.notes));
     if (shown !== null) return shown.markdown;
-    return !isAlone && closed.has(name) ? titled(written) : visibleMark(whole);
+    return !isAlone && closed.has(name) ? titleOf(readArguments(written)) : visibleMark(whole);
   };
   const shownOther = (whole: string, expression: string | undefined): string => {
     const statement = /^(?:export|import(?![^\n]*\.(?:jpe?g|png|webp|avif|gif|svg)["']))\b/.exec(whole)?.[0];
@@ -211,9 +212,4 @@ function picture(written: string, pictures: ReadonlyMap<string, string>): Transl
   );
   const markdown = pictureOf(readArguments(named));
   return markdown === null ? null : plain(markdown);
-}
-
-function titled(written: string): string {
-  const title = argument(readArguments(written), 'title', 'summary', 'label', 'heading');
-  return title === null ? '' : `**${title}**\n\n`;
 }

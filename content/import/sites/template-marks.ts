@@ -39,7 +39,7 @@ export function argument(
 /** What a notice or a tab is called: words that readers saw. */
 export function titleOf(args: Arguments): string {
   const title =
-    argument(args, 'title', 'summary', 'name', 'caption', 'header') ??
+    argument(args, 'title', 'summary', 'name', 'caption', 'header', 'label', 'heading') ??
     args.positional.find((text) => /\s/.test(text));
   return title === undefined ? '' : `**${title}**\n\n`;
 }
@@ -170,15 +170,8 @@ export interface Mark {
 /** A mark that is longer, in characters, is none: nobody looks further for an end that is not there. */
 const LONGEST_MARK = 4000;
 
-/**
- * A text with what `change` makes of each mark: a text, and with it the offset up to which that stands where a mark belongs to another
- * further on.
- */
-export function replaceMarks(
-  text: string,
-  syntax: MarkSyntax,
-  change: (mark: Mark) => string | readonly [text: string, to: number],
-): string {
+/** A text with what `change` makes of each mark. */
+export function replaceMarks(text: string, syntax: MarkSyntax, change: (mark: Mark) => string): string {
   const begins = new RegExp(syntax.begins);
   const parts: string[] = [];
   let done = 0;
@@ -191,11 +184,10 @@ export function replaceMarks(
     });
     if (end === null) continue;
     const whole = text.slice(match.index, end.to);
-    const changed = change({ match, whole, written: text.slice(from, end.from), at: match.index });
-    const [shown, to] = typeof changed === 'string' ? [changed, end.to] : changed;
-    parts.push(text.slice(done, match.index), shown);
-    done = to;
-    begins.lastIndex = to;
+    parts.push(text.slice(done, match.index));
+    parts.push(change({ match, whole, written: text.slice(from, end.from), at: match.index }));
+    done = end.to;
+    begins.lastIndex = done;
   }
   return parts.join('') + text.slice(done);
 }

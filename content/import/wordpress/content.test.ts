@@ -288,6 +288,16 @@ describe('contentToMarkdown of shortcodes', () => {
   });
 });
 
+describe('contentToMarkdown of lists in lists', () => {
+  it.each(['<ul><li>mot', '<table><tr><td>mot', '<dl><dd>mot'])(
+    'reads each once, however deep: %s',
+    (open) => {
+      const deep = `${open.repeat(40)}\n\n`.repeat(20);
+      expect(markdown(deep).split('mot').length).toBe(40 * 20 + 1);
+    },
+  );
+});
+
 describe('textBeforeMore', () => {
   it('is what stands before the mark, as plain text', () => {
     expect(textBeforeMore('<p>Du <b>texte</b></p><!--more--><p>Suite</p>', SOURCE)).toBe('Du texte');

@@ -32,12 +32,8 @@ function contentOf(parent: Parent): readonly ElementContent[] {
 
 function withParagraphs(children: readonly ElementContent[], isAlwaysWrapped: boolean): ElementContent[] {
   const runs = runsOf(children);
-  const pieces = runs.flatMap((run): readonly ElementContent[] => {
-    if (run.block !== null) return inBlock(run.block);
-    return isAlwaysWrapped ? paragraphs(run.line) : [];
-  });
-  if (isAlwaysWrapped) return pieces;
-  const isOne = runs.every((run) => run.block !== null || cutAtBreaks(run.line).length <= 1);
+  const isOne =
+    !isAlwaysWrapped && runs.every((run) => run.block !== null || cutAtBreaks(run.line).length <= 1);
   return runs.flatMap((run): readonly ElementContent[] => {
     if (run.block !== null) return inBlock(run.block);
     return isOne ? withLineBreaks(trimmedLine(run.line)) : paragraphs(run.line);

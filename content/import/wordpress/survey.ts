@@ -1,4 +1,5 @@
 import { detached } from '#content/model/detached.ts';
+import { groupedBy } from '#content/model/grouped.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import type { ImportedFile, ImportedList, LeftOut, SourceFile } from '../imported.ts';
 import { dateLists, generalLists, type SiteAddresses, siteAddresses, topicLists } from './addresses.ts';
@@ -16,8 +17,8 @@ export interface Survey {
   readonly addresses: SiteAddresses;
   readonly clock: SiteClock;
   readonly attachments: ReadonlyMap<string, Attachment>;
-  /** Numbers of the files that were added to a text, by its number. */
-  readonly ownFiles: ReadonlyMap<string, readonly string[]>;
+  /** Those that were added to a text, by its number. */
+  readonly ownFiles: ReadonlyMap<string, readonly Attachment[]>;
   readonly largest: (address: string) => string;
   readonly isFilePage: (address: string) => boolean;
   readonly authors: ReadonlyMap<string, string>;
@@ -70,7 +71,6 @@ function createGathering() {
   const topics = new Map<string, WxrTopic>();
   const authors = new Map<string, { readonly id: string; readonly name: string }>();
   const attachments = new Map<string, Attachment>();
-  const ownFiles = new Map<string, string[]>();
   const reusable = new Map<string, string>();
   const menu = new Map<string, number>();
   const months = new Set<string>();
@@ -91,9 +91,6 @@ function createGathering() {
     }
     attachments.set(attachment.id, attachment);
     sizes.add(attachment);
-    const own = ownFiles.get(attachment.parent);
-    if (own === undefined) ownFiles.set(attachment.parent, [attachment.id]);
-    else own.push(attachment.id);
   }
 
   function addReusable(item: WxrItem): void {
@@ -173,7 +170,7 @@ function createGathering() {
         addresses,
         clock,
         attachments,
-        ownFiles,
+        ownFiles: groupedBy(attachments.values(), ({ parent }) => parent),
         largest: (address) => sizes.largest(addresses.whole(address)),
         isFilePage: (address) => pages.has(addresses.path(addresses.whole(address)) ?? ''),
         authors: names,

@@ -1,5 +1,6 @@
 import type { ImportedFile, ImportedList, ImportNote } from '#content/import/imported.ts';
 import type { ImportPlan, PlannedText } from '../../contract/import-operations.ts';
+import { groupedBy } from '../../model/grouped.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { isImagePath, isReserved, pagePath, postAddress, postPath } from '../../model/paths.ts';
 import { DEFAULT_CATEGORY } from '../../model/post-fields.ts';
@@ -300,15 +301,13 @@ function deadLinks({ texts, textSeenAt, fileAt, place }: SourceIndex, lists: rea
   const listed = new Set(
     lists.flatMap(({ addresses }) => addresses.flatMap((address) => place(address) ?? [])),
   );
-  const dead = new Map<string, string[]>();
-  for (const { title, links } of texts)
-    for (const at of new Set(links)) {
-      if (at === '/' || textSeenAt(at) !== undefined || fileAt.has(at) || listed.has(at)) continue;
-      const titles = dead.get(at);
-      if (titles === undefined) dead.set(at, [title]);
-      else titles.push(title);
-    }
-  return [...dead]
-    .slice(0, MOST_LISTED)
-    .map(([address, titles]) => ({ address, titles: titles.slice(0, EXAMPLES) }));
+  const isDead = (at: string): boolean =>
+    at !== '/' && textSeenAt(at) === undefined && !fileAt.has(at) && !listed.has(at);
+  const dead = texts.flatMap(({ title, links }) =>
+    [...new Set(links)].filter(isDead).map((address) => ({ address, title })),
+  );
+  return [...groupedBy(dead, ({ address }) => address)].slice(0, MOST_LISTED).map(([address, found]) => ({
+    address,
+    titles: found.slice(0, EXAMPLES).map(({ title }) => title),
+  }));
 }
