@@ -5,6 +5,7 @@ import * as around from './around.ts';
 import { finalFaults, sideFaults } from './checks.ts';
 import * as importing from './importing.ts';
 import { markOf } from './marks.ts';
+import * as outside from './outside.ts';
 import * as past from './past.ts';
 import type { SideName } from './side.ts';
 import { type Act, isDesk, type Turn } from './turn.ts';
@@ -44,10 +45,11 @@ const ACTS = {
   network: { act: around.network, weight: 2 },
   wait: { act: around.wait, weight: 3 },
   answer: { act: around.answer, weight: 3 },
-  'write a file': { act: around.writeFile, weight: 5 },
-  'look at the files': { act: around.lookAtFiles, weight: 3 },
-  'commit in a folder': { act: around.commitInFolder, weight: 3 },
-  push: { act: around.push, weight: 4 },
+  'write a file': { act: outside.writeFile, weight: 5 },
+  'look at the files': { act: outside.lookAtFiles, weight: 3 },
+  'commit in a folder': { act: outside.commitInFolder, weight: 3 },
+  push: { act: outside.push, weight: 4 },
+  revert: { act: outside.revert, weight: 2 },
   end: { act: around.arm, weight: 4 },
 } as const satisfies Record<string, { readonly act: Act; readonly weight: number }>;
 type ActName = keyof typeof ACTS;
