@@ -3,11 +3,14 @@ import type { AdminClient } from '#content/contract/client.ts';
 import type { NewPost } from '#content/contract/fields.ts';
 import type { ExportKind, ImportState } from '#content/contract/import-operations.ts';
 import type { CallName } from '#content/contract/operations.ts';
+import type { SignInGate } from './api/keep-session.ts';
 import type { TextPlace } from './kept-texts/text-store.ts';
 
 /** All that the admin is given: the desktop mounts it with a client and image addresses of its own. */
 export interface AdminHost {
   readonly client: AdminClient;
+  /** Where calls wait whose session has ended: a sign-in dialog opens over the page, and they go on after it. Else they fail. */
+  readonly signIn?: SignInGate | undefined;
   /** The calls that are answered here; what needs another one is not shown. */
   readonly offers: ReadonlySet<CallName>;
   /** Where to load an image from: the address a site's page would use → the address to show here. */

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createClient, OperationError, type Transport } from '#content/contract/client.ts';
 import { createSignInGate, keepSession } from './keep-session.ts';
 
+/** The calls of a transport that keeps its session. */
+const clientOf = (...kept: Parameters<typeof keepSession>) => createClient(keepSession(...kept));
+
 const LOST = new OperationError({
   status: 401,
   text: 'Connectez-vous pour continuer.',
@@ -15,13 +18,13 @@ function server() {
     state.calls += 1;
     return state.isSignedIn ? Promise.resolve([]) : Promise.reject(LOST);
   };
-  return { state, client: createClient(transport) };
+  return { state, transport };
 }
 
 describe('keepSession', () => {
   it('makes a call again once somebody signed in', async () => {
-    const { state, client } = server();
-    const kept = keepSession(client, () => {
+    const { state, transport } = server();
+    const kept = clientOf(transport, () => {
       state.isSignedIn = true;
       return Promise.resolve(true);
     });
@@ -30,28 +33,28 @@ describe('keepSession', () => {
   });
 
   it('lets the call fail as it did when nobody signs in', async () => {
-    const kept = keepSession(server().client, () => Promise.resolve(false));
+    const kept = clientOf(server().transport, () => Promise.resolve(false));
     await expect(kept.listProblems({})).rejects.toBe(LOST);
   });
 
   it('never asks on behalf of getUser, whose 401 is an answer', async () => {
-    const kept = keepSession(server().client, () => Promise.reject(new Error('asked')));
+    const kept = clientOf(server().transport, () => Promise.reject(new Error('asked')));
     await expect(kept.getUser({})).rejects.toBe(LOST);
   });
 
   it('does not take a wrong password for a lost session', async () => {
     const wrong = new OperationError({ status: 401, text: 'Mot de passe incorrect.', code: 'refused' });
-    const kept = keepSession(
-      createClient(() => Promise.reject(wrong)),
+    const kept = clientOf(
+      () => Promise.reject(wrong),
       () => Promise.reject(new Error('asked')),
     );
     await expect(kept.changePassword({ current: 'a', next: 'b' })).rejects.toBe(wrong);
   });
 
   it('does not repeat a call that was given up meanwhile', async () => {
-    const { state, client } = server();
+    const { state, transport } = server();
     const leaving = new AbortController();
-    const kept = keepSession(client, () => {
+    const kept = clientOf(transport, () => {
       leaving.abort(new Error('quitté'));
       state.isSignedIn = true;
       return Promise.resolve(true);
@@ -61,10 +64,19 @@ describe('keepSession', () => {
   });
 });
 
+/** Whether it was open, each time that this became otherwise. */
+function shownBy(gate: ReturnType<typeof createSignInGate>): readonly boolean[] {
+  const shown: boolean[] = [];
+  gate.subscribe(() => {
+    if (shown.at(-1) !== gate.isOpen()) shown.push(gate.isOpen());
+  });
+  return shown;
+}
+
 describe('createSignInGate', () => {
   it('asks once for any number of calls, and answers all', async () => {
-    const shown: boolean[] = [];
-    const gate = createSignInGate((isOpen) => shown.push(isOpen));
+    const gate = createSignInGate();
+    const shown = shownBy(gate);
     const asked = [gate.ask(), gate.ask(), gate.ask()];
     gate.answer(true);
     expect([await Promise.all(asked), shown]).toEqual([
@@ -74,8 +86,8 @@ describe('createSignInGate', () => {
   });
 
   it('asks again after it was answered', async () => {
-    const shown: boolean[] = [];
-    const gate = createSignInGate((isOpen) => shown.push(isOpen));
+    const gate = createSignInGate();
+    const shown = shownBy(gate);
     const first = gate.ask();
     gate.answer(false);
     const second = gate.ask();

@@ -1,4 +1,4 @@
-import { type CallOptions, type Client, OperationError } from '#content/contract/client.ts';
+import { OperationError, type Transport } from '#content/contract/client.ts';
 
 /** Asks whoever is there to sign in; whether they did. */
 type AskToSignIn = () => Promise<boolean>;
@@ -6,49 +6,44 @@ type AskToSignIn = () => Promise<boolean>;
 /** Calls that say themselves what to think of a missing session. */
 const EXEMPT = new Set(['getUser', 'login', 'logout', 'register', 'getRegistration']);
 
-type Method = (input: unknown, options?: CallOptions) => Promise<unknown>;
-
 /**
- * A client whose calls outlive a session: one that finds it ended waits until somebody signed in, and is then made
- * again. When nobody does, it fails as it did.
+ * Calls that outlive a session: one that finds it ended waits until somebody signed in, and is then made again. When nobody
+ * does, it fails as it did.
  */
-export function keepSession<Kept extends Client>(client: Kept, askToSignIn: AskToSignIn): Kept {
-  const methods = Object.entries(client).map(([name, method]: [string, unknown]) => [
-    name,
-    EXEMPT.has(name) ? method : repeated(method as Method, askToSignIn), // every method of a client has this shape
-  ]);
-  return Object.fromEntries(methods) as Kept; // one method for each, by the line above
-}
-
-function repeated(method: Method, askToSignIn: AskToSignIn): Method {
-  return async (input, options) => {
+export function keepSession(transport: Transport, askToSignIn: AskToSignIn): Transport {
+  return async (name, input, options) => {
     try {
-      return await method(input, options);
+      return await transport(name, input, options);
     } catch (error) {
-      if (!isSessionLost(error) || !(await askToSignIn())) throw error;
-      options?.signal?.throwIfAborted();
-      return method(input, options);
+      if (EXEMPT.has(name) || !isSessionLost(error) || !(await askToSignIn())) throw error;
+      options.signal?.throwIfAborted();
+      return transport(name, input, options);
     }
   };
 }
 
-/** Lets any number of calls wait for one sign-in; `show` opens and closes what asks for it. */
-export function createSignInGate(show: (isOpen: boolean) => void) {
+/** Lets any number of calls wait for one sign-in; open while it is to be asked for. */
+export function createSignInGate() {
   let waiting: readonly ((isSignedIn: boolean) => void)[] = [];
+  const listeners = new Set<() => void>();
+  function setWaiting(next: typeof waiting): void {
+    waiting = next;
+    for (const listener of listeners) listener();
+  }
   return {
-    ask(): Promise<boolean> {
-      if (waiting.length === 0) show(true);
-      return new Promise((resolve) => {
-        waiting = [...waiting, resolve];
-      });
+    isOpen: (): boolean => waiting.length > 0,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
+    ask: (): Promise<boolean> => new Promise((resolve) => setWaiting([...waiting, resolve])),
     answer(isSignedIn: boolean): void {
       for (const resolve of waiting) resolve(isSignedIn);
-      waiting = [];
-      show(false);
+      setWaiting([]);
     },
   };
 }
+export type SignInGate = ReturnType<typeof createSignInGate>;
 
 /** Whether a call failed for want of a session. A wrong password is answered 401 as well (`refused`), and is none. */
 export function isSessionLost(error: unknown): boolean {

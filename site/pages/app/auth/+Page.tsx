@@ -8,10 +8,10 @@ import { UserGate, webHost } from '../shell/user-gate.tsx';
 const ADMIN = '/admin';
 
 export function Page(): ReactNode {
-  const [host] = useState(webHost);
+  const [host] = useState(() => webHost());
   return (
     <UserGate client={host.client} opensTo="anonymous" elsewhere={ADMIN}>
-      <AdminProvider host={host} onSessionLost="fail">
+      <AdminProvider host={host}>
         <LoginPage onSignedIn={() => window.location.assign(ADMIN)} />
       </AdminProvider>
     </UserGate>

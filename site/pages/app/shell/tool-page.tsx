@@ -15,9 +15,9 @@ interface ToolPageProps {
 
 /** A maintenance or test page (docs/product.md, Maintenance pages). */
 export function ToolPage({ title, lead, opensTo, children }: ToolPageProps): ReactNode {
-  const [host] = useState(webHost);
+  const [host] = useState(() => webHost());
   const page = (
-    <AdminProvider host={host} onSessionLost="fail">
+    <AdminProvider host={host}>
       <div className="wrap tools">
         <h1>{title}</h1>
         <p className="tools-lead">{lead}</p>

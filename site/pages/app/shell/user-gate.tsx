@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type Client, createClient } from '#content/contract/client.ts';
 import { OPERATION_NAMES } from '#content/contract/operations.ts';
 import { createHttpTransport } from '#site/admin/api/http-transport.ts';
+import { keepSession, type SignInGate } from '#site/admin/api/keep-session.ts';
 import type { AdminHost } from '#site/admin/context.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
 
@@ -35,10 +36,12 @@ export function UserGate({ client, opensTo, elsewhere, children }: UserGateProps
 }
 
 /** What the admin is given on the web: HTTP, images where readers find them, the nonce of this page. */
-export function webHost(): AdminHost {
+export function webHost(signIn?: SignInGate): AdminHost {
+  const transport = createHttpTransport();
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
   return {
-    client: createClient(createHttpTransport()),
+    client: createClient(signIn === undefined ? transport : keepSession(transport, signIn.ask)),
+    signIn,
     offers: OPERATION_NAMES,
     imageAddress: (siteAddress) => siteAddress,
     nonce: meta?.nonce === '' ? undefined : meta?.nonce,
