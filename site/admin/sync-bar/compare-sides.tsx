@@ -18,7 +18,11 @@ interface CompareSidesProps {
 
 /** Both sides of a question, to choose between; nothing is sent before the author says so. */
 export function CompareSides({ conflict, onClose }: CompareSidesProps): ReactNode {
-  const { data, error, dataUpdatedAt } = useApiQuery('getSyncConflict', { id: conflict.id });
+  const { data, error, dataUpdatedAt } = useApiQuery(
+    'getSyncConflict',
+    { id: conflict.id },
+    { isKept: false },
+  );
   if (data === undefined)
     return (
       <NotRead
@@ -57,14 +61,12 @@ function CompareSynced({ conflict: { id, kind }, conflict, sides, onClose }: Com
   const standing = useStanding();
   const [sideNames, answers] = [sidesOf(standing), answersOf(kind, standing)];
   const origin = standing === 'here' ? 'syncing' : 'syncing-elsewhere';
-  const { resolve, isResolving } = useResolving({
-    id,
-    onDone: () => {
-      if (sides.kind === 'post')
-        toast({ title: 'Les deux versions sont réunies', description: 'Chacune reste dans l’historique.' });
-      onClose();
-    },
-  });
+  const resolving = useResolving();
+  function onDone(): void {
+    if (sides.kind === 'post')
+      toast({ title: 'Les deux versions sont réunies', description: 'Chacune reste dans l’historique.' });
+    onClose();
+  }
   return (
     <CompareVersions
       origin={kind === 'apart' ? 'waiting' : origin}
@@ -77,8 +79,8 @@ function CompareSynced({ conflict: { id, kind }, conflict, sides, onClose }: Com
         keepTheirs: answers.theirs,
       }}
       sides={sides}
-      isResolving={isResolving}
-      onKeep={(keep) => resolve({ keep })}
+      isResolving={resolving.isPending}
+      onKeep={(keep) => resolving.mutate({ id, keep }, { onSuccess: onDone })}
       // What is there now is another text: both are shown anew.
       onRefused={() => invalidate(queries, ['getSyncConflict'])}
       onClose={onClose}
@@ -99,12 +101,12 @@ function CompareSettings({ id, sides, onClose }: CompareSettingsProps): ReactNod
   // In the order of the conflict screen: first what came, then what was served while the question waited.
   const names = { yours: `Version ${theirs}`, theirs: `Version ${ours}` };
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
-  const { resolve, isResolving } = useResolving({ id, onDone: onClose });
+  const resolving = useResolving();
   const open = fields.filter(({ key }) => chosen[key] === undefined).length;
 
   function save(): void {
     const taken = fields.filter(({ key }) => chosen[key]?.kind === 'mine').map(({ key }) => key);
-    resolve({ keep: 'ours', fields: taken });
+    resolving.mutate({ id, keep: 'ours', fields: taken }, { onSuccess: onClose });
   }
 
   return (
@@ -113,7 +115,7 @@ function CompareSettings({ id, sides, onClose }: CompareSettingsProps): ReactNod
       description="Ces réglages ont été changés ici et ailleurs. Tout le reste est déjà réuni. Ce que vous ne gardez pas reste dans l’historique."
       open={open}
       save="Enregistrer ces réglages"
-      isSaving={isResolving}
+      isSaving={resolving.isPending}
       onSave={save}
       leave="Décider plus tard"
       onLeave={onClose}
