@@ -229,6 +229,7 @@ export const postsOperations = {
     input: byId,
     output: empty,
     status: 204,
+    makesStale: LISTS_CHANGED,
     summary: 'Abandons the pending version of a post.',
     audit: { eventType: 'delete', resourceType: 'post' },
   }),

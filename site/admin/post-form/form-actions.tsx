@@ -45,7 +45,8 @@ export function FormActions(props: FormActionsProps): ReactNode {
           isBusy={isBusy}
           onClick={() => {
             if (!window.confirm(isAlone ? deleteQuestion(values) : DROP_QUESTION)) return;
-            void (isAlone ? writing.remove() : writing.drop());
+            if (isAlone) writing.remove();
+            else writing.drop();
           }}
         >
           {isAlone ? 'Supprimer' : 'Abandonner'}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
-import { POSTS_CHANGED } from '#content/contract/stale.ts';
+import { LISTS_CHANGED } from '#content/contract/stale.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { invalidate } from '../api/use-api.ts';
 import { useAdmin, useIsPublishedApart } from '../context.ts';
@@ -57,10 +57,7 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       const done = await savePost(client, isNew ? form.state() : state, intent);
       const post = savedPost(done);
       form.change(done);
-      invalidate(
-        queries,
-        POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
-      );
+      invalidate(queries, LISTS_CHANGED);
       setStatus({ kind: 'saved', at: new Date(), wasMerged: post?.wasMerged ?? false });
       const title =
         words?.saved(done) ?? (isApart ? keptTitle(done, isNew) : savedTitle(done, intent, isNew));

@@ -1,14 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
-import { EXCHANGE_CHANGED, POSTS_CHANGED } from '#content/contract/stale.ts';
 import { postAddress } from '#content/model/paths.ts';
 import { deletedWords, postWords } from '#content/model/post-words.ts';
-import { invalidate } from '../api/use-api.ts';
+import { useApiMutation } from '../api/use-api.ts';
 import { useCheck } from '../checks/use-check.ts';
-import { useAdmin } from '../context.ts';
-import { useFailure, useToast } from '../toasts.tsx';
 import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
 import { isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
@@ -45,10 +41,15 @@ interface WritingOptions {
 
 /** The steps of a save: what is missing, the check before a first publication, the save, the links it leaves behind. */
 export function useWriting({ form, focusField, onDone, words }: WritingOptions) {
-  const { client } = useAdmin();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const fail = useFailure();
+  const post = form.state().values;
+  const dropping = useApiMutation('dropPendingVersion', {
+    said: { title: 'Modification abandonnée' },
+    failed: 'La modification en attente n’a pas pu être abandonnée',
+  });
+  const removing = useApiMutation('deletePost', {
+    said: deletedWords(post),
+    failed: `Impossible de supprimer ${postWords(post).theInTitles}`,
+  });
   const saving = useSaving(form, words);
   const check = useCheck(form);
   const [fault, setFault] = useState<FieldFault | null>(null);
@@ -113,43 +114,20 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     const isSpent = intent === 'apply' || intent === 'resolve';
     await saving.save({
       intent: isSpent ? 'resolve' : intent,
-      onSaved: (post) => {
-        if (isSpent) noticeDropped();
-        afterSave(theirs.values.slug, false, post);
-      },
+      onSaved: (post) => afterSave(theirs.values.slug, false, post),
     });
   }
 
-  /** It may have been the other text of a clash, which is resolved then. */
-  function noticeDropped(): void {
-    invalidate(queries, [...EXCHANGE_CHANGED, 'listSyncConflicts', 'getPostTable']);
-  }
-
-  async function drop(): Promise<void> {
+  function drop(): void {
     const { id } = form.state();
-    if (id === null) return;
-    try {
-      await client.dropPendingVersion({ id });
-      form.change({ kind: 'dropped' });
-      noticeDropped();
-      toast({ title: 'Modification abandonnée' });
-    } catch (error) {
-      fail('La modification en attente n’a pas pu être abandonnée', error);
-    }
+    if (id !== null) dropping.mutate({ id }, { onSuccess: () => form.change({ kind: 'dropped' }) });
   }
 
   /** An article of which readers have nothing goes whole. */
-  async function remove(): Promise<void> {
-    const { id, base, values } = form.state();
-    if (id === null || base.kind === 'new') return;
-    try {
-      await client.deletePost({ id, revision: base.revision });
-      invalidate(queries, POSTS_CHANGED);
-      toast(deletedWords(values));
-      onDone();
-    } catch (error) {
-      fail(`Impossible de supprimer ${postWords(values).theInTitles}`, error);
-    }
+  function remove(): void {
+    const { id, base } = form.state();
+    if (id !== null && base.kind !== 'new')
+      removing.mutate({ id, revision: base.revision }, { onSuccess: onDone });
   }
 
   return {
