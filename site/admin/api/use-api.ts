@@ -9,6 +9,7 @@ import {
 import type * as z from 'zod';
 import type { AdminClient } from '#content/contract/client.ts';
 import { type AdminCalls, type CallName, staleAfter } from '#content/contract/operations.ts';
+import { EXCHANGE_CHANGED } from '#content/contract/stale.ts';
 import { useAdmin } from '../context.ts';
 import { type Toast, useFailure, useToast } from '../toasts.tsx';
 
@@ -66,7 +67,10 @@ interface ActionOptions<Answer> {
   readonly failedTitle?: string;
 }
 
-/** A call that changes something; once it succeeded, what its row says is untrue by then is asked again. */
+/**
+ * A call that changes something; once it succeeded, what its row says is untrue by then is asked again, and how things stand with
+ * the repository that is followed.
+ */
 export function useApiMutation<Name extends CallName>(
   name: Name,
   { said, failed, failedTitle }: ActionOptions<Output<Name>> = {},
@@ -78,7 +82,7 @@ export function useApiMutation<Name extends CallName>(
   return useMutation<Output<Name>, Error, Input<Name>>({
     mutationFn: (input) => client[name](input),
     onSuccess: (answer) => {
-      invalidate(queries, staleAfter(name));
+      invalidate(queries, [...staleAfter(name), ...EXCHANGE_CHANGED]);
       if (said !== undefined) toast(typeof said === 'function' ? said(answer) : said);
     },
     onError: (error) => {

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { EXCHANGE_CHANGED } from '#content/contract/stale.ts';
+import { type ReactNode, useState } from 'react';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
-import { invalidate, useApiQuery } from '../api/use-api.ts';
+import { useApiQuery } from '../api/use-api.ts';
 import { HeaderBar } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { CompareSides } from './compare-sides.tsx';
@@ -48,14 +46,6 @@ export function SyncBar(): ReactNode {
 
 /** The state, and when the server said so (milliseconds since 1970). */
 function useSyncState(): { readonly state: SyncState | undefined; readonly askedAt: number } {
-  const queries = useQueryClient();
-  useEffect(
-    () =>
-      queries.getMutationCache().subscribe(({ mutation }) => {
-        if (mutation?.state.status === 'success') invalidate(queries, EXCHANGE_CHANGED);
-      }),
-    [queries],
-  );
   const asksAgain = (state?: SyncState) => state !== undefined && isWaiting(state) && WATCH_EVERY_MS;
   const { data, dataUpdatedAt } = useApiQuery('getSyncState', {}, { asksAgain });
   return { state: data, askedAt: dataUpdatedAt };
