@@ -114,13 +114,8 @@ async function fileBelow(path: string, onDisk: Buffer): Promise<ExportFile> {
   const { size } = await stat(onDisk);
   await access(onDisk, constants.R_OK);
   if (isUtf8(onDisk)) return asRead(fileOnDisk(path, onDisk.toString(), size));
-  return asRead({
-    path,
-    bytes: size,
-    given: size,
-    onDisk: null,
-    open: () => Promise.resolve(createReadStream(onDisk)),
-  });
+  const file = fileOnDisk(path, '', size);
+  return asRead({ ...file, onDisk: null, open: () => Promise.resolve(createReadStream(onDisk)) });
 }
 
 const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENAMETOOLONG']);

@@ -29,18 +29,10 @@ export async function* readExport(
   try {
     const found = (await recognizeTree(tree)) ?? refuseExport(notRecognized(tree));
     yield* told(itemsOf(found, { ...options, tree, root: found.root }));
-    for (const { path } of found.former ?? [])
-      yield {
-        kind: 'left-out',
-        what: `ancien export, à côté du site\u00a0: «\u00a0${path}\u00a0»`,
-        count: 1,
-      };
-    for (const path of found.others ?? [])
-      yield {
-        kind: 'left-out',
-        what: `export d’un autre système, à importer à part\u00a0: «\u00a0${path}\u00a0»`,
-        count: 1,
-      };
+    const former = (found.former ?? []).map(({ path }) => ['ancien export, à côté du site', path]);
+    const others = (found.others ?? []).map((path) => ['export d’un autre système, à importer à part', path]);
+    for (const [what, path] of [...former, ...others])
+      yield { kind: 'left-out', what: `${what}\u00a0: «\u00a0${path}\u00a0»`, count: 1 };
   } finally {
     tree.close();
   }

@@ -1,12 +1,13 @@
 import { escapeHtml } from '../model/markdown/escape.ts';
 import { decoded } from '../model/paths.ts';
+import { type Fields, isFields, type Plain, readJson, rowsOf, textAt, valueAt } from './front-matter.ts';
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
 import { momentOf } from './sites/dates.ts';
 import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
-import { elementorHtml } from './wordpress/elementor.ts';
 import { everyLanguage, oneLanguage } from './wordpress/languages.ts';
 import { NOT_TAKEN, typeOf } from './wordpress/post-types.ts';
 import { readMetaTexts } from './wordpress/seo.ts';
+import { type KnownFiles, settingsHtml } from './wordpress/shown-settings.ts';
 import type { ReadOptions } from './wordpress/source-text.ts';
 import { type Survey, survey } from './wordpress/survey.ts';
 import { readWxr, type WxrItem } from './wordpress/wxr.ts';
@@ -43,9 +44,7 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
   const source = contentSource(item, known);
   const built = builtHtml(item, source);
   const { markdown, notes, anchors } = contentToMarkdown(
-    everyLanguage(built?.html ?? (productWords(item) || item.field('content'))) +
-      productPictures(item, source) +
-      recording(item),
+    everyLanguage(built?.html ?? (productWords(item) || item.field('content'))) + recording(item),
     source,
   );
   const title = plainText(oneLanguage(item.field('title')));
@@ -97,23 +96,17 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
   };
 }
 
-/** What readers saw of a product of WooCommerce: what is said of it in short, its text and its price; '' for what is none. */
+/** What readers saw of a product of WooCommerce: what is said of it in short, its text, its price and its pictures; '' for what is none. */
 function productWords(item: WxrItem): string {
   if (typeOf(item) !== 'product') return '';
   const [price = '', regular = ''] = ['_price', '_regular_price'].map((key) => item.meta.get(key)?.trim());
   const before = regular === '' || regular === price ? '' : ` (au lieu de ${escapeHtml(regular)})`;
   const said = price === '' ? '' : `Prix\u00a0: ${escapeHtml(price)}${before}`;
-  return [item.field('excerpt'), item.field('content'), said]
+  const ids = item.meta.get('_product_image_gallery')?.trim() ?? '';
+  const pictures = ids === '' ? '' : `[gallery ids="${escapeHtml(ids)}"]`;
+  return [item.field('excerpt'), item.field('content'), said, pictures]
     .filter((part) => part.trim() !== '')
     .join('\n\n');
-}
-
-function productPictures({ meta }: WxrItem, { files }: ContentSource): string {
-  const ids = (meta.get('_product_image_gallery') ?? '').split(',');
-  const pictures = ids.flatMap((id) => files.file(id.trim()) ?? []);
-  return pictures
-    .map(({ address, alt }) => `\n\n<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`)
-    .join('');
 }
 
 /** The recording of an episode, as HTML: podcasts keep it beside the text, with its length and its kind on lines of their own. */
@@ -133,6 +126,36 @@ function builtHtml(item: WxrItem, { files }: ContentSource): ReturnType<typeof e
   const content = item.field('content');
   if (data === '' || /<(?:img|iframe|video|audio)\b/i.test(content) || plainText(content) !== '') return null;
   return elementorHtml(data, files);
+}
+
+/** Widgets that show nothing to read. */
+const SILENT = new Set(['divider', 'spacer', 'menu-anchor']);
+
+/**
+ * What a page of Elementor shows, as HTML, from what the plugin keeps of it beside the text; widgets that only a page of WordPress can fill
+ * are named in the notes. '' for what is none of its data.
+ */
+function elementorHtml(
+  json: string,
+  files: KnownFiles,
+): { readonly html: string; readonly notes: readonly ImportNote[] } {
+  const missing = new Set<string>();
+
+  function elements(value: Plain): string {
+    return rowsOf(value).map(element).join('');
+  }
+
+  function element(one: Fields): string {
+    const widget = textAt(one, 'widgettype');
+    const settings = valueAt(one, 'settings');
+    const own = widget === null || !isFields(settings) ? '' : settingsHtml(settings, files);
+    const within = elements(valueAt(one, 'elements'));
+    if (widget !== null && own + within === '' && !SILENT.has(widget)) missing.add(widget);
+    return own + within;
+  }
+
+  const html = elements(valueAt(readJson(`{"all":${json}}`) ?? {}, 'all'));
+  return { html, notes: [...missing].map((name) => ({ kind: 'shortcode', what: `bloc Elementor ${name}` })) };
 }
 
 /** Of one without a number, its address is all there is. */

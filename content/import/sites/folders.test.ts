@@ -134,3 +134,24 @@ describe('a graph of Logseq', () => {
     expect(noted(page)).toEqual(['link 63bc6201-53b1-47a4-834f-83934b69ad49', 'shortcode query']);
   });
 });
+
+describe('a folder of a program that has its own addresses', () => {
+  it.each([
+    ['docusaurus.config.js', 'blog/2019-05-01-titre.md', '', '/blog/2019/05/01/titre'],
+    ['docusaurus.config.ts', 'blog/2019-05-01-titre/index.md', 'slug: autre', '/blog/autre'],
+    ['docusaurus.config.js', 'docs/a/b.md', '', '/docs/a/b'],
+    ['gatsby-config.js', 'content/blog/titre/index.md', '', '/titre/'],
+    ['gatsby-config.js', 'src/pages/titre.md', 'path: /blog/titre', '/blog/titre'],
+    ['.vuepress/config.js', 'guide/README.md', '', '/guide/'],
+    ['.vuepress/config.js', 'guide/titre.md', '', '/guide/titre.html'],
+    ['.vitepress/config.mts', 'guide/titre.md', '', '/guide/titre'],
+    ['nuxt.config.ts', 'content/1.blog/titre.md', '', '/blog/titre'],
+    ['pelicanconf.py', 'content/cuisine/x.md', '', '/titre.html'],
+    ['notes.txt', 'a.md', 'permalink: /titre/\naliases: [Un autre nom, /vieux/]', '/titre/'],
+  ])('knows by %s where readers found %s', async (settings, path, head, address) => {
+    const files = { [settings]: '', [path]: `---\ntitle: Titre\n${head}\n---\n[ici](./)\n` };
+    const [text] = textsOf(await itemsOf(exports.folder(files)));
+    expect(text?.addresses[0]).toBe(address);
+    expect(text?.addresses.at(-1)).toBe(`/${path}`);
+  });
+});

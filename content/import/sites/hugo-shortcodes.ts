@@ -105,6 +105,7 @@ function languageOf(name: string, args: Arguments): string {
 }
 
 const REFERENCES = new Set(['ref', 'relref']);
+const FIGURES = new Set(['figure', 'img', 'image', 'picture']);
 
 interface Shortcode {
   readonly name: string;
@@ -113,30 +114,17 @@ interface Shortcode {
 }
 
 function translated({ name, args, isPaired }: Shortcode, place: Place): Translated | null {
-  switch (name) {
-    case 'figure':
-    case 'img':
-    case 'image':
-    case 'picture':
-      return figure(args, isPaired);
-    case 'ref':
-    case 'relref':
-      return reference(args, place);
-    case 'gallery':
-      return gallery(args, place);
-    case 'param':
-      return parameter(args, place);
-    case 'details':
-      return plain(titleOf(args));
-    case 'button': {
-      const shown = button(args, null, place);
-      return shown === null ? null : plain(shown);
-    }
-    default:
-      return isPaired && (BOX.test(name) || BOX_KIND.test(name))
-        ? plain(boxTitle(name, args))
-        : playedMarkdown(name, args);
+  if (FIGURES.has(name)) return figure(args, isPaired);
+  if (REFERENCES.has(name)) return reference(args, place);
+  if (name === 'gallery') return gallery(args, place);
+  if (name === 'param') return parameter(args, place);
+  if (name === 'details') return plain(titleOf(args));
+  if (name === 'button') {
+    const link = button(args, null, place);
+    return link === null ? null : plain(link);
   }
+  const isBox = isPaired && (BOX.test(name) || BOX_KIND.test(name));
+  return isBox ? plain(boxTitle(name, args)) : playedMarkdown(name, args);
 }
 
 function figure(args: Arguments, isPaired: boolean): Translated | null {

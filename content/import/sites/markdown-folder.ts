@@ -1,9 +1,11 @@
+import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
-import { readJson, textAt } from '../front-matter.ts';
+import { listAt, readJson, textAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
 import { blocksAsText } from './logseq.ts';
 import { readHeads } from './markdown-site.ts';
+import { pathOf } from './permalinks.ts';
 import type { MarkdownSite, Place } from './site.ts';
 import { describe, type SiteText, type TextHead } from './site-text.ts';
 import { changeProse, plain, replaceInProse } from './template-marks.ts';
@@ -17,6 +19,10 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
   const texts: SiteText[] = [];
   let templates = 0;
   const isOfTemplates = await templateFolder(tree, root);
+  const names = [...tree.files.keys()].filter((path) => path.startsWith(root));
+  const shownAt = shownBy(
+    PROGRAMS.filter(([settings]) => names.some((path) => settings.test(path.slice(root.length)))),
+  );
   for await (const { file, head } of readHeads(
     tree,
     (path) => path.startsWith(root) && isMarkdown(path) && !HIDDEN.test(path),
@@ -33,7 +39,7 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     const described = describe(head, file, {
       type: textAt(head.fields, 'type', 'layout') === 'page' ? 'page' : 'post',
       slug: textAt(head.fields, 'slug') ?? slug,
-      addresses: [`/${inside}`],
+      addresses: [...shownAt(parts.join('/'), head), `/${inside}`],
       isDraft: /(?:^|\/)_?(?:drafts|brouillons)\//i.test(inside),
       datedName: day,
     });
@@ -58,6 +64,35 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
       const linked = translateLinks(markdown, place);
       return { ...linked, notes: [...notes, ...linked.notes] };
     },
+  };
+}
+
+/** Where programs showed a text that their settings are beside: by its path without an ending, and by the slug that it states. */
+const PROGRAMS: readonly (readonly [settings: RegExp, path: RegExp, address: string, named?: string])[] = [
+  [/^docusaurus\.config\./, /^blog\/(\d{4})-(\d\d)-(\d\d)-(.+)$/, '/blog/$1/$2/$3/$4', '/blog/:slug'],
+  [/^docusaurus\.config\./, /^((?:blog|docs)\/(?:.+\/)?)([^/]+)$/, '/$1$2', '/$1:slug'],
+  [/^gatsby-config\./, /^(?:src\/|content\/){1,2}(?:blog|posts|pages)\/(.+)$/, '/$1/', '/:slug/'],
+  [/^(?:docs\/)?\.vuepress\//, /^(?:docs\/)?(.+)$/, '/$1.html'],
+  [/^(?:docs\/)?\.vitepress\//, /^(?:docs\/)?(.+)$/, '/$1'],
+  [/^nuxt\.config\./, /^content\/(?:\d+\.)?(.+)$/, '/$1'],
+  [/^(?:pelican|publish)conf\.py$/, /^.+$/, '/:title.html', '/:slug.html'],
+];
+
+/** Where readers found a text, as it says itself, or as a program of those has it by its path there. */
+function shownBy(programs: typeof PROGRAMS) {
+  return (inside: string, { fields, heading }: TextHead): readonly string[] => {
+    const slug = textAt(fields, 'slug');
+    const title = slugFromTitle(textAt(fields, 'title') ?? heading ?? '');
+    const path = inside.replace(/\/(?:index|readme)$/i, '');
+    const [, pattern = '', address = '', named = address] =
+      programs.find(([, isText]) => isText.test(path)) ?? [];
+    const shown = path.replace(pattern, slug === null ? address : named);
+    const made = shown.replace(':slug', slug ?? '').replace(':title', title);
+    const stated = listAt(fields, 'permalink', 'path', 'url', 'slug', 'aliases', 'redirect_from');
+    return [
+      ...stated.filter((one) => /^\/[^\s:]+$/.test(one)),
+      ...(address === '' ? [] : [path === inside ? made : made.replace(/\.html$/, '/')]),
+    ].map(pathOf);
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ImportedText } from '../imported.ts';
 import { plainText } from './content.ts';
 
 /** What plugins for search engines and networks keep of a text, best first. */
@@ -32,14 +33,9 @@ const SUBTITLE = [
 ];
 
 /** What a text has beside its words, from the fields of plugins; null where none says it. */
-export interface MetaTexts {
-  readonly subtitle: string | null;
-  readonly socialTitle: string | null;
-  readonly socialDescription: string | null;
-  readonly socialImage: string | null;
-}
+type MetaTexts = Pick<ImportedText, 'subtitle' | 'socialTitle' | 'socialDescription' | 'socialImage'>;
 
-export interface MetaNames {
+interface MetaNames {
   readonly title: string;
   readonly siteTitle: string;
   readonly excerpt: string;

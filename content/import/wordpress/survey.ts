@@ -9,7 +9,7 @@ import { createSiteClock, type SiteClock } from './dates.ts';
 import { createLanguages, type Languages } from './languages.ts';
 import { createTextTypes, NOT_TAKEN, type TextType, typeOf } from './post-types.ts';
 import { type ReadOptions, refusal } from './source-text.ts';
-import { readWxr, type WxrItem, type WxrTopic } from './wxr.ts';
+import { readWxr, type WxrAuthor, type WxrItem, type WxrTopic } from './wxr.ts';
 
 /** What texts of an export refer to, known once all of it was read once: files, authors, patterns, the site's clock. */
 export interface Survey {
@@ -69,7 +69,7 @@ function createGathering() {
   /** When each was changed last. */
   const seen = new Map<string, string>();
   const topics = new Map<string, WxrTopic>();
-  const authors = new Map<string, { readonly id: string; readonly name: string }>();
+  const authors = new Map<string, Pick<WxrAuthor, 'id' | 'name'>>();
   const attachments = new Map<string, Attachment>();
   const reusable = new Map<string, string>();
   const menu = new Map<string, number>();
@@ -130,15 +130,7 @@ function createGathering() {
     site(title: string, link: string): void {
       site ??= { title: plainText(title), link };
     },
-    author({
-      login,
-      id,
-      name,
-    }: {
-      readonly login: string;
-      readonly id: string;
-      readonly name: string;
-    }): void {
+    author({ login, id, name }: WxrAuthor): void {
       authors.set(login, { id, name: plainText(name) });
     },
     item(item: WxrItem): void {
@@ -221,7 +213,7 @@ function pagesOf({ id, link, addresses }: Attachment, site: SiteAddresses): read
 
 /** By the name that readers saw: the address may be made of what the author signs in with, which is never written. */
 function authorList(
-  { id, name }: { readonly id: string; readonly name: string },
+  { id, name }: Pick<WxrAuthor, 'id' | 'name'>,
   { below }: SiteAddresses,
 ): ImportedList | null {
   const slug = slugFromTitle(name);

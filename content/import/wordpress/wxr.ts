@@ -29,7 +29,7 @@ export interface WxrTopic extends WxrTerm {
   readonly parent: string;
 }
 
-interface WxrAuthor {
+export interface WxrAuthor {
   readonly kind: 'author';
   readonly id: string;
   /** Only to know the author of an item by: it is never written. */
