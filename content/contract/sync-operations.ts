@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { comparedSides } from './conflict.ts';
 import { empty } from './fields.ts';
 import { operation } from './operation.ts';
-import { EXCHANGE_CHANGED, POSTS_CHANGED } from './stale.ts';
+import { POSTS_CHANGED } from './stale.ts';
 
 const instant = z.iso.datetime().nullable();
 
@@ -110,7 +110,6 @@ export const syncOperations = {
     input: z.object({ name: z.string().max(64) }),
     output: empty,
     status: 204,
-    makesStale: EXCHANGE_CHANGED,
     summary: 'Somebody has taken note of a backup: it is no longer told of. Its ref stays.',
     audit: { eventType: 'update', resourceType: 'content' },
   }),

@@ -93,7 +93,7 @@ export function useApiMutation<Name extends CallName>(
 
 /** Has every answer of these calls asked again, now where it is shown and otherwise when it is next wanted. */
 export function invalidate(queries: QueryClient, names: readonly CallName[]): void {
-  for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
+  for (const name of new Set(names)) void queries.invalidateQueries({ queryKey: [name] });
 }
 
 /** What of some filters is asked for: an empty text is none. */
