@@ -224,12 +224,7 @@ function posterOf(node: Element): string {
 }
 
 function fileName(address: string): string {
-  return (
-    address
-      .replace(/[?#].*$/s, '')
-      .split('/')
-      .at(-1) ?? ''
-  );
+  return /[^/]*$/.exec(address.replace(/[?#].*$/s, ''))?.[0] ?? '';
 }
 
 const QUOTED_POST = /^(?:twitter-tweet|twitter-video|instagram-media|tiktok-embed)$/;

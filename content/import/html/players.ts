@@ -123,11 +123,7 @@ function webAddress(written: string): string | null {
 const VIDEO_ID = /^[\w-]{6,20}$/;
 
 function youtubePage({ hostname, pathname, searchParams }: URL): string | null {
-  const last =
-    pathname
-      .split('/')
-      .filter((part) => part !== '')
-      .at(-1) ?? '';
+  const last = /([^/]+)\/*$/.exec(pathname)?.[1] ?? '';
   const list = searchParams.get('list');
   const id =
     hostname === 'youtu.be' || /^\/(?:embed|v|shorts|live)\//.test(pathname) ? last : searchParams.get('v');

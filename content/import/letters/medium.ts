@@ -15,7 +15,7 @@ export async function* readMedium(
   { tree, workFolder, signal, onBytes }: SiteReading,
 ): AsyncGenerator<ImportedItem> {
   yield { kind: 'site', system: 'medium', title: null, origin: null };
-  const names = pages.map(({ path }) => nameOf(path)).filter((name) => !isDraftName(name));
+  const names = pages.map(({ path }) => nameOf(path)).filter((name) => !DRAFT.test(name));
   const own = new Set(names.flatMap((name) => idIn(name) ?? []));
   const pictures = picturesOf(pages, tree);
   const beside = new Map(pictures.map(({ name, address }) => [name, address]));
@@ -60,9 +60,7 @@ function nameOf(path: string): string {
   return (path.split('/').at(-1) ?? '').replace(/\.html$/i, '');
 }
 
-function isDraftName(name: string): boolean {
-  return /^draft_/.test(name);
-}
+const DRAFT = /^draft_/;
 
 function idIn(name: string): string | null {
   return /-([0-9a-f]{10,14})$/.exec(name)?.[1] ?? null;
@@ -76,7 +74,7 @@ function textOf(path: string, html: string, own: ReadonlySet<string>): ImportedT
   const footer = html.slice(Math.max(0, html.lastIndexOf('<footer')));
   const canonical = /<a href="([^"]{1,2000})" class="[^"]*p-canonical/.exec(footer)?.[1] ?? null;
   const id = /medium\.com\/p\/([0-9a-f]{8,14})/.exec(footer)?.[1] ?? idIn(name) ?? name;
-  const isDraft = isDraftName(name);
+  const isDraft = DRAFT.test(name);
   const published =
     momentOf(/datetime="([^"]{1,60})"/.exec(footer)?.[1] ?? '') ??
     momentOf(/^(\d{4}-\d{2}-\d{2})_/.exec(name)?.[1] ?? '');

@@ -126,9 +126,10 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     (section === ''
       ? datedName !== null || (context.isFlat && isDated && !NO_ARTICLE.test(name))
       : isMain(section, context) || (isDated && context.mainSections.length === 0));
+  // Zola has them from the top.
+  const isOfZola = textAt(context.config, 'base_url') !== null;
   const aliases = listAt(fields, 'aliases').map((alias) =>
-    // Zola has them from the top.
-    aliasOf(isOfZola(context) ? alias.replace(/^\/?/, '/') : alias, whole ?? '/', context.base + prefix),
+    aliasOf(isOfZola ? alias.replace(/^\/?/, '/') : alias, whole ?? '/', context.base + prefix),
   );
   const { origin } = originOf(textAt(context.config, 'baseurl'));
   const hidden = hiddenOf(fields);
@@ -143,10 +144,6 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     menuOrder: menuOrderOf(fields),
     tagFields: tagFieldsOf(context.config),
   };
-}
-
-function isOfZola({ config }: Context): boolean {
-  return textAt(config, 'base_url') !== null;
 }
 
 /** Why readers saw no page of a text; null for one that they saw. */

@@ -37,6 +37,21 @@ describe('a Jekyll site', () => {
     expect(text?.content).toBe('```html\n{{ page.title }}\n```\n\n\n{% highlight x %} fin');
   });
 
+  it('shows code as code in a page of HTML, and within a line', async () => {
+    const code = (words: string): string => `{% highlight "js" %}${words}{% endhighlight %}`;
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': '',
+        '_posts/2020-01-01-a.html': `---\ntitle: A\n---\n<p>Mots</p>\n${code('\na < b\n')}\n`,
+        '_posts/2020-01-02-b.md': `---\ntitle: B\n---\n- un ${code('npm i')}\n- deux\n`,
+      }),
+    );
+    expect(textsOf(items).map(({ content }) => content)).toEqual([
+      'Mots\n\n```js\na < b\n```',
+      '- un `npm i`\n- deux',
+    ]);
+  });
+
   it('has addresses of days that people write, of the first category, and of fields', async () => {
     const addressBy = async (permalink: string): Promise<string | undefined> => {
       const files = {

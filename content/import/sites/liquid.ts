@@ -1,5 +1,7 @@
+import { escapeHtml } from '../../model/markdown/escape.ts';
 import { textAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
+import { isMarkdown } from '../recognize.ts';
 import type { Place } from './site.ts';
 import {
   argument,
@@ -31,14 +33,21 @@ export function translateLiquid(body: string, place: Place): Translated {
   const notes: ImportNote[] = [];
   const raws: string[] = [];
   const keep = (text: string): string => `\u{F0000}${raws.push(text) - 1}\u{F0001}`;
+  const isPage = !isMarkdown(place.text.file.path);
   let markdown = replaceBlocks(
     body.replace(/[\u{F0000}\u{F0001}]/gu, '').replace(BASE_BEFORE, ''),
     BLOCK,
     ([, name]) => (name === undefined ? /#\}/g : new RegExp(String.raw`\{%-?\s*end${name}\s*-?%\}`, 'g')),
-    ([, name, given = ''], inner) => {
+    (begin, inner) => {
+      const [, name] = begin;
       if (name === undefined || name === 'comment') return '';
-      const language = /^\s*([\w+#.-]+)/.exec(given)?.[1] ?? '';
-      return keep(name === 'highlight' ? fencedMarkdown(inner.replace(RAW, ''), language) : inner);
+      if (name !== 'highlight') return keep(inner);
+      const code = inner.replace(RAW, '');
+      return keep(
+        isPage
+          ? `<pre data-language="${languageOf(begin)}">${escapeHtml(code)}</pre>`
+          : highlighted(begin, code),
+      );
     },
   );
   const isFenced = fencedRanges(markdown);
@@ -78,6 +87,19 @@ const MARK: MarkSyntax = {
 /** What no mark is read in: code and comments, up to the end of each. */
 const BLOCK = /\{%-?\s*(raw|verbatim|comment|highlight)\b([^%]{0,1000})%\}|\{#(?=\s)/g;
 const RAW = /\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}/g;
+
+function languageOf([, , given = '']: RegExpExecArray): string {
+  return /^\s*["']?([\w+#.-]+)/.exec(given)?.[1] ?? '';
+}
+
+/** Code in Markdown; within a line of words as a part of that. */
+function highlighted(begin: RegExpExecArray, code: string): string {
+  const { input, index } = begin;
+  const isInLine = /\S/.test(input.slice(input.lastIndexOf('\n', index) + 1, index));
+  return isInLine && !code.trim().includes('\n')
+    ? visibleMark(code)
+    : fencedMarkdown(code, languageOf(begin));
+}
 
 /** Which offsets are between a loop's tags: what is written there stands for what nobody wrote. */
 function loopRanges(markdown: string): (offset: number) => boolean {

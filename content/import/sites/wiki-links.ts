@@ -26,11 +26,7 @@ export function linkedNames(prose: string, place: Place, ofUnknown: (unknown: Un
     (whole, code: string | undefined, mark: string, target: string, words?: string) => {
       if (code !== undefined) return whole;
       const [name = '', ...parts] = target.replace(/\\$/, '').split('#');
-      const part =
-        parts
-          .filter((one) => !one.startsWith('^'))
-          .at(-1)
-          ?.trim() ?? '';
+      const part = parts.findLast((one) => !one.startsWith('^'))?.trim() ?? '';
       const file = place.addressOfFile(name.trim());
       if (mark === '!' && file !== null && PICTURE_FILE.test(file))
         return `![${(words ?? '').replace(SIZE, '')}](<${file}>)`;

@@ -4,9 +4,9 @@ import { fieldsOf } from '../front-matter.ts';
 import { playedByMark } from '../html/players.ts';
 import {
   addressOf,
-  isPictureName,
   type KnownFiles,
   PICTURE_FILE,
+  PICTURE_NAME,
   pictureHtml,
   played,
   settingsHtml,
@@ -78,7 +78,10 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translati
     name,
     code,
   ]),
-  ...NOTES.map((name): [string, Translation] => [name, ({ inside }) => around('footnote', inside)]),
+  ...NOTES.map((name): [string, Translation] => [
+    name,
+    ({ inside }) => inside && `<footnote>${inside.text.trim()}</footnote>`,
+  ]),
   ...PLAYERS.map((name): [string, Translation] => [name, player]),
   ...['quote', 'blockquote', 'citation', 'pullquote'].map((name): [string, Translation] => [
     name,
@@ -106,10 +109,6 @@ export function translationOf(name: string): Translation | undefined {
 
 function plainName(name: string): string {
   return PREFIXED.exec(name)?.[1] ?? name;
-}
-
-function around(name: string, inside: Inside | null): string | null {
-  return inside === null ? null : `<${name}>${inside.text.trim()}</${name}>`;
 }
 
 function block(name: string, inside: Inside | null): string | null {
@@ -230,6 +229,6 @@ export function module({ name, attributes, inside, files }: Shortcode): string {
   const src = unescapeHtml(text.trim());
   const isPicture = PICTURE_FILE.test(src);
   if (isPicture) stated.push(['src', src]);
-  const pictures = stated.filter(([key]) => isPictureName(key));
+  const pictures = stated.filter(([key]) => PICTURE_NAME.test(key));
   return settingsHtml(fieldsOf(Object.fromEntries([...pictures, ...stated])), files, isPicture ? '' : text);
 }

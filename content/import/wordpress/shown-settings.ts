@@ -17,7 +17,7 @@ const LINE =
 const HTML =
   /^(?:editor|html|shortcode|content|caption|h4|subhead|sub_?(?:title|heading)|inner_text|text_(?:front|back)|desc|description(?:_text)?(?:_[ab])?|(?:tab|item|slide|alert|accordion|toggle|testimonial|blockquote|list)_(?:content|description|text))$/;
 const PLAYER = /^(?:video|(?:youtube|vimeo|dailymotion|videopress|external|hosted)_url)$/;
-const PICTURE =
+export const PICTURE_NAME =
   /^(?!.*(?:background|bg|overlay|parallax|link|(?<!image)icon)).*(?:image|photo|picture|logo|gallery|carousel|portrait|src)/;
 /** Of a picture of the library. */
 const BY_NUMBER = /^(?:.+_)?(?:image|photo|picture|logo|gallery|carousel)s?(?:_ids?)?$/;
@@ -68,7 +68,7 @@ export function settingsHtml(settings: Fields, files: KnownFiles, inside = ''): 
     if (!isFields(value)) return (value ?? []).map((one) => listed(key, one)).join('');
     const address = textAt(value, 'url', 'src');
     if (address !== null && PLAYER.test(key)) return played(address);
-    if (address === null || !PICTURE.test(key)) return words(key, textAt(value, 'text') ?? '');
+    if (address === null || !PICTURE_NAME.test(key)) return words(key, textAt(value, 'text') ?? '');
     const alt = textAt(value, 'alt') ?? files.file(textAt(value, 'id') ?? '')?.alt ?? '';
     return picture(key, { address, alt });
   }
@@ -76,7 +76,7 @@ export function settingsHtml(settings: Fields, files: KnownFiles, inside = ''): 
   function shownText(key: string, value: string): string {
     if (value.startsWith('%5B%7B')) return shown(key, packedRows(value));
     if (PLAYER.test(key) && value.trim() !== '') return played(value);
-    const pictures = PICTURE.test(key) ? picturesNamed(key, value.trim()) : [];
+    const pictures = PICTURE_NAME.test(key) ? picturesNamed(key, value.trim()) : [];
     return pictures.length === 0 ? words(key, value) : pictures.map((one) => picture(key, one)).join('');
   }
 
@@ -88,7 +88,9 @@ export function settingsHtml(settings: Fields, files: KnownFiles, inside = ''): 
   /** Of a gallery a picture, of tabs or a list of prices settings of their own. */
   function listed(key: string, one: Plain): string {
     if (!isFields(one)) return '';
-    return textAt(one, 'url') === null || !PICTURE.test(key) ? settingsHtml(one, files) : shown(key, one);
+    return textAt(one, 'url') === null || !PICTURE_NAME.test(key)
+      ? settingsHtml(one, files)
+      : shown(key, one);
   }
 
   const all = Object.entries(settings).map(([key, value]) => [key, shown(key, value)] as const);
@@ -97,10 +99,6 @@ export function settingsHtml(settings: Fields, files: KnownFiles, inside = ''): 
   );
   if (inside === '') return all.map(([, html]) => html).join('');
   return `${above}${below}` === '' ? inside : `${above}\n\n${inside}\n\n${below}`;
-}
-
-export function isPictureName(key: string): boolean {
-  return PICTURE.test(key);
 }
 
 /** WPBakery packs what its author adds to a list, `[{"title":"…"}]`, in one attribute. */
