@@ -46,6 +46,26 @@ test.describe('on the other side of the world', () => {
   });
 });
 
+test('a text found again waits for the one that is being saved, and joins it', async ({ page, desk }) => {
+  const id = await desk.write('Premier.\n\nDernier.');
+  await page.keyboard.type(' Retrouvé.');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  const resume = page.getByRole('button', { name: 'Reprendre', exact: true });
+  await expect(resume).toBeVisible();
+  await textField(page).focus();
+  await page.keyboard.type('Nouveau. ');
+  await page.route(`**/api/admin/posts/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') await resume.dispatchEvent('click');
+    await route.fallback();
+  });
+  await desk.saved(id);
+  await expect(page.getByText(/^Enregistré à/)).toBeVisible();
+  await page.unrouteAll();
+  await resume.click();
+  expect(await desk.saved(id)).toBe('Nouveau. Premier.\n\nDernier. Retrouvé.');
+});
+
 test('a text is kept, and what is typed next of it, with a worker and without one', async ({
   page,
   desk,

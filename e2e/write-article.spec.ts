@@ -46,6 +46,28 @@ test('Ctrl+S saves and stays; what is written afterwards is saved too, or asked 
   });
 });
 
+test('what is typed while a new address is saved stays in sight once the links to the old one are mended', async ({
+  page,
+  desk,
+}) => {
+  const { site } = desk;
+  const fields = { title: 'Un', excerpt: 'Un extrait.', content: 'Texte.', isPublished: true };
+  const linking = await desk.open({ ...fields, content: 'Voir [là](/blog/adresse-ancienne).' });
+  await desk.open({ ...fields, slug: 'adresse-ancienne' });
+  await page.getByRole('button', { name: 'Réglages de l’article' }).click();
+  await page.getByLabel('Slug (URL)').fill('adresse-nouvelle');
+  await page.route('**/api/admin/posts/*', async (route) => {
+    if (route.request().method() === 'PUT') await titleField(page).fill('Un autre titre');
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Mettre à jour : modifier l’article' }).click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Mettre à jour les liens' }).click();
+  await expect(page.getByText('Liens mis à jour', { exact: true })).toBeVisible();
+  await expect(titleField(page)).toHaveValue('Un autre titre');
+  expect((await readPost(page.request, site.origin, linking)).content).toContain('/blog/adresse-nouvelle');
+});
+
 test('a subtitle is counted, checked, seen in the preview, saved, and shown to readers', async ({
   page,
   desk,

@@ -14,15 +14,18 @@ interface KeptBannerProps {
   readonly kept: KeptTextsState;
   /** What the form shows, to compare with. */
   readonly values: FormValues;
+  /** What the form holds is on its way to be saved: until the answer no other text takes its place. */
+  readonly isSaving: boolean;
 }
 
 /** Says what was kept of the article, and whether it goes on keeping. */
-export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
+export function KeptBanner(props: KeptBannerProps): ReactNode {
+  const { kept, values } = props;
   const [record] = kept.found;
   const words = postWords(values);
   return (
     <div className="kept-banners" aria-live="polite">
-      {record !== undefined && <FoundText key={record.key} record={record} kept={kept} values={values} />}
+      {record !== undefined && <FoundText {...props} key={record.key} record={record} />}
       {kept.unread.length > 0 && (
         <section className="unsaved" aria-label="Texte gardé illisible">
           <div className="unsaved-lists">
@@ -44,7 +47,7 @@ interface FoundTextProps extends KeptBannerProps {
   readonly record: KeptRecord;
 }
 
-function FoundText({ record, kept, values }: FoundTextProps): ReactNode {
+function FoundText({ record, kept, values, isSaving }: FoundTextProps): ReactNode {
   const [isComparing, setComparing] = useState(false);
   const date = momentInWords(record.keptAt);
   const actions = (
@@ -57,7 +60,7 @@ function FoundText({ record, kept, values }: FoundTextProps): ReactNode {
           Comparer
         </Button>
       )}
-      <Button size="small" variant="gold" onClick={() => kept.resume(record)}>
+      <Button size="small" variant="gold" isBusy={isSaving} onClick={() => kept.resume(record)}>
         Reprendre
       </Button>
     </>

@@ -32,7 +32,7 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
     const { id } = form.state();
     if (id === null || isDirty(form.state())) return;
     const left = await publish([id]);
-    if (left?.length === 0) onDone();
+    if (left?.length === 0 && !isDirty(form.state())) onDone();
   }
 
   const intents = intentsOf(state, publishing);

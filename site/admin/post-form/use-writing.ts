@@ -67,10 +67,11 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
   }
 
   function afterSave(oldAddress: string, closes: boolean, post: SavedPost | null): void {
+    const isDone = closes && !isDirty(form.state());
     if (post !== null && post.linksToMend.length > 0) {
       const links = { from: oldAddress, to: postAddress(post), posts: post.linksToMend };
-      setQuestion({ kind: 'links', links, closes });
-    } else if (closes && !isDirty(form.state())) onDone();
+      setQuestion({ kind: 'links', links, closes: isDone });
+    } else if (isDone) onDone();
   }
 
   async function saveNow(intent: SaveIntent, closes: boolean): Promise<void> {

@@ -128,7 +128,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
         }
       />
       <div className="form-banners">
-        <KeptBanner kept={kept} values={values} />
+        <KeptBanner kept={kept} values={values} isSaving={writing.saving.status.kind === 'saving'} />
         <OutsideBanner form={form} />
         {post?.wasDeletedElsewhere === true && (
           <div className="kept-banner">
