@@ -162,7 +162,8 @@ function hasTexts(tree: ExportTree, root: string): boolean {
   return false;
 }
 /** What explains a folder to other programmers: no text of a site. */
-export const ABOUT_FOLDER = /(?:^|\/)(?:readme|changelog|license|contributing|code_of_conduct)\.md$/i;
+export const ABOUT_FOLDER =
+  /(?:^|\/)(?:readme|changelog|license|contributing|code_of_conduct|security|agents|claude)\.md$/i;
 
 /** A theme of Hugo has what a site has but the texts: those are in an example below it. */
 function isTheme({ files }: ExportTree, { system, root }: Marked): boolean {

@@ -155,3 +155,21 @@ describe('a folder of a program that has its own addresses', () => {
     expect(text?.addresses.at(-1)).toBe(`/${path}`);
   });
 });
+
+it('leaves out what explains a folder of a program at its top, unless it has fields', async () => {
+  const files = {
+    'package.json': '{}',
+    'README.md': '# Le dépôt\n',
+    'CLAUDE.md': 'Pour qui programme.\n',
+    'LICENSE.md': '---\ntitle: Licence de mes photos\n---\nTexte.\n',
+    'content/un/README.md': '# Un\n',
+  };
+  const items = await itemsOf(exports.folder(files));
+  expect(textsOf(items).map(({ title }) => title)).toEqual(['Licence de mes photos', 'Un']);
+  expect(leftOutOf(items)).toEqual([['fichiers qui expliquent le dossier', 2]]);
+});
+
+it('has a README as any note where there are only notes', async () => {
+  const items = await itemsOf(exports.folder({ 'README.md': '# Notes\n', 'un.md': '# Un\n' }));
+  expect(textsOf(items).map(({ title }) => title)).toEqual(['Notes', 'Un']);
+});

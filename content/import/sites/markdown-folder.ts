@@ -2,7 +2,7 @@ import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
 import { listAt, readJson, textAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
-import { isMarkdown } from '../recognize.ts';
+import { ABOUT_FOLDER, isMarkdown } from '../recognize.ts';
 import { blocksAsText } from './logseq.ts';
 import { readHeads } from './markdown-site.ts';
 import { pathOf } from './permalinks.ts';
@@ -18,11 +18,14 @@ import { linkedNames } from './wiki-links.ts';
 export async function markdownFolder(tree: ExportTree, root: string): Promise<MarkdownSite> {
   const texts: SiteText[] = [];
   let templates = 0;
+  let explaining = 0;
   const isOfTemplates = await templateFolder(tree, root);
-  const names = [...tree.files.keys()].filter((path) => path.startsWith(root));
-  const shownAt = shownBy(
-    PROGRAMS.filter(([settings]) => names.some((path) => settings.test(path.slice(root.length)))),
+  const names = [...tree.files.keys()].flatMap((path) =>
+    path.startsWith(root) ? [path.slice(root.length)] : [],
   );
+  const programs = PROGRAMS.filter(([settings]) => names.some((name) => settings.test(name)));
+  const isOfProgrammers = programs.length > 0 || names.some((name) => OF_PROGRAMMERS.test(name));
+  const shownAt = shownBy(programs);
   for await (const { file, head } of readHeads(
     tree,
     (path) => path.startsWith(root) && isMarkdown(path) && !HIDDEN.test(path),
@@ -30,6 +33,11 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     const inside = file.path.slice(root.length);
     if (isOfTemplates(inside, head)) {
       templates += 1;
+      continue;
+    }
+    const isStated = Object.keys(head.fields).length > 0;
+    if (isOfProgrammers && !isStated && !inside.includes('/') && ABOUT_FOLDER.test(inside)) {
+      explaining += 1;
       continue;
     }
     const parts = inside.replace(/\.[a-z]+$/i, '').split('/');
@@ -53,7 +61,7 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     addressesOf: (path) =>
       path.startsWith(root) && !HIDDEN.test(path) ? [`/${path.slice(root.length)}`] : [],
     lists: [],
-    leftOut: { 'modèles de notes': templates },
+    leftOut: { 'modèles de notes': templates, 'fichiers qui expliquent le dossier': explaining },
     base: '',
     roots: ['', 'public/', 'static/', 'content/'].map((folder) => root + folder),
     data: {},
@@ -66,6 +74,9 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
     },
   };
 }
+
+/** What stands at the top of a folder that programmers share. */
+const OF_PROGRAMMERS = /^(?:package\.json|\.gitignore|\.github\/.*)$/;
 
 /** Where programs showed a text that their settings are beside: by its path without an ending, and by the slug that it states. */
 const PROGRAMS: readonly (readonly [settings: RegExp, path: RegExp, address: string, named?: string])[] = [
