@@ -138,6 +138,19 @@ describe('changeForm', () => {
     expect([after.base, after.values.content]).toEqual([sent.base, 'Un, dit autrement.\n\nDeux.']);
   });
 
+  it('puts what was typed beside what somebody changed, though the save itself had nothing to put together', () => {
+    const state = initialState(WITH_PENDING);
+    const content = `Début. ${state.values.content}`;
+    const post = savedPostSchema.parse({ ...ANSWER, content: `${state.values.content} Ailleurs.` });
+    const after = changeForm(typed(state, { content }), {
+      kind: 'saved',
+      sent: state.values,
+      note: '',
+      post,
+    });
+    expect(after.values.content).toBe(`${content} Ailleurs.`);
+  });
+
   it('goes back to the live article once the pending version is dropped', () => {
     const after = changeForm(initialState(WITH_PENDING), { kind: 'dropped' });
     expect([after.base.kind, after.values.title, isDirty(after)]).toEqual(['live', 'Titre', false]);
@@ -192,13 +205,13 @@ const SENT: FormValues = { ...EMPTY_VALUES, title: 'Titre', content: 'Un.\n\nDeu
 describe('carryOver', () => {
   it('takes what the service answered when nothing was typed meanwhile', () => {
     const saved = { ...SENT, content: 'Un !\n\nDeux.\n\nTrois.', published: '2026-11-20T08:00:00.000Z' };
-    expect(carryOver({ sent: SENT, saved, current: SENT, wasMerged: true })).toEqual(saved);
+    expect(carryOver({ sent: SENT, saved, current: SENT, isNew: false })).toEqual(saved);
   });
 
   it('keeps what was typed during the save', () => {
     const current = { ...SENT, title: 'Titre plus long', content: `${SENT.content} Suite` };
     const saved = { ...SENT, slug: 'titre' };
-    expect(carryOver({ sent: SENT, saved, current, wasMerged: false })).toEqual({
+    expect(carryOver({ sent: SENT, saved, current, isNew: true })).toEqual({
       ...current,
       slug: 'titre',
     });
@@ -207,15 +220,15 @@ describe('carryOver', () => {
   it('puts what was typed into the merged text when they are apart', () => {
     const saved = { ...SENT, content: 'Un !\n\nDeux.\n\nTrois.' };
     const current = { ...SENT, content: 'Un.\n\nDeux.\n\nTrois et quatre.' };
-    const carried = carryOver({ sent: SENT, saved, current, wasMerged: true });
+    const carried = carryOver({ sent: SENT, saved, current, isNew: false });
     expect(carried?.content).toBe('Un !\n\nDeux.\n\nTrois et quatre.');
   });
 
   it('does not overwrite a merged change with what was typed at the same place', () => {
     const saved = { ...SENT, content: 'Un !\n\nDeux.\n\nTrois.' };
     const current = { ...SENT, content: 'Un ?\n\nDeux.\n\nTrois.' };
-    expect(carryOver({ sent: SENT, saved, current, wasMerged: true })).toBeNull();
+    expect(carryOver({ sent: SENT, saved, current, isNew: false })).toBeNull();
     const excerpts = { saved: { ...SENT, excerpt: 'Leur' }, current: { ...SENT, excerpt: 'Mon' } };
-    expect(carryOver({ sent: SENT, ...excerpts, wasMerged: true })).toBeNull();
+    expect(carryOver({ sent: SENT, ...excerpts, isNew: false })).toBeNull();
   });
 });

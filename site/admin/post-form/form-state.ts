@@ -80,15 +80,10 @@ export function changeForm(state: FormState, change: FormChange): FormState {
       return { ...state, isMinor: change.isMinor };
     case 'note':
       return { ...state, note: { ...state.note, text: change.text } };
-    case 'saved': {
-      const { post } = change;
-      return answered(state, change, { base: liveSide(post).base, wasMerged: post.wasMerged, note: NO_NOTE });
-    }
-    case 'kept-pending': {
-      const base = baseOf(change.post);
-      const wasMerged = !isSame(base.values, change.sent);
-      return answered(state, change, { base, wasMerged, note: noteOf(change.post) });
-    }
+    case 'saved':
+      return answered(state, change, { base: liveSide(change.post).base, note: NO_NOTE });
+    case 'kept-pending':
+      return answered(state, change, { base: baseOf(change.post), note: noteOf(change.post) });
     case 'dropped':
       return state.live === null
         ? state
@@ -100,17 +95,13 @@ export function changeForm(state: FormState, change: FormChange): FormState {
   }
 }
 
-/** Where a form goes on after a save. */
-interface Onward extends Pick<FormState, 'base' | 'note'> {
-  readonly wasMerged: boolean;
-}
-
 function answered(
   state: FormState,
   { sent, note, post }: Extract<FormChange, Sent>,
-  { base, wasMerged, note: after }: Onward,
+  { base, note: after }: Pick<FormState, 'base' | 'note'>,
 ): FormState {
-  const values = carryOver({ sent, saved: base.values, current: state.values, wasMerged });
+  const isNew = state.base.kind === 'new';
+  const values = carryOver({ sent, saved: base.values, current: state.values, isNew });
   const next = {
     ...state,
     id: post.id,
@@ -164,8 +155,8 @@ interface Answered {
   readonly saved: FormValues;
   /** What the form holds now: the author went on writing. */
   readonly current: FormValues;
-  /** Whether `saved` holds somebody else's change too. */
-  readonly wasMerged: boolean;
+  /** Whether the save made it: nobody else can have changed it. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -173,9 +164,9 @@ interface Answered {
  * what was typed touches what somebody else changed: the form then keeps its text and the revision it came from, and
  * the next save puts them together or asks.
  */
-export function carryOver({ sent, saved, current, wasMerged }: Answered): FormValues | null {
+export function carryOver({ sent, saved, current, isNew }: Answered): FormValues | null {
   const typed = FORM_FIELDS.filter((field) => !isSameField(field, sent, current));
-  const merged = wasMerged ? FORM_FIELDS.filter((field) => !isSameField(field, sent, saved)) : [];
+  const merged = isNew ? [] : FORM_FIELDS.filter((field) => !isSameField(field, sent, saved));
   const disputed = typed.filter((field) => merged.includes(field) && !isSameField(field, saved, current));
   if (disputed.some((field) => field !== 'content')) return null;
   const kept = { ...saved, ...only(current, typed) };
