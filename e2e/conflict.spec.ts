@@ -60,6 +60,15 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     await page.keyboard.press('Control+s');
     await screen.getByRole('button', { name: 'À la main' }).click();
     await screen.getByLabel('Titre, à la main').fill('Notre titre');
+    const question = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => {
+        resolve(dialog.message());
+        void dialog.dismiss();
+      });
+    });
+    await page.keyboard.press('Escape');
+    expect(await question).toContain('à la main');
+    await expect(screen.getByLabel('Titre, à la main')).toHaveValue('Notre titre');
     await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
     await expect(page.getByText(/^Enregistré à/)).toBeVisible();
     const saved = await readPost(page.request, site.origin, id);

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { BodyPart } from '#content/model/merge.ts';
 import { TextArea, TextField } from '../kit/fields.tsx';
+import { useLeaveGuard } from '../navigation.tsx';
 import type { FormField, FormValues } from '../post-form/form-values.ts';
 import { FIELD_LABELS } from '../post-form/form-values.ts';
 import { type ProseRenderer, RenderedProse, ShownProse, useProseRenderer } from '../prose/prose.tsx';
@@ -21,6 +22,8 @@ export interface DisputedEditProps {
   readonly onLeave: () => void;
 }
 
+const LEAVE_QUESTION = 'Ce que vous avez écrit à la main n’est pas enregistré. Fermer quand même\u00a0?';
+
 /** Two versions of an article that do not go together, part by part; nothing is sent before the author says so. */
 export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: DisputedEditProps): ReactNode {
   const [conflict] = useState(() => ({ ...asked, body: [...readableParts(asked.body)] }));
@@ -29,6 +32,13 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const resolved = resolvedPost(conflict, choices);
   const open = openParts(conflict.body, choices.parts) + openFields(conflict, choices);
+
+  const chosen = [...Object.values(choices.parts), ...Object.values(choices.fields)];
+  const isByHand = chosen.some(({ kind }) => kind === 'edited');
+  useLeaveGuard(isByHand);
+  const leave = () => {
+    if (!isByHand || window.confirm(LEAVE_QUESTION)) onLeave();
+  };
 
   const choosePart = (at: number) => (choice: Choice) =>
     setChoices(({ parts, fields }) => ({ fields, parts: { ...parts, [at]: choice } }));
@@ -43,7 +53,7 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
       save="Enregistrer cette version"
       onSave={() => resolved !== null && onResolve(resolved)}
       leave={words.leave}
-      onLeave={onLeave}
+      onLeave={leave}
     >
       {disputedFields(conflict).map((field) => (
         <DisputedField

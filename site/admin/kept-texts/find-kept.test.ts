@@ -129,13 +129,13 @@ describe('savedSince', () => {
   });
 });
 
-const editOf = (title: string, content: string) =>
+const editOf = (title: string, content: string, excerpt = '') =>
   keptRecord(
     {
-      key: `${title}${content}`,
+      key: `${title}${content}${excerpt}`,
       subject: 'new',
       base: NEW_BASE,
-      values: { ...EMPTY_VALUES, title, content },
+      values: { ...EMPTY_VALUES, title, content, excerpt },
     },
     new Date(0),
   );
@@ -143,17 +143,20 @@ const editOf = (title: string, content: string) =>
 /** A service with one article, as far as it is asked. */
 const clientWith = {
   getPostTable: () => Promise.resolve({ posts: [{ id: 'a', title: 'Carnet' }] }),
-  getEditablePost: () => Promise.resolve({ content: 'Une page.', pending: null }),
+  getEditablePost: () =>
+    Promise.resolve({ ...EMPTY_VALUES, title: 'Carnet', content: 'Une page.', pending: null }),
 } as unknown as Parameters<typeof savedAlready>[0]; // what is not asked for is not there
 
 describe('savedAlready', () => {
   it('knows a text that an article holds, and keeps what differs or has no title', async () => {
-    const [same, longer, other, untitled] = [
+    const [same, excerpted, longer, other, untitled] = [
       editOf('Carnet', 'Une page.'),
+      editOf('Carnet', 'Une page.', 'Écrit depuis.'),
       editOf('Carnet', 'Une page. Et une autre.'),
       editOf('Journal', 'Une page.'),
       editOf('', 'Une page.'),
     ] as const;
-    expect(await savedAlready(clientWith, [same, longer, other, untitled])).toEqual(new Set([same]));
+    const records = [same, excerpted, longer, other, untitled];
+    expect(await savedAlready(clientWith, records)).toEqual(new Set([same]));
   });
 });

@@ -166,13 +166,15 @@ export async function savedAlready(
   return saved;
 }
 
-async function isSaved(client: PostClient, { values }: KeptRecord): Promise<boolean> {
+async function isSaved(client: PostClient, record: KeptRecord): Promise<boolean> {
+  const { values } = record;
   if (values.title.trim() === '') return false;
   const { posts } = await client.getPostTable({ search: values.title.slice(0, 200) });
   const candidates = posts.filter(({ title }) => title === values.title).slice(0, MOST);
   for (const { id } of candidates) {
     const post = await client.getEditablePost({ id });
-    if ([post, post.pending].some((version) => version?.content === values.content)) return true;
+    if ([post, post.pending].some((version) => version !== null && isIn(valuesOf(version), record)))
+      return true;
   }
   return false;
 }
