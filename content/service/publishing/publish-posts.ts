@@ -298,11 +298,18 @@ async function appliedVersion(
   snapshot: Snapshot,
   id: string,
 ): Promise<Publication & MergedVersion> {
-  const { published, before, live, kept, work, newest } = await situationOf(workspace, snapshot, id);
+  let found = await situationOf(workspace, snapshot, id);
+  // What another machine published of it may be here before what it was published from: it is no second file, but in no text that waits yet.
+  if (secondFile(found) !== null && (await workspace.pending.mergePublished()))
+    found = await situationOf(workspace, snapshot, id);
+  const second = secondFile(found);
+  if (second !== null) {
+    const reason = `Un autre programme lui a donné un second fichier, ${second}\u00a0: copiez-en ce qui manque, puis abandonnez ce qui attend.`;
+    throw new ContentError('invalid', { path: second, reason });
+  }
+  const { published, before, live, kept, work, newest } = found;
   const isUnpublished = published === null;
   const { isMinor = false, note = null, basedOn = null } = kept ?? {};
-  if (kept !== null && published?.isPublished === true && isRival(published, kept))
-    throw new ContentError('invalid', { path: kept.file.path, reason: secondFile(kept.file.path) });
   const from = kept === null ? null : work;
   const merged =
     isUnpublished || basedOn === null
@@ -311,8 +318,10 @@ async function appliedVersion(
   return { ...merged, before, isUnpublished, isMinor, note, from };
 }
 
-function secondFile(path: string): string {
-  return `Un autre programme lui a donné un second fichier, ${path}\u00a0: copiez-en ce qui manque, puis abandonnez ce qui attend.`;
+/** Where what waits of a published post is another file of it; null for none. */
+function secondFile({ published, kept }: Situation): string | null {
+  const isTwice = kept !== null && published?.isPublished === true && isRival(published, kept);
+  return isTwice ? kept.file.path : null;
 }
 
 interface Merging extends Pick<Situation, 'live' | 'newest'> {

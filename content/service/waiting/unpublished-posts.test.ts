@@ -131,6 +131,18 @@ describe('a post that a desktop begins', () => {
   });
 });
 
+describe('a post that waits at another address when another machine’s publication of it comes', () => {
+  it('is asked about where it is put on line, and was given no second file', async () => {
+    const { id } = await begin({ isPublished: true });
+    const text = `${place.git('show', `${WORK}:${PATH}`)}\n`;
+    await place.deskPosts.updatePost({ id, slug: 'ailleurs', content: 'Le texte, ici.\n' }, me);
+    place.commitBehind({ [PATH]: text.replace('Le texte.', 'Le texte, publié.') });
+    await place.workspace.refresh();
+    expect(await codeOf(place.posts.applyPendingVersion({ id }, me))).toBe('conflict');
+    expect(await read(id)).toMatchObject({ content: 'Le texte, publié.\n', pending: { slug: 'ailleurs' } });
+  });
+});
+
 describe('a draft of which a text waits, and that git changes where it is published', () => {
   const path = 'posts/2025/brouillon.md';
   const id = testId(2);
