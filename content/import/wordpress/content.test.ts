@@ -245,11 +245,11 @@ describe('contentToMarkdown of shortcodes', () => {
 
   it('shows the words and pictures that others are given, and no look or form', () => {
     const faq = encodeURIComponent('[{"title":"Quand ?","desc":"<p>Demain.</p>","image":"7"}]');
-    const content = `[un_titre title="Bonjour" image="8" el_class="grand" background_image="7" position="left"]texte[/un_titre][des_questions rows="${faq}"][contact-form-7 title="Interne"][autre][/autre]`;
+    const content = `[un_titre title="Bonjour" image="8" el_class="grand" background_image="7" position="left"]texte[/un_titre][des_informations rows="${faq}"][contact-form-7 title="Interne"][autre][/autre]`;
     expect(markdown(content)).toBe(
       '![Image 8](https://exemple.fr/8.jpg)\n\n## Bonjour\n\ntexte\n\n## Quand ?\n\nDemain.\n\n![Image 7](https://exemple.fr/7.jpg)',
     );
-    expect(shortcodes(content)).toEqual(['un_titre', 'des_questions', 'contact-form-7', 'autre']);
+    expect(shortcodes(content)).toEqual(['un_titre', 'des_informations', 'contact-form-7', 'autre']);
   });
 
   it.each([

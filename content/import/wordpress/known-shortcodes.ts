@@ -220,10 +220,12 @@ function packedHtml(inside: Inside | null): string | null {
   return packed === '' || html === null ? '' : `\n\n<div>${html}</div>\n\n`;
 }
 
+const FORM = /form(?:s|ulaires?)?(?![a-z])/;
+
 /** What a module shows by its settings, its picture first, and what is in it; a form is none to read. */
 export function module({ name, attributes, inside, files }: Shortcode): string {
   const text = inside?.text ?? '';
-  if (name.includes('form')) return text;
+  if (FORM.test(name)) return text;
   const stated = [...attributes].filter(([key]) => key !== 'title_text' || !name.startsWith('et_pb_'));
   if (name === 'vc_custom_heading') stated.push(['title', attributes.get('text') ?? ''], ['text', '']);
   const src = unescapeHtml(text.trim());
