@@ -56,10 +56,13 @@ describe('HEAD', () => {
   );
 });
 
-describe('a file with a final slash', () => {
-  it.each(['/plain.css/', '/healthz/', '/favicon.svg/', '/rss.xml/'])('is no address: %s', async (target) => {
-    expect((await server.get(target)).status).toBe(404);
-  });
+describe('a file or a call with a final slash', () => {
+  it.each(['/plain.css/', '/healthz/', '/favicon.svg/', '/rss.xml/', '/api/posts/', '/api/capacity/'])(
+    'is no address: %s',
+    async (target) => {
+      expect((await server.get(target)).status).toBe(404);
+    },
+  );
 });
 
 describe('security headers', () => {

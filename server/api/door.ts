@@ -40,7 +40,7 @@ interface DoorOptions extends Pick<SiteParts, 'logger' | 'refusal'> {
  * anything of the body is read. Every refusal is `{ error, code, data }` with a French sentence (docs/design.md, HTTP).
  */
 export function createDoor(options: DoorOptions): Router {
-  const door = Router({ caseSensitive: true });
+  const door = Router({ caseSensitive: true, strict: true });
   const methods = new Map<string, string[]>();
   const { rows = Object.keys(operations) as OperationName[] } = options; // the keys of a constant table
   for (const name of rows) {
