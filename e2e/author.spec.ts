@@ -80,3 +80,77 @@ test('a new article whose answer was lost on the way is gone on with, not taken 
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   expect(await readPost(page.request, desks.origin, id)).toMatchObject({ slug, content: 'Un mot après' });
 });
+
+test('what was saved though its answer was lost is gone on with: it is nobody else’s, and no older text waits', async ({
+  page,
+  context,
+  desk,
+}, { testId }) => {
+  const loseAnswer = (path: string) =>
+    page.route(
+      path,
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+  const failed = page.getByText('Non enregistré', { exact: true });
+  const saved = page.getByText(/^Enregistré à/);
+  await test.step('of a save', async () => {
+    const id = await desk.write('Un mot');
+    await page.keyboard.type(' après');
+    await loseAnswer(`**/api/admin/posts/${id}`);
+    await page.keyboard.press('Control+s');
+    await expect(failed).toBeVisible();
+    await page.keyboard.type(' l’autre');
+    await page.keyboard.press('Control+s');
+    await expect(saved).toBeVisible();
+    expect(await readPost(page.request, desk.site.origin, id)).toMatchObject({
+      content: 'Un mot après l’autre',
+    });
+  });
+  await test.step('of « Garder en attente », before « Mettre à jour »', async () => {
+    const id = await desk.write('Un mot', { isPublished: true, excerpt: 'Court.' });
+    await page.keyboard.type(' qui attend');
+    await loseAnswer(`**/api/admin/posts/${id}/pending`);
+    await page.getByRole('button', { name: 'Garder en attente' }).click();
+    await expect(failed).toBeVisible();
+    await textField(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' encore');
+    await page.getByRole('button', { name: 'Mettre à jour : modifier l’article' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mettre à jour' }).click();
+    await expect(page).toHaveURL(`${desk.site.origin}/admin`);
+    const post = await readPost(page.request, desk.site.origin, id);
+    expect(post).toMatchObject({ content: 'Un mot qui attend encore', pending: null });
+  });
+  await test.step('of a new article, whose tab crashed besides', async () => {
+    const slug = `panne-${testId}`;
+    await page.getByRole('button', { name: 'Nouveau' }).click();
+    await titleField(page).fill('Panne en chemin');
+    await page.getByLabel('Slug (URL)').fill(slug);
+    await textField(page).click();
+    await page.keyboard.type('Un mot');
+    await loseAnswer('**/api/admin/posts');
+    await page.keyboard.press('Control+s');
+    await expect(failed).toBeVisible();
+    await page.keyboard.type(' après');
+    const kept = await context.newPage();
+    await kept.goto(`${desk.site.origin}/admin`);
+    await page.close({ runBeforeUnload: false });
+    await expect(async () => {
+      await kept.reload();
+      await expect(kept.getByRole('button', { name: 'Reprendre « Panne en chemin »' })).toBeVisible();
+    }).toPass();
+    await kept.getByRole('button', { name: 'Reprendre « Panne en chemin »' }).click();
+    await expect(textField(kept)).toHaveText('Un mot après');
+    await kept.keyboard.press('Control+s');
+    await expect(kept.getByText(/^Enregistré à/)).toBeVisible();
+    const id = new URL(kept.url()).pathname.split('/').at(-1) ?? '';
+    expect(await readPost(kept.request, desk.site.origin, id)).toMatchObject({
+      slug,
+      content: 'Un mot après',
+    });
+  });
+});

@@ -2,6 +2,7 @@ import { ADMINISTRATOR, fillSignIn, firstCode, SESSION_LINES } from './administr
 import { layoutFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
+import { titleField } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES], reducedMotion: 'no-preference' });
 
@@ -74,7 +75,17 @@ test('the login says what is missing and what is wrong, then opens the admin; si
   await page.waitForURL(`${site.origin}/admin`);
   await expect(page.getByText('Aucun article pour le moment')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Déconnexion' }).click();
+  await test.step('words that are not saved are asked about, once, while the session is still there', async () => {
+    await page.getByRole('button', { name: 'Nouveau' }).click();
+    await titleField(page).fill('Pas encore enregistré');
+    const signOut = page.getByRole('button', { name: 'Déconnexion' });
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await signOut.click();
+    await expect(signOut).toBeEnabled();
+    expect((await page.request.get(`${site.origin}/api/user`)).status()).toBe(200);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await signOut.click();
+  });
   await page.waitForURL(`${site.origin}/auth`);
   await expect(page.getByText('Vous avez été déconnecté', { exact: true })).toBeVisible();
   await page.goto(`${site.origin}/admin`);

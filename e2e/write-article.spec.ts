@@ -1,5 +1,5 @@
 import { expect, test } from './desk.ts';
-import { readPost, titleField } from './writing.ts';
+import { readPost, textField, titleField } from './writing.ts';
 
 test.use({ expectedErrors: [/status of 40[01]|ERR_CONNECTION_REFUSED/] });
 
@@ -66,6 +66,28 @@ test('what is typed while a new address is saved stays in sight once the links t
   await expect(page.getByText('Liens mis à jour', { exact: true })).toBeVisible();
   await expect(titleField(page)).toHaveValue('Un autre titre');
   expect((await readPost(page.request, site.origin, linking)).content).toContain('/blog/adresse-nouvelle');
+});
+
+test('what is typed while what waits is dropped stays in sight, beside what is online', async ({
+  page,
+  desk,
+}) => {
+  const id = await desk.open({ title: 'Un', content: 'Premier.\n\nDernier.', isPublished: true });
+  const waiting = { data: { title: 'Un titre qui attend' } };
+  await page.request.put(`${desk.site.origin}/api/admin/posts/${id}/pending`, waiting);
+  await page.reload();
+  await page.route('**/api/admin/posts/*/pending', async (route) => {
+    await textField(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Pendant ce temps.');
+    await route.continue();
+  });
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Abandonner' }).click();
+  await expect(page.getByText('Modification abandonnée', { exact: true })).toBeVisible();
+  await expect(titleField(page)).toHaveValue('Un');
+  await expect(textField(page)).toContainText('Dernier. Pendant ce temps.');
+  await expect(page.getByText('Modifications non enregistrées', { exact: true })).toBeVisible();
 });
 
 test('a subtitle is counted, checked, seen in the preview, saved, and shown to readers', async ({

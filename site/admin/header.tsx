@@ -70,21 +70,23 @@ function Sections(): ReactNode {
 function Account({ onSignedOut }: { readonly onSignedOut: () => void }): ReactNode {
   const user = useApiQuery('getUser', {});
   const logout = useApiMutation('logout', { failed: 'Logout failed', failedTitle: 'Erreur de déconnexion' });
-  const signOut = () =>
-    logout.mutate(
-      {},
-      {
-        onSuccess: () => {
-          handOverToast({ title: 'Déconnexion', description: 'Vous avez été déconnecté' });
-          onSignedOut();
-        },
-      },
-    );
+  const { mayLeave, letGo } = useNavigation();
+  const onSuccess = () => {
+    letGo();
+    handOverToast({ title: 'Déconnexion', description: 'Vous avez été déconnecté' });
+    onSignedOut();
+  };
 
   return (
     <div className="admin-account">
       {user.data !== undefined && <span className="admin-user">{user.data.username}</span>}
-      <Button size="small" isBusy={logout.isPending} onClick={signOut}>
+      <Button
+        size="small"
+        isBusy={logout.isPending}
+        onClick={() => {
+          if (mayLeave()) logout.mutate({}, { onSuccess });
+        }}
+      >
         <LogOut aria-hidden="true" size={16} />
         <span className="admin-logout">Déconnexion</span>
       </Button>

@@ -107,6 +107,15 @@ describe('createNavigation', () => {
     expect(navigation.path()).toBe('/admin/articles/1');
   });
 
+  it('asks before something else takes the author away, and not a second time', () => {
+    const { navigation, asked, leave } = open([false, true]);
+    navigation.guard();
+    expect([navigation.mayLeave(), navigation.mayLeave()]).toEqual([false, true]);
+    expect(leave()).toBe(false);
+    navigation.letGo();
+    expect([leave(), asked.length]).toEqual([true, 2]);
+  });
+
   it('asks no more once the guard is gone', () => {
     const { navigation, asked, leave } = open();
     const release = navigation.guard();

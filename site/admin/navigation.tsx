@@ -17,12 +17,12 @@ export function NavigationProvider({ children }: { readonly children: ReactNode 
   return <NavigationContext value={navigation}>{children}</NavigationContext>;
 }
 
-/** Where the admin is, and how to go elsewhere; `go` asks first when unsaved text would be lost. */
+/** Where the admin is, and how to go elsewhere; `go` and `mayLeave` ask first when unsaved text would be lost. */
 export function useNavigation() {
   const navigation = useProvided();
   const path = useSyncExternalStore(navigation.subscribe, navigation.path);
-  const { go, take, rename, turnTo } = navigation;
-  return { path, go, take, rename, turnTo };
+  const { go, take, rename, turnTo, mayLeave, letGo } = navigation;
+  return { path, go, take, rename, turnTo, mayLeave, letGo };
 }
 
 /** While `isDirty`, leaving by the admin, the browser's history or its window asks first. */
@@ -79,7 +79,7 @@ export type NavigationWindow = Pick<
  */
 export function createNavigation(window: NavigationWindow) {
   const listeners = new Set<() => void>();
-  let guards = 0;
+  const guards = new Set<object>();
   let step = stepOf(window.history.state);
   let isUndoing = false;
   let handed: string | null = null;
@@ -88,7 +88,7 @@ export function createNavigation(window: NavigationWindow) {
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const mayLeave = () => guards === 0 || window.confirm(LEAVE_QUESTION);
+  const mayLeave = () => guards.size === 0 || window.confirm(LEAVE_QUESTION);
 
   function onPopState(): void {
     const wanted = stepOf(window.history.state);
@@ -107,7 +107,7 @@ export function createNavigation(window: NavigationWindow) {
   }
 
   function onBeforeUnload(event: BeforeUnloadEvent): void {
-    if (guards > 0) event.preventDefault();
+    if (guards.size > 0) event.preventDefault();
   }
 
   return {
@@ -143,11 +143,14 @@ export function createNavigation(window: NavigationWindow) {
     },
     /** Gives what takes the guard away. */
     guard(): () => void {
-      guards += 1;
-      return () => {
-        guards -= 1;
-      };
+      const guard = {};
+      guards.add(guard);
+      return () => guards.delete(guard);
     },
+    /** Whether the page may be left by something else, which is to {@link letGo} once it leaves. */
+    mayLeave,
+    /** What is open now asks no more. */
+    letGo: () => guards.clear(),
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

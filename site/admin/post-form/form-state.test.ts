@@ -152,8 +152,23 @@ describe('changeForm', () => {
   });
 
   it('goes back to the live article once the pending version is dropped', () => {
-    const after = changeForm(initialState(WITH_PENDING), { kind: 'dropped' });
+    const opened = initialState(WITH_PENDING);
+    const after = changeForm(opened, { kind: 'dropped', sent: opened.values });
     expect([after.base.kind, after.values.title, isDirty(after)]).toEqual(['live', 'Titre', false]);
+  });
+
+  it('keeps what was typed while the pending version was dropped, whole where it touches what goes', () => {
+    const opened = initialState(WITH_PENDING);
+    const dropping = (fields: Partial<FormValues>) =>
+      changeForm(typed(opened, fields), { kind: 'dropped', sent: opened.values });
+    const beside = dropping({ content: 'Un.\n\nDeux, encore.' });
+    const touching = dropping({ title: 'En attente encore' });
+    expect([beside.values.title, beside.values.content]).toEqual(['Titre', 'Un.\n\nDeux, encore.']);
+    expect([touching.values.title, touching.base.kind, isDirty(touching)]).toEqual([
+      'En attente encore',
+      'live',
+      true,
+    ]);
   });
 
   it('resumes a kept text of a pending version that is gone as a text of the live article', () => {

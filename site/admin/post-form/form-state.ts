@@ -40,20 +40,21 @@ interface ReaderNote {
 
 const NO_NOTE: ReaderNote = { text: '', saved: '' };
 
-interface Sent {
-  readonly sent: FormValues;
-  readonly note: string;
-}
+/** What was sent of a form: its text, and what readers were to be told. */
+const sentSchema = z.object({ sent: keptValuesSchema, note: z.string() });
+type Sent = Readonly<z.output<typeof sentSchema>>;
 
 export type FormChange =
   | { readonly kind: 'typed'; readonly fields: Partial<FormValues> }
   | { readonly kind: 'minor'; readonly isMinor: boolean }
   | { readonly kind: 'note'; readonly text: string }
+  /** A save of what the form holds is on its way. */
+  | { readonly kind: 'sending' }
   /** The service answered a save of `sent` and `note`. */
   | (Sent & { readonly kind: 'saved'; readonly post: SavedPost })
   | (Sent & { readonly kind: 'kept-pending'; readonly post: EditablePost })
-  /** The pending version is gone; the form shows the live article. */
-  | { readonly kind: 'dropped' }
+  /** The pending version is gone, as the form had it in `sent`: it shows the live article, with what was typed since. */
+  | { readonly kind: 'dropped'; readonly sent: FormValues }
   /** A kept text goes on, from what it started from; or what the author made of a conflict, to be saved over `base`. */
   | { readonly kind: 'resumed'; readonly base: FormBase; readonly values: FormValues }
   /** The article was deleted meanwhile: its text becomes that of a new one. */
@@ -80,19 +81,32 @@ export function changeForm(state: FormState, change: FormChange): FormState {
       return { ...state, isMinor: change.isMinor };
     case 'note':
       return { ...state, note: { ...state.note, text: change.text } };
+    case 'sending':
+      return { ...state, base: sending(state) };
     case 'saved':
       return answered(state, change, { base: liveSide(change.post).base, note: NO_NOTE });
     case 'kept-pending':
       return answered(state, change, { base: baseOf(change.post), note: noteOf(change.post) });
-    case 'dropped':
-      return state.live === null
-        ? state
-        : { ...state, base: state.live.base, values: state.live.base.values, isMinor: false, note: NO_NOTE };
+    case 'dropped': {
+      if (state.live === null) return state;
+      const { base } = state.live;
+      const { sent } = change;
+      const values = carryOver({ sent, saved: base.values, current: state.values, isNew: false });
+      return { ...state, base, values: values ?? state.values, isMinor: false, note: NO_NOTE };
+    }
     case 'resumed':
       return { ...state, base: resumedBase(change.base, state.base), values: change.values };
     case 'detached':
       return { ...state, id: null, base: NEW_BASE, live: null, note: NO_NOTE };
   }
+}
+
+/** Of the saves that nothing was heard of, so many are looked for: each is a copy of the text. */
+const MOST_UNANSWERED = 5;
+
+function sending({ base, values, note }: FormState): FormBase {
+  const { unanswered = [] } = base;
+  return { ...base, unanswered: [...unanswered, { sent: values, note: note.text }].slice(-MOST_UNANSWERED) };
 }
 
 function answered(
@@ -179,11 +193,17 @@ function only(values: FormValues, fields: readonly FormField[]): Partial<FormVal
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
+const startSchema = z.object({
+  values: keptValuesSchema,
+  /** What was sent of the text since, without an answer that it is saved. */
+  unanswered: z.array(sentSchema).exactOptional(),
+});
+
 /** What the text of a form started from: nothing, the live article, or its pending version; with its fields as saved. */
 export const formBaseSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('new'), values: keptValuesSchema }),
-  z.object({ kind: z.literal('live'), revision: revisionSchema, values: keptValuesSchema }),
-  z.object({ kind: z.literal('pending'), revision: revisionSchema, values: keptValuesSchema }),
+  startSchema.extend({ kind: z.literal('new') }),
+  startSchema.extend({ kind: z.literal('live'), revision: revisionSchema }),
+  startSchema.extend({ kind: z.literal('pending'), revision: revisionSchema }),
 ]);
 export type FormBase = Readonly<z.output<typeof formBaseSchema>>;
 

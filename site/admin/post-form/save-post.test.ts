@@ -3,7 +3,7 @@ import { createClient, OperationError } from '#content/contract/client.ts';
 import { postsOperations, savedPostSchema } from '#content/contract/posts-operations.ts';
 import { changeForm, type FormState, initialState } from './form-state.ts';
 import { EMPTY_VALUES } from './form-values.ts';
-import { findCreated, isNoteUnsaid, problemOf, savedPost, savePost } from './save-post.ts';
+import { findSaved, isNoteUnsaid, problemOf, savedPost, savePost } from './save-post.ts';
 
 const WHOLE = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
@@ -117,31 +117,41 @@ describe('savePost', () => {
   });
 });
 
-describe('findCreated', () => {
-  const client = createClient((name) =>
-    Promise.resolve(
-      name === 'getPostTable'
-        ? TABLE
-        : { ...WHOLE, pending: null, isUnpublished: false, wasDeletedElsewhere: false },
-    ),
-  );
-  const taken = new OperationError({ status: 409, text: '', code: 'slug-taken', data: { slug: 'titre' } });
-  const sent = { ...EMPTY_VALUES, title: 'Titre', slug: 'titre', content: 'Texte' };
-
-  it('finds the article that an attempt made', async () => {
-    const earlier = { ...sent, content: 'Te' };
-    expect(await findCreated(client, taken, [earlier, sent])).toMatchObject({
-      kind: 'kept-pending',
-      sent,
-      post: { id: WHOLE.id },
-    });
+describe('findSaved', () => {
+  const held = { ...WHOLE, title: 'Autre', isUnpublished: false, wasDeletedElsewhere: false };
+  const clientOf = (post: unknown) =>
+    createClient((name) => Promise.resolve(name === 'getPostTable' ? TABLE : post));
+  const sentOf = (state: FormState) => changeForm(state, { kind: 'sending' });
+  const NEW = changeForm(initialState(null), {
+    kind: 'typed',
+    fields: { title: 'Autre', slug: 'titre', content: 'Texte', isPublished: true },
   });
 
-  it('leaves alone an article of other words, one that nobody tried to make, and other errors', async () => {
-    const other = new OperationError({ status: 400, text: '', code: 'invalid', data: {} });
-    expect(await findCreated(client, taken, [{ ...sent, content: 'Autre' }])).toBeNull();
-    expect(await findCreated(client, taken, [])).toBeNull();
-    expect(await findCreated(client, other, [sent])).toBeNull();
+  it('finds the article that a save made, or changed, or a text that it kept waiting', async () => {
+    const live = clientOf({ ...held, pending: null });
+    const post = { id: WHOLE.id };
+    expect(await findSaved(live, sentOf(NEW))).toMatchObject({ sent: NEW.values, post });
+    expect(await findSaved(live, sentOf(opened()))).toMatchObject({ sent: opened().values, post });
+    const waiting = clientOf({ ...held, title: 'Titre', pending: { ...PENDING, title: 'Autre' } });
+    const change = await findSaved(waiting, sentOf(opened()));
+    expect(change === null ? null : changeForm(opened(), change).base.kind).toBe('pending');
+  });
+
+  it('finds the last of several saves, and goes on with what was written since', async () => {
+    const earlier = sentOf(opened());
+    const later = sentOf(changeForm(earlier, { kind: 'typed', fields: { content: 'Texte, long' } }));
+    const state = changeForm(later, { kind: 'typed', fields: { content: 'Texte, long et fini' } });
+    const client = clientOf({ ...held, content: 'Texte, long', pending: null });
+    const change = await findSaved(client, state);
+    const after = change === null ? state : changeForm(state, change);
+    expect([after.base.values.content, after.values.content]).toEqual(['Texte, long', 'Texte, long et fini']);
+  });
+
+  it('leaves alone an article of other words, and one that nobody tried to save', async () => {
+    const client = clientOf({ ...held, title: 'À un autre', pending: null });
+    expect(await findSaved(client, sentOf(NEW))).toBeNull();
+    expect(await findSaved(client, sentOf(opened()))).toBeNull();
+    expect(await findSaved(clientOf({ ...held, pending: null }), opened())).toBeNull();
   });
 });
 

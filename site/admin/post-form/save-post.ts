@@ -2,8 +2,9 @@ import { type Client, OperationError } from '#content/contract/client.ts';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { conflictOf, messageOf } from '../error-text.ts';
-import { type FormBase, type FormChange, type FormState, isDirty } from './form-state.ts';
-import { changedFields, FORM_FIELDS, type FormField, type FormValues, newPost } from './form-values.ts';
+import { holdsChanges } from '../kept-texts/find-kept.ts';
+import { baseOf, type FormBase, type FormChange, type FormState, isDirty } from './form-state.ts';
+import { changedFields, FORM_FIELDS, type FormField, newPost } from './form-values.ts';
 
 /**
  * `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live; `resolve`: what the
@@ -34,22 +35,31 @@ export async function createDraft(
 }
 
 /**
- * Goes on with the article that one of these attempts made, whose answer was lost: it has their address, title and text. Null
- * when `error` says nothing of the kind, or when the address is another article's.
+ * Goes on with what a save did whose answer was lost: what there is now of the article has all that was sent. Null where no save
+ * is known to have done anything.
  */
-export async function findCreated(
+export async function findSaved(
   client: Pick<Client, 'getPostTable' | 'getEditablePost'>,
-  error: unknown,
-  attempts: readonly FormValues[],
+  { id, base: { values, unanswered = [] } }: Pick<FormState, 'id' | 'base'>,
 ): Promise<FormChange | null> {
-  if (!(error instanceof OperationError) || error.code !== 'slug-taken' || attempts.length === 0) return null;
-  const { slug } = error.data;
-  const { posts } = await client.getPostTable({ search: String(slug) });
-  const row = posts.find((candidate) => candidate.slug === slug);
-  if (row === undefined) return null;
-  const post = await client.getEditablePost({ id: row.id });
-  const sent = attempts.find(({ title, content }) => title === post.title && content === post.content);
-  return sent === undefined ? null : { kind: 'kept-pending', sent, note: '', post };
+  for (const { sent, note } of unanswered.toReversed()) {
+    const savedId = id ?? (await idAt(client, sent.slug));
+    const post = savedId === null ? null : await client.getEditablePost({ id: savedId });
+    if (post !== null && holdsChanges({ base: values, typed: sent, held: baseOf(post).values }))
+      return { kind: 'kept-pending', sent, note, post };
+  }
+  return null;
+}
+
+async function idAt(client: Pick<Client, 'getPostTable'>, slug: string): Promise<string | null> {
+  const { posts } = await client.getPostTable({ search: slug });
+  return posts.find((post) => post.slug === slug)?.id ?? null;
+}
+
+/** What a save does of a text that was found saved: what waits goes live by being applied, what does not cannot be. */
+export function goingOn(intent: SaveIntent, { base }: Pick<FormState, 'base'>): SaveIntent {
+  if (base.kind === 'pending') return intent === 'live' ? 'apply' : intent;
+  return intent === 'apply' ? 'live' : intent;
 }
 
 /** Saves what the form holds: only what changed, with the revision it came from. Rejects as the calls do. */

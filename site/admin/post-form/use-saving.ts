@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { LISTS_CHANGED } from '#content/contract/stale.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
@@ -7,10 +7,10 @@ import { invalidate } from '../api/use-api.ts';
 import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import type { FormStore } from './form-store.ts';
-import type { FormValues } from './form-values.ts';
 import {
   createDraft,
-  findCreated,
+  findSaved,
+  goingOn,
   isNoteUnsaid,
   problemOf,
   type SaveDone,
@@ -45,13 +45,18 @@ export function useSaving(form: FormStore, words?: SaveWords) {
   const toast = useToast();
   const fail = useFailure();
   const [status, setStatus] = useState<SaveStatus>({ kind: 'idle' });
-  /** New articles as they were sent without an answer that they are there. */
-  const unanswered = useRef<FormValues[]>([]);
-
   async function save({ intent, onSaved }: SaveOptions): Promise<void> {
+    setStatus({ kind: 'saving' });
+    // Where that cannot be asked, the save says why.
+    const found = await findSaved(client, form.state()).catch(() => null);
+    if (found !== null) form.change(found);
+    await send({ intent: found === null ? intent : goingOn(intent, form.state()), onSaved });
+  }
+
+  async function send({ intent, onSaved }: SaveOptions): Promise<void> {
+    form.change({ kind: 'sending' });
     const state = form.state();
     const isNew = state.id === null;
-    setStatus({ kind: 'saving' });
     try {
       if (isNew && intent === 'pending') form.change(await createDraft(client, state));
       const done = await savePost(client, isNew ? form.state() : state, intent);
@@ -64,15 +69,6 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       toast(isNoteUnsaid(done) ? { title, description: noteUnsaid(state.values) } : { title });
       onSaved(post);
     } catch (error) {
-      if (isNew) {
-        const created = await findCreated(client, error, unanswered.current).catch(() => null);
-        if (created !== null) {
-          form.change(created);
-          await save({ intent, onSaved });
-          return;
-        }
-        unanswered.current.push(state.values);
-      }
       const otherwise =
         words?.failed ??
         `Impossible de ${isNew ? 'créer' : 'modifier'} ${postWords(state.values).theInTitles}`;

@@ -120,8 +120,8 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
   }
 
   function drop(): void {
-    const { id } = form.state();
-    if (id !== null) dropping.mutate({ id }, { onSuccess: () => form.change({ kind: 'dropped' }) });
+    const { id, values: sent } = form.state();
+    if (id !== null) dropping.mutate({ id }, { onSuccess: () => form.change({ kind: 'dropped', sent }) });
   }
 
   /** An article of which readers have nothing goes whole. */
