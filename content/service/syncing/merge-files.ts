@@ -1,5 +1,5 @@
 import { isLink } from '#content/git/tree.ts';
-import type { Difference, EntryDifference } from '#content/git/tree-differences.ts';
+import type { EntryDifference } from '#content/git/tree-differences.ts';
 import { areRules, mergeLines } from '#content/merge/merge-lines.ts';
 import { mergePosts } from '#content/merge/merge-post.ts';
 import {
@@ -23,7 +23,16 @@ import {
 } from '../../model/paths.ts';
 import { isOfAClock } from '../../model/post-dates.ts';
 import { type PostVersion, tryReadVersion } from '../posts/post-version.ts';
-import type { Clash, ClashKind, FileAt, Move, ReadBlob, Side, Sides } from './tree-sides.ts';
+import {
+  type Clash,
+  type ClashKind,
+  type FileAt,
+  isSameFile,
+  type Move,
+  type ReadBlob,
+  type Side,
+  type Sides,
+} from './tree-sides.ts';
 
 export interface Outcome {
   /** What is done to our tree. */
@@ -31,7 +40,8 @@ export interface Outcome {
   readonly clash: Clash | null;
 }
 
-export interface PostMoves {
+/** What both sides did to a post, by its key, or to another file, by its path. */
+export interface Moves {
   readonly key: string;
   readonly ours: Move;
   readonly theirs: Move;
@@ -44,23 +54,23 @@ const NOTHING: Outcome = { changes: [], clash: null };
  * the text stays, and the author is asked. An address changed by one: the post has it, with the texts of both; changed
  * by both, each to another: ours, and the author is asked.
  */
-export async function mergePostMoves(moves: PostMoves, read: ReadBlob): Promise<Outcome> {
+export async function mergePostMoves(moves: Moves, read: ReadBlob): Promise<Outcome> {
   const { ours, theirs } = moves;
   const base = ours.before ?? theirs.before;
   if (ours.after === null && theirs.after === null) return NOTHING;
   if (ours.after === null && theirs.after !== null) return restored(moves, theirs.after);
   if (ours.after === null) return NOTHING;
   if (theirs.after === null) return { changes: [], clash: clashOf(moves, 'deleted-there', ours.after) };
-  if (ours.after.id === theirs.after.id && ours.after.path === theirs.after.path) return NOTHING;
+  if (isSameFile(ours.after, theirs.after)) return NOTHING;
   return mergeBoth(moves, { base, ours: ours.after, theirs: theirs.after }, read);
 }
 
-function restored(moves: PostMoves, { path, id }: FileAt): Outcome {
+function restored(moves: Moves, { path, id }: FileAt): Outcome {
   return { changes: [{ path, blob: id }], clash: clashOf(moves, 'deleted-here', { path, id }) };
 }
 
 async function mergeBoth(
-  moves: PostMoves,
+  moves: Moves,
   { base, ours, theirs }: ThreeWay<FileAt, FileAt | null>,
   read: ReadBlob,
 ): Promise<Outcome> {
@@ -94,28 +104,27 @@ function sameOrNull(ours: PostVersion, theirs: PostVersion): { kind: 'merged'; b
   return Buffer.compare(bytes, live.bytes) === 0 ? { kind: 'merged', bytes } : null;
 }
 
-function clashOf({ key, ours, theirs }: PostMoves, kind: ClashKind, { path }: FileAt): Clash {
+function clashOf({ key, ours, theirs }: Moves, kind: ClashKind, { path }: FileAt): Clash {
   const base = ours.before ?? theirs.before;
-  const postId = isPostPath(key) ? null : key;
+  const postId = kind === 'file' || isPostPath(key) ? null : key;
   return { kind, path, postId, base, ours: ours.after, theirs: theirs.after };
 }
 
 /** Files that are no posts: what one side changed, what both did put together, and images that a text still shows. */
 export async function mergeOtherFiles({ ours, theirs }: Sides, read: ReadBlob): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const [path, difference] of theirs.files) {
-    const mine = ours.files.get(path);
-    const isAnyLink = [ours, theirs].some(({ entries }) => leads(entries.get(path)));
-    const areBothThere = difference.is !== null && mine !== undefined && mine.is !== null;
-    if (areBothThere && isAnyLink) outcomes.push(linksDisputed({ ours: mine, theirs: difference }));
-    else if (mine !== undefined) outcomes.push(await mergeFiles({ ours: mine, theirs: difference }, read));
-    else if (difference.is !== null) outcomes.push(changed({ path, blob: difference.is }));
-    else if (!isImagePath(path) || !(await isShown(path, ours, read)))
-      outcomes.push(changed({ path, bytes: null }));
+  for (const [key, move] of theirs.files) {
+    const mine = ours.files.get(key);
+    const isLink = [ours, theirs].some(({ entries }) => leads(entries.get(key)));
+    if (mine !== undefined) outcomes.push(await mergeFiles({ key, ours: mine, theirs: move }, isLink, read));
+    else if (move.after !== null) outcomes.push(changed({ path: key, blob: move.after.id }));
+    else if (!isImagePath(key) || !(await isShown(key, ours, read)))
+      outcomes.push(changed({ path: key, bytes: null }));
   }
-  for (const [path, { was, is }] of ours.files) {
-    const isGone = is === null && was !== null && isImagePath(path) && !theirs.files.has(path);
-    if (isGone && (await isShown(path, theirs, read))) outcomes.push(changed({ path, blob: was }));
+  for (const [path, { before, after }] of ours.files) {
+    const isGone = after === null && isImagePath(path) && !theirs.files.has(path);
+    if (isGone && before !== null && (await isShown(path, theirs, read)))
+      outcomes.push(changed({ path, blob: before.id }));
   }
   return outcomes;
 }
@@ -127,50 +136,33 @@ function leads(entry: EntryDifference | undefined): boolean {
 
 /** Whether the image is shown by a post that this side changed, or that stays as this side has it: it stays then, whoever deleted it. */
 async function isShown(path: string, side: Side, read: ReadBlob): Promise<boolean> {
-  const settings = [SITE_FILE, CAPACITY_FILE].map((file) => side.files.get(file)?.is ?? null);
-  for (const id of [...[...side.posts.values()].map(({ after }) => after?.id ?? null), ...settings]) {
-    if (id === null) continue;
-    const text = Buffer.from(await read(id)).toString('utf8');
+  const settings = [SITE_FILE, CAPACITY_FILE].map((file) => side.files.get(file));
+  for (const file of [...side.posts.values(), ...settings].flatMap((move) => move?.after ?? [])) {
+    const text = Buffer.from(await read(file.id)).toString('utf8');
     if (text.includes(imageAddress(path)) || text.includes(path)) return true;
   }
   return false;
 }
 
-interface FileMoves {
-  readonly ours: Difference;
-  readonly theirs: Difference;
-}
-
 /**
  * A file other than a post that both sides changed: settings value by value, redirects by address, images by content, other
- * texts by line. What exists on one side stays. What cannot be put together is ours, and the author is asked.
+ * texts by line; symbolic links are no text. What exists on one side stays. What cannot be put together is ours, and the author is asked.
  */
-async function mergeFiles({ ours, theirs }: FileMoves, read: ReadBlob): Promise<Outcome> {
-  const { path, was } = ours;
-  if (ours.is === theirs.is) return NOTHING;
-  if (ours.is === null && theirs.is !== null) return changed({ path, blob: theirs.is });
-  if (theirs.is === null || ours.is === null) return { changes: [], clash: null };
+async function mergeFiles(moves: Moves, isLink: boolean, read: ReadBlob): Promise<Outcome> {
+  const { key: path, ours, theirs } = moves;
+  if (isSameFile(ours.after, theirs.after)) return NOTHING;
+  if (ours.after === null && theirs.after !== null) return changed({ path, blob: theirs.after.id });
+  if (theirs.after === null || ours.after === null) return NOTHING;
+  const disputed = { changes: [], clash: clashOf(moves, 'file', ours.after) };
+  if (isLink || isImagePath(path)) return disputed;
   const texts = {
-    base: was === null ? null : await read(was),
-    ours: await read(ours.is),
-    theirs: await read(theirs.is),
+    base: ours.before && (await read(ours.before.id)),
+    ours: await read(ours.after.id),
+    theirs: await read(theirs.after.id),
   };
-  const merged = isImagePath(path) ? null : mergeTexts(path, texts);
-  if (merged !== null)
-    return Buffer.compare(merged, texts.ours) === 0 ? NOTHING : changed({ path, bytes: merged });
-  return disputed({ ours, theirs });
-}
-
-/** Symbolic links that both changed, which are no text: ours stays, and the author is asked. */
-function linksDisputed({ ours, theirs }: FileMoves): Outcome {
-  return ours.is === theirs.is ? NOTHING : disputed({ ours, theirs });
-}
-
-function disputed({ ours, theirs }: FileMoves): Outcome {
-  const { path, was } = ours;
-  const at = (id: string | null) => (id === null ? null : { path, id });
-  const versions = { base: at(was), ours: at(ours.is), theirs: at(theirs.is) };
-  return { changes: [], clash: { kind: 'file', path, postId: null, ...versions } };
+  const merged = mergeTexts(path, texts);
+  if (merged === null) return disputed;
+  return Buffer.compare(merged, texts.ours) === 0 ? NOTHING : changed({ path, bytes: merged });
 }
 
 function changed(change: TreeChange): Outcome {

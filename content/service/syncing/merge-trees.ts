@@ -11,7 +11,7 @@ import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath, pathWithSlug, slugOfPath } from '../../model/paths.ts';
 import { freeSlug } from '../../model/slug.ts';
 import { withAddressesKept } from './kept-addresses.ts';
-import { mergeOtherFiles, mergePostMoves, type Outcome, type PostMoves } from './merge-files.ts';
+import { type Moves, mergeOtherFiles, mergePostMoves, type Outcome } from './merge-files.ts';
 import { type Clash, type ReadBlob, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
 
 type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
@@ -78,10 +78,10 @@ function writesLast(a: TreeChange, b: TreeChange): number {
 /** Which side's text of a post it is known to be, whatever both did to it. */
 export type Chosen = 'ours' | 'theirs';
 
-type PostOutcome = PostMoves & Outcome;
+type PostOutcome = Moves & Outcome;
 
 /** A post as their tree has it, in place of ours. */
-function asTheyHaveIt({ ours, theirs: { after } }: PostMoves, theirs: Side): Outcome {
+function asTheyHaveIt({ ours, theirs: { after } }: Moves, theirs: Side): Outcome {
   if (after === null) return { changes: movedFile(ours.after, null), clash: null };
   const mode = theirs.entries.get(after.path)?.is?.mode;
   const put = { path: after.path, blob: after.id, ...(mode === undefined ? {} : { mode }) };

@@ -1,7 +1,7 @@
 import { runLimited } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
+import { blobDifferences, type EntryDifference } from '#content/git/tree-differences.ts';
 import type { Renamed } from '../../contract/commit-trailers.ts';
 import { type MovingFile, movedOrAlike, movingFile } from '../../files/moved-posts.ts';
 import { parsePostFile, uuidOfPath } from '../../files/post-file.ts';
@@ -51,7 +51,7 @@ export interface Move {
 /** What one side changed since the base: posts by their id, wherever their file is; other files by path. */
 export interface Side {
   readonly posts: ReadonlyMap<string, Move>;
-  readonly files: ReadonlyMap<string, Difference>;
+  readonly files: ReadonlyMap<string, Move>;
   /** All that differs, with its mode, by path. */
   readonly entries: ReadonlyMap<string, EntryDifference>;
 }
@@ -62,19 +62,16 @@ export interface Sides {
 }
 
 /** The trees of a merge, by id; a base of null is the empty tree. */
-export interface Trees extends ThreeWay<string, string | null> {
-  /** Blobs that were read a moment ago, and need not be again to be sure of them. */
-  readonly sound?: ReadonlySet<string>;
-}
+export type Trees = ThreeWay<string, string | null>;
 
 /** Both sides of a merge, where one id means one file, and a file without an id that one side moved is one post. */
 export async function readSides(
   objects: Pick<ObjectStore, 'readTree' | 'read'>,
   trees: Trees,
 ): Promise<Sides & { readonly renamed: Renamed }> {
-  const { base, sound = new Set() } = trees;
-  const ours = await readSide(objects, { base, tip: trees.ours, sound });
-  const theirs = await readSide(objects, { base, tip: trees.theirs, sound });
+  const { base } = trees;
+  const ours = await readSide(objects, { base, tip: trees.ours });
+  const theirs = await readSide(objects, { base, tip: trees.theirs });
   const [here, there] = [await renamesOf(objects, ours, theirs), await renamesOf(objects, theirs, ours)];
   // Where each side gave it another path, none is the one.
   const renamed = new Map(
@@ -150,56 +147,41 @@ interface Keyed extends Move {
   readonly newKey: string | null;
 }
 
-/** What is now is read, but for `sound`, even where its key is known: where it was lost or damaged meanwhile, that is thrown. */
-async function keysOf(
-  objects: Pick<ObjectStore, 'read'>,
-  differences: readonly Difference[],
-  sound: ReadonlySet<string>,
-): Promise<readonly Keyed[]> {
-  const keyed = new Map<Difference, Keyed>();
-  await runLimited(differences, PARALLEL, async (difference) => {
-    const { path, was, is } = difference;
-    const before = was === null ? null : { path, id: was };
-    const after = is === null ? null : { path, id: is };
-    if (after !== null && !sound.has(after.id)) await objects.read(after.id);
-    const oldKey = before === null ? null : await keyOf(objects, before);
-    keyed.set(difference, { before, after, oldKey, newKey: after && (await keyOf(objects, after)) });
+async function keysOf(objects: Pick<ObjectStore, 'read'>, moves: readonly Move[]): Promise<readonly Keyed[]> {
+  const keyed = new Map<Move, Keyed>();
+  await runLimited(moves, PARALLEL, async (move) => {
+    const { before, after } = move;
+    const oldKey = before && (await keyOf(objects, before));
+    keyed.set(move, { ...move, oldKey, newKey: after && (await keyOf(objects, after)) });
   });
-  return differences.flatMap((difference) => keyed.get(difference) ?? []);
-}
-
-interface SideTrees {
-  readonly base: string | null;
-  readonly tip: string;
-  /** Blobs that were read a moment ago, and need not be again to be sure of them. */
-  readonly sound?: ReadonlySet<string>;
+  return moves.flatMap((move) => keyed.get(move) ?? []);
 }
 
 /** Reads what differs between two trees, as one side's changes. */
 export async function readSide(
   objects: Pick<ObjectStore, 'readTree' | 'read'>,
-  { base, tip, sound = new Set() }: SideTrees,
+  { base, tip }: { readonly base: string | null; readonly tip: string },
 ): Promise<Side> {
   const posts = new Map<string, { before: FileAt | null; after: FileAt | null }>();
-  const files = new Map<string, Difference>();
+  const files = new Map<string, Move>();
   const entries = new Map<string, EntryDifference>();
   const moveOf = (key: string): { before: FileAt | null; after: FileAt | null } => {
     const move = posts.get(key) ?? { before: null, after: null };
     posts.set(key, move);
     return move;
   };
-  const edited: Difference[] = [];
-  const others: Difference[] = [];
+  const edited: Move[] = [];
+  const others: Move[] = [];
   for await (const { path, was, is } of blobDifferences(objects, { before: base, after: tip })) {
     entries.set(path, { path, was, is });
-    const difference = { path, was: was?.id ?? null, is: is?.id ?? null };
     // Its mode alone changed: its text is for nobody to merge.
-    if (difference.was === difference.is) continue;
-    if (!isPostPath(difference.path)) files.set(difference.path, difference);
-    else (difference.was !== null && difference.is !== null ? edited : others).push(difference);
+    if (was?.id === is?.id) continue;
+    const move = { before: was && { path, id: was.id }, after: is && { path, id: is.id } };
+    if (!isPostPath(path)) files.set(path, move);
+    else (was !== null && is !== null ? edited : others).push(move);
   }
   // Files that stayed where they are first: of two files with one id, the other one is known by its path.
-  for (const { before, after, oldKey, newKey } of await keysOf(objects, [...edited, ...others], sound)) {
+  for (const { before, after, oldKey, newKey } of await keysOf(objects, [...edited, ...others])) {
     const path = after?.path ?? before?.path ?? '';
     // A file that became unreadable where it is, or readable again, is still the same post.
     const isOddEdit = newKey === path || oldKey === path;

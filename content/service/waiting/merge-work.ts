@@ -13,7 +13,7 @@ import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.t
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-questions.ts';
 import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
 import { changedBeside, postAt } from './taken-files.ts';
-import { soundTexts, type WorkState } from './work-branch.ts';
+import type { WorkState } from './work-branch.ts';
 import {
   askedAbout,
   childrenFirst,
@@ -50,7 +50,7 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
   const put = await textsPut(objects, state, published);
   const isPut = new Set(put.map(({ postId }) => postId));
   // What is put stands where it is published, and leaves its address to no other.
-  const trees = { base: start.id, ours: published, theirs: waiting, sound: soundTexts(state) };
+  const trees = { base: start.id, ours: published, theirs: waiting };
   const stay = new Map(put.flatMap(({ postId }) => (postId === null ? [] : [[postId, 'ours'] as const])));
   const merged = await mergeTrees(withMade(objects, start), trees, stay);
   const changes = new Map(merged.changes.map((change) => [change.path, change]));

@@ -73,8 +73,8 @@ export async function remakeWork(
     await add(save ?? newest, movedFile(isThere ? before : null, put), waitingMessage(message, questions));
   }
   const others: FileChange[] = [];
-  for (const { path, is } of side.files.values())
-    if (!left.has(path)) others.push({ path, bytes: is === null ? null : (await objects.read(is)).bytes });
+  for (const [path, { after }] of side.files)
+    if (!left.has(path)) others.push({ path, bytes: after && (await objects.read(after.id)).bytes });
   if (others.length > 0) await add(newest, others, waitingMessage(UNITED, []));
   const { ours: dropped } = await compareHistories(objects, { ours: [work], theirs: [onto, ...said] });
   const messages = dropped.toReversed().map(({ message }) => message);

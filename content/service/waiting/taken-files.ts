@@ -16,8 +16,6 @@ import type { Tips } from './work-history.ts';
 export interface Start extends Tips {
   /** The commit that both hold. */
   readonly base: string;
-  /** Texts that were read a moment ago. */
-  readonly sound: ReadonlySet<string>;
 }
 
 /**
@@ -28,15 +26,14 @@ export interface Start extends Tips {
  */
 export async function takenFiles(
   objects: ObjectStore,
-  { base: start, main, work, sound }: Start,
+  { base: start, main, work }: Start,
   missing: readonly Commit[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const publications = missing.filter(({ message }) => commitTrailers(message).from !== null).toReversed();
   if (publications.length === 0) return new Map();
   const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
   const now = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(main) })).posts;
-  const written = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(work), sound }))
-    .posts;
+  const written = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(work) })).posts;
   const isPutBack = await publicationsPutBack(objects, missing);
   const taken = new Map<string, string | null>();
   for (const { id: commit, message, tree, parents } of publications) {
@@ -49,7 +46,7 @@ export async function takenFiles(
     const dropped = await postsDropped(objects, { tips: [work], since: shared });
     const base = await treeOf(parent);
     const moves = (await readSide(objects, { base, tip: tree })).posts;
-    const waited = (await readSide(objects, { base, tip: await treeOf(shared), sound })).posts;
+    const waited = (await readSide(objects, { base, tip: await treeOf(shared) })).posts;
     const there: FileAt[] = [];
     for (const [id, { before, after }] of moves) {
       const isDropped = !written.has(id) || dropped.has(id);

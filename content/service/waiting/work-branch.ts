@@ -1,4 +1,5 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
+import { runLimited } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, blobOf, createEntryLookup } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
@@ -121,12 +122,12 @@ export async function readWorkBranch(
   if (bases.length === 0 && withdrawn === null) return null;
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
-  const sound = soundTexts(before);
-  const start = await startOf(objects, { base, main, work, sound }, history);
+  const start = await startOf(objects, { base, main, work }, history);
   const waiting =
     own.length === 0
       ? { ...NOTHING_WAITS, lacksPosts: false, moved: [] }
-      : await readWaiting(objects, { main, work, own, start, sound });
+      : await readWaiting(objects, { main, work, own, start });
+  await checkTexts(objects, waiting.posts, before?.posts);
   return { ...waiting, ...history, main, work, isUpToDate, start };
 }
 
@@ -137,9 +138,17 @@ interface Told {
   readonly before: WorkState | null;
 }
 
-/** The texts that were read a moment ago: whatever was published since, none of them is read again to be sure of it. */
-export function soundTexts(state: Pick<WorkState, 'posts'> | null): ReadonlySet<string> {
-  return new Set(state === null ? [] : [...state.posts.values()].map(({ file }) => file.id));
+/** Texts read at once. */
+const PARALLEL = 16;
+
+/** What waits is read, though its post is known: where it was lost or damaged, that is thrown. What was read `before` is not read again. */
+async function checkTexts(
+  objects: Pick<ObjectStore, 'read'>,
+  posts: WorkState['posts'],
+  before: WorkState['posts'] = new Map(),
+): Promise<void> {
+  const texts = [...posts].filter(([id, { file }]) => before.get(id)?.file.id !== file.id);
+  await runLimited(texts, PARALLEL, async ([, { file }]) => void (await objects.read(file.id)));
 }
 
 async function startOf(objects: ObjectStore, start: Start, history: WorkHistory): Promise<MadeTree> {
@@ -192,18 +201,13 @@ export function mayBeWithdrawn(own: readonly Commit[]): boolean {
   return own.some((commit) => !isWaitingCommit(commit));
 }
 
-interface Reading extends Tips, Pick<WorkState, 'own' | 'start'> {
-  readonly sound: ReadonlySet<string>;
-}
-
 async function readWaiting(
   objects: ObjectStore,
-  reading: Reading,
+  { main, work, own, start }: Pick<WorkState, keyof Tips | 'own' | 'start'>,
 ): Promise<Pick<WorkState, 'posts' | 'files' | 'lacksPosts' | 'moved'>> {
-  const { main, work, own, start, sound } = reading;
   const seen = withMade(objects, start);
   const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
-  const side = await readSide(seen, { base: start.id, tip: tree, sound });
+  const side = await readSide(seen, { base: start.id, tip: tree });
   // Most often the two started from what is published.
   const differing =
     start.id === published
@@ -247,7 +251,7 @@ function waitingOf(
     posts.set(id, { ...save, basedOn: question ?? before, file: after, live: before });
   }
   const files = new Map<string, string | null>();
-  for (const { path, is } of side.files.values()) if (isUnpublished(path)) files.set(path, is);
+  for (const [path, { after }] of side.files) if (isUnpublished(path)) files.set(path, after?.id ?? null);
   return { posts, files };
 }
 
@@ -310,9 +314,9 @@ async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now)
   }
   const saved = waitingOf({ ...side, posts: written }, commits, () => true);
   for (const [id, waiting] of saved.posts) posts.set(id, waiting);
-  for (const { path, is } of side.files.values()) {
+  for (const [path, { after }] of side.files) {
     files.delete(path);
-    if (await waits(path, is)) files.set(path, is);
+    if (await waits(path, after?.id ?? null)) files.set(path, after?.id ?? null);
   }
   return { ...before, ...history, main, work, start, posts, files, isUpToDate: history.bases[0] === main };
 }
