@@ -186,5 +186,10 @@ export async function fileIdAt(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree'>,
   { commit, path }: { readonly commit: string; readonly path: string },
 ): Promise<string | null> {
-  return fileIdIn(objects, (await objects.readCommit(commit)).tree, path);
+  return fileIdIn(objects, await treeOf(objects, commit), path);
+}
+
+/** The tree of a commit. */
+export async function treeOf(objects: Pick<ObjectStore, 'readCommit'>, commit: string): Promise<string> {
+  return (await objects.readCommit(commit)).tree;
 }

@@ -9,7 +9,7 @@ import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import type { SyncBackup } from '../../contract/sync-operations.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { ifSound } from '../../model/errors.ts';
-import { readSide } from './tree-sides.ts';
+import { movesSince } from './tree-sides.ts';
 
 const BACKUPS = 'refs/encrier/backup/';
 /** As {@link keepBackup} names them: what an operator keeps there under another name is no notice. */
@@ -60,9 +60,8 @@ async function goneSince(
   objects: ObjectStore,
   { commit, head }: { readonly commit: string; readonly head: string },
 ): Promise<string[]> {
-  const [base, tip] = [(await objects.readCommit(commit)).tree, (await objects.readCommit(head)).tree];
   const titles: string[] = [];
-  for (const { before, after } of (await readSide(objects, { base, tip })).posts.values()) {
+  for (const { before, after } of (await movesSince(objects, commit, head)).values()) {
     if (before === null || after !== null) continue;
     const parsed = parsePostFile({ path: before.path, bytes: (await objects.read(before.id)).bytes });
     titles.push(parsed.kind === 'post' ? parsed.post.title : before.path);

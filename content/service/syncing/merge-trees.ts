@@ -3,7 +3,12 @@ import { EMPTY_TREE_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { isFolder, isLink } from '#content/git/tree.ts';
-import { createEntryLookup, type EntryDifference, treeDifferences } from '#content/git/tree-differences.ts';
+import {
+  createEntryLookup,
+  type EntryDifference,
+  treeDifferences,
+  treeOf,
+} from '#content/git/tree-differences.ts';
 import { blobAfter, type MadeTree, treeWith, withMade, writeCommit } from '#content/git/write-commit.ts';
 import type { Renamed } from '../../contract/commit-trailers.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
@@ -64,8 +69,7 @@ export async function mergeCommits(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
   { base, ours, theirs }: ThreeWay<string, MadeTree>,
 ): Promise<{ readonly tree: MadeTree; readonly clashes: readonly Clash[] }> {
-  const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
-  const trees = { ours: await treeOf(ours), theirs: await treeOf(theirs) };
+  const trees = { ours: await treeOf(objects, ours), theirs: await treeOf(objects, theirs) };
   const merged = await mergeTrees(withMade(objects, base), { ...trees, base: base.id });
   const changes = await withAddressesKept(objects, { ...trees, ...merged });
   return { tree: await treeWith(objects, trees.ours, changes), clashes: merged.clashes };
@@ -244,7 +248,7 @@ export async function mergeBases(objects: ObjectStore, first: string, second: st
   if (origin === first) return second;
   if (origin === second) return first;
   const [ours, theirs] = [await objects.readCommit(first), await objects.readCommit(second)];
-  const base = origin === null ? EMPTY_TREE_ID : (await objects.readCommit(origin)).tree;
+  const base = origin === null ? EMPTY_TREE_ID : await treeOf(objects, origin);
   const merged = await mergeTrees(objects, { base, ours: ours.tree, theirs: theirs.tree });
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
   for (const clash of merged.clashes) {

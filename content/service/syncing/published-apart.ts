@@ -7,7 +7,7 @@ import { commitTrailers } from '../../contract/commit-trailers.ts';
 import { movedFile, type TreeChange } from '../../model/change-set.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { postsDropped, sharedCommit } from '../waiting/taken-files.ts';
-import { type FileAt, type Move, postIdOf, readSide } from './tree-sides.ts';
+import { type FileAt, type Move, movesSince, postIdOf } from './tree-sides.ts';
 
 /**
  * The tree that a merge of two published commits starts from: where both sides published a text that had waited on both machines, what
@@ -25,7 +25,7 @@ export async function startOfBoth(
     return other === undefined ? [] : [{ id, from, other }];
   });
   if (both.length === 0) return { id: tree, objects: [] };
-  const [mine, others] = [await movesOf(objects, tree, ours), await movesOf(objects, tree, theirs)];
+  const [mine, others] = [await movesSince(objects, base, ours), await movesSince(objects, base, theirs)];
   const changes: TreeChange[] = [];
   for (const { id, from, other } of both) {
     const [move, otherMove] = [mine.get(id), others.get(id)];
@@ -45,14 +45,6 @@ function publishedFrom(commits: readonly Commit[]): ReadonlyMap<string, string> 
       if (said.from !== null && !from.has(id)) from.set(id, said.from);
   }
   return from;
-}
-
-async function movesOf(
-  objects: ObjectStore,
-  base: string,
-  commit: string,
-): Promise<ReadonlyMap<string, Move>> {
-  return (await readSide(objects, { base, tip: (await objects.readCommit(commit)).tree })).posts;
 }
 
 interface Published {

@@ -1,7 +1,7 @@
 import { runLimited } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { blobDifferences, type EntryDifference } from '#content/git/tree-differences.ts';
+import { blobDifferences, type EntryDifference, treeOf } from '#content/git/tree-differences.ts';
 import type { Renamed } from '../../contract/commit-trailers.ts';
 import { type MovingFile, movedOrAlike, movingFile } from '../../files/moved-posts.ts';
 import { parsePostFile, uuidOfPath } from '../../files/post-file.ts';
@@ -192,6 +192,16 @@ export async function readSide(
     if (key !== null) moveOf(isTaken ? path : key).after = after;
   }
   return { posts, files, entries };
+}
+
+/** What a commit has of posts otherwise than another one (`base`). */
+export async function movesSince(
+  objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
+  base: string,
+  commit: string,
+): Promise<Side['posts']> {
+  const trees = { base: await treeOf(objects, base), tip: await treeOf(objects, commit) };
+  return (await readSide(objects, trees)).posts;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Commit } from '#content/git/commit-object.ts';
 import { NO_OBJECT_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
+import { entryAt, fileIdAt, fileIdIn, treeOf } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, type Renamed, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
@@ -11,7 +11,7 @@ import { isPostPath } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-questions.ts';
-import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
+import { type Clash, type FileAt, isSameFile, movesSince, postIdOf } from '../syncing/tree-sides.ts';
 import { changedBeside, postAt } from './taken-files.ts';
 import type { WorkState } from './work-branch.ts';
 import {
@@ -40,7 +40,7 @@ export interface MergedWork {
  */
 export async function bringPublished(objects: ObjectStore, state: WorkState): Promise<MergedWork> {
   const { main, work, start, posts } = state;
-  const [published, waiting] = [(await objects.readCommit(main)).tree, (await objects.readCommit(work)).tree];
+  const [published, waiting] = [await treeOf(objects, main), await treeOf(objects, work)];
   const parents = [work, main];
   const beside = await changedBeside(objects, { ...state, published, waiting });
   if (beside !== null) {
@@ -190,11 +190,11 @@ export async function joinWaiting(objects: ObjectStore, joining: Joining): Promi
   const { ours, theirs } = joining;
   const base = await findMergeBase(objects, { ours, theirs });
   if (base === null) return null;
-  const start = (await objects.readCommit(base)).tree;
-  const [mine, other] = [(await objects.readCommit(ours)).tree, (await objects.readCommit(theirs)).tree];
-  const resolved = await resolvedBySaves(objects, joining, start);
+  const mine = await treeOf(objects, ours);
+  const trees = { base: await treeOf(objects, base), ours: mine, theirs: await treeOf(objects, theirs) };
+  const resolved = await resolvedBySaves(objects, joining, base);
   const chosen = new Map([...resolved].map(([id, { from }]) => [id, from]));
-  const merged = await mergeTrees(objects, { base: start, ours: mine, theirs: other }, chosen);
+  const merged = await mergeTrees(objects, trees, chosen);
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
   const questions: WaitingQuestion[] = [...(await goingOn(objects, joining, resolved))];
   const deleted = merged.clashes.filter(({ kind }) => kind === 'deleted-here' || kind === 'deleted-there');
@@ -221,11 +221,7 @@ export async function joinWaiting(objects: ObjectStore, joining: Joining): Promi
 
 /** What each side has otherwise than it is published: a post without a file there is not. */
 async function movesFromPublished(objects: ObjectStore, { main, ours, theirs }: Joining) {
-  const published = (await objects.readCommit(main)).tree;
-  return {
-    ours: await movesOf(objects, published, ours),
-    theirs: await movesOf(objects, published, theirs),
-  };
+  return { ours: await movesSince(objects, main, ours), theirs: await movesSince(objects, main, theirs) };
 }
 
 interface Resolved {
@@ -254,10 +250,9 @@ async function resolvedBySaves(
   ];
   const resolved = new Map<string, Resolved>();
   if (doneHere.size === 0 && doneThere.size === 0) return resolved;
-  const [here, there] = [await movesOf(objects, start, ours), await movesOf(objects, start, theirs)];
-  const published = (await objects.readCommit(main)).tree;
-  const isPublished = async (file: FileAt): Promise<boolean> =>
-    (await fileIdIn(objects, published, file.path)) === file.id;
+  const [here, there] = [await movesSince(objects, start, ours), await movesSince(objects, start, theirs)];
+  const isPublished = async ({ path, id }: FileAt): Promise<boolean> =>
+    (await fileIdAt(objects, { commit: main, path })) === id;
   for (const id of new Set([...here.keys(), ...there.keys()])) {
     const [mine, other] = [here.get(id), there.get(id)];
     const [done, doneOther] = [doneHere.get(id), doneThere.get(id)];
@@ -298,10 +293,6 @@ async function goingOn(
     }
   }
   return questions;
-}
-
-async function movesOf(objects: ObjectStore, base: string, commit: string) {
-  return (await readSide(objects, { base, tip: (await objects.readCommit(commit)).tree })).posts;
 }
 
 /** What was done to the text of a post last. Where two lines of saves say two things, the one that comes last here. */
@@ -352,11 +343,10 @@ function isForeign({ message, parents }: Commit): boolean {
   return parents.length === 1 && commitTrailers(message).action === null;
 }
 
-async function postsChanged(objects: ObjectStore, { tree, parents }: Commit): Promise<readonly string[]> {
+async function postsChanged(objects: ObjectStore, { id, parents }: Commit): Promise<readonly string[]> {
   const [parent] = parents;
   if (parent === undefined) return [];
-  const base = (await objects.readCommit(parent)).tree;
-  return [...(await readSide(objects, { base, tip: tree })).posts.keys()];
+  return [...(await movesSince(objects, parent, id)).keys()];
 }
 
 function isKept(done: Done | undefined): boolean {

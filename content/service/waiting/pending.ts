@@ -6,7 +6,7 @@ import { readReflog } from '#content/git/refs/reflog.ts';
 import { readRef, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import type { Repository } from '#content/git/repository.ts';
-import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
+import { entryAt, fileIdIn, treeOf } from '#content/git/tree-differences.ts';
 import { commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
@@ -152,7 +152,7 @@ export function createPendingVersions(
   async function keepIds({ work, moved }: WorkState): Promise<void> {
     let last = work;
     for (const { post, file } of moved) {
-      const tree = await treeWith(objects, (await objects.readCommit(last)).tree, [file]);
+      const tree = await treeWith(objects, await treeOf(objects, last), [file]);
       const message = commitMessage({ kind: 'take-in', change: 'move', post });
       last = await write({ tree, parents: [last], message, questions: [] });
     }

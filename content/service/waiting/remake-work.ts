@@ -1,7 +1,7 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { fileIdIn, treeDifferences } from '#content/git/tree-differences.ts';
+import { fileIdIn, treeDifferences, treeOf } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
@@ -37,8 +37,8 @@ export async function remakeWork(
   const { work, own } = state;
   const merged = state.isUpToDate ? null : await bringPublished(objects, state);
   if (merged !== null) await objects.write(merged.tree.objects);
-  const base = (await objects.readCommit(onto)).tree;
-  const tip = merged?.tree.id ?? (await objects.readCommit(work)).tree;
+  const base = await treeOf(objects, onto);
+  const tip = merged?.tree.id ?? (await treeOf(objects, work));
   const side = await readSide(objects, { base, tip });
   let last = { commit: onto, tree: base };
 
@@ -95,7 +95,7 @@ interface Asking {
 async function askAgain(objects: ObjectStore, { newest, onto, last, questions }: Asking): Promise<string> {
   const { author, committer } = newest;
   const kept = questions.flatMap(({ theirs }) => theirs ?? []);
-  let beside = { commit: onto, tree: (await objects.readCommit(onto)).tree };
+  let beside = { commit: onto, tree: await treeOf(objects, onto) };
   for (const { path, id } of kept) {
     const text = await objects.tryRead(id);
     if (text === null) continue;
@@ -131,7 +131,7 @@ async function refusedFiles(
   const refused = new Set<string>();
   for (const { tree, parents } of commits) {
     const [parent] = parents;
-    const before = parent === undefined ? null : (await objects.readCommit(parent)).tree;
+    const before = parent === undefined ? null : await treeOf(objects, parent);
     for await (const { path, is } of treeDifferences(objects, { before, after: tree })) {
       const size = is === null ? 0 : ((await objects.sizeOf(is))?.size ?? 0);
       if (size > LARGEST || (is !== null && said.includes(path))) refused.add(path);

@@ -9,7 +9,7 @@ import type { TreeChange } from '../../model/change-set.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { findMergeBase, mergeBases } from '../syncing/merge-trees.ts';
 import { textsToWait } from '../syncing/stated-questions.ts';
-import { type FileAt, postIdOf, readSide } from '../syncing/tree-sides.ts';
+import { type FileAt, movesSince, postIdOf } from '../syncing/tree-sides.ts';
 import type { Tips } from './work-history.ts';
 
 /** What two branches go on from. */
@@ -31,12 +31,10 @@ export async function takenFiles(
 ): Promise<ReadonlyMap<string, string | null>> {
   const publications = missing.filter(({ message }) => commitTrailers(message).from !== null).toReversed();
   if (publications.length === 0) return new Map();
-  const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
-  const now = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(main) })).posts;
-  const written = (await readSide(objects, { base: await treeOf(start), tip: await treeOf(work) })).posts;
+  const [now, written] = [await movesSince(objects, start, main), await movesSince(objects, start, work)];
   const isPutBack = await publicationsPutBack(objects, missing);
   const taken = new Map<string, string | null>();
-  for (const { id: commit, message, tree, parents } of publications) {
+  for (const { id: commit, message, parents } of publications) {
     const { from } = commitTrailers(message);
     const [parent] = parents;
     if (from === null || parent === undefined) continue;
@@ -44,9 +42,8 @@ export async function takenFiles(
     if (shared === null) continue;
     const known = await postsTaken(objects, { start, from });
     const dropped = await postsDropped(objects, { tips: [work], since: shared });
-    const base = await treeOf(parent);
-    const moves = (await readSide(objects, { base, tip: tree })).posts;
-    const waited = (await readSide(objects, { base, tip: await treeOf(shared) })).posts;
+    const moves = await movesSince(objects, parent, commit);
+    const waited = await movesSince(objects, parent, shared);
     const there: FileAt[] = [];
     for (const [id, { before, after }] of moves) {
       const isDropped = !written.has(id) || dropped.has(id);

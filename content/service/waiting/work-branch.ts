@@ -1,7 +1,7 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import { runLimited } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { blobDifferences, blobOf, createEntryLookup } from '#content/git/tree-differences.ts';
+import { blobDifferences, blobOf, createEntryLookup, treeOf } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
@@ -152,8 +152,8 @@ async function checkTexts(
 }
 
 async function startOf(objects: ObjectStore, start: Start, history: WorkHistory): Promise<MadeTree> {
-  const { tree } = await objects.readCommit(start.base);
-  return withTaken(objects, tree, await takenFiles(objects, start, history.missing));
+  const taken = await takenFiles(objects, start, history.missing);
+  return withTaken(objects, await treeOf(objects, start.base), taken);
 }
 
 /** A tree with these blobs by path, null for none. */
@@ -206,7 +206,7 @@ async function readWaiting(
   { main, work, own, start }: Pick<WorkState, keyof Tips | 'own' | 'start'>,
 ): Promise<Pick<WorkState, 'posts' | 'files' | 'lacksPosts' | 'moved'>> {
   const seen = withMade(objects, start);
-  const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
+  const [published, tree] = [await treeOf(objects, main), await treeOf(objects, work)];
   const side = await readSide(seen, { base: start.id, tip: tree });
   // Most often the two started from what is published.
   const differing =
@@ -270,8 +270,7 @@ async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now)
   if (!isFollowed || before.lacksPosts || !commits.every(isWaitingCommit)) return null;
   const start = await startAfter(objects, before, now);
   if (start === null) return null;
-  const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
-  const [published, tree] = [await treeOf(main), await treeOf(work)];
+  const [published, tree] = [await treeOf(objects, main), await treeOf(objects, work)];
   const seen = withMade(withMade(objects, before.start), start);
   const blobIn = (root: string): ((path: string) => Promise<string | null>) => {
     const entryOf = createEntryLookup(seen, root);
@@ -283,7 +282,7 @@ async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now)
   const gone = new Set<string>();
   for (const changed of [
     { before: before.start.id, after: start.id },
-    { before: await treeOf(before.main), after: published },
+    { before: await treeOf(objects, before.main), after: published },
   ])
     for await (const { path } of blobDifferences(seen, changed)) {
       const is = await here(path);
@@ -294,7 +293,7 @@ async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now)
   const left = withoutFiles(before, gone);
   if (left === null) return null;
   const [posts, files] = [new Map(left.posts), new Map(left.files)];
-  const side = await readSide(objects, { base: await treeOf(before.work), tip: tree });
+  const side = await readSide(objects, { base: await treeOf(objects, before.work), tip: tree });
   const named = new Set(commits.flatMap(postsNamed));
   if ([...named].some((id) => !side.posts.has(id))) return null;
   const written = new Map<string, Move>();
@@ -327,17 +326,16 @@ async function startAfter(
   before: WorkState,
   { main, work, history: { bases, missing } }: Now,
 ): Promise<MadeTree | null> {
-  const { tree } = await objects.readCommit(main);
   if (main === before.main && work !== before.work)
-    return bases[0] === main ? { id: tree, objects: [] } : null;
+    return bases[0] === main ? { id: await treeOf(objects, main), objects: [] } : null;
   const [publication, ...others] = missing;
   if (work !== before.work || publication?.id !== main || others.length > 0 || !before.isUpToDate)
     return null;
   const { from } = commitTrailers(publication.message);
   if (textsToWait(missing).length > 0 || (from !== null && from !== work)) return null;
   if (from === null) return before.start;
-  const { posts } = await readSide(objects, { base: before.start.id, tip: tree });
-  const waited = [...posts].flatMap(([id, { before: was }]) => {
+  const side = await readSide(objects, { base: before.start.id, tip: await treeOf(objects, main) });
+  const waited = [...side.posts].flatMap(([id, { before: was }]) => {
     const file = before.posts.get(id)?.file;
     return file === undefined ? [] : [{ was, file }];
   });
