@@ -10,6 +10,8 @@ import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { SyncState } from '../../contract/sync-operations.ts';
 import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import type { ThreeWay } from '../../model/merge.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
+import { withoutRefused } from '../waiting/remake-work.ts';
 import { keepBackup } from './backups.ts';
 import { findMergeBase, mergeCommits } from './merge-trees.ts';
 import { startOfBoth } from './published-apart.ts';
@@ -249,9 +251,19 @@ async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Prom
     there === null || there.has(id) || !isSameFile(sent.get(id)?.file, file);
   // What was asked there is asked by their branch, or was taken out there as well.
   const said = there === null ? [] : [sentTip].flatMap((id) => id ?? []);
-  await pending.remake({ isWanted, said }, async (commit) =>
-    options.onBackup(await keepBackup(repository, commit), 'pending'),
-  );
+  await remake(options, ({ main }) => Promise.resolve({ isWanted, onto: main, left: new Set(), said }));
+}
+
+/** Makes our work branch anew; whether it did. Where it was is kept, and told. */
+function remake(
+  { pending, repository, onBackup }: SyncOptions,
+  plan: Parameters<PendingVersions['remake']>[0],
+): Promise<boolean> {
+  return pending.remake(plan, async (commit) => {
+    const ref = await keepBackup(repository, commit);
+    onBackup(ref, 'pending');
+    return ref;
+  });
 }
 
 /**
@@ -286,11 +298,6 @@ async function pushWork(
 /** Whether files that the other side does not take were left out of what waits: then the rest is sent. */
 function isLeftOut(options: SyncOptions, theirs: string | null, { cause }: Error): Promise<boolean> {
   const said = cause instanceof Error ? cause.message : '';
-  return options.exclusively(() =>
-    options.pending.leaveOut({ theirs, said }, async (commit) => {
-      const ref = await keepBackup(options.repository, commit);
-      options.onBackup(ref, 'pending');
-      return ref;
-    }),
-  );
+  const { objects } = options.repository;
+  return options.exclusively(() => remake(options, (now) => withoutRefused(objects, now, { theirs, said })));
 }

@@ -19,12 +19,11 @@ import { listBackups } from '../syncing/backups.ts';
 import { questionText, textsToWait } from '../syncing/stated-questions.ts';
 import { type FileAt, isSameFile } from '../syncing/tree-sides.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
-import { leftOutNow, type Refusal, type Remaking, remadeWithoutRefused, remakeWork } from './remake-work.ts';
+import { leftOutNow, type Remaking, remakeWork } from './remake-work.ts';
 import {
   askedOf,
   foreign,
   lastWithdrawn,
-  mayBeWithdrawn,
   NOTHING_WAITS,
   readWorkBranch,
   type Waiting,
@@ -293,36 +292,27 @@ export function createPendingVersions(
     /** The newest commit in the branch's history that was published here once and is no longer; null for none. */
     async withdrawn(): Promise<string | null> {
       const now = await state();
-      return now !== null && mayBeWithdrawn(now.own) ? lastWithdrawn(now.own, await published()) : null;
+      return now === null ? null : lastWithdrawn(now.own, published);
     },
 
     /**
-     * Makes the branch anew upon what is published, with those texts that are wanted. `keep` is told where it was before it
-     * moves: no ref of ours names that afterwards.
+     * Makes the branch anew as `plan` says; false where that is nothing. `keep` names where it was before it moves: no other ref of
+     * ours does afterwards.
      */
     remake: (
-      wanted: Pick<Remaking, 'isWanted' | 'said'>,
-      keep: (commit: string) => Promise<void>,
-    ): Promise<void> =>
+      plan: (now: WorkState) => Promise<Remaking | null>,
+      keep: (commit: string) => Promise<string>,
+    ): Promise<boolean> =>
       untilMoved(async () => {
         const now = await state();
-        if (now === null) return;
-        const to = await remakeWork(objects, now, { ...wanted, onto: now.main, left: new Set() });
-        await keep(now.work);
-        await move(now.work, to);
-      }),
-
-    /**
-     * Makes anew what the remote has not, without the files that it refuses. `keep` names where the branch was. False when it is
-     * none of our files.
-     */
-    leaveOut: (refusal: Refusal, keep: (commit: string) => Promise<string>): Promise<boolean> =>
-      untilMoved(async () => {
-        const now = await state();
-        const made = now === null ? null : await remadeWithoutRefused(objects, now, refusal);
-        if (now === null || made === null) return false;
-        const message = commitMessage({ kind: 'leave-out', paths: made.left, backup: await keep(now.work) });
-        const to = await write({ tree: made.tree, parents: [made.commit], message, questions: [] });
+        const remaking = now === null ? null : await plan(now);
+        if (now === null || remaking === null) return false;
+        const made = await remakeWork(objects, now, remaking);
+        const backup = await keep(now.work);
+        const paths = [...remaking.left];
+        const tree = { id: await treeOf(objects, made), objects: [] };
+        const message = commitMessage({ kind: 'leave-out', paths, backup });
+        const to = paths.length === 0 ? made : await write({ tree, parents: [made], message, questions: [] });
         await move(now.work, to);
         return true;
       }),

@@ -147,27 +147,16 @@ export interface Refusal {
   readonly said: string;
 }
 
-interface Remade {
-  readonly commit: string;
-  readonly tree: MadeTree;
-  /** The files that are no longer in it. */
-  readonly left: readonly string[];
-}
-
-/** The work branch made anew upon what the remote has, without the files that it refuses; null when it refuses none of them. */
-export async function remadeWithoutRefused(
+/** Upon what the remote has, without the files that it refuses; null when it refuses none of them. */
+export async function withoutRefused(
   objects: ObjectStore,
-  state: WorkState,
+  { main, work }: WorkState,
   { theirs, said }: Refusal,
-): Promise<Remade | null> {
-  const there = theirs === null ? [state.main] : [state.main, theirs];
-  const { ours } = await compareHistories(objects, { ours: [state.work], theirs: there });
+): Promise<Remaking | null> {
+  const there = theirs === null ? [main] : [main, theirs];
+  const { ours } = await compareHistories(objects, { ours: [work], theirs: there });
   const left = await refusedFiles(objects, ours, said);
-  if (left.size === 0) return null;
-  const remaking = { isWanted: () => true, onto: theirs ?? state.main, left, said: [] };
-  const commit = await remakeWork(objects, state, remaking);
-  const { tree } = await objects.readCommit(commit);
-  return { commit, tree: { id: tree, objects: [] }, left: [...left] };
+  return left.size === 0 ? null : { isWanted: () => true, onto: theirs ?? main, left, said: [] };
 }
 
 /** The files that were left out of a work branch and are not there again. */

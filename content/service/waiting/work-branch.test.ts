@@ -237,7 +237,11 @@ describe('what another program puts where an article was that waits at another a
     const { pending } = site.workspace;
     site.at(TEST_NOW + 60_000);
     await site.posts.savePendingVersion({ id: testId(1), title: 'Plus tard' }, TEST_CALLER);
-    await pending.remake({ isWanted: () => true, said: [] }, () => Promise.resolve());
+    const all = { isWanted: () => true, left: new Set<string>(), said: [] };
+    await pending.remake(
+      ({ main: onto }) => Promise.resolve({ ...all, onto }),
+      (commit) => Promise.resolve(commit),
+    );
     expect(there()).toBe(other);
     expect([...(await pending.waiting()).posts.keys()].sort()).toEqual([testId(1), testId(2)]);
   });

@@ -118,7 +118,7 @@ export async function readWorkBranch(
   const { bases, own } = history;
   const after = before === null ? null : await afterOneCommit(objects, before, { main, work, history });
   if (after !== null) return after;
-  const withdrawn = mayBeWithdrawn(own) ? lastToLeave(own, await published()) : null;
+  const withdrawn = await lastToLeave(own, published);
   if (bases.length === 0 && withdrawn === null) return null;
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
@@ -173,16 +173,22 @@ async function baseOf(objects: ObjectStore, { main, work }: Tips, { bases }: Wor
 }
 
 /** The newest commit in the history of a work branch that was published once and is no longer; null for none. */
-export function lastWithdrawn(own: readonly Commit[], published: readonly string[]): string | null {
-  return own.find(({ id }) => published.includes(id))?.id ?? null;
+export async function lastWithdrawn(
+  own: readonly Commit[],
+  published: Told['published'],
+): Promise<string | null> {
+  // None but one that Encrier did not make for the work branch: few histories are to be asked about.
+  const others = own.filter((commit) => !isWaitingCommit(commit));
+  const once = others.length === 0 ? [] : await published();
+  return others.find(({ id }) => once.includes(id))?.id ?? null;
 }
 
 /**
  * The same, as long as what is published has not been taken in since: its history was rewritten or taken back, and what the work branch
  * holds of it is not what somebody wrote.
  */
-function lastToLeave(own: readonly Commit[], published: readonly string[]): string | null {
-  const left = lastWithdrawn(own, published);
+async function lastToLeave(own: readonly Commit[], published: Told['published']): Promise<string | null> {
+  const left = await lastWithdrawn(own, published);
   if (left === null) return null;
   const ofBranch = new Set(own.map(({ id }) => id));
   // That and what follows it, whatever clocks say of the others.
@@ -194,11 +200,6 @@ function lastToLeave(own: readonly Commit[], published: readonly string[]): stri
       since.has(id) && parents.length > 1 && parents.some((parent) => !ofBranch.has(parent)),
   );
   return isTakenIn ? null : left;
-}
-
-/** Whether there is a commit that Encrier did not make for the work branch: few histories are to be asked about. */
-export function mayBeWithdrawn(own: readonly Commit[]): boolean {
-  return own.some((commit) => !isWaitingCommit(commit));
 }
 
 async function readWaiting(

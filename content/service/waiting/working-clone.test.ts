@@ -109,8 +109,13 @@ describe('a folder that is opened', () => {
     const kept: string[] = [];
     await opened(async ({ pending, workTree }) => {
       expect(await pending.withdrawn()).toBe(published);
-      await pending.remake({ isWanted: () => true, said: [] }, (commit) =>
-        Promise.resolve(void kept.push(commit)),
+      const all = { isWanted: () => true, left: new Set<string>(), said: [] };
+      await pending.remake(
+        ({ main: onto }) => Promise.resolve({ ...all, onto }),
+        (commit) => {
+          kept.push(commit);
+          return Promise.resolve(commit);
+        },
       );
       await workTree.follow();
     });
