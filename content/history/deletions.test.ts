@@ -38,16 +38,18 @@ async function find(tip: string): Promise<readonly Deletion[]> {
 
 /** The same by the git program. */
 function logged(tip: string): readonly Omit<Deletion, 'deletedBy'>[] {
-  const form = ['--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=D', '--format=%H %ct'];
+  const form = ['--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=D', '--format=%ct %H %P'];
   const printed = history.git(['log', ...form, '--full-history', tip, '--', 'posts']);
   const tokens = printed.split('\0').map((token) => token.trim());
   const found: Omit<Deletion, 'deletedBy'>[] = [];
-  let by = { commit: '', deletedAt: 0 };
+  let by = { commit: '', before: '', deletedAt: 0 };
   for (const [at, token] of tokens.entries()) {
-    const [commit = '', seconds = ''] = /^[0-9a-f]{40} \d+$/.test(token) ? token.split(' ') : [];
-    if (commit !== '') by = { commit, deletedAt: Number(seconds) * 1000 };
-    const blobId = /^:\d+ \d+ ([0-9a-f]{40}) 0{40} D$/.exec(token)?.[1];
-    if (blobId !== undefined) found.push({ ...by, path: tokens[at + 1] ?? '', blobId });
+    const [seconds = '', commit = '', before = ''] = /^\d+( [0-9a-f]{40})+$/.test(token)
+      ? token.split(' ')
+      : [];
+    if (commit !== '') by = { commit, before, deletedAt: Number(seconds) * 1000 };
+    const id = /^:\d+ \d+ ([0-9a-f]{40}) 0{40} D$/.exec(token)?.[1];
+    if (id !== undefined) found.push({ ...by, path: tokens[at + 1] ?? '', id });
   }
   return found;
 }
@@ -72,8 +74,9 @@ describe('deletions', () => {
     ]);
     expect(found[2]).toEqual({
       commit: second,
+      before: first,
       path: 'posts/a.md',
-      blobId: history.git(['rev-parse', `${first}:posts/a.md`]),
+      id: history.git(['rev-parse', `${first}:posts/a.md`]),
       deletedAt: 1_760_000_120_000,
       deletedBy: 'Camille Test',
     });

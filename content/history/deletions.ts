@@ -13,9 +13,11 @@ type Objects = Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
 export interface Deletion {
   /** The commit that removed it. */
   readonly commit: string;
+  /** The one before, which has it still. */
+  readonly before: string;
   readonly path: string;
-  /** What it was. */
-  readonly blobId: string;
+  /** What it was: the id of its blob. */
+  readonly id: string;
   /** Milliseconds since 1970. */
   readonly deletedAt: number;
   readonly deletedBy: string;
@@ -31,9 +33,10 @@ export async function deletionsOf(
 ): Promise<readonly Deletion[]> {
   const { removed } = await ifSound(postsMoved(objects, commit), NOTHING_MOVED);
   if (removed.length === 0) return [];
-  const { author, committer } = await objects.readCommit(commit);
-  const by = { commit, deletedAt: committer.seconds * 1000, deletedBy: author.name };
-  return removed.map(([path, blobId]) => ({ ...by, path, blobId }));
+  const { author, committer, parents } = await objects.readCommit(commit);
+  const [before = commit] = parents;
+  const by = { commit, before, deletedAt: committer.seconds * 1000, deletedBy: author.name };
+  return removed.map(([path, id]) => ({ ...by, path, id }));
 }
 
 /** Commits of which the moves are kept. */

@@ -1,7 +1,7 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
 import { FILE_MODE } from '#content/git/tree.ts';
-import { entryAt, fileIdAt } from '#content/git/tree-differences.ts';
+import { entryAt, fileIdAt, treeOf } from '#content/git/tree-differences.ts';
 import { createMoves, type Deletion, deletionsOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
@@ -21,7 +21,6 @@ import { changedPost } from '../address-edits.ts';
 import type { PostsContext } from '../content-context.ts';
 import { type HistorySource, historyAt } from '../history/history-versions.ts';
 import { lostImages, shownImages, waitingImages } from '../post-references.ts';
-import type { FileAt } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepEdited, keepVersion, situationOf } from '../waiting/pending-keeping.ts';
 import { readWorkBranch, type WaitingFile } from '../waiting/work-branch.ts';
@@ -147,13 +146,11 @@ export async function restoreDeletedPost(
 /** What waited of a post where a commit deleted it, as that says; null for nothing, and where it is not there any more. */
 async function waitedWith(
   { objects }: Workspace,
-  { commit }: Deletion,
+  { commit, before: main }: Deletion,
   id: string,
 ): Promise<WaitingFile | null> {
-  const { message, parents } = await objects.readCommit(commit);
-  const [main] = parents;
-  const { from: work } = commitTrailers(message);
-  if (main === undefined || work === null) return null;
+  const { from: work } = commitTrailers((await objects.readCommit(commit)).message);
+  if (work === null) return null;
   const published = (): Promise<readonly string[]> => Promise.resolve([]);
   const then = await ifSound(readWorkBranch(objects, { main, work }, { published, before: null }), null);
   return then?.posts.get(id) ?? null;
@@ -194,7 +191,7 @@ async function restoredVersion(
   snapshot: Snapshot,
   { deletion, post }: BinEntry,
 ): Promise<ReadVersion | null> {
-  const version = await tryReadFile(workspace.objects, removedFile(deletion));
+  const version = await tryReadFile(workspace.objects, deletion);
   if (version === null) return null;
   const path = pathWithSlug(version.path, freeSlugIn(takenAddresses(snapshot), post.slug));
   // An article at another address is none that readers have, nor is one that only ever waited.
@@ -205,8 +202,7 @@ async function restoredVersion(
     !(await isSent(deletion.commit));
   const state = isUnheard ? {} : { isPublished: false };
   const bytes = editPostFile(version.bytes, { fields: { id: post.id, ...state } });
-  const [parent = deletion.commit] = (await workspace.objects.readCommit(deletion.commit)).parents;
-  const { tree } = await workspace.objects.readCommit(parent);
+  const tree = await treeOf(workspace.objects, deletion.before);
   const entry = await entryAt(workspace.objects, tree, version.path.split('/'));
   return readVersion({ path, bytes, mode: entry?.mode ?? FILE_MODE });
 }
@@ -218,10 +214,8 @@ async function imagesOf(
   { deletion, post }: BinEntry,
 ): Promise<readonly TreeChange[]> {
   const { workspace } = posts;
-  const [parent] = (await workspace.objects.readCommit(deletion.commit)).parents;
-  if (parent === undefined) return [];
   const paths = shownImages(post, await workspace.body(post));
-  const lost = await lostImages(workspace, snapshot, { commit: parent, paths });
+  const lost = await lostImages(workspace, snapshot, { commit: deletion.before, paths });
   const found = new Set(lost.map(({ path }) => path));
   const others = [...paths].filter((path) => !found.has(path));
   return [...lost, ...(await waitingImages(workspace, snapshot, others))];
@@ -230,11 +224,10 @@ async function imagesOf(
 /** The addresses that led to the post when it was deleted, and where they are to lead. */
 async function addressesOf(
   { objects }: Workspace,
-  { deletion: { commit, path } }: BinEntry,
+  { deletion: { before: commit, path } }: BinEntry,
   { post }: ReadVersion,
 ): Promise<readonly Redirect[]> {
-  const [parent] = (await objects.readCommit(commit)).parents;
-  const id = parent === undefined ? null : await fileIdAt(objects, { commit: parent, path: REDIRECTS_FILE });
+  const id = await fileIdAt(objects, { commit, path: REDIRECTS_FILE });
   const file = id === null ? null : await objects.tryRead(id);
   const said = file === null ? null : parseRedirectsFile(file.bytes).redirects;
   const [was, is] = [addressOfPath(path), postAddress(post)];
@@ -271,7 +264,7 @@ export function createBin(source: HistorySource) {
     for (const deletion of deletions) {
       await breathe();
       if (moves?.has(deletion.path) === true) continue;
-      const version = await tryReadFile(workspace.objects, removedFile(deletion));
+      const version = await tryReadFile(workspace.objects, deletion);
       if (version !== null) entries.push({ deletion, post: version.post });
     }
     known.set(commit, entries);
@@ -313,9 +306,4 @@ export function deletedPost({ deletion, post }: BinEntry): DeletedPost {
     deletedBy: deletion.deletedBy,
     commit: deletion.commit,
   };
-}
-
-/** What a commit removed, as it was. */
-function removedFile({ path, blobId }: Deletion): FileAt {
-  return { path, id: blobId };
 }

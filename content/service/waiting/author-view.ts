@@ -32,26 +32,22 @@ export interface AuthorView {
 
 type ViewSource = Pick<Workspace, 'read' | 'pending'>;
 
-interface KnownView {
+interface Seen {
+  readonly snapshot: Snapshot;
   readonly waiting: Waiting;
-  readonly view: Promise<AuthorView>;
 }
 
-const views = new WeakMap<Snapshot, KnownView>();
-/** What waited when it was last looked at: a publication makes a new snapshot, and most of them wait on. */
-const lastRead = new WeakMap<Workspace['pending'], Promise<AuthorView['versions']>>();
+/** What was last looked at: a publication makes a new snapshot, and most texts wait on. */
+const views = new WeakMap<Workspace['pending'], Seen & { readonly view: Promise<AuthorView> }>();
 
 /** The view of one snapshot; costs nothing while nothing else waits. A file of the work branch that cannot be read is no post, and a problem. */
 export async function authorView(workspace: ViewSource, snapshot: Snapshot): Promise<AuthorView> {
   const waiting = await workspace.pending.waiting();
-  const known = views.get(snapshot);
-  if (known?.waiting === waiting) return known.view;
-  const view = viewOf(workspace, { snapshot, waiting, before: lastRead.get(workspace.pending) });
-  views.set(snapshot, { waiting, view });
-  const versions = view.then((made) => made.versions);
-  lastRead.set(workspace.pending, versions);
-  versions.catch(() => lastRead.delete(workspace.pending));
-  view.catch(() => views.delete(snapshot)); // What could not be read may be repaired.
+  const last = views.get(workspace.pending);
+  if (last?.snapshot === snapshot && last.waiting === waiting) return last.view;
+  const view = viewOf(workspace, { snapshot, waiting }, last?.view);
+  views.set(workspace.pending, { snapshot, waiting, view });
+  view.catch(() => views.delete(workspace.pending)); // What could not be read may be repaired.
   return view;
 }
 
@@ -60,17 +56,13 @@ export async function currentView(workspace: ViewSource & Pick<Workspace, 'curre
   return authorView(workspace, await workspace.current());
 }
 
-interface Seen {
-  readonly snapshot: Snapshot;
-  readonly waiting: Waiting;
-  /** Of what waited before: what it read of the same files is not read again. */
-  readonly before: Promise<AuthorView['versions']> | undefined;
-}
-
-async function viewOf(workspace: ViewSource, seen: Seen): Promise<AuthorView> {
-  const { snapshot } = seen;
-  const { posts: waiting, files } = seen.waiting;
-  const before = await seen.before?.catch(() => null);
+/** What the view before read of the same files is not read again. */
+async function viewOf(
+  workspace: ViewSource,
+  { snapshot, waiting: { posts: waiting, files } }: Seen,
+  last: Promise<AuthorView> | undefined,
+): Promise<AuthorView> {
+  const before = (await last?.catch(() => null))?.versions;
   const images = [...files].flatMap(([path, id]) =>
     id !== null && isImagePath(path) ? [[path, id] as const] : [],
   );
