@@ -2,7 +2,7 @@ import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { fileIdIn, treeDifferences, treeOf } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
+import { treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
 import { type FileChange, movedFile } from '../../model/change-set.ts';
