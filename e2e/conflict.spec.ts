@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { PHONE, WIDE } from './axe.ts';
 import { expect, test } from './desk.ts';
@@ -39,8 +40,11 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('Tout ');
     await page.keyboard.press('Control+s');
-    await expect(page.getByText('avec les changements faits ailleurs')).toBeVisible();
+    await expect(page.getByText('Avec les changements faits ailleurs.', { exact: true })).toBeVisible();
     await expect(textField(page)).toContainText('Dernier.');
+    await page.setViewportSize(PHONE);
+    expect(await linesOf(page.getByText(/^Enregistré à/))).toBe(1);
+    await page.setViewportSize(WIDE);
     await page.keyboard.type('doux : ');
     await expect(textField(page)).toContainText('Tout doux : Premier.');
     await desk.saved(id);
@@ -108,13 +112,7 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     await page.keyboard.press('Control+s');
     await expect(screen.getByText('1 choix à faire.')).toBeVisible();
     await page.setViewportSize(PHONE);
-    const word = screen.getByRole('columnheader', { name: 'Encaissements' }).first();
-    const lines = await word.evaluate((cell) => {
-      const words = document.createRange();
-      words.selectNodeContents(cell);
-      return words.getClientRects().length;
-    });
-    expect(lines).toBe(1);
+    expect(await linesOf(screen.getByRole('columnheader', { name: 'Encaissements' }).first())).toBe(1);
     await page.setViewportSize(WIDE);
     await screen.getByRole('button', { name: 'L’autre version' }).click();
     await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
@@ -133,3 +131,12 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     expect(posts.find((post) => post.title === title)?.id).not.toBe(id);
   });
 });
+
+/** On how many lines its words stand. */
+function linesOf(element: Locator): Promise<number> {
+  return element.evaluate((shown) => {
+    const words = document.createRange();
+    words.selectNodeContents(shown);
+    return words.getClientRects().length;
+  });
+}

@@ -154,7 +154,5 @@ function statusText({ state, writing, publication }: BarProps): string {
   if (status.kind === 'saving') return 'Enregistrement…';
   if (status.kind === 'failed') return 'Non enregistré';
   if (isDirty(state)) return publication.coming ?? 'Modifications non enregistrées';
-  if (status.kind !== 'saved') return '';
-  const merged = status.wasMerged ? ' avec les changements faits ailleurs' : '';
-  return `Enregistré à ${timeInWords(status.at)}${merged}`;
+  return status.kind === 'saved' ? `Enregistré à ${timeInWords(status.at)}` : '';
 }

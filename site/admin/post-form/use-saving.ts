@@ -28,7 +28,7 @@ export interface SaveOptions {
 
 export type SaveStatus =
   | { readonly kind: 'idle' | 'saving' }
-  | { readonly kind: 'saved'; readonly at: Date; readonly wasMerged: boolean }
+  | { readonly kind: 'saved'; readonly at: Date }
   | { readonly kind: 'failed'; readonly problem: SaveProblem };
 
 /** What is said of a save that is more than one of a form. */
@@ -63,10 +63,11 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       const post = savedPost(done);
       form.change(done);
       invalidate(queries, LISTS_CHANGED);
-      setStatus({ kind: 'saved', at: new Date(), wasMerged: post?.wasMerged ?? false });
+      setStatus({ kind: 'saved', at: new Date() });
       const title =
         words?.saved(done) ?? (isApart ? keptTitle(done, isNew) : savedTitle(done, intent, isNew));
-      toast(isNoteUnsaid(done) ? { title, description: noteUnsaid(state.values) } : { title });
+      const description = besides(done);
+      toast(description === null ? { title } : { title, description });
       onSaved(post);
     } catch (error) {
       const otherwise =
@@ -93,8 +94,11 @@ export function useSaving(form: FormStore, words?: SaveWords) {
   };
 }
 
-function noteUnsaid(values: OfKind): string {
-  return `Rien n’a changé dans ${postWords(values).the}\u00a0: votre mot aux lecteurs n’est pas gardé.`;
+/** What else there is to know of a save; null for most. */
+function besides(done: SaveDone): string | null {
+  if (isNoteUnsaid(done))
+    return `Rien n’a changé dans ${postWords(done.post).the}\u00a0: votre mot aux lecteurs n’est pas gardé.`;
+  return savedPost(done)?.wasMerged === true ? 'Avec les changements faits ailleurs.' : null;
 }
 
 function savedTitle({ kind, post }: SaveDone, intent: SaveIntent, isNew: boolean): string {
