@@ -24,7 +24,9 @@ test('« Problèmes » lists what cannot be read, exports everything, and helps 
     await expect(problem).toContainText('YAML illisible');
 
     await site.commit({ write: { 'posts/2026/casse.md': '---\ntitle: sans fin\n---\nTexte.\n' } });
-    await page.reload();
+    await page.getByRole('link', { name: 'Corbeille' }).click();
+    await expect(page.getByText('La corbeille est vide')).toBeVisible();
+    await page.getByRole('link', { name: 'Problèmes' }).click();
     await expect(
       page.getByText('Aucun problème : tous les fichiers se lisent, aucune image ne manque.'),
     ).toBeVisible();

@@ -35,8 +35,8 @@ export function AdminProvider({ host, children }: AdminProviderProps): ReactNode
 }
 
 /**
- * docs/product.md, Errors and messages: nothing is retried, nothing grows stale, nothing is asked again on focus or by the clock. A call
- * is made whatever the browser thinks of the network: its failure says more than a call that waits.
+ * docs/product.md, Errors and messages: nothing is retried, nothing grows stale, nothing is asked again on focus or by the clock, but
+ * what a screen shows is when it opens. A call is made whatever the browser thinks of the network: its failure says more than a call that waits.
  */
 function createQueries(): QueryClient {
   return new QueryClient({
@@ -44,6 +44,7 @@ function createQueries(): QueryClient {
       queries: {
         retry: false,
         staleTime: Number.POSITIVE_INFINITY,
+        refetchOnMount: 'always',
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         refetchInterval: false,

@@ -21,18 +21,16 @@ interface QueryOptions<Answer> {
   readonly enabled?: boolean;
   /** Shows the last answer while another input's one is on its way. */
   readonly keepsPrevious?: boolean;
-  /** False for what is asked anew each time it is shown: it may be another by then. */
+  /** False for what is shown only once it was asked anew: it may be another by then. */
   readonly isKept?: boolean;
   /** After how many milliseconds it is asked again, by the last answer; false for never. */
   readonly asksAgain?: (answer: Answer | undefined) => number | false;
 }
 
 /** The capacity alone grows old (docs/product.md, Capacity). */
-const CAPACITY_FRESHNESS = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000 };
+const CAPACITY_FRESHNESS = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000, refetchOnMount: true };
 
-const NOT_KEPT = { gcTime: 0, refetchOnMount: 'always' } as const;
-
-/** What a call answers, kept under its name and input until an action invalidates that name. */
+/** What a call answers, kept under its name and input until an action invalidates that name or another screen asks for it. */
 export function useApiQuery<Name extends CallName>(
   name: Name,
   input: Input<Name>,
@@ -42,7 +40,7 @@ export function useApiQuery<Name extends CallName>(
   return useQuery<Output<Name>>({
     ...apiQuery(client, name, input),
     enabled,
-    ...(isKept ? {} : NOT_KEPT),
+    ...(isKept ? {} : { gcTime: 0 }),
     ...(keepsPrevious === true ? { placeholderData: (previous) => previous } : {}),
     ...(asksAgain === undefined ? {} : { refetchInterval: ({ state }) => asksAgain(state.data) }),
   });

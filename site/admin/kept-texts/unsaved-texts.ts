@@ -80,7 +80,6 @@ export function useUnsavedTexts() {
     queryKey: KEY,
     queryFn: async () => unsavedTexts({ client, store: await place.open() }),
     gcTime: 0,
-    refetchOnMount: 'always',
   });
   function leaveOut(removed: KeptRecord | UnreadText): void {
     queries.setQueryData<UnsavedTexts>(KEY, (all) =>
