@@ -20,6 +20,7 @@ describe('writeAfterImage', () => {
     expect(typed('- ![](/a.webp)‹')).toBe(null);
     expect(typed('```\n![](/a.webp)‹\n```')).toBe(null);
     expect(typed('![](/a.webp‹)')).toBe(null);
+    expect(typed('![un]‹', '(')).toBe(null);
     expect(typed('![](/a.webp)‹', ' ')).toBe(null);
     expect(typed('![](/a.webp)‹', '\n')).toBe(null);
   });

@@ -90,7 +90,8 @@ export function writeAfterImage(
   const end = line.from + line.text.trimEnd().length;
   if (to !== line.to || !line.text.startsWith('!')) return null;
   const image = enclosing(state, { from: line.from, to: end }, ['Image']);
-  if (image?.from !== line.from || image.to !== end) return null;
+  // One whose address is still to be typed is not shown.
+  if (image?.from !== line.from || image.to !== end || image.getChild('URL') === null) return null;
   const insert = `\n\n${text}`;
   return {
     changes: { from: end, to, insert },
