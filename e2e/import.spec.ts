@@ -93,6 +93,20 @@ test('an author brings a blog: its plan is read, then it waits, is published, an
     expect((await led(page, site.origin + ARTICLE))[0]).not.toBe(301);
     expect(readContent(site.repository, 'redirects.yml')).not.toContain('/?p=101');
   });
+
+  await test.step('one that was forgotten in another tab leads back to the others', async () => {
+    await button(page, 'Tous les imports').click();
+    const open = button(page, 'Ouvrir « L’ancien blog »');
+    await expect(open).toBeVisible();
+    const calls = `${site.origin}/api/admin/imports`;
+    const [known] = (await (await page.request.get(calls)).json()) as readonly { readonly id: string }[];
+    await page.request.delete(`${calls}/${known?.id}`);
+    await open.click();
+    await expect(page.getByText('L’import n’a pas pu être lu')).toBeVisible();
+    await button(page, 'Tous les imports').click();
+    await expect(button(page, 'Choisir les fichiers')).toBeVisible();
+    await expect(open).toHaveCount(0);
+  });
 });
 
 test('an export whose sending is cut goes on where it was, on the page and after it was left', async ({

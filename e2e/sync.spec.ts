@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ADMINISTRATOR, SESSION_LINES } from './administrator.ts';
+import { ADMINISTRATOR, fillSignIn, SESSION_LINES } from './administrator.ts';
 import { layoutFindings, PHONE, WIDE } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
@@ -107,6 +107,41 @@ test('the bar says how things stand with the upstream, and what to do', async ({
   await dialog.getByRole('button', { name: 'C’est noté' }).click();
   await expect(dialog).not.toContainText('Rien n’est perdu');
   await page.keyboard.press('Escape');
+  await expect(bar(page)).toContainText('Synchronisé');
+});
+
+test('a session that ended while something is watched is asked about once, and the watch goes on after it', async ({
+  page,
+  context,
+  startFollowed,
+}) => {
+  const { site, upstream, sync } = await startFollowed('empty');
+  await signIn(page, site);
+  upstream.keepFailing({ kind: 'status', status: 503 });
+  await createPost(page.request, site.origin, { title: 'Attend', slug: 'attend', content: 'Texte.\n' });
+  await sync(page);
+  await page.clock.install();
+  await openAdmin(page, site);
+  await expect(bar(page)).toContainText('Hors ligne, 1 modification à envoyer');
+  await context.clearCookies();
+  await page.clock.fastForward('00:03');
+  const ended = page.getByRole('dialog', { name: 'Votre session a pris fin' });
+  await expect(ended).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ended).toBeHidden();
+
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.clock.fastForward('00:10');
+  await page.evaluate(() => fetch('/healthz'));
+  expect(asked).toEqual(['/healthz']);
+
+  await bar(page).click();
+  await page.getByRole('button', { name: 'Synchroniser maintenant' }).click();
+  await fillSignIn(page);
+  await expect(ended).toBeHidden();
+  upstream.keepFailing(null);
+  await page.clock.fastForward('00:03');
   await expect(bar(page)).toContainText('Synchronisé');
 });
 

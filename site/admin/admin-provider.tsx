@@ -2,7 +2,6 @@ import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/reac
 import { Tooltip } from 'radix-ui';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { SignInGate } from './api/keep-session.ts';
-import { invalidate } from './api/use-api.ts';
 import { AdminContext, type AdminHost } from './context.ts';
 import { Dialog } from './kit/dialog.tsx';
 import { LoginForm } from './login/login-form.tsx';
@@ -67,7 +66,7 @@ function SignInAgain({ gate }: { readonly gate: SignInGate }): ReactNode {
     >
       <LoginForm
         onSignedIn={() => {
-          invalidate(queries, ['getUser']);
+          void queries.invalidateQueries();
           gate.answer(true);
         }}
       />

@@ -12,6 +12,7 @@ import { type AdminCalls, type CallName, staleAfter } from '#content/contract/op
 import { EXCHANGE_CHANGED } from '#content/contract/stale.ts';
 import { useAdmin } from '../context.ts';
 import { type Toast, useFailure, useToast } from '../toasts.tsx';
+import { isSessionLost } from './keep-session.ts';
 
 export type Input<Name extends CallName> = z.input<AdminCalls[Name]['input']>;
 export type Output<Name extends CallName> = z.output<AdminCalls[Name]['output']>;
@@ -42,7 +43,10 @@ export function useApiQuery<Name extends CallName>(
     enabled,
     ...(isKept ? {} : { gcTime: 0 }),
     ...(keepsPrevious === true ? { placeholderData: (previous) => previous } : {}),
-    ...(asksAgain === undefined ? {} : { refetchInterval: ({ state }) => asksAgain(state.data) }),
+    // Whoever left the question to sign in is not asked it at each look: signing in has all asked again.
+    ...(asksAgain === undefined
+      ? {}
+      : { refetchInterval: ({ state }) => !isSessionLost(state.error) && asksAgain(state.data) }),
   });
 }
 

@@ -41,7 +41,16 @@ export function ImportPanel(): ReactNode {
       />
     );
   if (chosen !== null && (open === undefined || !lacksFiles(open)))
-    return <ImportView key={chosen} id={chosen} onLeave={() => setChosen(null)} />;
+    return (
+      <ImportView
+        key={chosen}
+        id={chosen}
+        onLeave={() => {
+          invalidate(queries, ['listImports']);
+          setChosen(null);
+        }}
+      />
+    );
   return (
     <Beginning
       known={known}

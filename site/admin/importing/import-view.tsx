@@ -28,16 +28,19 @@ export function ImportView({ id, onLeave }: ImportViewProps): ReactNode {
     { asksAgain: (answer) => (answer !== undefined && isAtWork(answer.state) ? LOOK_EVERY_MS : false) },
   );
   useListsAfterWork(query.data?.state);
-  if (query.data === undefined) return <NotLoaded query={query} failed="L’import n’a pas pu être lu" />;
   return (
     <div className="import">
       <div className="import-head">
-        <h2>{importName(query.data)}</h2>
+        <h2>{query.data === undefined ? 'Import' : importName(query.data)}</h2>
         <Button size="small" variant="quiet" onClick={onLeave}>
           Tous les imports
         </Button>
       </div>
-      <Standing shown={query.data} onLeave={onLeave} />
+      {query.data === undefined ? (
+        <NotLoaded query={query} failed="L’import n’a pas pu être lu" />
+      ) : (
+        <Standing shown={query.data} onLeave={onLeave} />
+      )}
     </div>
   );
 }
