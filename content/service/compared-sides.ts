@@ -1,14 +1,13 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { settingsDispute, settingsNameOf } from '#content/merge/merge-settings.ts';
-import { type ComparedSides, type EditConflict, editConflictSchema } from '../contract/conflict.ts';
+import type { ComparedSides, EditConflict } from '../contract/conflict.ts';
 import type { SyncSides } from '../contract/sync-operations.ts';
-import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import { indexOf } from '../model/post-index.ts';
 import { type ImagePipeline, pictureOf } from './images/image-pipeline.ts';
 import type { TakenFile } from './outside/outside-files.ts';
 import {
-  mergeVersions,
+  mergedOrConflict,
   type PostVersion,
   type Sides,
   tryReadVersion,
@@ -165,15 +164,12 @@ async function fileSides(
 
 /** What does not go together; what does is one agreed part, to be looked at and saved. */
 function editConflict(sides: Sides): EditConflict {
-  try {
-    const { revision: _, ...yours } = wholeVersion(mergeVersions(sides).version);
-    const theirs = wholeVersion(sides.theirs);
-    const { revision: __, ...base } = theirs;
-    return { base, theirs, yours, fields: [], body: [{ kind: 'agreed', text: yours.content }] };
-  } catch (error) {
-    if (!hasCode(error, 'conflict')) throw error;
-    return editConflictSchema.parse(error.data.edit);
-  }
+  const merged = mergedOrConflict(sides);
+  if (!('version' in merged)) return merged;
+  const { revision: _, ...yours } = wholeVersion(merged.version);
+  const theirs = wholeVersion(sides.theirs);
+  const { revision: __, ...base } = theirs;
+  return { base, theirs, yours, fields: [], body: [{ kind: 'agreed', text: yours.content }] };
 }
 
 function textSides(ours: Uint8Array | null, theirs: Uint8Array): FileSides {

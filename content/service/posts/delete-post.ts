@@ -54,7 +54,7 @@ export async function deletePost(
     }
     const before = published ?? seen;
     const heir = redirectTo === undefined ? null : heirOf(posts, snapshot, { before, id: redirectTo });
-    const { work, posts: waiting } = await workspace.pending.waiting();
+    const { work, posts: waiting } = view.waiting;
     await commitPosts(workspace, snapshot, {
       posts: [{ before, after: null, heir: heir === null ? null : postAddress(heir) }],
       action: deletionOf(before, heir, waiting.has(id) ? work : null),

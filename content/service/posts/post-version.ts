@@ -290,6 +290,13 @@ export interface MergedVersion {
  * version the caller started from is not known: nothing is ever overwritten (docs/design.md, Writing).
  */
 export function mergeVersions(sides: Sides): MergedVersion {
+  const merged = mergedOrConflict(sides);
+  if ('version' in merged) return merged;
+  throw new ContentError('conflict', { path: sides.theirs.path, edit: merged });
+}
+
+/** The same; what does not go together is answered. */
+export function mergedOrConflict(sides: Sides): MergedVersion | EditConflict {
   const { base, ours, theirs } = sides;
   if (base === null) return mergeWithoutBase(sides);
   // Null where each side wants another address.
@@ -301,9 +308,9 @@ export function mergeVersions(sides: Sides): MergedVersion {
     path: theirs.path,
   });
   if (outcome.kind === 'conflict')
-    throw conflict(sides, path === null ? [...outcome.fields, 'slug'] : outcome.fields, outcome.body);
+    return conflict(sides, path === null ? [...outcome.fields, 'slug'] : outcome.fields, outcome.body);
   if (path === null)
-    throw conflict(sides, ['slug'], [agreed(readVersion({ path: theirs.path, bytes: outcome.bytes }))]);
+    return conflict(sides, ['slug'], [agreed(readVersion({ path: theirs.path, bytes: outcome.bytes }))]);
   const version = readVersion({ path, bytes: outcome.bytes });
   const isAtOurs = addressOfPath(path) === addressOfPath(ours.path);
   const isOurs = isAtOurs && Buffer.compare(outcome.bytes, ours.bytes) === 0;
@@ -315,7 +322,7 @@ function agreed(version: ReadVersion): BodyPart {
 }
 
 /** `ours` is then theirs with the caller's fields: what it changes is disputed. */
-function mergeWithoutBase(sides: Sides): MergedVersion {
+function mergeWithoutBase(sides: Sides): MergedVersion | EditConflict {
   const { ours, theirs } = sides;
   const [yours, other] = [wholeVersion(ours), wholeVersion(theirs)];
   const names = Object.keys(yours) as (keyof WholePost)[]; // the keys of an object of this type
@@ -328,22 +335,21 @@ function mergeWithoutBase(sides: Sides): MergedVersion {
   const isSameText = yours.content === other.content;
   if (fields.length === 0 && isSameText) return { version: theirs, wasMerged: false };
   const disputed = { kind: 'disputed', base: '', theirs: other.content, yours: yours.content } as const;
-  throw conflict(sides, fields, [isSameText ? agreed(ours) : disputed]);
+  return conflict(sides, fields, [isSameText ? agreed(ours) : disputed]);
 }
 
 function conflict(
   { base, ours, theirs }: Sides,
   fields: readonly string[],
   body: readonly BodyPart[],
-): ContentError<'conflict'> {
-  const edit: EditConflict = {
+): EditConflict {
+  return {
     base: base === null ? null : withoutRevision(readVersion(base)),
     theirs: wholeVersion(theirs),
     yours: withoutRevision(ours),
     fields: [...fields],
     body: [...body],
   };
-  return new ContentError('conflict', { path: theirs.path, edit });
 }
 
 function withoutRevision(version: ReadVersion): Omit<WholePost, 'revision'> {

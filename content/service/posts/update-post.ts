@@ -218,9 +218,10 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
     waitingImages(posts.workspace, snapshot, paths));
   const hasNewPicture = restores !== undefined && besides.length > 0;
   const done = { ...merged, before, isUnpublished, isMinor, note: readerNote, from, hasNewPicture };
+  if (!isChange(snapshot, done)) return done;
   const commit = { publications: [done], author, besides, action: restores?.action(version) };
   await commitPublications(posts.workspace, snapshot, commit);
-  return restores === undefined || !isChange(snapshot, done) ? done : { ...done, change: 'restore' };
+  return restores === undefined ? done : { ...done, change: 'restore' };
 }
 
 /** A text that waited to be published first is dated by this, unless the save dates it. */

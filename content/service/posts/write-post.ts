@@ -94,25 +94,32 @@ export interface Publication {
   readonly hasNewPicture?: boolean;
 }
 
-interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides' | 'former'> {
+/** What is published of an import: no news to readers, who knew it on another site. */
+export interface OfImport {
+  readonly id: string;
+  /** Where other addresses of that site lead, from this commit on. */
+  readonly former: readonly Redirect[];
+}
+
+interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides'> {
+  /** Each a change. */
   readonly publications: readonly Publication[];
   /** What they do, unless the publications say it. */
   readonly action?: CommitAction | undefined;
+  readonly imported?: OfImport | undefined;
 }
 
-/** Makes one commit of those that change something, if any. */
+/** Makes one commit of publications. */
 export async function commitPublications(
   workspace: Workspace,
   snapshot: Snapshot,
-  { publications, action, ...commit }: PublicationsCommit,
+  { publications, imported, action = actionOf(publications, imported), ...commit }: PublicationsCommit,
 ): Promise<void> {
-  const changed = publications.filter((publication) => isChange(snapshot, publication));
-  if (changed.length === 0) return;
-  const posts = changed.map(({ before, isUnpublished, version }) => ({
+  const posts = publications.map(({ before, isUnpublished, version }) => ({
     before: isUnpublished ? null : before,
     after: version,
   }));
-  await commitPosts(workspace, snapshot, { ...commit, posts, action: action ?? actionOf(changed) });
+  await commitPosts(workspace, snapshot, { ...commit, posts, action, former: imported?.former ?? [] });
 }
 
 /** Whether there is anything to commit of it. */
@@ -125,9 +132,13 @@ export function isChange(
   );
 }
 
-function actionOf(changed: readonly Publication[]): CommitAction {
+function actionOf(changed: readonly Publication[], imported: OfImport | undefined): CommitAction {
   const [only, ...others] = changed;
   const publishes = changed.find(({ from }) => from !== null)?.from ?? null;
+  if (imported !== undefined) {
+    const posts = changed.map(({ version }) => ({ ...nameOf(version), isMinor: true }));
+    return { kind: 'publish-posts', posts, publishes, import: imported.id };
+  }
   if (only === undefined || others.length > 0) {
     const posts = changed.map(({ version, isMinor, note }) => ({ ...nameOf(version), isMinor, note }));
     return { kind: 'publish-posts', posts, publishes };

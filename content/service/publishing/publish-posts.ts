@@ -10,7 +10,6 @@ import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isOfAClock } from '../../model/post-dates.ts';
 import { capitalized, pageOf, postWords } from '../../model/post-words.ts';
-import type { Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { lostImages, type PostReferences, shownImages, waitingImages } from '../post-references.ts';
@@ -24,7 +23,13 @@ import {
   versionOf,
 } from '../posts/post-version.ts';
 import { savedOver } from '../posts/update-post.ts';
-import { commitPublications, isChange, nameOf, type Publication } from '../posts/write-post.ts';
+import {
+  commitPublications,
+  isChange,
+  nameOf,
+  type OfImport,
+  type Publication,
+} from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import { type AuthorView, authorView, isRival } from '../waiting/author-view.ts';
 import { nothingPending, type Situation, situationOf } from '../waiting/pending-keeping.ts';
@@ -34,13 +39,6 @@ interface PublishingContext {
   readonly workspace: Workspace;
   readonly history: Pick<HistoryIndex, 'at'>;
   readonly references: Pick<PostReferences, 'byImage'>;
-}
-
-/** What is published of an import: no news to readers, who knew it on another site. */
-interface OfImport {
-  readonly id: string;
-  /** Where other addresses of that site lead, from this commit on. */
-  readonly former: readonly Redirect[];
 }
 
 export interface Published {
@@ -206,14 +204,10 @@ async function commitTo(
 ): Promise<void> {
   // What is as it was brings back no image that somebody deleted.
   const changed = publications.filter((publication) => isChange(snapshot, publication));
+  if (changed.length === 0) return;
   const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
   const besides = await imagesOf(posts, snapshot, shown);
-  const commit = { publications: changed, author, besides };
-  if (imported === undefined) return commitPublications(posts.workspace, snapshot, commit);
-  const named = changed.map(({ version }) => ({ ...nameOf(version), isMinor: true }));
-  const from = changed.find((one) => one.from !== null)?.from ?? null;
-  const action = { kind: 'publish-posts', posts: named, publishes: from, import: imported.id } as const;
-  return commitPublications(posts.workspace, snapshot, { ...commit, action, former: imported.former });
+  await commitPublications(posts.workspace, snapshot, { publications: changed, author, besides, imported });
 }
 
 /**

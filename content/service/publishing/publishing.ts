@@ -90,10 +90,9 @@ export function createPublishing(options: PublishingOptions) {
 
   async function know(): Promise<Known> {
     const published = await workspace.current();
-    const { snapshot, pending, versions } = await authorView(options.workspace, published);
-    const { work } = await workspace.pending.waiting();
+    const { snapshot, pending, versions, waiting } = await authorView(options.workspace, published);
     // Asked again and again while an import's pictures wait.
-    const ofPictures = await latestOfPictures(`${published.commit} ${work}`, () =>
+    const ofPictures = await latestOfPictures(`${published.commit} ${waiting.work}`, () =>
       postsOfWaitingPictures(options, published),
     );
     return {

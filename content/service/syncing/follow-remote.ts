@@ -44,7 +44,7 @@ interface FollowOptions {
 }
 
 /** The state of a repository that follows nothing. */
-const NOT_FOLLOWING: SyncState = {
+const NOT_FOLLOWING: Omit<SyncState, 'conflicts'> = {
   isFollowing: false,
   unsent: 0,
   isSyncing: false,
@@ -52,7 +52,6 @@ const NOT_FOLLOWING: SyncState = {
   fault: null,
   syncedAt: null,
   retryAt: null,
-  conflicts: 0,
   backups: [],
   refusedPending: null,
 };
@@ -72,7 +71,10 @@ export function followRemote(options: FollowOptions) {
   const { pending } = workspace;
   const questions = createQuestions(repository, pending);
   const upstream = remote === null ? null : createUpstream(upstreamOptions(remote));
-  const state = async () => upstream?.state() ?? { ...NOT_FOLLOWING, conflicts: await countQuestions() };
+  const state = async () => ({
+    ...((await upstream?.state()) ?? NOT_FOLLOWING),
+    conflicts: await countQuestions(),
+  });
   /** Tries once, now; what goes wrong is in the state afterwards. */
   const syncNow = async () => upstream?.syncNow();
   let unwatch = (): void => undefined;
@@ -82,7 +84,7 @@ export function followRemote(options: FollowOptions) {
   let isCounted = false;
   const lookAgain = createRescan(async () => {
     if (isOpen && mayWrite) await makeRoomForPublished();
-    if (isOpen && isCounted && upstream === null) asked = await countQuestions();
+    if (isOpen && isCounted) await countQuestions();
   });
   let looking: Promise<void> = Promise.resolve();
 
@@ -102,11 +104,21 @@ export function followRemote(options: FollowOptions) {
 
   /** A push may bring questions, and what waits may ask some, where nothing is followed too. */
   async function countQuestions(): Promise<number> {
-    return (await ifSound(questions.list(), [])).length;
+    const count = (await ifSound(questions.list(), [])).length;
+    const areMore = count > asked;
+    asked = count;
+    if (areMore) remote?.onQuestions?.(count);
+    return count;
+  }
+
+  /** A branch moved: what is not there yet is sent. */
+  function noticeCommit(): void {
+    look();
+    upstream?.noticeCommit();
   }
 
   function upstreamOptions(followed: FollowedRemote): Parameters<typeof createUpstream>[0] {
-    const { url, credentials, requireFree, around = (exchange) => exchange(), onQuestions } = followed;
+    const { url, credentials, requireFree, around = (exchange) => exchange() } = followed;
     const sync: SyncOptions = {
       ...followed,
       repository,
@@ -123,14 +135,12 @@ export function followRemote(options: FollowOptions) {
       ...followed,
       clock,
       onError,
-      sync: () => around(() => syncBranch(sync)),
-      countUnsent: () => countUnsent(sync),
-      countConflicts: async () => {
-        const before = asked;
-        asked = (await questions.list()).length;
-        if (asked > before) onQuestions?.(asked);
-        return asked;
+      sync: async () => {
+        const synced = await around(() => syncBranch(sync));
+        await lookAgain().catch(onError);
+        return synced;
       },
+      countUnsent: () => countUnsent(sync),
       listBackups: () => listBackups(repository, pending.branch),
     };
   }
@@ -178,16 +188,11 @@ export function followRemote(options: FollowOptions) {
     questions,
     operations,
     syncNow,
-    /** The branch moved: what is not there yet is sent. */
-    noticeCommit(): void {
-      look();
-      upstream?.noticeCommit();
-    },
-    waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: asked, syncBackups: 0 },
-    /** Counts the questions for the first time, where nothing is followed: all of history is read for it. */
+    noticeCommit,
+    waiting: () => ({ pendingPushes: 0, syncBackups: 0, ...upstream?.waiting(), syncConflicts: asked }),
+    /** Counts the questions for the first time: all of history is read for it. */
     async openQuestions(): Promise<void> {
-      if (upstream !== null) return;
-      asked = await countQuestions();
+      await countQuestions();
       isCounted = true;
     },
     backupRefs: () => upstream?.backupRefs() ?? [],
@@ -197,7 +202,7 @@ export function followRemote(options: FollowOptions) {
       isOpen = true;
       upstream?.start();
       if (remote?.role === 'reader') return;
-      unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: upstream?.noticeCommit ?? look });
+      unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: noticeCommit });
     },
     /** Ends what is under way. */
     async close(): Promise<void> {

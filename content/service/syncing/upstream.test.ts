@@ -21,7 +21,6 @@ it('sends what is new, though a count that began before it ends after it', async
       return Promise.resolve({ commit: null, refusedPending: null });
     },
     countUnsent: () => (++calls.counts === 1 ? early.opened : Promise.resolve(1)),
-    countConflicts: () => Promise.resolve(0),
     listBackups: () => (++calls.lists === 1 ? listing.opened : Promise.resolve([])),
     pollMs: 3_600_000,
     clock: Date.now,
@@ -55,7 +54,6 @@ it('is silent once nothing was heard of it for an hour and ten polls, whatever i
         ? Promise.resolve({ commit: null, refusedPending: null })
         : Promise.reject(new ContentError('remote', { fault: 'offline' })),
     countUnsent: () => Promise.resolve(0),
-    countConflicts: () => Promise.resolve(0),
     listBackups: () => Promise.resolve([]),
     pollMs: hour / 5,
     clock: () => now,

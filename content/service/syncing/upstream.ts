@@ -15,7 +15,6 @@ const GATHER_MS = 50;
 export interface UpstreamOptions {
   readonly sync: () => Promise<Synced>;
   readonly countUnsent: () => Promise<number>;
-  readonly countConflicts: () => Promise<number>;
   /** What was kept apart, and nobody has taken note of yet. */
   readonly listBackups: () => Promise<readonly SyncBackup[]>;
   /** Infinity: never by itself. */
@@ -45,7 +44,7 @@ export function createUpstream(options: UpstreamOptions) {
   let syncedAt: number | null = null;
   let retryAt: number | null = null;
   let refusedPending: SyncState['refusedPending'] = null;
-  let counts = { unsent: 0, conflicts: 0 };
+  let unsent = 0;
   let backups: readonly SyncBackup[] = [];
 
   async function attempt(): Promise<void> {
@@ -70,13 +69,13 @@ export function createUpstream(options: UpstreamOptions) {
   /** Answers how much is unsent as of now: a count that began before this one may end after it. */
   async function count(): Promise<number> {
     try {
-      const counted = { unsent: await options.countUnsent(), conflicts: await options.countConflicts() };
-      counts = counted;
+      const counted = await options.countUnsent();
+      unsent = counted;
       backups = await options.listBackups();
-      return counted.unsent;
+      return counted;
     } catch (error) {
       onError(error);
-      return counts.unsent;
+      return unsent;
     }
   }
 
@@ -122,17 +121,13 @@ export function createUpstream(options: UpstreamOptions) {
     syncNow: (): Promise<void> => run(),
     /** The branch or a pending version moved here: what is not there yet is sent. */
     noticeCommit(): void {
-      void count().then((unsent) => {
-        if (unsent === 0 || failures > 0) return;
+      void count().then((counted) => {
+        if (counted === 0 || failures > 0) return;
         if (running === null) schedule(GATHER_MS);
         else isWanted = true;
       });
     },
-    waiting: () => ({
-      pendingPushes: counts.unsent,
-      syncConflicts: counts.conflicts,
-      syncBackups: backups.length,
-    }),
+    waiting: () => ({ pendingPushes: unsent, syncBackups: backups.length }),
     /**
      * Since when nothing was heard of the upstream, in milliseconds since 1970, and why as far as that is known; null when
      * that is not long ago.
@@ -144,13 +139,13 @@ export function createUpstream(options: UpstreamOptions) {
     },
     /** The refs of what was kept apart. */
     backupRefs: (): readonly string[] => backups.map(({ ref }) => ref),
-    async state(): Promise<SyncState> {
+    async state(): Promise<Omit<SyncState, 'conflicts'>> {
       await count();
       return {
         isFollowing: true,
         isSyncing: running !== null,
         refusedPending,
-        ...counts,
+        unsent,
         backups: [...backups],
         error: fault === null ? null : sentenceOf(fault.code, fault.data),
         fault: hasCode(fault, 'remote') ? fault.data.fault : (fault?.code ?? null),

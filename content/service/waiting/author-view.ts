@@ -14,6 +14,8 @@ import { isClashing, type Waiting, type WaitingFile } from './work-branch.ts';
 
 /** What its author works with: what is published, and what waits (docs/design.md, Two branches). */
 export interface AuthorView {
+  /** What waits, of which this is. */
+  readonly waiting: Waiting;
   /** What is published, with drafts as the work branch has them, unless they clash; those that it alone has too, and the images that wait. */
   readonly snapshot: Snapshot;
   /** The same, where an address is taken too that a draft still has on the published branch. */
@@ -59,9 +61,10 @@ export async function currentView(workspace: ViewSource & Pick<Workspace, 'curre
 /** What the view before read of the same files is not read again. */
 async function viewOf(
   workspace: ViewSource,
-  { snapshot, waiting: { posts: waiting, files } }: Seen,
+  { snapshot, waiting: all }: Seen,
   last: Promise<AuthorView> | undefined,
 ): Promise<AuthorView> {
+  const { posts: waiting, files } = all;
   const before = (await last?.catch(() => null))?.versions;
   const images = [...files].flatMap(([path, id]) =>
     id !== null && isImagePath(path) ? [[path, id] as const] : [],
@@ -128,6 +131,7 @@ async function viewOf(
       };
   const taken = { ...shown, posts: snapshot.posts };
   return {
+    waiting: all,
     snapshot: shown,
     addresses: takenAddresses(taken, [...asDrafts.values()]),
     wanted: takenAddresses(taken, [...asDrafts.values(), ...versions.values()]),

@@ -51,7 +51,7 @@ export async function situationOf(
 ): Promise<Situation> {
   const view = await authorView(workspace, snapshot);
   const post = view.post(id) ?? postById(view.snapshot, id);
-  const { work, posts: waiting } = await workspace.pending.waiting();
+  const { work, posts: waiting } = view.waiting;
   const kept = waiting.get(id) ?? null;
   const waits = view.drafts.get(id);
   const draft = waits === undefined ? undefined : await readFile(workspace, fileOf(waits));
@@ -218,7 +218,7 @@ export async function editablePost(
   const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
   const kept = pending.get(id);
   const isUnpublished = !indexOf(published.posts).byId.has(id);
-  const waits = isUnpublished ? (await workspace.pending.waiting()).posts.get(id) : undefined;
+  const waits = isUnpublished ? view.waiting.posts.get(id) : undefined;
   return {
     ...metadataOf(post),
     content,
@@ -241,9 +241,8 @@ export async function dropPendingVersion(
 ): Promise<void> {
   await workspace.write(async (snapshot) => {
     await workspace.pending.mergePublished(); // What is published may have resolved it: the text of a post that was deleted is a draft.
-    const kept = (await workspace.pending.waiting()).posts.get(id);
-    if (kept === undefined || !(await authorView(workspace, snapshot)).pending.has(id))
-      throw nothingPending();
+    const kept = (await authorView(workspace, snapshot)).pending.get(id);
+    if (kept === undefined) throw nothingPending();
     const { published, newest } = await situationOf(workspace, snapshot, id);
     if (published === null)
       throw new ContentError('invalid', { path: newest.path, reason: nothingToGoBackTo(newest.post) });

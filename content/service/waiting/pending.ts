@@ -57,8 +57,6 @@ interface PendingOptions {
 }
 
 interface NewCommit {
-  /** Where the branch is; null when this begins it. */
-  readonly from: string | null;
   readonly tree: MadeTree;
   readonly parents: readonly string[];
   readonly message: string;
@@ -122,12 +120,8 @@ export function createPendingVersions(
   const untilMoved = <Value>(attempt: () => Promise<Value>): Promise<Value> =>
     untilFirst(new ContentError('locked', { lock: ref }), attempt);
 
-  function write({ message, questions, ...made }: Omit<NewCommit, 'from'>): Promise<string> {
+  function write({ message, questions, ...made }: NewCommit): Promise<string> {
     return commitTree(repository, { ...made, message: waitingMessage(message, questions) });
-  }
-
-  async function commit({ from, ...made }: NewCommit): Promise<void> {
-    await move(from, await write(made));
   }
 
   function writeMerge(
@@ -172,30 +166,24 @@ export function createPendingVersions(
     });
   }
 
-  /** The work branch as it is once what is published is in it; begun at the published one where there is none. */
-  async function ready() {
-    const now = await bring();
-    if (now !== null) return { tip: now.work, from: now.work, state: now };
-    const { main } = await tips();
-    if (main === null) throw new ContentError('starting', {});
-    return { tip: main, from: null, state: null };
-  }
-
   /**
    * Changes files of the work branch in one commit of what `plan` says of what it holds then, and answers its value. On disk when
    * this answers.
    */
   function change<Value>(author: Person, plan: (tip: WorkTip) => Promise<WorkPlan<Value>>): Promise<Value> {
     return untilMoved(async () => {
-      const { tip, from, state: now } = await ready();
-      const { tree } = await objects.readCommit(tip);
-      const planned = await plan({ commit: tip, tree, posts: (now ?? NOTHING_WAITS).posts });
+      const { work: from, posts } = (await bring()) ?? NOTHING_WAITS;
+      // Where there is none it is begun at the published one.
+      const tip = from ?? (await tips()).main;
+      if (tip === null) throw new ContentError('starting', {});
+      const tree = await treeOf(objects, tip);
+      const planned = await plan({ commit: tip, tree, posts });
       const { changes, action, value, questions = [], asks } = planned;
       if (changes.length === 0 && asks !== true) return value;
       await refuseUnfiltered(objects, tree, changes);
       const made = await treeWith(objects, tree, changes);
       const message = commitMessage(action);
-      await commit({ from, tree: made, parents: [tip], message, questions, author });
+      await move(from, await write({ tree: made, parents: [tip], message, questions, author }));
       return value;
     });
   }
