@@ -95,7 +95,7 @@ test('an author brings a blog: its plan is read, then it waits, is published, an
   });
 
   await test.step('one that was forgotten in another tab leads back to the others', async () => {
-    await button(page, 'Tous les imports').click();
+    await page.reload();
     const open = button(page, 'Ouvrir « L’ancien blog »');
     await expect(open).toBeVisible();
     const calls = `${site.origin}/api/admin/imports`;

@@ -4,7 +4,7 @@ import { openAdmin, signIn } from './office.ts';
 import { createPost, readPost } from './writing.ts';
 
 // Besides, the refusal of a deletion.
-test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 503`)] });
+test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 503|ERR_CONNECTION_RESET`)] });
 
 /** Enough posts for several stretches of the table. */
 const MANY = 350;
@@ -80,6 +80,22 @@ test('each row shows its post, publishes, withdraws, duplicates, deletes', async
     await page.getByRole('link', { name: 'Articles', exact: true }).click();
     await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
   });
+});
+
+test('what was done though its answer was lost is seen in the list', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  await createPost(page.request, site.origin, { title: 'De trop', slug: 'de-trop', content: 'Texte.' });
+  await page.reload();
+  await page.route('**/api/admin/posts/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: /^Supprimer/ }).click();
+  await expect(page.getByText(/^Impossible de supprimer l'article/)).toBeVisible();
+  await expect(page.getByText('Aucun article pour le moment')).toBeVisible();
 });
 
 test('« Publier » of the list checks first, keeps a withdrawal to come, and asks about one that was', async ({

@@ -134,9 +134,16 @@ test('an administrator signs commits with a name, adds another one, and changes 
   await openSettings(page, site, 'Compte');
 
   await test.step('the name of the profile signs the next commit', async () => {
-    await page.getByLabel('Nom affiché').fill('Claire Vasseur');
+    const shownName = page.getByLabel('Nom affiché');
+    await shownName.fill('Claire Vasseur');
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await page.getByRole('link', { name: 'Images' }).click();
+    await expect(shownName).toHaveValue('Claire Vasseur');
     await page.getByRole('button', { name: 'Enregistrer le profil' }).click();
     await expectTold(page, 'Profil enregistré');
+    await page.getByRole('link', { name: 'Images' }).click();
+    await expect(page.getByRole('heading', { name: 'Images' })).toBeVisible();
+    await page.getByRole('link', { name: 'Réglages' }).click();
     await openTab(page, 'Site');
     await page.getByLabel('Citation').fill('Avancer.');
     await save(page).click();
@@ -198,11 +205,15 @@ test.describe('what opens the site', () => {
       const secret = page.getByRole('status').locator('code');
       await expect(secret).toHaveText(/^\S{16,}$/);
       await expect(page.getByText('Notez-le maintenant')).toBeVisible();
-      const text = await secret.textContent();
+      const text = (await secret.textContent()) ?? '';
+      // The name that a program asks beside it is there.
+      await openTab(page, 'Compte');
+      await openTab(page, 'Mots de passe d’application');
+      await expect(secret).toHaveText(text);
       await page.reload();
       await openTab(page, 'Mots de passe d’application');
       await expect(page.getByText('jamais utilisé')).toBeVisible();
-      await expect(page.getByText(text ?? '')).toHaveCount(0);
+      await expect(page.getByText(text)).toHaveCount(0);
     });
 
     page.on('dialog', (dialog) => void dialog.accept());

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type * as z from 'zod';
-import type { AdminClient } from '#content/contract/client.ts';
+import { type AdminClient, OperationError } from '#content/contract/client.ts';
 import { type AdminCalls, type CallName, staleAfter } from '#content/contract/operations.ts';
 import { EXCHANGE_CHANGED } from '#content/contract/stale.ts';
 import { useAdmin } from '../context.ts';
@@ -70,8 +70,8 @@ interface ActionOptions<Answer> {
 }
 
 /**
- * A call that changes something; once it succeeded, what its row says is untrue by then is asked again, and how things stand with
- * the repository that is followed.
+ * A call that changes something; after it, what its row says is untrue by then is asked again, and how things stand with the
+ * repository that is followed.
  */
 export function useApiMutation<Name extends CallName>(
   name: Name,
@@ -84,13 +84,20 @@ export function useApiMutation<Name extends CallName>(
   return useMutation<Output<Name>, Error, Input<Name>>({
     mutationFn: (input) => client[name](input),
     onSuccess: (answer) => {
-      invalidate(queries, [...staleAfter(name), ...EXCHANGE_CHANGED]);
       if (said !== undefined) toast(typeof said === 'function' ? said(answer) : said);
     },
     onError: (error) => {
       if (failed !== undefined) fail(failed, error, failedTitle);
     },
+    onSettled: (_, error) => {
+      if (isPerhapsDone(error)) invalidate(queries, [...staleAfter(name), ...EXCHANGE_CHANGED]);
+    },
   });
+}
+
+/** Whether what was asked may be done: the answer alone may be lost, and what is not found may have been dealt with before. */
+function isPerhapsDone(error: Error | null): boolean {
+  return error === null || (error instanceof OperationError && /^(?:offline|not-found)$/.test(error.code));
 }
 
 /** Has every answer of these calls asked again, now where it is shown and otherwise when it is next wanted. */

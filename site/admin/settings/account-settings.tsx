@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
 import { operations } from '#content/contract/operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
@@ -10,6 +10,7 @@ import { TextField } from '../kit/fields.tsx';
 import { type NamedField, type TextForm, useTextForm } from '../kit/form-texts.ts';
 import { Loading, NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
+import { useLeaveGuard } from '../navigation.tsx';
 import { useCopy } from '../toasts.tsx';
 
 /** Who signs the commits, and with which password they sign in. */
@@ -35,9 +36,21 @@ interface AccountPartProps<Sent> extends TextForm<Sent> {
 
 function AccountPart<Sent>(props: AccountPartProps<Sent>): ReactNode {
   const { title, submit, children, result, ...asked } = props;
-  const { form, field, fault, isBusy } = useTextForm(asked);
+  const [isWritten, setWritten] = useState(false);
+  const { form, field, fault, isBusy } = useTextForm({
+    ...asked,
+    send: (sent, sending) => asked.send(sent, sending).then(() => setWritten(false)),
+  });
+  useLeaveGuard(isWritten);
   return (
-    <form {...form} className="settings-form stack">
+    <form
+      {...form}
+      className="settings-form stack"
+      onChange={({ target }) => {
+        // Passwords are no words of an author's: browsers fill them in by themselves.
+        if (target instanceof HTMLInputElement && target.type !== 'password') setWritten(true);
+      }}
+    >
       {title !== undefined && <h2>{title}</h2>}
       {children(field)}
       {fault !== null && (

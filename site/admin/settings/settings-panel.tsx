@@ -29,8 +29,8 @@ const CONTENTS: Readonly<Record<Exclude<SettingsTab, 'machine'>, ReactNode>> = {
   applications: <ApplicationPasswords />,
   import: <ImportSettings />,
 };
-/** Nothing is written in these. */
-const READ_ONLY: ReadonlySet<SettingsTab> = new Set(['sessions', 'applications', 'machine']);
+/** Nothing is written in these, nor shown once. */
+const READ_ONLY: ReadonlySet<SettingsTab> = new Set(['sessions', 'machine']);
 
 /** What is set once in a while: the site, the places, one's account. */
 export function SettingsPanel({ tab }: { readonly tab: SettingsTab }): ReactNode {
