@@ -192,6 +192,14 @@ export function blobAfter(change: TreeChange): string | null {
   return change.bytes === null ? null : objectId('blob', change.bytes);
 }
 
+/** The bytes that it leaves; null where it takes the file away. */
+export async function bytesAfter(
+  objects: Pick<ObjectStore, 'read'>,
+  change: TreeChange,
+): Promise<Uint8Array | null> {
+  return 'blob' in change ? (await objects.read(change.blob)).bytes : change.bytes;
+}
+
 function refused(path: string, reason: string): ContentError<'invalid'> {
   return new ContentError('invalid', { path, reason });
 }

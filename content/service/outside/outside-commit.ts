@@ -3,7 +3,7 @@ import { refuseUnfiltered } from '#content/git/attributes.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { keepDropped } from '#content/git/own-refs.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
-import { blobAfter, commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
+import { bytesAfter, commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { LeftFile } from '../../contract/outside.ts';
@@ -91,7 +91,7 @@ export async function putBack(
     const { changes } = merged;
     if (questions.length === 0)
       return { changes, action: item.action, value: undefined, questions: stillAsked(item, posts) };
-    return { changes, asks: true, action: { kind: 'merge-waiting', questions }, value: undefined };
+    return { changes, action: { kind: 'merge-waiting', questions }, value: undefined };
   });
 }
 
@@ -110,7 +110,6 @@ function besideFolder(
   });
   return {
     changes: isPost ? [{ path: beside, bytes }] : [],
-    asks: true,
     action: { kind: 'merge-waiting', questions: [question] },
     value: undefined,
   };
@@ -229,9 +228,7 @@ async function imagesOfSettings(
   changes: readonly TreeChange[],
 ): Promise<readonly TreeChange[]> {
   const change = changes.find(({ path }) => path === SITE_FILE);
-  const id = change === undefined ? null : blobAfter(change);
-  if (change === undefined || id === null) return [];
-  const bytes = 'blob' in change ? await workspace.read(id) : change.bytes;
+  const bytes = change === undefined ? null : await bytesAfter(workspace.objects, change);
   const site = bytes === null ? null : parseSiteFile(bytes);
   return site?.kind === 'ok' ? waitingImages(workspace, snapshot, imagesOfSite(site.value, undefined)) : [];
 }

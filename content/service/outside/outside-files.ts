@@ -175,15 +175,12 @@ export function leftFiles(status: WorkTreeStatus): LeftFile[] {
   const others = [...changed, ...deleted, ...added]
     .map(({ path }) => path)
     .filter((path) => !isContentPath(path) && !staged.includes(path));
-  return [
-    ...staged.map((path) => ({ path, reason: STAGED, isClash: false })),
-    ...others.map((path) => ({ path, reason: OTHER, isClash: false })),
-    ...unreadable.map((path) => ({
-      path,
-      reason: path.endsWith('/') ? OTHER_FOLDER : NO_FILE,
-      isClash: false,
-    })),
-    ...obstructed.map((path) => ({ path, reason: OBSTRUCTED, isClash: false })),
-    ...refused.map((file) => ({ ...file, isClash: false })),
+  const left = [
+    ...staged.map((path) => ({ path, reason: STAGED })),
+    ...others.map((path) => ({ path, reason: OTHER })),
+    ...unreadable.map((path) => ({ path, reason: path.endsWith('/') ? OTHER_FOLDER : NO_FILE })),
+    ...obstructed.map((path) => ({ path, reason: OBSTRUCTED })),
+    ...refused,
   ];
+  return left.map((file) => ({ ...file, isClash: false }));
 }

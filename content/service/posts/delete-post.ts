@@ -10,7 +10,7 @@ import type { DeletedPost, postsOperations, SavedPost } from '../../contract/pos
 import { editPostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
-import { ContentError, ifSound } from '../../model/errors.ts';
+import { ContentError } from '../../model/errors.ts';
 import { addressOfPath, pathWithSlug, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
@@ -23,7 +23,7 @@ import { type HistorySource, historyAt } from '../history/history-versions.ts';
 import { lostImages, shownImages, waitingImages } from '../post-references.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepEdited, keepVersion, situationOf } from '../waiting/pending-keeping.ts';
-import { readWorkBranch, type WaitingFile } from '../waiting/work-branch.ts';
+import type { WaitingFile } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { freeSlugIn, postById, takenAddresses } from './find-post.ts';
 import { fileOf, type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
@@ -138,22 +138,10 @@ export async function restoreDeletedPost(
     });
     return { saved: savedPost(version, workspace.clock(), 'restore'), deletion: entry.deletion };
   });
-  const waited = await waitedWith(workspace, deletion, saved.id);
-  if (waited !== null) await waitAgain(workspace, { waited, saved, author });
+  const { from } = commitTrailers((await workspace.objects.readCommit(deletion.commit)).message);
+  const waited = (await workspace.pending.listAt(from, deletion.before)).get(saved.id);
+  if (waited !== undefined) await waitAgain(workspace, { waited, saved, author });
   return saved;
-}
-
-/** What waited of a post where a commit deleted it, as that says; null for nothing, and where it is not there any more. */
-async function waitedWith(
-  { objects }: Workspace,
-  { commit, before: main }: Deletion,
-  id: string,
-): Promise<WaitingFile | null> {
-  const { from: work } = commitTrailers((await objects.readCommit(commit)).message);
-  if (work === null) return null;
-  const published = (): Promise<readonly string[]> => Promise.resolve([]);
-  const then = await ifSound(readWorkBranch(objects, { main, work }, { published, before: null }), null);
-  return then?.posts.get(id) ?? null;
 }
 
 interface Waited {

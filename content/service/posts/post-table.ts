@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../contract/operation.ts';
 import type { AdminPost, PostState } from '../../contract/posts-operations.ts';
 import { POST_STATES, type postsOperations } from '../../contract/posts-operations.ts';
-import type { PostStage, PostWait, StageFilter } from '../../contract/publishing.ts';
+import type { StagedPost, StageFilter } from '../../contract/publishing.ts';
 import { ContentError } from '../../model/errors.ts';
 import { type SnapshotPost, searchedTexts } from '../../model/post.ts';
 import { newestFirst } from '../../model/post-lists.ts';
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** How far a post has come, as `content/service/publishing` knows it. */
-export type StageOf = (post: SnapshotPost) => { readonly stage: PostStage; readonly waits: PostWait | null };
+export type StageOf = (post: SnapshotPost) => Readonly<Pick<StagedPost, 'stage' | 'waits'>>;
 
 const collator = new Intl.Collator('fr', { numeric: true });
 

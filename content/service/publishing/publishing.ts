@@ -3,19 +3,14 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../../contract/operation.ts';
-import type {
-  PostStage,
-  PostWait,
-  PublishingCalls,
-  StagedPost,
-  WaitingPost,
-} from '../../contract/publishing.ts';
+import type { PostWait, PublishingCalls, StagedPost, WaitingPost } from '../../contract/publishing.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { CAPACITY_FILE, isPagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { countKinds, type OfKind, pageOf } from '../../model/post-words.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import type { PostReferences } from '../post-references.ts';
+import type { StageOf } from '../posts/post-table.ts';
 import type { Questions } from '../syncing/questions.ts';
 import { lastSent } from '../syncing/tracked.ts';
 import { authorView } from '../waiting/author-view.ts';
@@ -61,15 +56,9 @@ interface Known {
   readonly pending: ReadonlyMap<string, SnapshotPost>;
 }
 
-interface OnItsWay {
-  readonly title: string;
-  readonly path: string;
+interface OnItsWay extends Pick<SnapshotPost, 'id' | 'title' | 'path'> {
   /** Whether readers are to see it no longer. */
   readonly isLeaving: boolean;
-}
-
-interface UnsentPost extends OnItsWay {
-  readonly id: string;
 }
 
 /** Publishing from this machine: how far posts have come, what waits, and publishing it (content/contract/publishing.ts). */
@@ -168,8 +157,8 @@ export function createPublishing(options: PublishingOptions) {
       const unsent = unsentPosts(known);
       const ids = new Set(unsent.map(({ id }) => id));
       // Without a site, nothing would ever confirm them.
-      const confirmable = askSite === null ? [] : [...onTheirWay];
-      const arrived = confirmable.filter(([id]) => !ids.has(id)).map(([, way]) => way);
+      const confirmable = askSite === null ? [] : [...onTheirWay.values()];
+      const arrived = confirmable.filter(({ id }) => !ids.has(id));
       const count = (ways: readonly OnItsWay[]) => ({
         arriving: countKinds(ways.filter((way) => !way.isLeaving).map(kindOf)),
         leaving: countKinds(ways.filter((way) => way.isLeaving).map(kindOf)),
@@ -191,8 +180,7 @@ export function createPublishing(options: PublishingOptions) {
       const { published, left } = await publishPosts(options, { ids }, caller);
       const { posts } = await workspace.current();
       const asked = new Set(published.map(({ id }) => id));
-      for (const { id, title, path, isPublished } of posts.filter((post) => asked.has(post.id)))
-        onTheirWay.set(id, { title, path, isLeaving: !isPublished });
+      for (const post of posts.filter(({ id }) => asked.has(id))) onTheirWay.set(post.id, wayOf(post));
       return { published: [...published], left: [...left] };
     },
   };
@@ -200,7 +188,7 @@ export function createPublishing(options: PublishingOptions) {
   return {
     operations,
     /** How far any post of now has come; the site is asked about none. */
-    async stages(): Promise<(post: SnapshotPost) => StageAndWait> {
+    async stages(): Promise<StageOf> {
       const known = await know();
       return (post) => stagedPost(known, post);
     },
@@ -211,7 +199,7 @@ export function createPublishing(options: PublishingOptions) {
     },
     /** Before an exchange with the remote: what it is to bring to readers. */
     async noticeUnsent(): Promise<void> {
-      for (const { id, ...way } of unsentPosts(await know())) onTheirWay.set(id, way);
+      for (const way of unsentPosts(await know())) onTheirWay.set(way.id, way);
     },
     /** After an exchange: what arrived there is asked for at the site. */
     async noticeSent(): Promise<void> {
@@ -252,7 +240,7 @@ function expectedPost(post: SnapshotPost, now: number): ExpectedPost {
 }
 
 /** Posts of which readers will see something else once the branch has been sent. */
-function unsentPosts({ published: { posts }, sent }: Known): readonly UnsentPost[] {
+function unsentPosts({ published: { posts }, sent }: Known): readonly OnItsWay[] {
   if (sent.changed.size === 0) return [];
   const changed = posts.filter(
     (post) =>
@@ -261,9 +249,13 @@ function unsentPosts({ published: { posts }, sent }: Known): readonly UnsentPost
   const here = new Set(posts.map(({ id }) => id));
   const deleted = [...sent.before].filter(([id, post]) => post.isPublished && !here.has(id));
   return [
-    ...changed.map(({ id, title, path, isPublished }) => ({ id, title, path, isLeaving: !isPublished })),
+    ...changed.map(wayOf),
     ...deleted.map(([id, { title, path }]) => ({ id, title, path, isLeaving: true })),
   ];
+}
+
+function wayOf({ id, title, path, isPublished }: SnapshotPost): OnItsWay {
+  return { id, title, path, isLeaving: !isPublished };
 }
 
 type Shown = Pick<SnapshotPost, 'isPublished'>;
@@ -290,10 +282,7 @@ interface PostFacts {
   readonly served: string | null;
 }
 
-export interface StageAndWait {
-  readonly stage: PostStage;
-  readonly waits: PostWait | null;
-}
+type StageAndWait = ReturnType<StageOf>;
 
 /** How far a post has come, and what of it readers do not see yet. Pure; never says more than is known. */
 export function stageOf(facts: PostFacts): StageAndWait {

@@ -1,5 +1,6 @@
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
+import { bytesAfter } from '#content/git/write-commit.ts';
 import { editRedirects, parseRedirectsFile } from '../../files/redirects-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { addressOfPath, REDIRECTS_FILE } from '../../model/paths.ts';
@@ -37,7 +38,7 @@ export async function withAddressesKept(
   if (kept.length === 0) return changes;
   const change = changes.find(({ path }) => path === REDIRECTS_FILE);
   const files = { ours: await redirectsOf(objects, ours), theirs: await redirectsOf(objects, theirs) };
-  const current = change === undefined ? files.ours : await bytesOf(objects, change);
+  const current = change === undefined ? files.ours : await bytesAfter(objects, change);
   const said = { ours: linesOf(files.ours), theirs: linesOf(files.theirs) };
   const bytes = editRedirects(current, (edits) => {
     for (const { side, was, is } of kept) {
@@ -65,10 +66,6 @@ function keptPost({ kind, path, ours, theirs }: Clash): readonly KeptPost[] {
 async function redirectsOf(objects: Objects, tree: string): Promise<Uint8Array | null> {
   const id = await fileIdIn(objects, tree, REDIRECTS_FILE);
   return id === null ? null : (await objects.read(id)).bytes;
-}
-
-async function bytesOf(objects: Objects, change: TreeChange): Promise<Uint8Array | null> {
-  return 'blob' in change ? (await objects.read(change.blob)).bytes : change.bytes;
 }
 
 function linesOf(bytes: Uint8Array | null): ReadonlyMap<string, string> {

@@ -56,17 +56,14 @@ const NOTHING: Outcome = { changes: [], clash: null };
  */
 export async function mergePostMoves(moves: Moves, read: ReadBlob): Promise<Outcome> {
   const { ours, theirs } = moves;
-  const base = ours.before ?? theirs.before;
-  if (ours.after === null && theirs.after === null) return NOTHING;
-  if (ours.after === null && theirs.after !== null) return restored(moves, theirs.after);
-  if (ours.after === null) return NOTHING;
-  if (theirs.after === null) return { changes: [], clash: clashOf(moves, 'deleted-there', ours.after) };
   if (isSameFile(ours.after, theirs.after)) return NOTHING;
+  if (theirs.after === null) return { changes: [], clash: clashOf(moves, 'deleted-there') };
+  if (ours.after === null) {
+    const { path, id } = theirs.after;
+    return { changes: [{ path, blob: id }], clash: clashOf(moves, 'deleted-here') };
+  }
+  const base = ours.before ?? theirs.before;
   return mergeBoth(moves, { base, ours: ours.after, theirs: theirs.after }, read);
-}
-
-function restored(moves: Moves, { path, id }: FileAt): Outcome {
-  return { changes: [{ path, blob: id }], clash: clashOf(moves, 'deleted-here', { path, id }) };
 }
 
 async function mergeBoth(
@@ -80,13 +77,13 @@ async function mergeBoth(
     start === null
       ? sameOrNull({ path: ours.path, bytes: mine }, { path: theirs.path, bytes: other })
       : mergePosts({ path: ours.path, base: start, ours: mine, theirs: other });
-  if (merged?.kind !== 'merged') return { changes: [], clash: clashOf(moves, 'text', ours) };
+  if (merged?.kind !== 'merged') return { changes: [], clash: clashOf(moves, 'text') };
   const path = mergedPath(base?.path ?? null, ours.path, theirs.path);
   const at = path ?? ours.path;
   const isSame = at === ours.path && Buffer.compare(merged.bytes, mine) === 0;
   return {
     changes: isSame ? [] : movedFile(ours, { path: at, bytes: merged.bytes }),
-    clash: path === null ? clashOf(moves, 'renamed', ours) : null,
+    clash: path === null ? clashOf(moves, 'renamed') : null,
   };
 }
 
@@ -104,8 +101,9 @@ function sameOrNull(ours: PostVersion, theirs: PostVersion): { kind: 'merged'; b
   return Buffer.compare(bytes, live.bytes) === 0 ? { kind: 'merged', bytes } : null;
 }
 
-function clashOf({ key, ours, theirs }: Moves, kind: ClashKind, { path }: FileAt): Clash {
+function clashOf({ key, ours, theirs }: Moves, kind: ClashKind): Clash {
   const base = ours.before ?? theirs.before;
+  const { path = key } = ours.after ?? theirs.after ?? {};
   const postId = kind === 'file' || isPostPath(key) ? null : key;
   return { kind, path, postId, base, ours: ours.after, theirs: theirs.after };
 }
@@ -153,7 +151,7 @@ async function mergeFiles(moves: Moves, isLink: boolean, read: ReadBlob): Promis
   if (isSameFile(ours.after, theirs.after)) return NOTHING;
   if (ours.after === null && theirs.after !== null) return changed({ path, blob: theirs.after.id });
   if (theirs.after === null || ours.after === null) return NOTHING;
-  const disputed = { changes: [], clash: clashOf(moves, 'file', ours.after) };
+  const disputed = { changes: [], clash: clashOf(moves, 'file') };
   if (isLink || isImagePath(path)) return disputed;
   const texts = {
     base: ours.before && (await read(ours.before.id)),

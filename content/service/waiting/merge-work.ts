@@ -3,7 +3,7 @@ import { NO_OBJECT_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { entryAt, fileIdAt, fileIdIn, treeOf } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
+import { bytesAfter, type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, type Renamed, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
@@ -88,8 +88,8 @@ async function withIdsOf(
   return Promise.all(
     all.map(async (change) => {
       const { path, mode } = change;
-      const bytes = 'blob' in change ? (await objects.read(change.blob)).bytes : change.bytes;
-      if (bytes === null || !isPostPath(path)) return change;
+      const bytes = isPostPath(path) ? await bytesAfter(objects, change) : null;
+      if (bytes === null) return change;
       const id = renamed.get(postIdOf({ path, bytes }) ?? '');
       if (id === undefined) return change;
       return {
@@ -187,7 +187,7 @@ interface Joining {
  * other changed since goes on waiting.
  */
 export async function joinWaiting(objects: ObjectStore, joining: Joining): Promise<MergedWork | null> {
-  const { ours, theirs } = joining;
+  const { main, ours, theirs } = joining;
   const base = await findMergeBase(objects, { ours, theirs });
   if (base === null) return null;
   const mine = await treeOf(objects, ours);
@@ -198,7 +198,10 @@ export async function joinWaiting(objects: ObjectStore, joining: Joining): Promi
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
   const questions: WaitingQuestion[] = [...(await goingOn(objects, joining, resolved))];
   const deleted = merged.clashes.filter(({ kind }) => kind === 'deleted-here' || kind === 'deleted-there');
-  const moved = deleted.length === 0 ? null : await movesFromPublished(objects, joining);
+  const moved =
+    deleted.length === 0
+      ? null
+      : { ours: await movesSince(objects, main, ours), theirs: await movesSince(objects, main, theirs) };
   for (const { postId, base, ours: here, theirs: there } of deleted) {
     // Its file is gone from a work branch alone: readers have the post, of which the text goes on waiting.
     const isPublished = moved?.[here === null ? 'theirs' : 'ours'].get(postId ?? '')?.before !== null;
@@ -217,11 +220,6 @@ export async function joinWaiting(objects: ObjectStore, joining: Joining): Promi
     if (text !== null) stated.push({ kind: 'apart', path, base: null, theirs: text });
   const tree = await treeWith(objects, mine, await withIdsOf(objects, merged, changes));
   return { tree, parents: [ours, theirs], questions, stated, renamed: merged.renamed };
-}
-
-/** What each side has otherwise than it is published: a post without a file there is not. */
-async function movesFromPublished(objects: ObjectStore, { main, ours, theirs }: Joining) {
-  return { ours: await movesSince(objects, main, ours), theirs: await movesSince(objects, main, theirs) };
 }
 
 interface Resolved {

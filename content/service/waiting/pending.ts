@@ -178,8 +178,8 @@ export function createPendingVersions(
       if (tip === null) throw new ContentError('starting', {});
       const tree = await treeOf(objects, tip);
       const planned = await plan({ commit: tip, tree, posts });
-      const { changes, action, value, questions = [], asks } = planned;
-      if (changes.length === 0 && asks !== true) return value;
+      const { changes, action, value, questions = [] } = planned;
+      if (changes.length === 0 && !('questions' in action)) return value;
       await refuseUnfiltered(objects, tree, changes);
       const made = await treeWith(objects, tree, changes);
       const message = commitMessage(action);
@@ -199,9 +199,12 @@ export function createPendingVersions(
     /** All that waits; one object, at no cost, while neither branch moves. */
     waiting: async (): Promise<Waiting> => (await state()) ?? NOTHING_WAITS,
 
-    /** What waits on a commit of a work branch, ours or another machine's; nothing where it cannot be read. */
-    async listAt(work: string | null): Promise<ReadonlyMap<string, WaitingFile>> {
-      const { main } = await tips();
+    /**
+     * What waits on a commit of a work branch, ours or another machine's, beside what is published now or was once (`then`); nothing
+     * where it cannot be read.
+     */
+    async listAt(work: string | null, then?: string): Promise<ReadonlyMap<string, WaitingFile>> {
+      const main = then ?? (await tips()).main;
       if (main === null || work === null) return new Map();
       const reading = readWorkBranch(objects, { main, work }, { published, before: null });
       return (await ifSound(reading, null))?.posts ?? new Map();

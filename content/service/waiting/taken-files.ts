@@ -13,7 +13,7 @@ import { type FileAt, movesSince, postIdOf } from '../syncing/tree-sides.ts';
 import type { Tips } from './work-history.ts';
 
 /** What two branches go on from. */
-export interface Start extends Tips {
+interface Start extends Tips {
   /** The commit that both hold. */
   readonly base: string;
 }

@@ -21,7 +21,7 @@ import {
   readSide,
   type Side,
 } from '../syncing/tree-sides.ts';
-import { type Start, takenFiles } from './taken-files.ts';
+import { takenFiles } from './taken-files.ts';
 import {
   postsNamed,
   readWorkHistory,
@@ -82,7 +82,7 @@ export interface WorkTip {
   readonly posts: ReadonlyMap<string, WaitingFile>;
 }
 
-/** What one user action does to the files of a branch, and what it answers. No change makes no commit. */
+/** What one user action does to the files of a branch, and what it answers. No change makes no commit, unless it asks something. */
 export interface Plan<Value> {
   readonly changes: readonly TreeChange[];
   readonly action: CommitAction;
@@ -92,8 +92,6 @@ export interface Plan<Value> {
 /** The same of the work branch. */
 export interface WorkPlan<Value> extends Plan<Value> {
   readonly questions?: readonly WaitingQuestion[];
-  /** The action asks the author something: it is written whatever changes. */
-  readonly asks?: true;
 }
 
 export interface Waiting extends Pick<WorkState, 'posts' | 'files'> {
@@ -122,7 +120,8 @@ export async function readWorkBranch(
   if (bases.length === 0 && withdrawn === null) return null;
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
-  const start = await startOf(objects, { base, main, work }, history);
+  const taken = await takenFiles(objects, { base, main, work }, history.missing);
+  const start = await withTaken(objects, await treeOf(objects, base), taken);
   const waiting =
     own.length === 0
       ? { ...NOTHING_WAITS, lacksPosts: false, moved: [] }
@@ -149,11 +148,6 @@ async function checkTexts(
 ): Promise<void> {
   const texts = [...posts].filter(([id, { file }]) => before.get(id)?.file.id !== file.id);
   await runLimited(texts, PARALLEL, async ([, { file }]) => void (await objects.read(file.id)));
-}
-
-async function startOf(objects: ObjectStore, start: Start, history: WorkHistory): Promise<MadeTree> {
-  const taken = await takenFiles(objects, start, history.missing);
-  return withTaken(objects, await treeOf(objects, start.base), taken);
 }
 
 /** A tree with these blobs by path, null for none. */
