@@ -74,7 +74,9 @@ export function editRedirects(
 
   function noted(line: Line): Line {
     lines.push(line);
-    byAddress.set(line.read.from, [...of(line.read.from), line]);
+    const known = byAddress.get(line.read.from);
+    if (known === undefined) byAddress.set(line.read.from, [line]);
+    else known.push(line);
     return line;
   }
 

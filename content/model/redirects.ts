@@ -19,6 +19,9 @@ const SAYS_NOTHING = /^[ \t]*(?:#.*|---[ \t]*|\{\}[ \t]*)?\r?$/;
 
 /** The redirect a line states, `null` when it states none that can be followed. */
 export function readRedirectLine(line: string): RedirectLine | null {
+  const [, plain, target = ''] = PLAIN_LINE.exec(line) ?? [];
+  if (plain !== undefined)
+    return { from: plain, to: target, valueStart: line.length - target.length, valueEnd: line.length };
   const match = LINE.exec(line);
   const [, , key = '', quote = '', value = ''] = match ?? [];
   const from = oldAddress(key);
@@ -159,8 +162,13 @@ function inUpperCase(path: string): string {
 }
 
 const HERE = 'http://site.invalid';
+const PLAIN_PATH = '(?:/[\\w~-][\\w.~-]*)+|/(?=\\?)';
+const PLAIN_QUERY = '\\?[\\w=&.-]+';
 /** What the URL parser leaves as it is but for a final slash: it takes ten times longer, and an old blog has ten thousands of addresses. */
-const PLAIN_ADDRESS = /^((?:\/[\w~-][\w.~-]*)+|\/(?=\?))\/?(\?[\w=&.-]+)?$/;
+const PLAIN_ADDRESS = new RegExp(`^(${PLAIN_PATH})/?(${PLAIN_QUERY})?$`);
+const PLAIN_LINE = new RegExp(
+  `^((?:${PLAIN_PATH})(?:${PLAIN_QUERY})?): ((?:${PLAIN_PATH})(?:${PLAIN_QUERY})?|${GONE})$`,
+);
 
 function withoutFinalSlashes(path: string): string {
   let end = path.length;
