@@ -154,7 +154,7 @@ async function wayBack(
   const back = await readFile({ read }, { path: former.path, id: former.blob });
   if (shown === undefined || !isPublished) return { waiting: { ...file, back } };
   // Where readers had none of it, a draft stays of what they got since.
-  const hidden = { edit: { isPublished: false }, id: post.id, now: clock(), publishedElsewhere: null };
+  const hidden = { edit: { isPublished: false }, id: post.id, now: clock() };
   const after =
     former.live === null
       ? editVersion(back, hidden)

@@ -46,7 +46,7 @@ export async function unsavedPost(
   const { snapshot } = await currentView(workspace);
   const saved = postById(snapshot, id);
   const version = await readFile(workspace, fileOf(saved));
-  return unsavedOf(editVersion(version, { edit, id, now, publishedElsewhere: null }));
+  return unsavedOf(editVersion(version, { edit, id, now }));
 }
 
 function unsavedOf({ post, bytes }: ReadVersion): UnsavedPost {

@@ -176,7 +176,7 @@ interface Editing {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The date under which somebody else published the post meanwhile, if so. */
-  readonly publishedElsewhere: string | null;
+  readonly publishedElsewhere?: string | null;
 }
 
 /**
@@ -184,7 +184,7 @@ interface Editing {
  * had no id in its file gets it written; a change of nothing gives the same bytes (docs/design.md, The content repository).
  */
 export function editVersion(version: ReadVersion, editing: Editing): ReadVersion {
-  const { edit, id, now, publishedElsewhere } = editing;
+  const { edit, id, now, publishedElsewhere = null } = editing;
   const { bytes, post } = version;
   const given = fieldEdits(edit);
   const isPublished = given.isPublished ?? post.isPublished;
@@ -212,7 +212,7 @@ export function datedByPublication(version: ReadVersion, now: number): ReadVersi
   const { id, importedFrom, publishedAt } = version.post;
   if (importedFrom !== null || !isOfAClock(publishedAt) || publishedAt > now) return version;
   const edit = { published: new Date(now).toISOString() };
-  return editVersion(version, { edit, id, now, publishedElsewhere: null });
+  return editVersion(version, { edit, id, now });
 }
 
 /** The file that a new post is written as. Throws ContentError 'invalid'. */

@@ -46,11 +46,6 @@ export interface Published {
   readonly left: readonly LeftPost[];
 }
 
-interface Plan {
-  readonly publications: readonly Publication[];
-  readonly left: readonly LeftPost[];
-}
-
 /**
  * Publishes posts as one commit: their pending versions are brought in, drafts become published, under the date of now where
  * the author chose none. What cannot be (another text in the way, an address that is taken) is left as it is, with the reason,
@@ -88,7 +83,7 @@ export async function postsOfWaitingPictures(
   return new Map(posts.filter(({ isPublished }) => isPublished).map((post) => [post.id, post]));
 }
 
-async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonly string[]): Promise<Plan> {
+async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonly string[]) {
   const made: Publication[] = [];
   const refused = new Map<string, ContentError>();
   const ofPictures = await postsOfWaitingPictures(posts, snapshot);
@@ -187,8 +182,9 @@ function toBePublished<Applied extends Publication>(applied: Applied, now: numbe
 function publishedVersion(before: SnapshotPost, version: ReadVersion, now: number): ReadVersion {
   if (before.isPublished) return version;
   const dated = before.published === null ? datedByPublication(version, now) : version;
-  const editing = { edit: { isPublished: true }, id: before.id, now, publishedElsewhere: null };
-  return dated.post.isPublished ? dated : editVersion(dated, editing);
+  return dated.post.isPublished
+    ? dated
+    : editVersion(dated, { edit: { isPublished: true }, id: before.id, now });
 }
 
 const CLASHING =
@@ -331,8 +327,8 @@ async function mergedInto(
   const { version } = merged;
   if (newest.post.isPublished || !version.post.isPublished) return merged;
   // What its author sees as a draft goes to no reader, though it was published elsewhere since.
-  const editing = { id: live.post.id, now: workspace.clock(), publishedElsewhere: null };
-  return { ...merged, version: editVersion(version, { ...editing, edit: { isPublished: false } }) };
+  const editing = { edit: { isPublished: false }, id: live.post.id, now: workspace.clock() };
+  return { ...merged, version: editVersion(version, editing) };
 }
 
 /**
@@ -343,6 +339,5 @@ function datedAs({ post: live }: ReadVersion, base: ReadVersion | null, version:
   const { published } = live;
   if (base?.post.published !== null || published === null || !isOfAClock(version.post.publishedAt))
     return version;
-  const editing = { id: live.id, now: version.post.publishedAt, publishedElsewhere: null };
-  return editVersion(version, { ...editing, edit: { published } });
+  return editVersion(version, { edit: { published }, id: live.id, now: version.post.publishedAt });
 }

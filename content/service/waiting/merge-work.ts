@@ -2,7 +2,15 @@ import type { Commit } from '#content/git/commit-object.ts';
 import { NO_OBJECT_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { entryAt, fileIdAt, fileIdIn, treeOf } from '#content/git/tree-differences.ts';
+import { isRegularFile, type TreeEntry } from '#content/git/tree.ts';
+import {
+  createEntryLookup,
+  entryAt,
+  entryDifferences,
+  fileIdAt,
+  fileIdIn,
+  treeOf,
+} from '#content/git/tree-differences.ts';
 import { bytesAfter, type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, type Renamed, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
@@ -12,7 +20,7 @@ import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-questions.ts';
 import { type Clash, type FileAt, isSameFile, movesSince, postIdOf } from '../syncing/tree-sides.ts';
-import { changedBeside, postAt } from './taken-files.ts';
+import { postAt } from './taken-files.ts';
 import type { WorkState } from './work-branch.ts';
 import {
   askedAbout,
@@ -42,7 +50,7 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
   const { main, work, start, posts } = state;
   const [published, waiting] = [await treeOf(objects, main), await treeOf(objects, work)];
   const parents = [work, main];
-  const beside = await changedBeside(objects, { ...state, published, waiting });
+  const beside = await changedBeside(objects, state, { published, waiting });
   if (beside !== null) {
     const tree = await treeWith(objects, waiting, beside);
     return { tree, parents, questions: [], stated: [], renamed: new Map() };
@@ -72,6 +80,41 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
     stated: merged.clashes.filter(({ kind }) => kind === 'file' || kind === 'same-address'),
     renamed: merged.renamed,
   };
+}
+
+/**
+ * What was published of nothing that waits, where all else of it is as it waited: it is taken in at the cost of that, however much waits.
+ * Null where the two sides are to be merged.
+ */
+async function changedBeside(
+  objects: ObjectStore,
+  { start, posts, missing }: WorkState,
+  { published, waiting }: { readonly published: string; readonly waiting: string },
+): Promise<readonly TreeChange[] | null> {
+  if (textsToWait(missing).length > 0) return null;
+  const entryOf = createEntryLookup(objects, waiting);
+  const changes: TreeChange[] = [];
+  const compared = { before: start.id, after: published };
+  for await (const { path, was, is } of entryDifferences(withMade(objects, start), compared)) {
+    const here = await entryOf(path);
+    if (isSameEntry(here, is)) continue;
+    // What comes or goes may meet what waits, and so may a text.
+    if (was === null || is === null || !isSameEntry(here, was)) return null;
+    if (!isRegularFile(was) || !isRegularFile(is)) return null;
+    if (isPostPath(path)) {
+      const [before, after] = [
+        await postAt(objects, { path, id: was.id }),
+        await postAt(objects, { path, id: is.id }),
+      ];
+      if (before === null || before !== after || posts.has(before)) return null;
+    }
+    changes.push({ path, blob: is.id, mode: is.mode });
+  }
+  return changes;
+}
+
+function isSameEntry(one: TreeEntry | null, other: TreeEntry | null): boolean {
+  return one?.id === other?.id && one?.mode === other?.mode;
 }
 
 /**

@@ -1,33 +1,23 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { isRegularFile, type TreeEntry } from '#content/git/tree.ts';
-import { createEntryLookup, entryDifferences, fileIdIn } from '#content/git/tree-differences.ts';
-import { type MadeTree, withMade } from '#content/git/write-commit.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
-import type { TreeChange } from '../../model/change-set.ts';
-import { isPostPath } from '../../model/paths.ts';
 import { findMergeBase, mergeBases } from '../syncing/merge-trees.ts';
 import { textsToWait } from '../syncing/stated-questions.ts';
 import { type FileAt, movesSince, postIdOf } from '../syncing/tree-sides.ts';
-import type { Tips } from './work-history.ts';
-
-/** What two branches go on from. */
-interface Start extends Tips {
-  /** The commit that both hold. */
-  readonly base: string;
-}
+import type { WorkHistory } from './work-history.ts';
 
 /**
- * Where posts were on the work branch when they were published from it, or deleted with what waited of them, since: path → blob id,
- * null for none. Of what another machine published from, what both machines had. Nothing of a post whose text was dropped here
+ * Where posts were on the work branch when they were published from it, or deleted with what waited of them, since a commit that
+ * both branches hold (`start`): path → blob id, null for none. Of what another machine published from, what both machines had. Nothing of a post whose text was dropped here
  * meanwhile, which takes back nothing that another machine published of it; nor by a deletion that was taken back itself; nor of one that
  * was taken in already: whatever came of it since, a commit that says the same once more adds it anew (`git cherry-pick`).
  */
 export async function takenFiles(
   objects: ObjectStore,
-  { base: start, main, work }: Start,
-  missing: readonly Commit[],
+  start: string,
+  { main, work, missing }: WorkHistory,
 ): Promise<ReadonlyMap<string, string | null>> {
   const publications = missing.filter(({ message }) => commitTrailers(message).from !== null).toReversed();
   if (publications.length === 0) return new Map();
@@ -118,51 +108,6 @@ async function postsTaken(
   const { ours } = await compareHistories(objects, { ours: [start], theirs: [from] });
   const said = ours.map(({ message }) => commitTrailers(message));
   return new Set(said.flatMap((trailers) => (trailers.from === from ? trailers.posts : [])));
-}
-
-interface Beside {
-  readonly start: MadeTree;
-  /** What waits, by the id of the post. */
-  readonly posts: Pick<ReadonlyMap<string, unknown>, 'has'>;
-  /** The published commits that the work branch does not hold. */
-  readonly missing: readonly Commit[];
-  /** Two trees. */
-  readonly published: string;
-  readonly waiting: string;
-}
-
-/**
- * What was published of nothing that waits, where all else of it is as it waited: it is taken in at the cost of that, however much waits.
- * Null where the two sides are to be merged.
- */
-export async function changedBeside(
-  objects: ObjectStore,
-  { start, posts, missing, published, waiting }: Beside,
-): Promise<readonly TreeChange[] | null> {
-  if (textsToWait(missing).length > 0) return null;
-  const entryOf = createEntryLookup(objects, waiting);
-  const changes: TreeChange[] = [];
-  const compared = { before: start.id, after: published };
-  for await (const { path, was, is } of entryDifferences(withMade(objects, start), compared)) {
-    const here = await entryOf(path);
-    if (isSameEntry(here, is)) continue;
-    // What comes or goes may meet what waits, and so may a text.
-    if (was === null || is === null || !isSameEntry(here, was)) return null;
-    if (!isRegularFile(was) || !isRegularFile(is)) return null;
-    if (isPostPath(path)) {
-      const [before, after] = [
-        await postAt(objects, { path, id: was.id }),
-        await postAt(objects, { path, id: is.id }),
-      ];
-      if (before === null || before !== after || posts.has(before)) return null;
-    }
-    changes.push({ path, blob: is.id, mode: is.mode });
-  }
-  return changes;
-}
-
-function isSameEntry(one: TreeEntry | null, other: TreeEntry | null): boolean {
-  return one?.id === other?.id && one?.mode === other?.mode;
 }
 
 /** The id of the post in a file; null where it cannot be read. */

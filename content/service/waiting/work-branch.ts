@@ -54,7 +54,7 @@ export function isClashing(sides: Sides): boolean {
 }
 
 /** What the work branch holds beside the published one (docs/design.md, Two branches). */
-export interface WorkState extends Tips, WorkHistory {
+export interface WorkState extends WorkHistory {
   /** Whether the work branch holds all that is published. */
   readonly isUpToDate: boolean;
   /** The tree that both branches started from, and what of it no repository has. */
@@ -109,25 +109,25 @@ export const NOTHING_WAITS = { work: null, posts: new Map(), files: new Map() } 
  */
 export async function readWorkBranch(
   objects: ObjectStore,
-  { main, work }: Tips,
+  tips: Tips,
   { published, before }: Told,
 ): Promise<WorkState | null> {
-  const history = await readWorkHistory(objects, { main, work }, before);
-  const { bases, own } = history;
-  const after = before === null ? null : await afterOneCommit(objects, before, { main, work, history });
+  const history = await readWorkHistory(objects, tips, before);
+  const { main, bases, own } = history;
+  const after = before === null ? null : await afterOneCommit(objects, before, history);
   if (after !== null) return after;
   const withdrawn = await lastToLeave(own, published);
   if (bases.length === 0 && withdrawn === null) return null;
   const isUpToDate = withdrawn === null && bases[0] === main;
-  const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
-  const taken = await takenFiles(objects, { base, main, work }, history.missing);
+  const base = withdrawn ?? (await baseOf(objects, history));
+  const taken = await takenFiles(objects, base, history);
   const start = await withTaken(objects, await treeOf(objects, base), taken);
   const waiting =
     own.length === 0
       ? { ...NOTHING_WAITS, lacksPosts: false, moved: [] }
-      : await readWaiting(objects, { main, work, own, start });
+      : await readWaiting(objects, { ...history, start });
   await checkTexts(objects, waiting.posts, before?.posts);
-  return { ...waiting, ...history, main, work, isUpToDate, start };
+  return { ...waiting, ...history, isUpToDate, start };
 }
 
 interface Told {
@@ -160,7 +160,7 @@ async function withTaken(
   return changes.length === 0 ? { id: tree, objects: [] } : treeWith(objects, tree, changes);
 }
 
-async function baseOf(objects: ObjectStore, { main, work }: Tips, { bases }: WorkHistory): Promise<string> {
+async function baseOf(objects: ObjectStore, { main, work, bases }: WorkHistory): Promise<string> {
   const [newest = main, ...others] = bases;
   if (others.length === 0) return newest;
   return (await findMergeBase(objects, { ours: main, theirs: work })) ?? newest;
@@ -250,18 +250,18 @@ function waitingOf(
   return { posts, files };
 }
 
-interface Now extends Tips {
-  readonly history: WorkHistory;
-}
-
 /**
  * What waits after one more commit that keeps texts, publishes what waited, or takes in what was published: it costs the files that it
  * is of, and not what waits beside. Null where anything else was done, or may have been.
  */
-async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now): Promise<WorkState | null> {
-  const { main, work, history } = now;
-  const commits = history.own.slice(0, history.own.length - before.own.length);
-  const isFollowed = before.own.every((commit, index) => commit === history.own[commits.length + index]);
+async function afterOneCommit(
+  objects: ObjectStore,
+  before: WorkState,
+  now: WorkHistory,
+): Promise<WorkState | null> {
+  const { main, work, own } = now;
+  const commits = own.slice(0, own.length - before.own.length);
+  const isFollowed = before.own.every((commit, index) => commit === own[commits.length + index]);
   if (!isFollowed || before.lacksPosts || !commits.every(isWaitingCommit)) return null;
   const start = await startAfter(objects, before, now);
   if (start === null) return null;
@@ -312,14 +312,14 @@ async function afterOneCommit(objects: ObjectStore, before: WorkState, now: Now)
     files.delete(path);
     if (await waits(path, after?.id ?? null)) files.set(path, after?.id ?? null);
   }
-  return { ...before, ...history, main, work, start, posts, files, isUpToDate: history.bases[0] === main };
+  return { ...before, ...now, start, posts, files, isUpToDate: now.bases[0] === main };
 }
 
 /** Where both branches go on from after one more commit of either; null where that is to be asked of history. */
 async function startAfter(
   objects: ObjectStore,
   before: WorkState,
-  { main, work, history: { bases, missing } }: Now,
+  { main, work, bases, missing }: WorkHistory,
 ): Promise<MadeTree | null> {
   if (main === before.main && work !== before.work)
     return bases[0] === main ? { id: await treeOf(objects, main), objects: [] } : null;

@@ -19,7 +19,7 @@ export interface Tips {
 }
 
 /** Two branches side by side. */
-export interface WorkHistory {
+export interface WorkHistory extends Tips {
   /** Best common ancestors, newest first; none where the two have nothing in common. */
   readonly bases: readonly string[];
   /** The commits of the work branch that are not published: newest first, and none before one that follows it. */
@@ -35,24 +35,24 @@ const MOST_STEPS = 64;
 export async function readWorkHistory(
   objects: Pick<ObjectStore, 'readCommit'>,
   { main, work }: Tips,
-  before: (Tips & WorkHistory) | null,
+  before: WorkHistory | null,
 ): Promise<WorkHistory> {
   const known = before === null ? null : await goneOn(objects, before, { main, work });
   if (known !== null) return known;
   const { bases, ours, theirs } = await compareHistories(objects, { ours: [work], theirs: [main] });
-  return { bases, own: childrenFirst(ours), missing: theirs };
+  return { main, work, bases, own: childrenFirst(ours), missing: theirs };
 }
 
 /** Null when the two moved in another way than by saves, publications and what takes these in. */
 async function goneOn(
   objects: Pick<ObjectStore, 'readCommit'>,
-  before: Tips & WorkHistory,
+  before: WorkHistory,
   { main, work }: Tips,
 ): Promise<WorkHistory | null> {
   const published = await stepsTo(objects, { from: before.main, to: main });
   const { bases, own: saved } = before;
   if (published === null || bases.length !== 1) return null;
-  const now = { bases, own: saved, missing: [...published, ...before.missing] };
+  const now = { main, work, bases, own: saved, missing: [...published, ...before.missing] };
   // What is published now is none of its own, be it all that it holds.
   const isPublished = ({ id }: Pick<Commit, 'id'>): boolean => published.some((commit) => commit.id === id);
   if (now.missing.some(({ id }) => id === work) || saved.some(isPublished)) return null;
@@ -62,7 +62,8 @@ async function goneOn(
   const own = inIdsOfNow([commit, ...saved]);
   const [merged, ...others] = commit.parents.filter((parent) => parent !== before.work);
   if (merged === undefined) return { ...now, own };
-  return merged === main && others.length === 0 ? { bases: [main], own, missing: [] } : null;
+  const isBrought = merged === main && others.length === 0;
+  return isBrought ? { main, work, bases: [main], own, missing: [] } : null;
 }
 
 /** The commits from one to the other, newest first, where each follows one alone; null when they do not lead there. */
