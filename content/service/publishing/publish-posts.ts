@@ -92,7 +92,8 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
     await breathe(); // An import's are a hundred.
     try {
       const hasNewPicture = ofPictures.has(id);
-      made.push({ ...(await publicationOf(posts.workspace, snapshot, id)), hasNewPicture });
+      const applied = await appliedVersion(posts.workspace, snapshot, id);
+      made.push({ ...toBePublished(applied, posts.workspace.clock()), hasNewPicture });
     } catch (error) {
       if (!isRefusal(error)) throw error;
       refused.set(id, error);
@@ -161,14 +162,6 @@ function addressTaken(
   if (next === undefined) return slugFault({ ...addresses, holders: () => holders }, version.post, before.id);
   const reason = `L’adresse «\u00a0${slug}\u00a0» est encore celle de «\u00a0${next.title}\u00a0», qui attend d’en changer\u00a0: publiez les deux ensemble, dans l’application de bureau, ou choisissez une autre adresse.`;
   return new ContentError('invalid', { path: version.path, field: 'slug', reason });
-}
-
-async function publicationOf(
-  workspace: Workspace,
-  snapshot: Snapshot,
-  id: string,
-): Promise<Publication & MergedVersion> {
-  return toBePublished(await appliedVersion(workspace, snapshot, id), workspace.clock());
 }
 
 function toBePublished<Applied extends Publication>(applied: Applied, now: number): Applied {

@@ -1,6 +1,6 @@
 import { createLatest } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { treeDifferences } from '#content/git/tree-differences.ts';
+import { treeDifferences, treeOf } from '#content/git/tree-differences.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { PostWait, PublishingCalls, StagedPost, WaitingPost } from '../../contract/publishing.ts';
@@ -333,7 +333,7 @@ export function createSentPosts(objects: Objects, sentCommit: () => Promise<stri
   return async ({ commit }: Pick<Snapshot, 'commit'>): Promise<SentPosts> => {
     const sent = await sentCommit();
     if (sent === null) return NOTHING_SENT;
-    return latest(`${sent} ${commit}`, () => compare(objects, { sent, here: commit }));
+    return latest(`${sent} ${commit}`, () => compare(objects, sent, commit));
   };
 }
 
@@ -344,17 +344,13 @@ const NOTHING_SENT: SentPosts = {
   areSettingsChanged: false,
 };
 
-interface Commits {
-  readonly sent: string;
-  readonly here: string;
-}
-
-async function compare(objects: Objects, { sent, here }: Commits): Promise<SentPosts> {
-  const [there, ours] = [await objects.readCommit(sent), await objects.readCommit(here)];
+/** Two commits. */
+async function compare(objects: Objects, sent: string, here: string): Promise<SentPosts> {
+  const trees = { before: await treeOf(objects, sent), after: await treeOf(objects, here) };
   const changed = new Set<string>();
   const before = new Map<string, SentPost>();
   let areSettingsChanged = false;
-  for await (const { path, was } of treeDifferences(objects, { before: there.tree, after: ours.tree })) {
+  for await (const { path, was } of treeDifferences(objects, trees)) {
     areSettingsChanged ||= path === SITE_FILE || path === CAPACITY_FILE;
     if (!isPostPath(path)) continue;
     changed.add(path);

@@ -7,8 +7,8 @@ import { setRef } from '#content/git/refs/set-ref.ts';
 import type { RefWriter, Repository } from '#content/git/repository.ts';
 import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import type { SyncBackup } from '../../contract/sync-operations.ts';
-import { parsePostFile } from '../../files/post-file.ts';
 import { ifSound } from '../../model/errors.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import { movesSince } from './tree-sides.ts';
 
 const BACKUPS = 'refs/encrier/backup/';
@@ -63,8 +63,8 @@ async function goneSince(
   const titles: string[] = [];
   for (const { before, after } of (await movesSince(objects, commit, head)).values()) {
     if (before === null || after !== null) continue;
-    const parsed = parsePostFile({ path: before.path, bytes: (await objects.read(before.id)).bytes });
-    titles.push(parsed.kind === 'post' ? parsed.post.title : before.path);
+    const version = tryReadVersion({ path: before.path, bytes: (await objects.read(before.id)).bytes });
+    titles.push(version?.post.title ?? before.path);
   }
   return titles;
 }

@@ -36,7 +36,7 @@ export interface Synced {
  * refs/encrier/backup/).
  */
 export async function syncBranch(options: SyncOptions): Promise<Synced> {
-  if (options.role === 'author') await forgetFormer(options);
+  if (options.role === 'author') await forgetFormerUpstream(options);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const fetched = await fetchFor(options);
     const { tip, work } = fetched;
@@ -50,11 +50,6 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
       return { commit, refusedPending };
   }
   throw new ContentError('remote', { fault: 'behind' });
-}
-
-function forgetFormer({ repository, remote, pending }: SyncOptions): Promise<void> {
-  const branches = [repository.branch, pending.branch];
-  return forgetFormerUpstream(repository.gitDir, { remote: remote.id, branches });
 }
 
 /** A reader has no use for what is not published. */

@@ -5,7 +5,7 @@ import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { removeRef, setRef } from '#content/git/refs/set-ref.ts';
 import type { RefWriter, Repository } from '#content/git/repository.ts';
-import { createStateFile, type StateFile } from '#content/git/state-file.ts';
+import { createStateFile } from '#content/git/state-file.ts';
 import { trackOrigin } from '#content/remote/origin.ts';
 import type { Remote } from '#content/remote/remote.ts';
 import type { SyncBackup } from '../../contract/sync-operations.ts';
@@ -44,32 +44,26 @@ export function sentCommit({ gitDir, branch }: Branch): Promise<string | null> {
 }
 
 /**
- * What the last upstream had counts no longer once another one (`remote`) is followed, which may be behind it without having been
+ * What the last upstream had counts no longer once another one is followed, which may be behind it without having been
  * rewritten.
  */
-export async function forgetFormerUpstream(
-  gitDir: string,
-  { remote, branches }: { readonly remote: string; readonly branches: readonly string[] },
-): Promise<void> {
-  const followed = followedUpstream(gitDir);
-  const former = await followed.read();
-  if (former === remote) return;
-  // First: a crash in between only makes the next exchange look at more.
-  if (former !== null)
-    for (const ref of branches.map(trackingRef))
-      await removeRef(gitDir, { ref, from: await readRef(gitDir, ref) });
-  await followed.change(() => remote);
-}
-
-/** The upstream that the tracking refs tell of. */
-function followedUpstream(gitDir: string): StateFile<string | null> {
-  return createStateFile<string | null>({
+export async function forgetFormerUpstream({ repository, remote, pending }: SyncOptions): Promise<void> {
+  const { gitDir, branch } = repository;
+  /** The upstream that the tracking refs tell of. */
+  const followed = createStateFile<string | null>({
     file: path.join(gitDir, 'encrier', 'upstream.json'),
     schema: z.string().nullable(),
     none: null,
     without: 'le dépôt suivi compte pour celui d’avant',
     say: () => undefined, // Which it nearly always is.
   });
+  const former = await followed.read();
+  if (former === remote.id) return;
+  // First: a crash in between only makes the next exchange look at more.
+  if (former !== null)
+    for (const ref of [branch, pending.branch].map(trackingRef))
+      await removeRef(gitDir, { ref, from: await readRef(gitDir, ref) });
+  await followed.change(() => remote.id);
 }
 
 /** Notes what the upstream has. Nobody else moves this ref; one that moved all the same is set by the next sync. */
