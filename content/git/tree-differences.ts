@@ -1,5 +1,4 @@
 import { createBreathing } from './concurrency.ts';
-import { createByteCache } from './objects/byte-cache.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { FOLDER_MODE, isFolder, isLink, isRegularFile, type TreeEntry } from './tree.ts';
 
@@ -136,24 +135,6 @@ export function createEntryLookup(
 export async function fileIdIn(objects: Objects, tree: string, path: string): Promise<string | null> {
   return fileId(await entryAt(objects, tree, path.split('/')));
 }
-
-/** The last trees read are kept: in a walk back in time each is read as the newer one, then as the older one. */
-export function rememberingTrees(objects: Objects): Objects {
-  const kept = createByteCache<readonly TreeEntry[]>({
-    maxBytes: MAX_KEPT_ENTRIES,
-    sizeOf: (entries) => entries.length + 1,
-  });
-  return {
-    readTree: async (id) => {
-      const known = kept.get(id);
-      if (known !== undefined) return known;
-      const entries = await objects.readTree(id);
-      kept.set(id, entries);
-      return entries;
-    },
-  };
-}
-const MAX_KEPT_ENTRIES = 30_000;
 
 async function entriesOf(objects: Objects, tree: string | null): Promise<ReadonlyMap<string, TreeEntry>> {
   const entries = tree === null ? [] : await objects.readTree(tree);

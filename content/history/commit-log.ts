@@ -3,12 +3,7 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import { runGit } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { insertByDate } from '#content/git/paint-history.ts';
-import {
-  type EntryDifference,
-  entryDifferences,
-  fileId,
-  rememberingTrees,
-} from '#content/git/tree-differences.ts';
+import { type EntryDifference, entryDifferences, fileId } from '#content/git/tree-differences.ts';
 import { hasCode, ifSound } from '#content/model/errors.ts';
 import { isContentPath } from '#content/model/paths.ts';
 
@@ -182,7 +177,6 @@ interface CommitsWalk {
  */
 export async function* walkedCommits({ objects, from, isKnown }: CommitsWalk): AsyncGenerator<WalkedCommit> {
   if (isKnown(from)) return;
-  const trees = rememberingTrees(objects);
   const breathe = createBreathing();
   const seen = new Set<string>([from]);
   const waiting = [await objects.readCommit(from)];
@@ -197,7 +191,7 @@ export async function* walkedCommits({ objects, from, isKnown }: CommitsWalk): A
     const differences: EntryDifference[] = [];
     for (const before of parents.length === 0 ? [null] : parents.map(({ tree }) => tree)) {
       const compared = { before, after: commit.tree };
-      for await (const difference of differencesOrNone(trees, compared)) differences.push(difference);
+      for await (const difference of differencesOrNone(objects, compared)) differences.push(difference);
     }
     const { id, message, committer } = commit;
     yield {

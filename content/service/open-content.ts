@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { createSignal } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import { diskRefusal } from '#content/git/system-error.ts';
-import { rememberingTrees } from '#content/git/tree-differences.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import type { Person } from '../model/change-set.ts';
@@ -71,16 +70,14 @@ type ServiceOptions = Omit<
  */
 export function openContent<Search extends PostSearch | null>(options: OpenContentOptions<Search>) {
   const { repository, pending, readOnly, cacheDir, isKept, origin, onError } = options;
-  const { gitDir, clock } = repository;
+  const { gitDir, clock, objects } = repository;
   const { images = inProcess, slowly, requests, onRest } = options;
   const background = createBackground({ requests, onError, onRest });
-  // The tree that a commit changed is read by the snapshot, then by history, and again for the next commit.
-  const objects = { ...repository.objects, ...rememberingTrees(repository.objects) };
   const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError, isKept });
   const snapshots = createSnapshotCache(join(cacheDir, 'snapshot'));
   const shown = createSignal();
   const live = createLiveContent({
-    repository: { ...repository, objects },
+    repository,
     history,
     onParsed: options.onParsed,
     onShown,

@@ -25,6 +25,8 @@ export const DEFAULT_MAX_OBJECT_BYTES = 128 * 1024 * 1024;
 const MAX_PARALLEL = 32;
 /** How much of what deltas are made from is kept in memory. */
 const DELTA_BASE_BYTES = 16 * 1024 * 1024;
+/** Entries of trees that are kept, of some 150 bytes each: enough for two folders of an old blog's pictures, before and after a commit. */
+const KEPT_ENTRIES = 60_000;
 
 /** Git follows alternates of alternates this deep (gitrepository-layout(5), objects/info/alternates). */
 const MAX_DEPTH = 5;
@@ -37,6 +39,7 @@ export interface ObjectStore {
   tryRead(id: string): Promise<GitObject | null>;
   /** Type and size from the header, the body unread; `null` when absent. */
   sizeOf(id: string): Promise<ObjectSize | null>;
+  /** The last ones are kept: one that a commit changed is read for the snapshot, for history, by a merge, and again for the next commit. */
   readTree(id: string): Promise<readonly TreeEntry[]>;
   /** One at which a shallow clone ends has no parents, as git reads it. */
   readCommit(id: string): Promise<Commit>;
@@ -82,6 +85,10 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const bases = createByteCache<GitObject>({
     maxBytes: DELTA_BASE_BYTES,
     sizeOf: (object) => object.bytes.length,
+  });
+  const trees = createByteCache<readonly TreeEntry[]>({
+    maxBytes: KEPT_ENTRIES,
+    sizeOf: (entries) => entries.length + 1,
   });
   /** The packs of each folder, as they were when it was last looked at. */
   const folders = new Map<string, ReadonlyMap<string, Pack>>();
@@ -202,6 +209,14 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     return object.bytes;
   }
 
+  async function readTree(id: string): Promise<readonly TreeEntry[]> {
+    const known = trees.get(id);
+    if (known !== undefined) return known;
+    const entries = parseTree(await readAs('tree', id), `tree ${id}`);
+    trees.set(id, entries);
+    return entries;
+  }
+
   /** Whether `write` may leave the object as it is: every copy that is believed in is read, by git's rules too. */
   async function isStored(id: string): Promise<boolean> {
     if (packs().some((pack) => passingOver([], () => pack.keeps(id)))) return true;
@@ -215,7 +230,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     read,
     tryRead,
     sizeOf,
-    readTree: async (id) => parseTree(await readAs('tree', id), `tree ${id}`),
+    readTree,
     readCommit: async (id) => {
       const commit = parseCommit(id, await readAs('commit', id));
       return (await isEnd(id)) ? { ...commit, parents: [] } : commit;
