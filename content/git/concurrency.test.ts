@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
 import {
-  createBreathing,
   createOneAtATime,
   createQueue,
   createRescan,
@@ -102,7 +100,7 @@ describe('createOneAtATime', () => {
     const seen: string[] = [];
     const work = (name: string) => async () => {
       seen.push(`${name} begins`);
-      await setImmediate();
+      await new Promise((resolve) => setImmediate(resolve));
       seen.push(`${name} ends`);
       return name;
     };
@@ -175,33 +173,5 @@ describe('untilFirst', () => {
   it('tells of one who never lets us pass', async () => {
     const attempt = () => Promise.reject(new StaleError());
     await expect(untilFirst(beaten, attempt)).rejects.toBe(beaten);
-  });
-});
-
-describe('createBreathing', () => {
-  it.each([1, 32])('lets others have a turn between %i pieces of work that share it', async (atOnce) => {
-    let clock = 0;
-    const breathe = createBreathing(5, () => clock);
-    const turns: number[] = [];
-    const others = { areOver: false };
-    const waiting = (async () => {
-      while (!others.areOver) {
-        turns.push(clock);
-        await setImmediate();
-      }
-    })();
-    const work = async (): Promise<void> => {
-      for (let step = 0; step < 10; step += 1) {
-        await breathe();
-        clock += 2;
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    others.areOver = true;
-    await waiting;
-    expect(clock).toBe(20 * atOnce);
-    const [, first = 0, ...later] = turns; // All of them begin in the first.
-    const lengths = later.map((turn, at) => turn - (later[at - 1] ?? first));
-    expect(Math.max(...lengths)).toBeLessThanOrEqual(6);
   });
 });

@@ -156,26 +156,16 @@ const LONGEST_MS = 5;
 
 /**
  * A function to await between small steps of a long piece of work: now and then it lets others have a turn. Reading
- * objects from a pack never waits for the disk, so nothing else would. However many pieces share it, once under way all of them
- * together take no longer than `longestMs` and one step between two turns of others; `clock` is in milliseconds.
+ * objects from a pack never waits for the disk, so nothing else would.
  */
-export function createBreathing(longestMs = LONGEST_MS, clock: () => number = () => performance.now()) {
-  let since = clock();
-  let turn: Promise<void> | null = null;
-  const isLong = (): boolean => clock() - since >= longestMs;
-
-  /** One after the other in a turn, for as long as what those before did in it is short. */
-  async function rest(): Promise<void> {
-    do {
-      turn ??= setImmediate().then(() => {
-        since = clock();
-        turn = null;
-      });
-      await setImmediate();
-    } while (isLong());
-  }
-
-  return (): Promise<void> | undefined => (isLong() ? rest() : undefined);
+export function createBreathing(longestMs = LONGEST_MS): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < longestMs) return undefined;
+    return setImmediate().then(() => {
+      since = performance.now();
+    });
+  };
 }
 
 /** Milliseconds before the first new try, and at most between two. */
