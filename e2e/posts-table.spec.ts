@@ -96,6 +96,12 @@ test('what was done though its answer was lost is seen in the list', async ({ pa
   await page.getByRole('button', { name: /^Supprimer/ }).click();
   await expect(page.getByText(/^Impossible de supprimer l'article/)).toBeVisible();
   await expect(page.getByText('Aucun article pour le moment')).toBeVisible();
+
+  await createPost(page.request, site.origin, { title: 'À sa place', slug: 'de-trop', content: 'Texte.' });
+  await page.getByRole('link', { name: 'Corbeille' }).click();
+  await page.getByRole('button', { name: /^Restaurer/ }).click();
+  const said = 'De trop, à l’adresse /blog/de-trop-2\u00a0: un autre texte a la sienne.';
+  await expect(page.getByText(said, { exact: true })).toBeVisible();
 });
 
 test('« Publier » of the list checks first, keeps a withdrawal to come, and asks about one that was', async ({

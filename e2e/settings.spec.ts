@@ -210,6 +210,13 @@ test.describe('what opens the site', () => {
       await openTab(page, 'Compte');
       await openTab(page, 'Mots de passe d’application');
       await expect(secret).toHaveText(text);
+
+      await page.getByLabel('Nom du programme').fill('Essai');
+      await page.getByRole('button', { name: 'Créer un mot de passe' }).click();
+      await expect(secret).not.toHaveText(text);
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.getByRole('button', { name: 'Révoquer « Essai »' }).click();
+      await expect(secret).toHaveCount(0);
       await page.reload();
       await openTab(page, 'Mots de passe d’application');
       await expect(page.getByText('jamais utilisé')).toBeVisible();

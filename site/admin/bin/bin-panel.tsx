@@ -46,7 +46,13 @@ function DeletedPosts(): ReactNode {
 function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
   const { one, e, theInTitles } = postWords(post);
   const restore = useApiMutation('restoreDeletedPost', {
-    said: ({ title }) => ({ title: `${capitalized(one)} restauré${e}`, description: title }),
+    said: ({ title, slug, isPage }) => ({
+      title: `${capitalized(one)} restauré${e}`,
+      description:
+        slug === post.slug
+          ? title
+          : `${title}, à l’adresse ${postAddress({ slug, isPage })}\u00a0: un autre texte a la sienne.`,
+    }),
     failed: `Impossible de restaurer ${theInTitles}`,
   });
   const { go } = useNavigation();

@@ -246,19 +246,26 @@ function EndAll(): ReactNode {
 /** Passwords for programs (the desktop app, git): each is shown once and can be revoked alone. */
 export function ApplicationPasswords(): ReactNode {
   const passwords = useApiQuery('listApplicationPasswords', {});
+  const create = useApiMutation('createApplicationPassword');
   return (
     <>
       <p className="admin-lead">
         Un mot de passe d’application ouvre le dépôt à un programme (git, l’application de bureau) sans lui
         confier le vôtre. Il n’est montré qu’une fois et se révoque seul.
       </p>
-      <NewPassword />
+      <NewPassword create={create} />
       {passwords.data === undefined ? (
         <NotLoaded query={passwords} failed="Les mots de passe n’ont pas pu être lus" />
       ) : (
         <ul className="kit-rows">
           {passwords.data.map((password) => (
-            <PasswordRow key={password.id} password={password} />
+            <PasswordRow
+              key={password.id}
+              password={password}
+              onRevoked={() => {
+                if (create.data?.id === password.id) create.reset();
+              }}
+            />
           ))}
         </ul>
       )}
@@ -266,8 +273,11 @@ export function ApplicationPasswords(): ReactNode {
   );
 }
 
-function NewPassword(): ReactNode {
-  const create = useApiMutation('createApplicationPassword');
+interface NewPasswordProps {
+  readonly create: ReturnType<typeof useApiMutation<'createApplicationPassword'>>;
+}
+
+function NewPassword({ create }: NewPasswordProps): ReactNode {
   return (
     <AccountPart
       submit="Créer un mot de passe"
@@ -308,7 +318,12 @@ function Secret({ password }: { readonly password: string }): ReactNode {
 
 type Password = Output<'listApplicationPasswords'>[number];
 
-function PasswordRow({ password }: { readonly password: Password }): ReactNode {
+interface PasswordRowProps {
+  readonly password: Password;
+  readonly onRevoked: () => void;
+}
+
+function PasswordRow({ password, onRevoked }: PasswordRowProps): ReactNode {
   const { id, name, createdAt, lastUsedAt } = password;
   const remove = useApiMutation('deleteApplicationPassword', {
     said: { title: 'Mot de passe révoqué', description: name },
@@ -317,7 +332,7 @@ function PasswordRow({ password }: { readonly password: Password }): ReactNode {
 
   function revoke(): void {
     if (!window.confirm(`Révoquer le mot de passe ${quoted(name)}\u00a0?`)) return;
-    remove.mutate({ id });
+    remove.mutate({ id }, { onSuccess: onRevoked });
   }
 
   return (
