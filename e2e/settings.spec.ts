@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Dialog, Page } from '@playwright/test';
 import { ADMINISTRATOR } from './administrator.ts';
 import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
@@ -223,7 +223,8 @@ test.describe('what opens the site', () => {
       await expect(page.getByText(text)).toHaveCount(0);
     });
 
-    page.on('dialog', (dialog) => void dialog.accept());
+    const accept = (dialog: Dialog) => void dialog.accept();
+    page.on('dialog', accept);
     await test.step('what could not be ended is said, with the reason', async () => {
       await page.route('**/api/**', (route) =>
         route.request().method() === 'DELETE'
@@ -283,8 +284,24 @@ test.describe('what opens the site', () => {
       const other = await request.post(`${site.origin}/api/login`, { data: ADMINISTRATOR });
       expect(other.status()).toBe(200);
       await openTab(page, 'Sessions');
+      page.off('dialog', accept);
+      await test.step('settings that are not saved are asked about first, and once', async () => {
+        await openTab(page, 'Site');
+        await page.getByLabel('Citation').fill('Pas encore.');
+        await openTab(page, 'Sessions');
+        page.once('dialog', (dialog) => void dialog.dismiss());
+        await endAll.click();
+        await expect(endAll).toBeEnabled();
+        expect((await page.request.get(`${site.origin}/api/user`)).status()).toBe(200);
+      });
+      const asked: string[] = [];
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.type());
+        void dialog.accept();
+      });
       await endAll.click();
       await page.waitForURL(`${site.origin}/auth`);
+      expect(asked).toEqual(['confirm', 'confirm']);
       expect((await request.get(`${site.origin}/api/user`)).status()).toBe(401);
     });
   });

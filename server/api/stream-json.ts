@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Response } from 'express';
 import { hasCode } from '#content/model/errors.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
@@ -17,6 +16,7 @@ interface JsonList<Item> {
  * The first item is made before anything is written, so that a failure there still has its proper status.
  */
 export async function streamJson<Item>(response: Response, list: JsonList<Item>): Promise<void> {
+  const readyForMore = createWaiting(response);
   let isFirst = true;
   for (const item of list.items) {
     const value = await list.toJson(item);
@@ -26,22 +26,23 @@ export async function streamJson<Item>(response: Response, list: JsonList<Item>)
     const isReady = response.write(isFirst ? text : `,${text}`);
     isFirst = false;
     if (response.destroyed) return;
-    if (!isReady) await readyForMore(response);
+    if (!isReady) await readyForMore();
   }
   if (isFirst) response.type('json').write(list.open);
   response.end(list.close);
 }
 
-/** Until the reader took what was written, or went away; nothing stays attached to the answer afterwards. */
-async function readyForMore(response: Response): Promise<void> {
-  const happened = new AbortController();
-  const waits = ['drain', 'close'].map((event) => once(response, event, { signal: happened.signal }));
-  try {
-    await Promise.race(waits);
-  } finally {
-    happened.abort();
-    await Promise.allSettled(waits); // The one that did not happen is given up.
-  }
+/**
+ * What waits until the reader took what was written, or went away. One listener for all that is waited for in an answer: where it is
+ * compressed, one that was added for a moment is not taken away again.
+ */
+function createWaiting(response: Response): () => Promise<void> {
+  let goOn = (): void => undefined;
+  for (const event of ['drain', 'close']) response.on(event, () => goOn());
+  return () =>
+    new Promise((resolve) => {
+      goOn = resolve;
+    });
 }
 
 type Newest = (id: string) => SnapshotPost | undefined | Promise<SnapshotPost | undefined>;

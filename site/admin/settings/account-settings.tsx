@@ -10,7 +10,7 @@ import { TextField } from '../kit/fields.tsx';
 import { type NamedField, type TextForm, useTextForm } from '../kit/form-texts.ts';
 import { Loading, NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
-import { useLeaveGuard } from '../navigation.tsx';
+import { useLeaveGuard, useNavigation } from '../navigation.tsx';
 import { useCopy } from '../toasts.tsx';
 
 /** Who signs the commits, and with which password they sign in. */
@@ -228,10 +228,15 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
 /** « Déconnecter partout »: this browser too, which then asks to sign in again. */
 function EndAll(): ReactNode {
   const endAll = useApiMutation('endAllSessions', { failed: 'Les sessions n’ont pas pu être fermées' });
+  const { mayLeave, letGo } = useNavigation();
 
   function leaveEverywhere(): void {
-    if (!window.confirm('Fermer toutes vos sessions, celle-ci comprise\u00a0?')) return;
-    endAll.mutate({}, { onSuccess: () => window.location.assign('/auth') });
+    if (!mayLeave() || !window.confirm('Fermer toutes vos sessions, celle-ci comprise\u00a0?')) return;
+    const onSuccess = () => {
+      letGo();
+      window.location.assign('/auth');
+    };
+    endAll.mutate({}, { onSuccess });
   }
 
   return (
