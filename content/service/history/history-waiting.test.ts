@@ -175,6 +175,10 @@ describe('the history of what waits', () => {
     expect(await operations().restorePostVersion(asked, me)).toMatchObject({ title: 'Une', change: 'keep' });
     expect(tip('main')).toBe(main);
     expect(await told()).toHaveLength(4);
+    const [restored] = await versionsOf();
+    const again = { ...asked, revision: restored?.revision };
+    expect(await operations().restorePostVersion(again, me)).toMatchObject({ title: 'Une', change: 'none' });
+    expect(await told()).toHaveLength(4);
   });
 
   it('answers a publication by the version that it published', async () => {

@@ -169,7 +169,6 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
   const { workspace } = posts;
   const { found, theirs, save, author } = saving;
   const { version, wasMerged } = await savedVersion(posts, snapshot, saving);
-  const isChanged = !isUnchanged(theirs.post, version);
   const { id, slug } = version.post;
   if (slug !== found.post.slug && slug !== theirs.post.slug)
     checkSlugFree((await authorView(posts.workspace, snapshot)).wanted, version.post, id);
@@ -178,6 +177,7 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
   const images = (await restores?.images(version, seen)) ?? [];
   await keepVersion(workspace, found, { version, author, isMinor, readerNote, images });
   const kept = await editablePost(posts.workspace, snapshot, id);
+  const isChanged = images.length > 0 || !isUnchanged(theirs.post, version);
   return { kept, change: restores === undefined ? 'update' : 'restore', isChanged, wasMerged };
 }
 
@@ -189,7 +189,7 @@ function keptPost({ kept, change, isChanged, wasMerged }: Kept): SavedPost {
   if (pending === null)
     return { ...live, ...nothing, change: state === 'draft' && isChanged ? change : 'none' };
   const { savedAt: ___, basedOn: ____, readerNote: _____, ...post } = pending;
-  return { ...post, ...nothing, change: 'keep' };
+  return { ...post, ...nothing, change: change === 'restore' && !isChanged ? 'none' : 'keep' };
 }
 
 type Committed = Publication & MergedVersion & Pick<Overwritten, 'change'>;
