@@ -4,12 +4,11 @@ import path from 'node:path';
 import * as z from 'zod';
 import { appendDurably, asDiskError, ensureFolderDurably, temporaryOwner } from '#content/git/durable-fs.ts';
 import { sweepTemporaries } from '#content/git/leftovers.ts';
-import { createStateFile, type StateFile } from '#content/git/state-file.ts';
+import { createStateFile } from '#content/git/state-file.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
 import { NO_REPORT, type PlannedText, planSchema, reportSchema } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
-import type { Redirect } from '../../model/redirects.ts';
 
 /** What is kept of an import beside the files that were sent. */
 const storedSchema = z.object({
@@ -69,36 +68,6 @@ export interface StoredText extends Pick<PlannedText, 'fate'> {
   readonly shown: PlannedText;
 }
 
-/** What an import keeps on disk: what was sent, what was read from it, and how far it is. */
-export interface ImportFolder {
-  readonly id: string;
-  readonly state: StateFile<StoredImport>;
-  /** How much of each file is here, in bytes. */
-  received(): Promise<readonly number[]>;
-  /** Where a file's next bytes go. */
-  filePath(index: number): string;
-  /** What is read. */
-  sources(): Promise<readonly SourceFile[]>;
-  /** For what is taken out of archives. */
-  readonly workFolder: string;
-  /** Writes what was read, in place of what was read before. */
-  writeItems(items: AsyncIterable<ImportedItem>): Promise<void>;
-  readItems(): AsyncGenerator<ImportedItem>;
-  /** Writes what was decided of each text, in place of what was decided before. */
-  writeTexts(texts: Iterable<StoredText>): Promise<void>;
-  readTexts(): AsyncGenerator<StoredText>;
-  /** Pictures that are about to be committed, so that none is fetched or decoded twice. */
-  readonly pictures: Journal<TakenPicture>;
-  /** Texts that are about to be replaced; the first that is said of an article counts. */
-  readonly replaced: Journal<ReplacedText>;
-  /** Texts that are to wait again, beside what is about to be published. */
-  readonly returning: Journal<ReturningText>;
-  /** Lines of redirects.yml, of what is no article, that are about to be written. */
-  readonly redirects: Journal<Redirect>;
-  /** Everything but the state: what was sent is needed no longer. */
-  forgetFiles(): Promise<void>;
-}
-
 /** The imports of a folder. */
 export function createImportFolders(folder: string, say: (sentence: string) => void) {
   const known = new Map<string, ImportFolder>();
@@ -153,7 +122,8 @@ export function notFound(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'Cet import' });
 }
 
-function openImport(folder: string, id: string, say: (sentence: string) => void): ImportFolder {
+/** What an import keeps on disk: what was sent, what was read from it, and how far it is. */
+function openImport(folder: string, id: string, say: (sentence: string) => void) {
   const own = path.join(folder, id);
   const items = path.join(own, 'items.ndjson');
   const texts = path.join(own, 'texts.ndjson');
@@ -173,9 +143,12 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
   return {
     id,
     state,
+    /** For what is taken out of archives. */
     workFolder,
+    /** Where a file's next bytes go. */
     filePath,
-    async received() {
+    /** How much of each file is here, in bytes. */
+    async received(): Promise<readonly number[]> {
       const { files, paths } = await state.read();
       if (paths !== null) return files.map(({ bytes }) => bytes);
       return Promise.all(
@@ -187,28 +160,38 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
         ),
       );
     },
-    async sources() {
+    /** What is read. */
+    async sources(): Promise<readonly SourceFile[]> {
       const { files, paths } = await state.read();
       return files.map(({ name }, index) => ({ name, path: paths?.[index] ?? filePath(index) }));
     },
-    writeItems: (read) => replaceLines(items, read),
+    /** Writes what was read, in place of what was read before. */
+    writeItems: (read: AsyncIterable<ImportedItem>) => replaceLines(items, read),
     async *readItems() {
       for await (const line of linesOf(items)) yield JSON.parse(line) as ImportedItem; // Nobody else writes there.
     },
-    writeTexts: (decided) => replaceLines(texts, decided),
+    /** Writes what was decided of each text, in place of what was decided before. */
+    writeTexts: (decided: Iterable<StoredText>) => replaceLines(texts, decided),
     async *readTexts() {
       for await (const line of linesOf(texts)) yield JSON.parse(line) as StoredText;
     },
+    /** Pictures that are about to be committed, so that none is fetched or decoded twice. */
     pictures: journal(path.join(own, 'pictures.ndjson'), takenPictureSchema),
+    /** Texts that are about to be replaced; the first that is said of an article counts. */
     replaced: journal(path.join(own, 'replaced.ndjson'), replacedTextSchema),
+    /** Texts that are to wait again, beside what is about to be published. */
     returning: journal(path.join(own, 'returning.ndjson'), returningTextSchema),
+    /** Lines of redirects.yml, of what is no article, that are about to be written. */
     redirects: journal(path.join(own, 'redirects.ndjson'), redirectSchema),
+    /** Everything but the state: what was sent is needed no longer. */
     async forgetFiles() {
       await rm(path.join(own, 'files'), { recursive: true, force: true });
       await rm(workFolder, { recursive: true, force: true });
     },
   };
 }
+
+export type ImportFolder = ReturnType<typeof openImport>;
 
 function halfOf(file: string): string {
   return `${file}.tmp`;

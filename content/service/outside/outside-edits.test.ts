@@ -13,7 +13,7 @@ import {
 } from '../../testing/temporary-clone.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';
 import { currentView } from '../waiting/author-view.ts';
-import type { WorkingClone } from '../waiting/working-clone.ts';
+import type { openWorkingClone } from '../waiting/working-clone.ts';
 import { createWorkspace, type Workspace } from '../workspace.ts';
 import { createOutsideEdits } from './outside-edits.ts';
 
@@ -25,7 +25,7 @@ const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
 const LINE_2: unknown = expect.stringContaining('Ligne 2\u00a0: Cette redirection');
 
 let clone: TemporaryClone;
-let opened: WorkingClone;
+let opened: Awaited<ReturnType<typeof openWorkingClone>>;
 let workspace: Workspace;
 let live: LiveContent;
 let edits: ReturnType<typeof createOutsideEdits>;

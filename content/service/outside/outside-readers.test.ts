@@ -17,7 +17,7 @@ import { createLiveContent, type LiveContent } from '../live-content.ts';
 import { createPostReferences } from '../post-references.ts';
 import { createPostsOperations } from '../posts/posts-operations.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
-import type { WorkingClone } from '../waiting/working-clone.ts';
+import type { openWorkingClone } from '../waiting/working-clone.ts';
 import { createWorkspace } from '../workspace.ts';
 import { createOutsideEdits } from './outside-edits.ts';
 
@@ -28,7 +28,7 @@ const LIVE = `${postText(1, 'Un')}\nMilieu.\n\nFin.\n`;
 const id = testId(1);
 
 let clone: TemporaryClone;
-let opened: WorkingClone;
+let opened: Awaited<ReturnType<typeof openWorkingClone>>;
 let live: LiveContent;
 let edits: ReturnType<typeof createOutsideEdits>;
 let desk: ReturnType<typeof openDesk>;

@@ -197,13 +197,6 @@ const fileSchema = z.object({ site: z.string(), answers: z.array(z.tuple([z.stri
 /** The answers kept, by post; the last ones given. */
 const MOST_KEPT = 5000;
 
-/** Keeps what the site said from one start to the next, so that it can be told without a network. */
-export interface ServedMemory {
-  /** What this very site said; nothing when the file is missing, damaged, or another site's. */
-  load(): Promise<ReadonlyMap<string, Answered>>;
-  store(answers: ReadonlyMap<string, Answered>): Promise<void>;
-}
-
 interface ServedMemoryOptions {
   readonly gitDir: string;
   /** Null for a clone that no site is known of. */
@@ -212,8 +205,8 @@ interface ServedMemoryOptions {
   readonly say: (sentence: string) => void;
 }
 
-/** In the repository's own folder. */
-export function createServedMemory({ gitDir, site, say }: ServedMemoryOptions): ServedMemory {
+/** Keeps what the site said from one start to the next, in the repository's own folder: it can be told without a network. */
+export function createServedMemory({ gitDir, site, say }: ServedMemoryOptions) {
   const kept = createStateFile<z.output<typeof fileSchema>>({
     file: path.join(gitDir, 'encrier', 'served.json'),
     schema: fileSchema,
@@ -222,13 +215,16 @@ export function createServedMemory({ gitDir, site, say }: ServedMemoryOptions): 
     say,
   });
   return {
-    async load() {
+    /** What this very site said; nothing when the file is missing, damaged, or another site's. */
+    async load(): Promise<ReadonlyMap<string, Answered>> {
       if (site === null) return new Map();
       const known = await kept.read();
       return new Map(known.site === site ? known.answers : []);
     },
-    async store(answers) {
+    async store(answers: ReadonlyMap<string, Answered>): Promise<void> {
       if (site !== null) await kept.change(() => ({ site, answers: [...answers].slice(-MOST_KEPT) }));
     },
   };
 }
+
+export type ServedMemory = ReturnType<typeof createServedMemory>;
