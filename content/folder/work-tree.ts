@@ -17,10 +17,10 @@ import {
   readContent,
   statOf,
 } from './disk-file.ts';
-import { createFollower, type Follower } from './follow.ts';
+import { createFollower } from './follow.ts';
 import { createKeptBytes } from './git-rules.ts';
 import { createIndexFile } from './index-file.ts';
-import { createStatus, type WorkTreeStatus } from './status.ts';
+import { createStatus } from './status.ts';
 import { watchWorkTree } from './watch.ts';
 
 /** What other programs keep in the folder and nobody publishes; git and the author see none of it. */
@@ -39,28 +39,6 @@ export interface CloneOptions
   readonly names?: NameRules | undefined;
 }
 
-export interface Clone {
-  /** As of a bare repository; each commit is acknowledged before index and files have followed. */
-  readonly repository: ContentRepository;
-  readonly workTree: WorkTree;
-  /** Waits for index and files, then closes both. */
-  close(): Promise<void>;
-}
-
-/** The files and the index of one clone, which follow its branch (docs/decisions/035). */
-export interface WorkTree
-  extends Pick<Follower, 'follow' | 'moving' | 'requireFree' | 'accept' | 'forgetOverwritten'> {
-  /** What other programs did to the files. */
-  status(): Promise<WorkTreeStatus>;
-  /** What git keeps of a file as it is on disk; null when it is none, or is being written to. Links are never followed. */
-  read(path: string): Promise<DiskContent | null>;
-  /**
-   * Tells when something may have changed, by whomever; `onlyOurs` says whether it was Encrier alone, as far as that is sure. The
-   * function that is answered ends it.
-   */
-  watch(onChange: (onlyOurs: () => Promise<boolean>) => void): () => void;
-}
-
 /**
  * Makes a repository with files in a folder: empty, without a commit, with the settings of every repository of Encrier.
  * One that was begun is finished, one that is there is left as it is. Answers its git folder.
@@ -76,7 +54,7 @@ export async function initClone(folder: string, branch: string): Promise<string>
  * Opens an ordinary clone with files that recovery.ts has repaired, and finishes what a crash left half done: files that follow
  * half, an index that is missing or torn. Throws ContentError 'invalid' when the folder is no ordinary clone.
  */
-export async function openClone(options: CloneOptions): Promise<Clone> {
+export async function openClone(options: CloneOptions) {
   const { folder, branch: published, openBranch: branch = published, onError, onWriting } = options;
   const gitDir = path.join(folder, '.git');
   refuseOddClone(gitDir);
@@ -92,6 +70,7 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
   const { status, folders, isOurs } = createStatus(files, follower);
   await follow();
 
+  /** What git keeps of a file as it is on disk; null when it is none, or is being written to. Links are never followed. */
   async function read(file: string): Promise<DiskContent | null> {
     const content = await readContent(folder, file);
     if (content === null) return null;
@@ -101,24 +80,30 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
     return { ...content, bytes, id: objectId('blob', bytes) };
   }
 
+  const commit: ContentRepository['commit'] = async (changeSet, from) => {
+    if (branch === published) return moving(() => repository.commit(changeSet, from));
+    await requireFree();
+    return repository.commit(changeSet, from);
+  };
+
   return {
-    repository: {
-      ...repository,
-      async commit(changeSet, from) {
-        if (branch === published) return moving(() => repository.commit(changeSet, from));
-        await requireFree();
-        return repository.commit(changeSet, from);
-      },
-    },
+    /** As of a bare repository; each commit is acknowledged before index and files have followed. */
+    repository: { ...repository, commit },
+    /** The files and the index of one clone, which follow its branch (docs/decisions/035). */
     workTree: {
       follow,
       moving,
       requireFree,
       accept,
       forgetOverwritten,
+      /** What other programs did to the files. */
       status,
       read,
-      watch: (onChange) =>
+      /**
+       * Tells when something may have changed, by whomever; `onlyOurs` says whether it was Encrier alone, as far as that is sure. The
+       * function that is answered ends it.
+       */
+      watch: (onChange: (onlyOurs: () => Promise<boolean>) => void) =>
         watchWorkTree({
           folder,
           gitDir,
@@ -128,12 +113,15 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
             onChange(async () => named !== null && (await follow()).kind === 'followed' && isOurs(named)),
         }),
     },
+    /** Waits for index and files, then closes both. */
     async close() {
       await follower.close();
       repository.close();
     },
   };
 }
+
+export type WorkTree = Awaited<ReturnType<typeof openClone>>['workTree'];
 
 /** `git worktree add` and submodules have a file there: their index is elsewhere. */
 function refuseOddClone(gitDir: string): void {

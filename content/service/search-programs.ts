@@ -43,23 +43,14 @@ export type FromSearch =
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'closed' };
 
-/** A thread that runs search-worker.ts. */
-export interface SearchProgram {
-  tell(message: ToSearch): void;
-  follow(listener: SearchListener): void;
-  /** At once. */
-  end(): Promise<void>;
-  /** Once it has let go of its file, or takes too long for that. */
-  close(): Promise<void>;
-}
-
 interface SearchListener {
   readonly hear: (message: FromSearch) => void;
   /** It ended, or is about to. */
   readonly fail: (error: unknown) => void;
 }
 
-export function startThread(workerUrl: URL, workerData: SearchData): SearchProgram {
+/** A thread that runs search-worker.ts. */
+export function startThread(workerUrl: URL, workerData: SearchData) {
   // What the process was given (scripts/node-flags.mjs), and has read long since, would go before the thread's own limit.
   setFlagsFromString('--max-semi-space-size=0');
   const worker = new Worker(workerUrl, {
@@ -78,8 +69,12 @@ export function startThread(workerUrl: URL, workerData: SearchData): SearchProgr
 
   return {
     tell,
-    follow: ({ hear, fail }) => void worker.on('message', hear).on('error', fail).on('exit', ended(fail)),
+    follow({ hear, fail }: SearchListener): void {
+      worker.on('message', hear).on('error', fail).on('exit', ended(fail));
+    },
+    /** At once. */
     end,
+    /** Once it has let go of its file, or takes too long for that. */
     async close(): Promise<void> {
       worker.ref(); // Or the process would end while this waits.
       if (await isLoaded) {
@@ -92,6 +87,8 @@ export function startThread(workerUrl: URL, workerData: SearchData): SearchProgr
     },
   };
 }
+
+export type SearchProgram = ReturnType<typeof startThread>;
 
 function ended(fail: SearchListener['fail']): (code: number | null) => void {
   return (code) => fail(new Error(`the search's program ended with code ${code}`));
