@@ -155,9 +155,14 @@ test('pictures are added, found, refused, renamed and deleted, and told apart wh
     await picture.getByRole('button', { name: /^Supprimer/ }).click();
     expect(asked[0]).toContain('Fixer ses prix');
     await expect(picture).toBeVisible();
+    await page.route('**/api/admin/images/*', async (route) => {
+      await picture.getByRole('button', { name: /^Supprimer/ }).dispatchEvent('click');
+      await route.continue();
+    });
     await picture.getByRole('button', { name: /^Supprimer/ }).click();
     await expect(page.getByText('Image supprimée', { exact: true })).toBeVisible();
     await expect(picture).toHaveCount(0);
+    expect(asked).toHaveLength(2);
     expect(readContent(site.repository, post)).not.toContain('les-marches');
   });
 });

@@ -80,14 +80,20 @@ test('what is typed while what waits is dropped stays in sight, beside what is o
     await textField(page).focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Pendant ce temps.');
+    await page.getByRole('button', { name: 'Abandonner' }).dispatchEvent('click');
     await route.continue();
   });
-  page.once('dialog', (dialog) => void dialog.accept());
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
   await page.getByRole('button', { name: 'Abandonner' }).click();
   await expect(page.getByText('Modification abandonnée', { exact: true })).toBeVisible();
   await expect(titleField(page)).toHaveValue('Un');
   await expect(textField(page)).toContainText('Dernier. Pendant ce temps.');
   await expect(page.getByText('Modifications non enregistrées', { exact: true })).toBeVisible();
+  expect(asked).toHaveLength(1);
 });
 
 test('a subtitle is counted, checked, seen in the preview, saved, and shown to readers', async ({

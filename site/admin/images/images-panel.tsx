@@ -133,7 +133,12 @@ function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
         <IconButton label={`Renommer ${image.filename}`} onClick={() => setRenaming(true)}>
           <Pencil aria-hidden="true" size={17} />
         </IconButton>
-        <IconButton label={`Supprimer ${image.filename}`} variant="danger" onClick={remove}>
+        <IconButton
+          label={`Supprimer ${image.filename}`}
+          variant="danger"
+          disabled={deletion.isPending}
+          onClick={remove}
+        >
           <Trash2 aria-hidden="true" size={17} />
         </IconButton>
       </div>

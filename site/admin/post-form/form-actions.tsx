@@ -42,7 +42,7 @@ export function FormActions(props: FormActionsProps): ReactNode {
         <Button
           size="small"
           variant="danger"
-          isBusy={isBusy}
+          isBusy={isBusy || writing.isDropping}
           onClick={() => {
             if (!window.confirm(isAlone ? deleteQuestion(values) : DROP_QUESTION)) return;
             if (isAlone) writing.remove();

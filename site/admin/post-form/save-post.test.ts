@@ -137,6 +137,19 @@ describe('findSaved', () => {
     expect(change === null ? null : changeForm(opened(), change).base.kind).toBe('pending');
   });
 
+  it('finds a text that waited published as it was, and dated by that', async () => {
+    const waiting = postsOperations.getEditablePost.output.parse({ ...held, pending: PENDING });
+    const client = clientOf({
+      ...held,
+      title: 'Titre',
+      published: '2026-07-01T10:00:00.000Z',
+      pending: null,
+    });
+    const change = await findSaved(client, sentOf(initialState(waiting)));
+    expect(change === null ? null : changeForm(initialState(waiting), change).base.kind).toBe('live');
+    expect(await findSaved(clientOf({ ...held, pending: null }), sentOf(initialState(waiting)))).toBeNull();
+  });
+
   it('finds the last of several saves, and goes on with what was written since', async () => {
     const earlier = sentOf(opened());
     const later = sentOf(changeForm(earlier, { kind: 'typed', fields: { content: 'Texte, long' } }));

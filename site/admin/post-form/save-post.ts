@@ -4,7 +4,7 @@ import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { conflictOf, messageOf } from '../error-text.ts';
 import { holdsChanges } from '../kept-texts/find-kept.ts';
 import { baseOf, type FormBase, type FormChange, type FormState, isDirty } from './form-state.ts';
-import { changedFields, FORM_FIELDS, type FormField, newPost } from './form-values.ts';
+import { changedFields, EMPTY_VALUES, FORM_FIELDS, type FormField, isSame, newPost } from './form-values.ts';
 
 /**
  * `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live; `resolve`: what the
@@ -45,7 +45,9 @@ export async function findSaved(
   for (const { sent, note } of unanswered.toReversed()) {
     const savedId = id ?? (await idAt(client, sent.slug));
     const post = savedId === null ? null : await client.getEditablePost({ id: savedId });
-    if (post !== null && holdsChanges({ base: values, typed: sent, held: baseOf(post).values }))
+    // A text that waited as it was is there whole, or not.
+    const base = isSame(values, sent) ? EMPTY_VALUES : values;
+    if (post !== null && holdsChanges({ base, typed: sent, held: baseOf(post).values }))
       return { kind: 'kept-pending', sent, note, post };
   }
   return null;

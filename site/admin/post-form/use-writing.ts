@@ -151,6 +151,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     resolve,
     drop,
     remove,
+    isDropping: dropping.isPending || removing.isPending,
   };
 }
 export type Writing = ReturnType<typeof useWriting>;
