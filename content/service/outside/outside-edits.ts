@@ -150,8 +150,10 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const placed: Record<Placed, OutsideItem[]> = { waiting: [], published: [], asked: [] };
     for (const item of pairFiles(files)) placed[await destinationOf(item)].push(item);
     const asked: Omit<LeftFile, 'isClash'>[] = [];
-    for (const item of placed.asked)
-      asked.push(...item.files.map((file) => ({ path: file.path, reason: goneReason(file) })));
+    const ask = (item: OutsideItem, reasonOf: (file: TakenFile) => string): void => {
+      for (const file of item.files) asked.push({ path: file.path, reason: reasonOf(file) });
+    };
+    for (const item of placed.asked) ask(item, goneReason);
     let taken = 0;
     for (const where of ['waiting', 'published'] as const) {
       const items = [...gathered(placed[where])];
@@ -168,10 +170,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
           taken += item.files.length;
         } else if (item.action.kind === 'take-in-files')
           items.push(...item.files.flatMap((one) => pairFiles([one])));
-        else
-          asked.push(
-            ...item.files.map((file) => ({ path: file.path, reason: done === false ? CLASH : done })),
-          );
+        else ask(item, () => (done === false ? CLASH : done));
       }
     }
     return { taken, asked };

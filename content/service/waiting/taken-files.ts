@@ -3,9 +3,10 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
+import { tryReadFile } from '../posts/post-version.ts';
 import { findMergeBase, mergeBases } from '../syncing/merge-trees.ts';
 import { textsToWait } from '../syncing/stated-questions.ts';
-import { type FileAt, movesSince, postIdOf } from '../syncing/tree-sides.ts';
+import { type FileAt, movesSince } from '../syncing/tree-sides.ts';
 import type { WorkHistory } from './work-history.ts';
 
 /**
@@ -111,7 +112,6 @@ async function postsTaken(
 }
 
 /** The id of the post in a file; null where it cannot be read. */
-export async function postAt(objects: ObjectStore, { path, id }: FileAt): Promise<string | null> {
-  const text = await objects.tryRead(id);
-  return text === null ? null : postIdOf({ path, bytes: text.bytes });
+export async function postAt(objects: ObjectStore, file: FileAt): Promise<string | null> {
+  return (await tryReadFile(objects, file))?.post.id ?? null;
 }
