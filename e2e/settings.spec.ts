@@ -223,6 +223,26 @@ test.describe('what opens the site', () => {
       await expect(page.getByText(text)).toHaveCount(0);
     });
 
+    await test.step('words that were saved without an answer are not told as somebody else’s', async () => {
+      await openTab(page, 'Site');
+      const quote = page.getByLabel('Citation');
+      await quote.fill('Avancer');
+      await page.route(
+        '**/api/admin/site',
+        async (route) => {
+          await route.fetch();
+          await route.fulfill({ status: 503, json: { error: 'Coupure.', code: 'unavailable' } });
+        },
+        { times: 1 },
+      );
+      await save(page).click();
+      await expectTold(page, 'Impossible d’enregistrer les réglages\u00a0: Coupure.');
+      await quote.fill('Avancer encore.');
+      await save(page).click();
+      await expectTold(page, 'Réglages enregistrés');
+      await openTab(page, 'Mots de passe d’application');
+    });
+
     const accept = (dialog: Dialog) => void dialog.accept();
     page.on('dialog', accept);
     await test.step('what could not be ended is said, with the reason', async () => {

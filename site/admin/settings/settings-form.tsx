@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
 import { faultsOf } from '#content/contract/input-reason.ts';
 import { mergeValues } from '#content/model/difference/merge-values.ts';
-import { type ValuePath, valueAt, withChange } from '#content/model/difference/value-changes.ts';
+import { isSameValue, type ValuePath, valueAt, withChange } from '#content/model/difference/value-changes.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { useIsPublishedApart } from '../context.ts';
 import { fieldFault } from '../error-text.ts';
@@ -25,6 +25,8 @@ interface SettingsForm<Value> {
 export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: SettingsForm<Value>) {
   const edits = useEdits(loaded);
   const form = useRef<HTMLFormElement>(null);
+  /** What was sent last, where no answer says that it is saved: found saved, it is nobody else’s. */
+  const unanswered = useRef<Value | null>(null);
   const toast = useToast();
   const fail = useFailure();
   const isApart = useIsPublishedApart();
@@ -48,8 +50,12 @@ export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: 
   }
 
   async function save(value: Value): Promise<void> {
+    const sent = unanswered.current;
     try {
-      await send(value, edits.revision);
+      const now = sent === null ? null : await reread();
+      unanswered.current = value;
+      await send(value, now !== null && isSameValue(now.value, sent) ? now.revision : edits.revision);
+      unanswered.current = null;
     } catch (error) {
       await refused(error);
       return;
