@@ -54,6 +54,15 @@ test('a slow upload says how far it is, and the rest of what was chosen is not s
     await expect.poll(() => progress.evaluate(partSent)).toBeGreaterThan(0);
     expect(await progress.evaluate(partSent)).toBeLessThan(1);
     await expect(page.getByText(/^\d+\u00a0%$/)).toBeVisible();
+    const [question] = await Promise.all([
+      page.waitForEvent('dialog').then(async (dialog) => {
+        await dialog.dismiss();
+        return dialog.message();
+      }),
+      page.getByRole('link', { name: 'Réglages' }).click(),
+    ]);
+    expect(question).toMatch(/^L’envoi n’est pas terminé/);
+    await expect(progress).toBeVisible();
     await page.getByRole('button', { name: 'Interrompre' }).click();
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     await expect(page.getByText(/^1 image,/)).toBeVisible();

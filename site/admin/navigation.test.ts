@@ -73,6 +73,13 @@ describe('createNavigation', () => {
     expect([navigation.path(), asked.length]).toEqual(['/admin/images', 2]);
   });
 
+  it('asks for all that would be lost at once', () => {
+    const { navigation, asked } = open([true]);
+    for (const question of ['Le texte ?', 'L’envoi ?', 'Le texte ?']) navigation.guard(question);
+    navigation.go('/admin/images');
+    expect(asked).toEqual(['Le texte ?\nL’envoi ?']);
+  });
+
   it('turns to another side of what is shown without asking or adding a step', () => {
     const { navigation, window, asked } = open();
     navigation.go('/admin/reglages');

@@ -25,10 +25,10 @@ export function useNavigation() {
   return { path, go, take, rename, turnTo, mayLeave, letGo };
 }
 
-/** While `isDirty`, leaving by the admin, the browser's history or its window asks first. */
-export function useLeaveGuard(isDirty: boolean): void {
+/** While something would be lost, leaving by the admin, the browser's history or its window asks first. */
+export function useLeaveGuard(isLoss: boolean, question = LEAVE_QUESTION): void {
   const navigation = useProvided();
-  useEffect(() => (isDirty ? navigation.guard() : undefined), [navigation, isDirty]);
+  useEffect(() => (isLoss ? navigation.guard(question) : undefined), [navigation, isLoss, question]);
 }
 
 interface LinkProps {
@@ -79,7 +79,7 @@ export type NavigationWindow = Pick<
  */
 export function createNavigation(window: NavigationWindow) {
   const listeners = new Set<() => void>();
-  const guards = new Set<object>();
+  const guards = new Set<{ readonly question: string }>();
   let step = stepOf(window.history.state);
   let isUndoing = false;
   let handed: string | null = null;
@@ -88,7 +88,8 @@ export function createNavigation(window: NavigationWindow) {
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const mayLeave = () => guards.size === 0 || window.confirm(LEAVE_QUESTION);
+  const mayLeave = () =>
+    guards.size === 0 || window.confirm([...new Set([...guards].map(({ question }) => question))].join('\n'));
 
   function onPopState(): void {
     const wanted = stepOf(window.history.state);
@@ -141,9 +142,9 @@ export function createNavigation(window: NavigationWindow) {
       window.history.replaceState({ step }, '', path);
       notify();
     },
-    /** Gives what takes the guard away. */
-    guard(): () => void {
-      const guard = {};
+    /** What is asked before the page is left; gives what takes the guard away. */
+    guard(question = LEAVE_QUESTION): () => void {
+      const guard = { question };
       guards.add(guard);
       return () => guards.delete(guard);
     },

@@ -9,6 +9,7 @@ import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { useFilePicker } from '../kit/file-picker.tsx';
+import { useLeaveGuard } from '../navigation.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
 import './upload.css';
 
@@ -40,6 +41,9 @@ export function uploadFailure(error: unknown): string {
   return withReason("Impossible d'uploader l'image", error);
 }
 
+const LEAVE_QUESTION =
+  'L’envoi n’est pas terminé\u00a0: ce qui reste ne sera pas envoyé. Voulez-vous vraiment quitter cette page\u00a0?';
+
 interface ImageUploadOptions {
   /** The name of the field for files. */
   readonly label: string;
@@ -60,6 +64,7 @@ export function useImageUpload({ label, isForMany = false, onUploaded }: ImageUp
     multiple: isForMany,
     onFiles: (files) => void sendAll(files),
   });
+  useLeaveGuard(sent !== null, LEAVE_QUESTION);
   useEffect(() => () => running.current?.abort(), []);
 
   /** Answers why it was not taken, null when it was. */
