@@ -147,6 +147,21 @@ describe('restoreDeletedPost', () => {
     expect(site.git('show', 'main:posts/2025/premier.md')).toContain('Ce qui attend.');
   });
 
+  it('brings back the images that it alone showed', async () => {
+    const image = 'images/2025/attend.jpg';
+    site.commitBehind({ [image]: 'attend' });
+    await site.workspace.refresh();
+    await site.posts.savePendingVersion({ id, coverImage: `/${image}` }, me);
+    await site.posts.deletePost({ id }, me);
+    site.commitBehind({ [image]: null });
+    await site.workspace.refresh();
+    await site.posts.restoreDeletedPost(await binned('Un'), me);
+    expect(await site.posts.getEditablePost({ id }, me)).toMatchObject({ coverImage: `/${image}` });
+    expect(site.git('show', `travail:${image}`)).toBe('attend');
+    await site.posts.updatePost({ id, isPublished: true }, me);
+    expect(site.git('show', `main:${image}`)).toBe('attend');
+  });
+
   it('leaves it beside what readers have all along, where nobody heard of the deletion', async () => {
     await site.deskPosts.updatePost({ id, content: 'Ce qui attend.\n', readerNote: 'Un mot.' }, me);
     const before = await site.deskPosts.getEditablePost({ id }, me);

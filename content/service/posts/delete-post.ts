@@ -7,6 +7,7 @@ import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import type { InputOf } from '../../contract/operation.ts';
 import type { DeletedPost, postsOperations, SavedPost } from '../../contract/posts-operations.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
@@ -140,18 +141,24 @@ export async function restoreDeletedPost(
   });
   const { from } = commitTrailers((await workspace.objects.readCommit(deletion.commit)).message);
   const waited = (await workspace.pending.listAt(from, deletion.before)).get(saved.id);
-  if (waited !== undefined) await waitAgain(workspace, { waited, saved, author });
+  if (waited !== undefined && from !== null)
+    await waitAgain(workspace, { waited, work: from, saved, author });
   return saved;
 }
 
 interface Waited {
   readonly waited: WaitingFile;
+  /** The commit of the work branch that had it. */
+  readonly work: string;
   readonly saved: SavedPost;
   readonly author: CallContext['author'];
 }
 
-/** Keeps it beside what was restored, at the address that it waited for unless another post has that now; for nobody, where that is. */
-async function waitAgain(workspace: Workspace, { waited, saved, author }: Waited): Promise<void> {
+/**
+ * Keeps it beside what was restored, with the images it showed that are gone, at the address that it waited for unless another post has
+ * that now; for nobody, where that is.
+ */
+async function waitAgain(workspace: Workspace, { waited, work, saved, author }: Waited): Promise<void> {
   const { id } = saved;
   const version = await tryReadFile(workspace.objects, waited.file);
   if (version === null) return;
@@ -164,11 +171,16 @@ async function waitAgain(workspace: Workspace, { waited, saved, author }: Waited
     const state = post.isPublished ? {} : { isPublished: false };
     const bytes = editPostFile(version.bytes, { fields: { id, ...state } });
     const { isMinor, note: readerNote } = waited;
+    const { files } = await workspace.pending.waiting();
+    const gone = [...shownImages(version.post, bodyOf(bytes))].filter((image) =>
+      files.has(image) ? files.get(image) === null : !snapshot.images.has(image),
+    );
     await keepVersion(workspace, found, {
       version: readVersion({ path: at, bytes }),
       author,
       isMinor,
       readerNote,
+      images: await lostImages(workspace, { images: new Map() }, { commit: work, paths: gone }),
     });
   });
 }
