@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postsOperations } from '../../contract/posts-operations.ts';
 import { postText, testId } from '../../testing/posts.ts';
@@ -160,6 +162,28 @@ describe('restoreDeletedPost', () => {
     expect(site.git('show', `travail:${image}`)).toBe('attend');
     await site.posts.updatePost({ id, isPublished: true }, me);
     expect(site.git('show', `main:${image}`)).toBe('attend');
+  });
+
+  it('brings it back without an image that is damaged', async () => {
+    const image = 'images/2025/attend.jpg';
+    site.commitBehind({ [image]: 'attend' });
+    await site.workspace.refresh();
+    await site.posts.savePendingVersion({ id, content: 'Ce qui attend.\n', coverImage: `/${image}` }, me);
+    const blob = site.git('rev-parse', `main:${image}`);
+    await site.posts.deletePost({ id }, me);
+    site.commitBehind({ [image]: null });
+    await site.workspace.refresh();
+    const stored = join(
+      site.git('rev-parse', '--absolute-git-dir'),
+      'objects',
+      blob.slice(0, 2),
+      blob.slice(2),
+    );
+    await rename(stored, `${stored}.away`);
+    await site.posts.restoreDeletedPost(await binned('Un'), me);
+    await rename(`${stored}.away`, stored);
+    const waits = { content: 'Ce qui attend.\n', coverImage: `/${image}` };
+    expect(await site.posts.getEditablePost({ id }, me)).toMatchObject(waits);
   });
 
   it('leaves it beside what readers have all along, where nobody heard of the deletion', async () => {

@@ -11,7 +11,7 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
-import { ContentError } from '../../model/errors.ts';
+import { ContentError, ifSound } from '../../model/errors.ts';
 import { addressOfPath, pathWithSlug, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
@@ -180,7 +180,8 @@ async function waitAgain(workspace: Workspace, { waited, work, saved, author }: 
       author,
       isMinor,
       readerNote,
-      images: await lostImages(workspace, { images: new Map() }, { commit: work, paths: gone }),
+      // A text is worth more than its pictures: they are named as missing where it is checked.
+      images: await ifSound(lostImages(workspace, { images: new Map() }, { commit: work, paths: gone }), []),
     });
   });
 }
