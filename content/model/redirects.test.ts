@@ -49,6 +49,21 @@ describe('readRedirectLine', () => {
     expect(readRedirectLine(line)).toMatchObject({ from, to });
   });
 
+  it.each([
+    '/blog/a: /blog/b',
+    '/2019/05/01/mon_titre~1: /blog/mon-titre',
+    '/?p=12&x=a.b: /blog?page=2',
+    '/wp-content/uploads/2019/photo.jpg: /images/2019/photo.webp',
+    '/vieux: gone',
+    '/vieux: /gone',
+    '/.cache: /blog/a',
+    '/a/: /blog/b/',
+    '//a.fr/b: /blog/b',
+    '/a: //a.fr',
+  ])('reads a line without a note as one with it: %s', (line) => {
+    expect(readRedirectLine(line)).toEqual(readRedirectLine(`${line} # note`));
+  });
+
   it.each(['/: /blog/a', '/#x: /blog/a', '/?p=1#x: /blog/a', '//a.fr/?p=1: /blog/a', '/?: /blog'])(
     'refuses %s',
     (line) => {
