@@ -11,8 +11,8 @@ import { asBuffer, markLength, readFileText } from './file-text.ts';
 
 /** What redirects.yml states, and every line that cannot be followed. */
 export interface RedirectsFileReading {
-  /** Null when the file is no text at all. */
-  readonly redirects: readonly Redirect[] | null;
+  /** By old path, in the order of the file; null when it is no text at all. */
+  readonly redirects: ReadonlyMap<string, string> | null;
   readonly problems: readonly Problem[];
 }
 
@@ -56,21 +56,26 @@ interface Line {
   to: string | null;
 }
 
-/** The file with changes made one after the other, `null` standing for no file; the same one where they change nothing. */
+/**
+ * The file with changes made one after the other, `null` standing for no file; the same one where they change nothing. Where `said` gives
+ * what it says, as {@link parseRedirectsFile} read it without a problem, its lines are read only once an address is asked for that it
+ * speaks of: an old blog has ten thousands of them.
+ */
 export function editRedirects(
   current: Uint8Array | null,
   edit: (edits: RedirectEdits) => void,
+  said?: ReadonlyMap<string, string>,
 ): Uint8Array | null {
-  // Latin-1 stands for the bytes one by one: what is not ours comes back as it was, whatever its encoding.
-  const text = asBuffer(current ?? EMPTY).toString('latin1');
-  const mark = text.slice(0, markLength(asBuffer(current ?? EMPTY)));
-  const sources = text.slice(mark.length).split('\n');
   const lines: Line[] = [];
   const byAddress = new Map<string, Line[]>();
-  const all = sources.map((source) => {
-    const read = readRedirectLine(source);
-    return read === null ? source : noted({ source, read, to: read.to });
-  });
+  let all: readonly (Line | string)[] | null = null;
+
+  function readAll(): void {
+    all ??= linesOf(current ?? EMPTY).map((source) => {
+      const read = readRedirectLine(source);
+      return read === null ? source : noted({ source, read, to: read.to });
+    });
+  }
 
   function noted(line: Line): Line {
     lines.push(line);
@@ -81,12 +86,14 @@ export function editRedirects(
   }
 
   function of(address: string): readonly Line[] {
+    if (said?.has(address) !== false) readAll();
     return (byAddress.get(address) ?? []).filter(({ to }) => to !== null);
   }
 
   const edits: RedirectEdits = {
     ledTo: (address) => of(address).at(-1)?.to ?? null,
     lead(from, to, follow) {
+      if (follow === 'leading') readAll();
       const own = of(from);
       const leading =
         follow === 'none' ? [] : lines.filter((line) => line.to !== null && targetOf(line.to) === from);
@@ -109,15 +116,28 @@ export function editRedirects(
     },
   };
   edit(edits);
-  const kept = all.flatMap((line) => (typeof line === 'string' ? [line] : written(line)));
-  const changed = mark + kept.join('\n');
-  const bytes = changed === text ? (current ?? EMPTY) : Buffer.from(changed, 'latin1');
+  const bytes = all === null ? (current ?? EMPTY) : withLines(current ?? EMPTY, all);
   const added = lines.filter(({ source, to }) => source === null && to !== null);
   if (added.length === 0) return current === null ? null : bytes;
   return appended(
     bytes,
     added.map(({ read, to }) => `${read.from}: ${to}`),
   );
+}
+
+/** Latin-1 stands for the bytes one by one: what is not ours comes back as it was, whatever its encoding. */
+function linesOf(bytes: Uint8Array): readonly string[] {
+  return asBuffer(bytes)
+    .toString('latin1', markLength(asBuffer(bytes)))
+    .split('\n');
+}
+
+/** The same where no line is another one. */
+function withLines(bytes: Uint8Array, lines: readonly (Line | string)[]): Uint8Array {
+  const kept = lines.flatMap((line) => (typeof line === 'string' ? [line] : written(line)));
+  const mark = bytes.subarray(0, markLength(asBuffer(bytes)));
+  const changed = Buffer.concat([mark, Buffer.from(kept.join('\n'), 'latin1')]);
+  return changed.equals(bytes) ? bytes : changed;
 }
 
 function written({ source, read, to }: Line): readonly string[] {
@@ -149,8 +169,7 @@ const HEADING =
 
 function appended(bytes: Uint8Array, lines: readonly string[]): Uint8Array {
   if (bytes.length === 0) return Buffer.from(`${HEADING}${lines.join('\n')}\n`);
-  const text = asBuffer(bytes).toString('latin1');
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const before = text.endsWith('\n') ? '' : lineEnd;
+  const lineEnd = asBuffer(bytes).includes('\r\n') ? '\r\n' : '\n';
+  const before = bytes.at(-1) === 0x0a ? '' : lineEnd;
   return Buffer.concat([bytes, Buffer.from(`${before}${lines.join(lineEnd)}${lineEnd}`)]);
 }

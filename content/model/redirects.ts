@@ -39,8 +39,8 @@ interface LineProblem {
 }
 
 export interface RedirectsReading {
-  /** In the order of the file, each old path once. */
-  readonly redirects: readonly Redirect[];
+  /** By old path, in the order of the file. */
+  readonly redirects: ReadonlyMap<string, string>;
   readonly problems: readonly LineProblem[];
 }
 
@@ -61,7 +61,7 @@ export function readRedirects(text: string): RedirectsReading {
       found.set(read.from, read.to);
     }
   }
-  return { redirects: [...found], problems };
+  return { redirects: found, problems };
 }
 
 const UNREADABLE =

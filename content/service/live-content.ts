@@ -21,8 +21,8 @@ interface LiveContentOptions extends Pick<BuildOptions, 'history'> {
   readonly onError: (error: unknown) => void;
 }
 
-/** Files read since the cache was last written, past which it is written again without waiting for the stop. */
-const SAVE_AFTER_FILES = 500;
+/** Files read since the cache was last written, past which it is written again without waiting for the stop: this many, and this part of all. */
+const SAVE_AFTER = { files: 500, part: 0.25 };
 
 /**
  * The content as it is now: the newest snapshot of the branch, followed as it moves. Readers are always answered
@@ -102,7 +102,7 @@ export function createLiveContent(options: LiveContentOptions) {
     const { state: next, search } = await buildState(build, { commit, before: base });
     if (search === null) show(next);
     else await showAndComplete(next, search);
-    if (search !== null || unsaved >= SAVE_AFTER_FILES) await save();
+    if (search !== null || isMuchUnsaved(next)) await save();
   }
 
   /**
@@ -118,6 +118,11 @@ export function createLiveContent(options: LiveContentOptions) {
       show(next);
       throw error;
     }
+  }
+
+  /** Writing it costs what exists: an import, which publishes a hundred articles after the other, would write it again and again. */
+  function isMuchUnsaved({ snapshot }: SnapshotState): boolean {
+    return unsaved >= Math.max(SAVE_AFTER.files, SAVE_AFTER.part * snapshot.posts.length);
   }
 
   async function save(): Promise<void> {

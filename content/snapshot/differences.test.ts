@@ -71,7 +71,7 @@ function fromNothing(state: SnapshotState, before: SnapshotState, now: number): 
   const resolved = resolveDuplicates({ files, older, seniority: new Map() });
   const posts = [...resolved.posts].sort(inFileOrder);
   const former = formerFromNothing(state, before, now);
-  const written = new Map(state.held.redirects?.value);
+  const written = new Map(state.held.redirects?.value ?? []);
   const addresses = new Map(posts.map((post) => [post.id, postAddress(post)]));
   const left = [...former].flatMap(([from, id]) =>
     id === null ? [] : [[from, addresses.get(id) ?? from] as const],
@@ -107,8 +107,8 @@ function formerFromNothing(state: SnapshotState, before: SnapshotState, now: num
         ...topicAddresses(post).map((address) => [address, null] as const),
       ]);
   const shown = new Map(addressesIn(state));
-  const is = new Map(state.held.redirects?.value);
-  const was = new Map(before.held.redirects?.value);
+  const is = new Map(state.held.redirects?.value ?? []);
+  const was = new Map(before.held.redirects?.value ?? []);
   const left = [...new Map([...before.held.former, ...addressesIn(before)])];
   return new Map(
     left.filter(

@@ -58,15 +58,14 @@ function addressesOf(post: SnapshotPost): readonly FormerAddress[] {
 export function losesAddress({ index, redirects, before, now }: Situation): boolean {
   const was = before?.held.redirects ?? null;
   if (was === null || was.blobId === redirects?.blobId) return false;
-  const is = new Map(redirects?.value);
-  return was.value.some(
-    ([from]) => postNamedBy(from) !== null && !is.has(from) && !isShownAt(from, index, now),
-  );
+  const is = redirects?.value;
+  for (const from of was.value.keys())
+    if (is?.has(from) !== true && postNamedBy(from) !== null && !isShownAt(from, index, now)) return true;
+  return false;
 }
 
 /** Whether redirects.yml says something else of a path than before; null when it says the same of all. */
 function saidSince(before: Held['redirects'], now: Held['redirects']): ((path: string) => boolean) | null {
   if (before?.blobId === now?.blobId) return null;
-  const [was, is] = [new Map(before?.value), new Map(now?.value)];
-  return (path) => was.get(path) !== is.get(path);
+  return (path) => before?.value.get(path) !== now?.value.get(path);
 }

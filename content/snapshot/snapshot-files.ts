@@ -1,7 +1,6 @@
 import type { Capacity } from '#content/model/capacity.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { ListDifference } from '#content/model/post-lists.ts';
-import type { Redirect } from '#content/model/redirects.ts';
 import type { Site } from '#content/model/site.ts';
 import type { LostPost, Problem } from '#content/model/snapshot.ts';
 
@@ -41,7 +40,7 @@ interface SettingsFile<Kind extends string, Value> {
 type SiteFile = SettingsFile<'site', Site>;
 type CapacityFile = SettingsFile<'capacity', Capacity>;
 /** It may have problems and be read all the same: a bad line takes nothing from the others. */
-type RedirectsFile = SettingsFile<'redirects', readonly Redirect[]>;
+export type RedirectsFile = SettingsFile<'redirects', ReadonlyMap<string, string>>;
 
 /** What has a place among the content but is never read: a link where no post can be, an SVG, a damaged folder. */
 export interface RefusedFile {

@@ -31,7 +31,7 @@ export interface Held {
   /** Null when no readable one was ever there. */
   readonly site: { readonly blobId: string; readonly value: Site } | null;
   readonly capacity: { readonly blobId: string; readonly value: Capacity } | null;
-  readonly redirects: { readonly blobId: string; readonly value: readonly Redirect[] } | null;
+  readonly redirects: { readonly blobId: string; readonly value: ReadonlyMap<string, string> } | null;
   /**
    * By the address it had, the id of a post that another program renamed or deleted; null by the address of a tag or a category
    * that posts readers saw had, and none has any more.
@@ -150,9 +150,14 @@ export function imagesOf(images: readonly ImageFile[]): Snapshot['images'] {
   return new Map(images.map(({ path, blobId }) => [path, blobId]));
 }
 
+const NO_REDIRECTS: ReadonlyMap<string, string> = new Map();
+
 function redirectsOf(held: Held, index: PostIndex): Pick<Snapshot, 'redirects' | 'derivedRedirects'> {
   const derived = derivedRedirects(held, index);
-  return { redirects: new Map([...(held.redirects?.value ?? []), ...derived]), derivedRedirects: derived };
+  const said = held.redirects?.value ?? NO_REDIRECTS;
+  // An old blog has ten thousands of them.
+  const redirects = derived.length === 0 ? said : new Map([...said, ...derived]);
+  return { redirects, derivedRedirects: derived };
 }
 
 /** Where posts' addresses lead: to where the post with that id is now; it is gone where there is none, or none to be seen. */
@@ -161,7 +166,7 @@ function derivedRedirects(
   index: PostIndex,
 ): readonly Redirect[] {
   if (former.size === 0) return [];
-  const written = new Map(redirects?.value);
+  const written = redirects?.value ?? NO_REDIRECTS;
   const derived = [...former].flatMap(([from, id]): readonly Redirect[] => {
     if (id === null) return [];
     const post = index.byId.get(id); // Made when it is first asked for.
@@ -178,7 +183,7 @@ export function withPast(
   now: number,
 ): SnapshotState {
   const { index } = state;
-  const written = new Map(state.held.redirects?.value);
+  const written = state.held.redirects?.value ?? NO_REDIRECTS;
   const added = [...past].flatMap(([address, id]): [string, string][] => {
     return isShownAt(address, index, now) || written.has(address) ? [] : [[address, id]];
   });

@@ -232,7 +232,7 @@ async function addressesOf(
   const file = id === null ? null : await objects.tryRead(id);
   const said = file === null ? null : parseRedirectsFile(file.bytes).redirects;
   const [was, is] = [addressOfPath(path), postAddress(post)];
-  return (said ?? []).flatMap(([from, to]): readonly Redirect[] =>
+  return [...(said ?? [])].flatMap(([from, to]): readonly Redirect[] =>
     to === was && from !== is ? [[from, is]] : [],
   );
 }

@@ -40,10 +40,15 @@ export async function commitPosts(
 ): Promise<void> {
   const current = await currentRedirects(workspace, snapshot);
   const now = workspace.clock();
-  const bytes = editRedirects(current, (edits) => {
-    readdressAll(edits, now, posts);
-    noteFormer(edits, [...posts.flatMap(formerOf), ...former], forgotten);
-  });
+  const isWhollyRead = !snapshot.problems.some(({ path }) => path === REDIRECTS_FILE);
+  const bytes = editRedirects(
+    current,
+    (edits) => {
+      readdressAll(edits, now, posts);
+      noteFormer(edits, [...posts.flatMap(formerOf), ...former], forgotten);
+    },
+    isWhollyRead ? snapshot.redirects : undefined,
+  );
   const isWritten = bytes !== null && (bytes !== current || isLostAt(snapshot, REDIRECTS_FILE));
   const redirects = isWritten ? [{ path: REDIRECTS_FILE, bytes }] : [];
   const changes = [

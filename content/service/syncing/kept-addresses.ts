@@ -69,5 +69,5 @@ async function redirectsOf(objects: Objects, tree: string): Promise<Uint8Array |
 }
 
 function linesOf(bytes: Uint8Array | null): ReadonlyMap<string, string> {
-  return new Map(bytes === null ? [] : parseRedirectsFile(bytes).redirects);
+  return (bytes === null ? null : parseRedirectsFile(bytes).redirects) ?? new Map();
 }

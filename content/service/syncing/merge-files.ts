@@ -15,6 +15,7 @@ import { movedFile, type TreeChange } from '../../model/change-set.ts';
 import { mergedPath, type ThreeWay } from '../../model/merge.ts';
 import {
   CAPACITY_FILE,
+  IMAGES_FOLDER,
   imageAddress,
   isImagePath,
   isPostPath,
@@ -111,20 +112,30 @@ function clashOf({ key, ours, theirs }: Moves, kind: ClashKind): Clash {
 /** Files that are no posts: what one side changed, what both did put together, and images that a text still shows. */
 export async function mergeOtherFiles({ ours, theirs }: Sides, read: ReadBlob): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
+  const [goneThere, goneHere] = [imagesGone(theirs, ours), imagesGone(ours, theirs)];
+  const [shownHere, shownThere] = [
+    await shownOf(goneThere, ours, read),
+    await shownOf(goneHere, theirs, read),
+  ];
   for (const [key, move] of theirs.files) {
     const mine = ours.files.get(key);
     const isLink = [ours, theirs].some(({ entries }) => leads(entries.get(key)));
     if (mine !== undefined) outcomes.push(await mergeFiles({ key, ours: mine, theirs: move }, isLink, read));
     else if (move.after !== null) outcomes.push(changed({ path: key, blob: move.after.id }));
-    else if (!isImagePath(key) || !(await isShown(key, ours, read)))
-      outcomes.push(changed({ path: key, bytes: null }));
+    else if (!shownHere.has(key)) outcomes.push(changed({ path: key, bytes: null }));
   }
-  for (const [path, { before, after }] of ours.files) {
-    const isGone = after === null && isImagePath(path) && !theirs.files.has(path);
-    if (isGone && before !== null && (await isShown(path, theirs, read)))
-      outcomes.push(changed({ path, blob: before.id }));
+  for (const path of shownThere) {
+    const before = ours.files.get(path)?.before;
+    if (before != null) outcomes.push(changed({ path, blob: before.id }));
   }
   return outcomes;
+}
+
+/** The images that a side deleted and the other one left as they were. */
+function imagesGone({ files }: Side, other: Side): readonly string[] {
+  return [...files].flatMap(([path, { after }]) =>
+    after === null && isImagePath(path) && !other.files.has(path) ? [path] : [],
+  );
 }
 
 /** Whether a symbolic link stood there, or stands there now. */
@@ -132,15 +143,28 @@ function leads(entry: EntryDifference | undefined): boolean {
   return [entry?.was, entry?.is].some((blob) => blob !== undefined && blob !== null && isLink(blob));
 }
 
-/** Whether the image is shown by a post that this side changed, or that stays as this side has it: it stays then, whoever deleted it. */
-async function isShown(path: string, side: Side, read: ReadBlob): Promise<boolean> {
+/** Those of the images that a post shows which this side changed, or that stays as this side has it: they stay then, whoever deleted them. */
+async function shownOf(images: readonly string[], side: Side, read: ReadBlob): Promise<ReadonlySet<string>> {
+  const shown = new Set<string>();
+  if (images.length === 0) return shown;
+  const byName = new Map(
+    images.flatMap((path) => [path, imageAddress(path).slice(1)].map((name) => [name, path])),
+  );
+  const lengths = new Set([...byName.keys()].map((name) => name.length));
   const settings = [SITE_FILE, CAPACITY_FILE].map((file) => side.files.get(file));
+  // Thousands of texts may wait while thousands of images go: each text is read once.
   for (const file of [...side.posts.values(), ...settings].flatMap((move) => move?.after ?? [])) {
     const text = Buffer.from(await read(file.id)).toString('utf8');
-    if (text.includes(imageAddress(path)) || text.includes(path)) return true;
+    for (let at = text.indexOf(FOLDER); at !== -1; at = text.indexOf(FOLDER, at + 1))
+      for (const length of lengths) {
+        const path = byName.get(text.slice(at, at + length));
+        if (path !== undefined) shown.add(path);
+      }
   }
-  return false;
+  return shown;
 }
+
+const FOLDER = `${IMAGES_FOLDER}/`;
 
 /**
  * A file other than a post that both sides changed: settings value by value, redirects by address, images by content, other
@@ -179,10 +203,7 @@ function mergeTexts(path: string, texts: ThreeWay<Uint8Array, Uint8Array | null>
 function mergeRedirects({ base, ours, theirs }: ThreeWay<Uint8Array>): Uint8Array | null {
   const [was, mine, other] = [base, ours, theirs].map((bytes) => parseRedirectsFile(bytes).redirects);
   if (!was || !mine || !other) return null;
-  const [before, here] = [new Map(was), new Map(mine)];
-  const changed = other.filter(
-    ([from, to]) => before.get(from) !== to && here.get(from) === before.get(from),
-  );
+  const changed = [...other].filter(([from, to]) => was.get(from) !== to && mine.get(from) === was.get(from));
   return withRedirects(ours, changed);
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { imageAddress } from '../../model/paths.ts';
 import { SETTINGS, siteText, testId } from '../../testing/posts.ts';
 import { bodyOf, createTreeMerges, type TreeMerges } from '../../testing/tree-merges.ts';
 import { mergeTrees } from './merge-trees.ts';
@@ -13,6 +14,26 @@ const merge: TreeMerges['merge'] = (...sides) => merges.merge(...sides);
 
 const A = 'posts/2026/a.md';
 const B = 'posts/2026/b.md';
+
+/** Of a base, our commit and theirs. */
+function treesOf(commits: readonly string[]) {
+  const ids = commits.map((commit) => `${commit}^{tree}`);
+  const [base = '', ours = '', theirs = ''] = merges.history.git(['rev-parse', ...ids]).split('\n');
+  return { base, ours, theirs };
+}
+
+/** The objects, and the ids of those that are read. */
+function countedReads() {
+  const read: string[] = [];
+  const counting = {
+    ...merges.objects,
+    read: (id: string) => {
+      read.push(id);
+      return merges.objects.read(id);
+    },
+  };
+  return { read, counting };
+}
 
 const TWO = 'Un premier paragraphe.\n\nUn second paragraphe.\n';
 
@@ -46,23 +67,32 @@ describe('mergeTrees', () => {
       merges.history.commit({ [B]: bodyOf(2, TWO) }, [root]),
       merges.history.commit(theirs, [root]),
     ];
-    const trees = merges.history
-      .git(['rev-parse', ...commits.map((commit) => `${commit}^{tree}`)])
-      .split('\n');
-    const [base = '', ours = '', theirTree = ''] = trees;
-    const blobs = merges.history.git(['ls-tree', '-r', theirTree, 'images']).split('\n');
-    const read: string[] = [];
-    const counting = {
-      ...merges.objects,
-      read: (id: string) => {
-        read.push(id);
-        return merges.objects.read(id);
-      },
-    };
-    const merged = await mergeTrees(counting, { base, ours, theirs: theirTree });
+    const trees = treesOf(commits);
+    const blobs = merges.history.git(['ls-tree', '-r', trees.theirs, 'images']).split('\n');
+    const { read, counting } = countedReads();
+    const merged = await mergeTrees(counting, trees);
     expect(merged.changes.map(({ path }) => path)).toEqual([A, ...pictures.map(([path]) => path).toSorted()]);
     expect(read.filter((id) => blobs.some((line) => line.includes(id)))).toEqual([]);
     expect(read.length).toBeLessThan(3);
+  });
+
+  it('reads each text that it must look into a few times at most, however many pictures went', async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `images/2026/photo (${at}).jpg`);
+    const pictures = Object.fromEntries(names.map((name) => [name, name]));
+    const texts = Object.fromEntries(
+      names.map((name, at) => [
+        `posts/2026/t-${at}.md`,
+        bodyOf(at + 1, at % 2 === 0 ? `![](/${name})\n` : `![](<${imageAddress(name)}>)\n`),
+      ]),
+    );
+    const root = merges.history.commit({ ...SETTINGS, ...pictures });
+    const gone = Object.fromEntries(names.map((name) => [name, null]));
+    const commits = [root, merges.history.commit(gone, [root]), merges.history.commit(texts, [root])];
+    const { read, counting } = countedReads();
+    const merged = await mergeTrees(counting, treesOf(commits));
+    const back = merged.changes.map(({ path }) => path).filter((path) => path.startsWith('images/'));
+    expect(back.toSorted()).toEqual(names.toSorted());
+    expect(read.length).toBeLessThan(4 * names.length);
   });
 
   it('merges a post that both changed in different places', async () => {
