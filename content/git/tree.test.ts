@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTemporaryRepository, gitBytes } from '#content/testing/temporary-repository.ts';
 import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
-import { formatTree, parseTree, type TreeEntry } from './tree.ts';
+import { formatTree, inTreeOrder, parseTree, type TreeEntry } from './tree.ts';
 
 const BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
@@ -30,6 +30,7 @@ describe('formatTree', () => {
     const bytes = gitBytes(['cat-file', 'tree', id], { cwd: repository.path });
     repository.remove();
     expect(formatTree(entries)).toEqual(bytes);
+    expect(inTreeOrder(entries)).toEqual(parseTree(bytes));
     expect(objectId('tree', formatTree(parseTree(bytes)))).toBe(id);
   });
 
@@ -56,7 +57,9 @@ describe('formatTree', () => {
   });
 
   it('refuses one name twice', () => {
-    expect(() => formatTree([file('a'), file('b'), { ...file('a'), mode: '40000' }])).toThrow(TypeError);
+    for (const mode of ['100644', '40000', '040000'])
+      for (const other of ['b', 'a-', 'a0'])
+        expect(() => formatTree([file('a'), file(other), { ...file('a'), mode }])).toThrow(TypeError);
   });
 });
 

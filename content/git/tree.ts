@@ -65,20 +65,27 @@ export function parseTree(bytes: Buffer, what = 'tree'): readonly TreeEntry[] {
  * can only have been there before: it stays.
  */
 export function formatTree(entries: readonly TreeEntry[]): Buffer {
-  const sorted = inTreeOrder(entries);
-  const names = new Set<string>();
-  for (const { name } of sorted) {
-    if (name === '' || name.includes('\0') || names.has(name))
+  return formatSorted(inTreeOrder(entries));
+}
+
+/** The same of entries that are in that order. */
+export function formatSorted(sorted: readonly TreeEntry[]): Buffer {
+  const folders = new Set(sorted.filter(isFolder).map(({ name }) => name));
+  let size = 0;
+  let before = '';
+  for (const entry of sorted) {
+    const { mode, name } = entry;
+    const isTwice = before === name || (!isFolder(entry) && folders.has(name));
+    if (name === '' || name.includes('\0') || isTwice)
       throw new TypeError(`not a name for a tree: ${JSON.stringify(name)}`);
-    names.add(name);
+    size += mode.length + (isForeign(name) ? encodeName(name).length : Buffer.byteLength(name)) + 22;
+    before = name;
   }
-  const written = sorted.map(({ mode, name, id }) => ({ mode, id, name: encodeName(name) }));
-  const size = written.reduce((sum, { mode, name }) => sum + mode.length + name.length + 22, 0);
   const bytes = Buffer.alloc(size);
   let at = 0;
-  for (const { mode, name, id } of written) {
+  for (const { mode, name, id } of sorted) {
     at += bytes.write(`${mode} `, at, 'latin1');
-    at += name.copy(bytes, at) + 1;
+    at += (isForeign(name) ? encodeName(name).copy(bytes, at) : bytes.write(name, at)) + 1;
     at += bytes.write(id, at, 'hex');
   }
   return bytes;
@@ -87,15 +94,14 @@ export function formatTree(entries: readonly TreeEntry[]): Buffer {
 /** From here on the order of a text's code units is not that of the bytes of its name. */
 const ABOVE = /[\uD800-\uFFFF]/;
 
-function inTreeOrder(entries: readonly TreeEntry[]): readonly TreeEntry[] {
-  const keyed = entries.map((entry) => ({ entry, key: sortKey(entry) }));
-  const isPlain = !keyed.some(({ key }) => ABOVE.test(key));
-  const sorted = isPlain
-    ? keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
-    : keyed
-        .map(({ entry, key }) => ({ entry, key: encodeName(key) }))
-        .sort((a, b) => Buffer.compare(a.key, b.key));
-  return sorted.map(({ entry }) => entry);
+/** Entries in the order of {@link formatTree}. */
+export function inTreeOrder(entries: readonly TreeEntry[]): readonly TreeEntry[] {
+  if (!entries.some(({ name }) => ABOVE.test(name)))
+    return entries.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  return entries
+    .map((entry) => ({ entry, key: encodeName(sortKey(entry)) }))
+    .sort((a, b) => Buffer.compare(a.key, b.key))
+    .map(({ entry }) => entry);
 }
 
 function sortKey(entry: TreeEntry): string {
@@ -115,9 +121,14 @@ function decodeForeignName(bytes: Buffer): string {
     .replace(/[\x80-\xff]/g, (character) => String.fromCharCode(0xdc00 + character.charCodeAt(0)));
 }
 
+/** Whether bytes of the name are no UTF-8. */
+function isForeign(name: string): boolean {
+  return /[\uDC80-\uDCFF]/u.test(name);
+}
+
 /** What {@link decodeName} decoded, byte for byte. */
 export function encodeName(name: string): Buffer {
-  if (!/[\uDC80-\uDCFF]/u.test(name)) return Buffer.from(name);
+  if (!isForeign(name)) return Buffer.from(name);
   return Buffer.concat(
     Array.from(name, (character) => {
       const code = character.codePointAt(0) ?? 0;

@@ -2,6 +2,7 @@ import { isRemoval, type Person, type TreeChange } from '#content/model/change-s
 import { ContentError } from '#content/model/errors.ts';
 import { groupedBy } from '#content/model/grouped.ts';
 import { type Commit, formatCommit, signatureOf } from './commit-object.ts';
+import { createBreathing } from './concurrency.ts';
 import { repositoryPathParts } from './entry-names.ts';
 import type { NewObject } from './objects/loose-objects.ts';
 import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
@@ -10,7 +11,8 @@ import type { Repository } from './repository.ts';
 import {
   FILE_MODE,
   FOLDER_MODE,
-  formatTree,
+  formatSorted,
+  inTreeOrder,
   isFolder,
   isRegularFile,
   parseTree,
@@ -56,15 +58,17 @@ export interface MadeTree {
 /** The objects of a repository, with a tree that is not written there. */
 export function withMade(objects: Pick<ObjectStore, 'read' | 'readTree'>, made: MadeTree) {
   const trees = new Map(
-    made.objects.flatMap(({ type, bytes }) =>
-      type === 'tree' ? [[objectId('tree', bytes), Buffer.from(bytes)] as const] : [],
+    made.objects.flatMap((object) =>
+      object.type === 'tree' ? [[objectId('tree', object.bytes), object] as const] : [],
     ),
   );
   return {
     read: objects.read,
     readTree: async (id: string) => {
-      const bytes = trees.get(id);
-      return bytes === undefined ? objects.readTree(id) : parseTree(bytes, id);
+      const tree = trees.get(id);
+      return tree === undefined
+        ? objects.readTree(id)
+        : (tree.entries ?? parseTree(Buffer.from(tree.bytes), id));
     },
   };
 }
@@ -97,7 +101,8 @@ export async function treeWith(
   const lasting = changes.filter((change) => !isRemoval(change) || !written.has(change.path));
   const moded = lasting.map((change) => ({ ...modes.get(change.from ?? ''), ...change }));
   const below = moded.map((change) => ({ change, names: repositoryPathParts(change.path) }));
-  const updated = await updateFolder(objects, { entry, name: '' }, below);
+  const breathing = { readTree: objects.readTree, breathe: createBreathing() };
+  const updated = await updateFolder(breathing, { entry, name: '' }, below);
   const files = changes.flatMap((change) =>
     'blob' in change || change.bytes === null ? [] : [{ type: 'blob' as const, bytes: change.bytes }],
   );
@@ -120,6 +125,10 @@ async function modesBefore(
   return modes;
 }
 
+interface Updating extends Pick<ObjectStore, 'readTree'> {
+  readonly breathe: () => Promise<void> | undefined;
+}
+
 /** Null where there is none of that name yet. */
 interface Named {
   readonly entry: TreeEntry | null;
@@ -128,7 +137,7 @@ interface Named {
 
 /** A folder of which nothing is left is left out itself: git keeps no empty folders. */
 async function updateFolder(
-  objects: Pick<ObjectStore, 'readTree'>,
+  objects: Updating,
   { entry: folder, name }: Named,
   changes: readonly ChangeBelow[],
 ): Promise<EntryUpdate> {
@@ -142,15 +151,17 @@ async function updateFolder(
     else byName.set(child, updated.entry);
   }
   if (byName.size === 0) return { entry: null, trees: [] };
-  const bytes = formatTree([...byName.values()]);
+  await objects.breathe(); // An old blog has ten thousand pictures in one.
+  const sorted = inTreeOrder([...byName.values()]);
+  const bytes = formatSorted(sorted);
   const id = objectId('tree', bytes);
   if (id === folder?.id) return { entry: folder, trees: [] };
   const entry = { mode: folder?.mode ?? FOLDER_MODE, name, id };
-  return { entry, trees: [...trees, { type: 'tree', bytes }] };
+  return { entry, trees: [...trees, { type: 'tree', bytes, entries: sorted }] };
 }
 
 async function updateEntry(
-  objects: Pick<ObjectStore, 'readTree'>,
+  objects: Updating,
   { entry, name }: Named,
   changes: readonly ChangeBelow[],
 ): Promise<EntryUpdate> {

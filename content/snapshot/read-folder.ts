@@ -21,7 +21,7 @@ export type ParseFile = (file: {
   readonly blobId: string;
 }) => Promise<ContentFile | null>;
 
-interface ReadFolderOptions {
+export interface ReadFolderOptions {
   readonly objects: Pick<ObjectStore, 'readTree'>;
   readonly parse: ParseFile;
   /** What stands for an entry of a folder whose name leads elsewhere: it is not read. */

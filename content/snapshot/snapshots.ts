@@ -17,7 +17,7 @@ import { capacityOf, searchHistory, siteOf, wantedFromHistory } from './last-rea
 import { formerAddresses, losesAddress } from './left-addresses.ts';
 import { createNameRefusal } from './name-problems.ts';
 import { createFileParser } from './parse-file.ts';
-import { type ParseFile, readFolder, withReplacedFolders } from './read-folder.ts';
+import { type ParseFile, type ReadFolderOptions, readFolder, withReplacedFolders } from './read-folder.ts';
 import {
   filesInQuestion,
   type OlderVersions,
@@ -71,11 +71,13 @@ interface Wish {
 /** The state at `commit`, made from the one before where there is one: only what changed is read and parsed. */
 export async function buildState(options: BuildOptions, { commit, before }: Wish): Promise<Built> {
   const { tree, parents } = await options.objects.readCommit(commit);
-  const root = await readRoot(options, { commit, tree, before });
+  const breathe = createBreathing();
+  const root = await readRoot({ ...options, breathe }, { commit, tree, before });
   // A state that lacks what history knows is no witness of what was served.
   const parent = before?.isComplete === true ? before : null;
   const change = { commit, root, before: parent, now: (options.clock ?? Date.now)() };
   const questioned = questionedFiles(change, NOTHING_FOUND);
+  await breathe();
   const first = assembleState(change, NOTHING_FOUND, questioned);
   const wanted = wantedFromHistory({ ...change, parents, ...questioned });
   if (wanted === null) return { state: first, search: null };
@@ -97,7 +99,7 @@ function isOpen({ slug, isPage }: Addressed, { index }: SnapshotState): boolean 
 }
 
 async function readRoot(
-  { objects, onParsed }: BuildOptions,
+  { objects, onParsed, breathe }: BuildOptions & Pick<ReadFolderOptions, 'breathe'>,
   { commit, tree, before }: Wish & { readonly tree: string },
 ): Promise<ContentFolder> {
   const parseFile = createFileParser(objects);
@@ -106,7 +108,7 @@ async function readRoot(
     return parseFile(file);
   };
   const refuse = createNameRefusal({ objects, commit });
-  const reading = { objects, refuse, parse, breathe: createBreathing() };
+  const reading = { objects, refuse, parse, breathe };
   const root = await readFolder(reading, { path: '', treeId: tree, before: before?.root ?? EMPTY_FOLDER });
   if (before !== null) return root;
   const read = (path: string, treeId: string): Promise<ContentFolder> =>

@@ -8,6 +8,7 @@ import { ContentError } from '#content/model/errors.ts';
 import { runLimited } from '../concurrency.ts';
 import { type DurableFile, ensureFoldersDurably, syncFolders, writeFilesDurably } from '../durable-fs.ts';
 import { ifThere, isSystemError, readOnTheSpot } from '../system-error.ts';
+import type { TreeEntry } from '../tree.ts';
 import {
   canInflateTo,
   INLINE_BYTES,
@@ -159,6 +160,8 @@ const MAX_TRIES = 20;
 export interface NewObject {
   readonly type: ObjectType;
   readonly bytes: Uint8Array;
+  /** Of a tree, what its bytes say, where that is known: who reads it soon does not parse it. */
+  readonly entries?: readonly TreeEntry[];
 }
 
 /** git writes objects so: nobody has a reason to change one. */

@@ -246,6 +246,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
         if (!(await isStored(object.id))) missing.push(object);
       });
       await writeLooseObjects(objectsFolder, missing);
+      for (const { id, entries } of distinct) if (entries !== undefined) trees.set(id, entries);
       return named.map(({ id }) => id);
     },
     close: () => {
