@@ -1,5 +1,6 @@
+import { groupedBy } from './grouped.ts';
 import type { SnapshotPost } from './post.ts';
-import { type ListDifference, MOST_CHANGES } from './post-lists.ts';
+import type { ListDifference } from './post-lists.ts';
 import { type TopicKind, type Topics, topicsAfter } from './topics.ts';
 
 /** Finds posts by a name that each has alone. */
@@ -10,28 +11,36 @@ export interface PostLookup {
   with(changes: ReadonlyMap<string, SnapshotPost | null>): PostLookup;
 }
 
-/** Changes stand beside what they change: ten thousand entries copied at each save are felt. */
-function lookupOf(
-  whole: ReadonlyMap<string, SnapshotPost>,
-  changed: ReadonlyMap<string, SnapshotPost | null> = new Map(),
-): PostLookup {
-  const get = (name: string): SnapshotPost | undefined => {
-    const post = changed.get(name);
-    return post === undefined ? whole.get(name) : (post ?? undefined);
-  };
+type Shelf = ReadonlyMap<string, SnapshotPost>;
+
+/** Posts stand on shelves by their names, and a change makes its own anew: ten thousand entries copied at each save are felt. */
+function lookupOf(shelves: readonly Shelf[]): PostLookup {
+  const get = (name: string): SnapshotPost | undefined => shelves[shelfOf(name)]?.get(name);
   return {
     get,
     has: (name) => get(name) !== undefined,
     with(changes) {
-      const all = new Map([...changed, ...changes]);
-      if (all.size <= MOST_CHANGES) return lookupOf(whole, all);
-      const now = new Map(whole);
-      for (const [name, post] of all)
-        if (post === null) now.delete(name);
-        else now.set(name, post);
-      return lookupOf(now);
+      const next = [...shelves];
+      for (const [at, some] of groupedBy(changes, ([name]) => shelfOf(name))) {
+        const shelf = new Map(shelves[at]);
+        for (const [name, post] of some)
+          if (post === null) shelf.delete(name);
+          else shelf.set(name, post);
+        next[at] = shelf;
+      }
+      return lookupOf(next);
     },
   };
+}
+
+const SHELVES = 1024;
+const NO_SHELVES: readonly Shelf[] = new Array<Shelf>(SHELVES).fill(new Map());
+
+/** FNV-1a (RFC draft eastlake-fnv) of the code units: names that differ in their ends alone are spread too. */
+function shelfOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 16)) & (SHELVES - 1);
 }
 
 /** What a list of posts is asked for by name. */
@@ -54,7 +63,7 @@ interface Made {
 /** Each part is made when it is first asked for, and from then on goes from one list to the next by what differs. */
 export function createPostIndex(posts: readonly SnapshotPost[], made: Made = {}): PostIndex {
   const lookup = (key: 'slug' | 'id'): PostLookup =>
-    (made[key] ??= lookupOf(new Map(posts.map((post) => [post[key], post]))));
+    (made[key] ??= lookupOf(NO_SHELVES).with(changesOf({ gone: [], added: posts }, key)));
   const topics = (kind: TopicKind): Topics =>
     (made[kind] ??= topicsAfter(kind, new Map(), { gone: [], added: posts }));
   return {
