@@ -253,10 +253,12 @@ async function known(folder: ImportFolder): Promise<Known> {
   const index = gathered.index();
   const said = new Map<string, Pick<StoredText, 'slug' | 'fate'>>();
   for await (const { key, slug, fate } of folder.readTexts()) said.set(key, { slug, fate });
-  const decided = index.texts.map((text): DecidedText => {
+  const decided: DecidedText[] = [];
+  for (const text of index.texts) {
+    await breathe();
     const { slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
-    return { text, id: postIdOf(text.key), slug, fate, notes: notesOn(text, slug) };
-  });
+    decided.push({ text, id: postIdOf(text.key), slug, fate, notes: notesOn(text, slug) });
+  }
   return { index, decided };
 }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createBreathing } from '#content/git/concurrency.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import type { Redirect } from '../../model/redirects.ts';
@@ -78,7 +79,11 @@ export async function textsToPublish(
   const waiting = await waitingTexts(context, decided);
   const former = [
     ...listRedirects(index, decided),
-    ...fileRedirects(index, decided, presentPictures(new Map(await folder.pictures.noted()), view.snapshot)),
+    ...(await fileRedirects(
+      index,
+      decided,
+      presentPictures(new Map(await folder.pictures.noted()), view.snapshot),
+    )),
   ];
   const { posts } = await context.workspace.current();
   const shown = new Set(posts.map(({ id }) => id));
@@ -130,19 +135,24 @@ function notPublished(count: number): string {
 }
 
 /** Where the old site's pictures, and the pages that showed one alone, lead. */
-function fileRedirects(
+async function fileRedirects(
   { files, place }: SourceIndex,
   decided: readonly DecidedText[],
   taken: ReadonlyMap<string, string>,
-): readonly Redirect[] {
+): Promise<readonly Redirect[]> {
+  const breathe = createBreathing();
   const shownBy = new Map<string, string>();
-  for (const one of decided)
+  for (const one of decided) {
+    await breathe(); // An old blog has ten thousand pictures.
     for (const address of one.text.pictures) {
       const at = place(address);
       if (at !== null && !shownBy.has(at)) shownBy.set(at, addressOf(one));
     }
+  }
   const known = [...taken].filter(([at, to]) => !at.startsWith('//') && imagePathOfAddress(to) !== null);
-  const others = files.flatMap(({ addresses, pages }): readonly Redirect[] => {
+  const others: Redirect[] = [];
+  for (const { addresses, pages } of files) {
+    await breathe();
     const places = addresses.flatMap((address) => place(address) ?? []).filter((at) => !at.startsWith('//'));
     const to = places.map((at) => taken.get(at)).find((address) => address !== undefined);
     const article = places.map((at) => shownBy.get(at)).find((address) => address !== undefined);
@@ -152,7 +162,7 @@ function fileRedirects(
       const at = place(page);
       return lone === undefined || at === null || at === '/' || at.startsWith('//') ? [] : [[at, lone]];
     });
-    return [...sizes, ...shown];
-  });
+    others.push(...sizes, ...shown);
+  }
   return [...known, ...others];
 }

@@ -111,6 +111,7 @@ async function viewOf(
   function pathOf(id: string): string {
     return waiting.get(id)?.file.path ?? byId.get(id)?.path ?? 'un autre';
   }
+  await breathe();
   const isPending = (id: string, waits: WaitingFile): boolean =>
     isBeside(id, waits) || drafts.get(id)?.isPublished === true;
   const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
@@ -129,6 +130,7 @@ async function viewOf(
         images: new Map([...snapshot.images, ...images]),
         problems: [...snapshot.problems, ...problems],
       };
+  await breathe();
   const taken = { ...shown, posts: snapshot.posts };
   return {
     waiting: all,

@@ -15,7 +15,7 @@ import { bytesAfter, type MadeTree, treeWith, withMade } from '#content/git/writ
 import { commitTrailers, type Renamed, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
-import { isPostPath } from '../../model/paths.ts';
+import { isPostPath, REDIRECTS_FILE } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-questions.ts';
@@ -98,10 +98,11 @@ async function changedBeside(
   for await (const { path, was, is } of entryDifferences(withMade(objects, start), compared)) {
     const here = await entryOf(path);
     if (isSameEntry(here, is)) continue;
-    // What comes or goes may meet what waits, and so may a text.
-    if (was === null || is === null || !isSameEntry(here, was)) return null;
-    if (!isRegularFile(was) || !isRegularFile(is)) return null;
-    if (isPostPath(path)) {
+    // What comes or goes may meet what waits, and so may a text. An import's redirects are the first, and thousands of its texts wait.
+    if (is === null || !isSameEntry(here, was)) return null;
+    if (was === null ? path !== REDIRECTS_FILE : !isRegularFile(was)) return null;
+    if (!isRegularFile(is)) return null;
+    if (was !== null && isPostPath(path)) {
       const [before, after] = [
         await postAt(objects, { path, id: was.id }),
         await postAt(objects, { path, id: is.id }),
