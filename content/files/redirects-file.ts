@@ -68,10 +68,10 @@ export function editRedirects(
 ): Uint8Array | null {
   const lines: Line[] = [];
   const byAddress = new Map<string, Line[]>();
-  let all: readonly (Line | string)[] | null = null;
+  const file: { lines: readonly (Line | string)[] | null } = { lines: null };
 
   function readAll(): void {
-    all ??= linesOf(current ?? EMPTY).map((source) => {
+    file.lines ??= linesOf(current ?? EMPTY).map((source) => {
       const read = readRedirectLine(source);
       return read === null ? source : noted({ source, read, to: read.to });
     });
@@ -116,7 +116,7 @@ export function editRedirects(
     },
   };
   edit(edits);
-  const bytes = all === null ? (current ?? EMPTY) : withLines(current ?? EMPTY, all);
+  const bytes = file.lines === null ? (current ?? EMPTY) : withLines(current ?? EMPTY, file.lines);
   const added = lines.filter(({ source, to }) => source === null && to !== null);
   if (added.length === 0) return current === null ? null : bytes;
   return appended(
