@@ -53,6 +53,15 @@ describe('changePassword', () => {
     expect((await app.signIn()).status).toBe(200);
   });
 
+  it('is done again by whoever did not hear that it was done', async () => {
+    await change(PASSWORD, NEXT);
+    const other = (await app.signIn({ password: NEXT })).cookie;
+    expect((await change(PASSWORD, NEXT)).status).toBe(204);
+    expect([await statusWith(cookie), await statusWith(other)]).toEqual([200, 401]);
+    expect([(await app.signIn()).status, (await app.signIn({ password: NEXT })).status]).toEqual([401, 200]);
+    expect((await change(PASSWORD, `${NEXT}.`)).status).toBe(401);
+  });
+
   it('names the field of a password that may not be chosen', async () => {
     const { status, body } = await change(PASSWORD, 'trop court');
     expect({ status, body }).toMatchObject({ status: 400, body: { data: { field: 'next' } } });
