@@ -102,6 +102,27 @@ test('what was done though its answer was lost is seen in the list', async ({ pa
   await page.getByRole('button', { name: /^Restaurer/ }).click();
   const said = 'De trop, à l’adresse /blog/de-trop-2\u00a0: un autre texte a la sienne.';
   await expect(page.getByText(said, { exact: true })).toBeVisible();
+
+  await test.step('a copy asked for again is the one that was made', async () => {
+    await page.getByRole('link', { name: 'Articles', exact: true }).click();
+    await page.route(
+      '**/duplicate',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    const row = page.getByRole('row', { name: /^De trop Business/ });
+    const duplicate = row.getByRole('button', { name: 'Dupliquer' });
+    await duplicate.click();
+    await expect(page.getByText(/^Impossible de créer l'article/)).toBeVisible();
+    await expect(page.getByText('3 articles')).toBeVisible();
+    await duplicate.click();
+    await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
+    const posts: unknown = await (await page.request.get(`${site.origin}/api/admin/posts`)).json();
+    expect(posts).toHaveLength(3);
+  });
 });
 
 test('« Publier » of the list checks first, keeps a withdrawal to come, and asks about one that was', async ({

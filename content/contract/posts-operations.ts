@@ -199,11 +199,15 @@ export const postsOperations = {
   }),
   duplicatePost: operation({
     routes: ['POST /api/admin/posts/:id/duplicate'],
-    input: byId,
+    input: byId.extend({
+      /** Any text that the caller gives to no other copy. */
+      key: z.string().max(100).optional(),
+    }),
     output: savedPostSchema,
     status: 201,
     makesStale: POSTS_CHANGED,
-    summary: 'Creates a draft with the fields and text of another post.',
+    summary:
+      'Creates a draft with the fields and text of another post; asked again with the same `key`, answers the one that is there.',
     audit: { eventType: 'create', resourceType: 'post' },
   }),
   savePendingVersion: operation({

@@ -188,6 +188,27 @@ describe('duplicatePost', () => {
   });
 });
 
+describe('duplicatePost with a key', () => {
+  it('answers the copy that is there, as it was changed since; one of another article is another', async () => {
+    const [one] = (await site.workspace.current()).posts;
+    const two = await create({ slug: 'deux' });
+    const copy = await site.posts.duplicatePost({ id: one?.id ?? '', key: 'a' }, me);
+    await site.posts.updatePost({ id: copy.id, title: 'Changée' }, me);
+    const before = site.git('rev-parse', 'main');
+    expect(await site.posts.duplicatePost({ id: one?.id ?? '', key: 'a' }, me)).toMatchObject({
+      id: copy.id,
+      title: 'Changée',
+      change: 'none',
+    });
+    expect(site.git('rev-parse', 'main')).toBe(before);
+    const others = [
+      await site.posts.duplicatePost({ id: one?.id ?? '', key: 'b' }, me),
+      await site.posts.duplicatePost({ id: two.id, key: 'a' }, me),
+    ];
+    expect(new Set([copy, ...others].map(({ id }) => id)).size).toBe(3);
+  });
+});
+
 describe('deletePost', () => {
   it('removes the file in one commit; an address that readers may know is gone', async () => {
     const [post] = (await site.workspace.current()).posts;

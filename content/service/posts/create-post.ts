@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewPost } from '../../contract/fields.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
-import { editPostFile } from '../../files/post-file.ts';
+import { editPostFile, uuidOfPath } from '../../files/post-file.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { pagePath, postPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -11,7 +11,7 @@ import type { PostsContext } from '../content-context.ts';
 import { type AuthorView, authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import { type Addresses, checkSlugFree, freeSlugIn, postById } from './find-post.ts';
-import { newVersion, type ReadVersion, readVersion, savedPost } from './post-version.ts';
+import { fileOf, newVersion, type ReadVersion, readFile, readVersion, savedPost } from './post-version.ts';
 import { updatePost } from './update-post.ts';
 import { commitPosts } from './write-post.ts';
 
@@ -45,15 +45,23 @@ function inPlaceOfLost(snapshot: Snapshot, version: ReadVersion): ReadVersion {
   return lost === undefined ? version : readVersion({ path: lost.path, bytes: version.bytes });
 }
 
+interface Duplicating {
+  readonly id: string;
+  /** Tells one copy from another: who did not hear of a copy asks again with its key. */
+  readonly key?: string | undefined;
+}
+
 /** Creates a draft with the fields and the text of another post, under a title and an address that say so. */
 export async function duplicatePost(
   posts: PostsContext,
-  { id }: { readonly id: string },
+  { id, key = randomUUID() }: Duplicating,
   caller: CallContext,
 ): Promise<SavedPost> {
   return beginPost(posts, caller, {
     kind: 'duplicate',
-    make: ({ snapshot, wanted }) => copyOf(posts, wanted, postById(snapshot, id)),
+    // No file has such a path.
+    make: ({ snapshot, wanted }) =>
+      copyOf(posts, wanted, { copied: postById(snapshot, id), id: uuidOfPath(`${id}/${key}`) }),
   });
 }
 
@@ -63,19 +71,19 @@ const COPY = '-copie';
 async function copyOf(
   { workspace }: PostsContext,
   addresses: Addresses,
-  { revision, slug, title, isPage }: SnapshotPost,
+  { copied: { revision, slug, title, isPage }, id }: { readonly copied: SnapshotPost; readonly id: string },
 ): Promise<ReadVersion> {
-  const copied = `${slug.slice(0, MAX_SLUG_LENGTH - COPY.length).replace(/-$/, '')}${COPY}`;
+  const wanted = `${slug.slice(0, MAX_SLUG_LENGTH - COPY.length).replace(/-$/, '')}${COPY}`;
   const bytes = editPostFile(await workspace.read(revision), {
     fields: {
-      id: randomUUID(),
+      id,
       title: `${title} (copie)`,
       published: null,
       unpublishAt: null,
       isPublished: false,
     },
   });
-  const free = freeSlugIn(addresses, copied);
+  const free = freeSlugIn(addresses, wanted);
   const path = isPage === true ? pagePath(free) : postPath(free, parisYear(workspace.clock()));
   return readVersion({ path, bytes });
 }
@@ -94,7 +102,11 @@ function beginPost(
 ): Promise<SavedPost> {
   const { workspace, publishing } = posts;
   return workspace.write(async (snapshot) => {
-    const after = await make(await authorView(workspace, snapshot));
+    const view = await authorView(workspace, snapshot);
+    const after = await make(view);
+    const begun = view.post(after.post.id);
+    if (begun !== undefined)
+      return savedPost(await readFile(workspace, fileOf(begun)), workspace.clock(), 'none');
     const action = { kind, post: after.post };
     const isInPlace = snapshot.lost.get(after.post.slug)?.path === after.path;
     if (publishing === 'by-saving' || isInPlace)

@@ -4,6 +4,7 @@ import { quoted } from '#content/model/french-spaces.ts';
 import { deletedWords, postWords } from '#content/model/post-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useIsPublishedApart } from '../context.ts';
+import { createTextKey } from '../kept-texts/open-texts.ts';
 import { useNavigation } from '../navigation.tsx';
 import { doneTitle } from '../post-form/use-saving.ts';
 import { postPath } from '../sections.ts';
@@ -52,11 +53,15 @@ export function useRowActions() {
     endPublishing: (): void => setPublishing(null),
     unpublish: (post: AdminPost): void =>
       tell(post, 'modifier', update.mutateAsync({ id: post.id, isPublished: false }), unpublishedWords),
-    duplicate: (post: AdminPost): void =>
-      tell(post, 'créer', duplicate.mutateAsync({ id: post.id }), (copy) => ({
+    duplicate(post: AdminPost): void {
+      const { isError, variables: last } = duplicate;
+      // Asked again after a failure, it may be there.
+      const asked = isError && last.id === post.id ? last : { id: post.id, key: createTextKey() };
+      tell(post, 'créer', duplicate.mutateAsync(asked), (copy) => ({
         title: doneTitle(copy, 'créé'),
         description: copy.title,
-      })),
+      }));
+    },
     /** `onDeleted` once it is gone, so that the focus can go on from there. */
     remove(post: AdminPost, onDeleted: () => void): void {
       const isSeen = isApart && post.state !== 'draft';
