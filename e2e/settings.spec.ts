@@ -1,4 +1,4 @@
-import type { Dialog, Page } from '@playwright/test';
+import type { Dialog, Page, Route } from '@playwright/test';
 import { ADMINISTRATOR } from './administrator.ts';
 import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
@@ -79,6 +79,23 @@ test('texts of the site are saved, with what others changed meanwhile, and read 
     expect(readContent(site.repository, 'site.yml')).toContain('name: Encore le mien');
   });
 
+  await test.step('what is written while a save is on its way goes on from it', async () => {
+    const held = new Promise<Route>((hold) => {
+      void page.route('**/api/admin/site', hold, { times: 1 });
+    });
+    await name.fill('Toujours');
+    await save(page).click();
+    const route = await held;
+    await name.fill('Toujours le mien');
+    await route.continue();
+    await expectTold(page, 'Réglages enregistrés');
+    await expect(name).toHaveValue('Toujours le mien');
+    await save(page).click();
+    await expectTold(page, 'Réglages enregistrés');
+    expect(readContent(site.repository, 'site.yml')).toContain('name: Toujours le mien');
+    await expect(page.getByText('Modifications non enregistrées')).toHaveCount(0);
+  });
+
   await test.step('places that open show in the footer, as the name in the header', async () => {
     await openTab(page, 'Disponibilité');
     await page.getByRole('combobox', { name: 'Disponibilité' }).selectOption('Places disponibles');
@@ -86,7 +103,7 @@ test('texts of the site are saved, with what others changed meanwhile, and read 
     await save(page).click();
     await expectTold(page, 'Disponibilité enregistrée');
     await page.goto(site.origin);
-    await expect(page.getByRole('banner').getByText('Encore le mien')).toBeVisible();
+    await expect(page.getByRole('banner').getByText('Toujours le mien')).toBeVisible();
     await expect(page.getByRole('contentinfo').getByText('Places disponibles')).toBeVisible();
     await expect(page.getByRole('contentinfo').getByText('4 places par trimestre')).toBeVisible();
   });
@@ -224,22 +241,41 @@ test.describe('what opens the site', () => {
     });
 
     await test.step('words that were saved without an answer are not told as somebody else’s', async () => {
-      await openTab(page, 'Site');
-      const quote = page.getByLabel('Citation');
-      await quote.fill('Avancer');
-      await page.route(
-        '**/api/admin/site',
-        async (route) => {
-          await route.fetch();
-          await route.fulfill({ status: 503, json: { error: 'Coupure.', code: 'unavailable' } });
+      for (const { tab, address, label, failed, saved } of [
+        {
+          tab: 'Site',
+          address: '**/api/admin/site',
+          label: 'Citation',
+          failed: 'Impossible d’enregistrer les réglages',
+          saved: 'Réglages enregistrés',
         },
-        { times: 1 },
-      );
-      await save(page).click();
-      await expectTold(page, 'Impossible d’enregistrer les réglages\u00a0: Coupure.');
-      await quote.fill('Avancer encore.');
-      await save(page).click();
-      await expectTold(page, 'Réglages enregistrés');
+        {
+          tab: 'Disponibilité',
+          address: '**/api/admin/capacity',
+          label: 'Auteur du témoignage',
+          failed: 'Impossible d’enregistrer la disponibilité',
+          saved: 'Disponibilité enregistrée',
+        },
+      ]) {
+        await openTab(page, tab);
+        const field = page.getByRole('tabpanel', { name: tab }).getByLabel(label);
+        const press = page.getByRole('tabpanel', { name: tab }).getByRole('button', { name: 'Enregistrer' });
+        await field.fill('Avancer');
+        await page.route(
+          address,
+          async (route) => {
+            await route.fetch();
+            await route.fulfill({ status: 503, json: { error: 'Coupure.', code: 'unavailable' } });
+          },
+          { times: 1 },
+        );
+        await press.click();
+        await expectTold(page, `${failed}\u00a0: Coupure.`);
+        await field.fill('Avancer encore.');
+        await press.click();
+        await expectTold(page, saved);
+        await expect(field).toHaveValue('Avancer encore.');
+      }
       await openTab(page, 'Mots de passe d’application');
     });
 

@@ -24,6 +24,12 @@ export function mergeValues({ base, ours, theirs }: ThreeWay<unknown>): MergedVa
   return { value, disputed };
 }
 
+/** Whether theirs has all that we changed. */
+export function holdsChanges(sides: ThreeWay<unknown>): boolean {
+  const { value, disputed } = mergeValues(sides);
+  return disputed.length === 0 && isSameValue(value, sides.theirs);
+}
+
 function startsWith(path: ValuePath, start: ValuePath): boolean {
   return start.every((step, at) => path[at] === step);
 }

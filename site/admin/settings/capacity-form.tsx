@@ -30,12 +30,13 @@ function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings
   const update = useApiMutation('updateCapacitySettings');
   const { client } = useAdmin();
   const queries = useQueryClient();
-  const { edits, form, submit } = useSettingsForm({
+  const { edits, form, submit, isSaving } = useSettingsForm({
     loaded: revised(loaded),
     schema: capacitySchema,
     send: async (capacity, revision) => {
       const saved = await update.mutateAsync({ capacity, revision });
       queries.setQueryData(['getCapacitySettings', {}], saved);
+      return revised(saved);
     },
     reread: async () => revised(await client.getCapacitySettings({})),
     texts: { saved: 'Disponibilité enregistrée', failed: 'Impossible d’enregistrer la disponibilité' },
@@ -79,7 +80,7 @@ function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings
         label="Auteur du témoignage"
         onChange={({ target }) => set('testimonialAuthor', target.value === '' ? null : target.value)}
       />
-      <SettingsSave isDirty={edits.isDirty} isSaving={update.isPending} note={savedAt(loaded.capacity)} />
+      <SettingsSave isDirty={edits.isDirty} isSaving={isSaving} note={savedAt(loaded.capacity)} />
     </form>
   );
 }

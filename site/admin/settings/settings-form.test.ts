@@ -6,9 +6,9 @@ const BASE = { brand: { name: 'A', badge: 'B' }, cards: [{ title: 'un' }, { titl
 /** What the form holds after somebody else saved, and the fields that it says are disputed. */
 function rebase({ base = BASE, mine, theirs }: { base?: unknown; mine: unknown; theirs: unknown }) {
   const saved = { value: theirs, revision: 'leur' };
-  const { edit, faults } = rebased({ base: { value: base, revision: 'base' }, value: mine }, saved);
-  expect(edit?.base).toBe(saved);
-  return { value: edit?.value, disputed: [...faults] };
+  const { edit, faults } = rebased({ base, value: mine }, saved);
+  expect(edit.base).toBe(saved);
+  return { value: edit.value, disputed: [...faults] };
 }
 
 describe('rebased', () => {

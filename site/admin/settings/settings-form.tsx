@@ -2,7 +2,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import type * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
 import { faultsOf } from '#content/contract/input-reason.ts';
-import { mergeValues } from '#content/model/difference/merge-values.ts';
+import { holdsChanges, mergeValues } from '#content/model/difference/merge-values.ts';
 import { isSameValue, type ValuePath, valueAt, withChange } from '#content/model/difference/value-changes.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { useIsPublishedApart } from '../context.ts';
@@ -14,9 +14,9 @@ import { useFailure, useToast } from '../toasts.tsx';
 interface SettingsForm<Value> {
   readonly loaded: Revised;
   readonly schema: z.ZodType<Value>;
-  /** Saves what was written from a revision; resolves once the answer is what the admin knows. */
-  readonly send: (value: Value, revision: string | null) => Promise<void>;
-  /** What is saved now: asked when somebody else saved meanwhile. */
+  /** Saves what was written from a revision; answers what is saved then, once the admin knows it. */
+  readonly send: (value: Value, revision: string | null) => Promise<Revised>;
+  /** What is saved now: asked when somebody else saved meanwhile, and after a save without an answer. */
   readonly reread: () => Promise<Revised>;
   readonly texts: { readonly saved: string; readonly failed: string };
 }
@@ -27,6 +27,7 @@ export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: 
   const form = useRef<HTMLFormElement>(null);
   /** What was sent last, where no answer says that it is saved: found saved, it is nobody else’s. */
   const unanswered = useRef<Value | null>(null);
+  const [isSaving, setSaving] = useState(false);
   const toast = useToast();
   const fail = useFailure();
   const isApart = useIsPublishedApart();
@@ -40,27 +41,29 @@ export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: 
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    const checked = schema.safeParse(edits.value, { reportInput: true });
-    if (checked.success) {
-      void save(checked.data);
-      return;
-    }
-    edits.refuse(faultsOf(checked.error));
-    fail('Un champ est à corriger.');
+    setSaving(true);
+    void save()
+      .catch(refused)
+      .finally(() => setSaving(false));
   }
 
-  async function save(value: Value): Promise<void> {
+  async function save(): Promise<void> {
     const sent = unanswered.current;
-    try {
-      const now = sent === null ? null : await reread();
-      unanswered.current = value;
-      await send(value, now !== null && isSameValue(now.value, sent) ? now.revision : edits.revision);
-      unanswered.current = null;
-    } catch (error) {
-      await refused(error);
+    const start = sent === null ? edits : edits.rebase(await reread(), sent);
+    if (start === null) {
+      fail(texts.failed);
       return;
     }
-    edits.saved();
+    const checked = schema.safeParse(start.value, { reportInput: true });
+    if (!checked.success) {
+      edits.refuse(faultsOf(checked.error));
+      fail('Un champ est à corriger.');
+      return;
+    }
+    unanswered.current = checked.data;
+    const saved = await send(checked.data, start.revision);
+    unanswered.current = null;
+    edits.saved(start.value, saved);
     toast({ title: texts.saved, ...(isApart ? { description: WHEN_SEEN } : {}) });
   }
 
@@ -79,7 +82,7 @@ export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: 
     fail(texts.failed, error);
   }
 
-  return { edits, form, submit };
+  return { edits, form, submit, isSaving };
 }
 
 /** On a desktop settings do not wait for « Publier »: there is one version of them. */
@@ -118,20 +121,34 @@ function useEdits(loaded: Revised) {
     refuse(refused: Faults): void {
       setState((now) => ({ ...now, faults: refused }));
     },
-    /** Forgets what was saved; what was written while it was on its way goes on. */
-    saved(): void {
-      setState((now) => (now.edit?.value === value ? UNTOUCHED : { ...now, faults: new Map() }));
+    /** Forgets what was saved; what was written while it was on its way goes on from it. */
+    saved(sent: unknown, saved: Revised): void {
+      setState(({ edit: now }) =>
+        now === null || isSameValue(now.value, sent)
+          ? UNTOUCHED
+          : rebased({ base: sent, value: now.value }, saved),
+      );
     },
-    /** Goes on from what somebody else saved; says where both wrote in one place. */
-    rebase(theirs: Revised): void {
-      setState((now) => (now.edit === null ? now : rebased(now.edit, theirs)));
+    /**
+     * Goes on from what is saved now: by somebody else or, where it has all that was sent, by the author. Null where both wrote in
+     * one place, which is said there.
+     */
+    rebase(saved: Revised, sent: unknown = null): Revised | null {
+      const isSent = sent !== null && holdsChanges({ base: base.value, ours: sent, theirs: saved.value });
+      const from = isSent ? sent : base.value;
+      setState((now) => (now.edit === null ? now : rebased({ base: from, value: now.edit.value }, saved)));
+      const next = rebased({ base: from, value }, saved);
+      return next.faults.size > 0 ? null : { value: next.edit.value, revision: saved.revision };
     },
   };
 }
 
 /** Theirs with what the author changed; where both changed one value, the author's. */
-export function rebased({ base, value: mine }: NonNullable<State['edit']>, theirs: Revised): State {
-  const { value: merged, disputed } = mergeValues({ base: base.value, ours: mine, theirs: theirs.value });
+export function rebased(
+  { base, value: mine }: { readonly base: unknown; readonly value: unknown },
+  theirs: Revised,
+) {
+  const { value: merged, disputed } = mergeValues({ base, ours: mine, theirs: theirs.value });
   const value = disputed.reduce((kept, path) => withValue(kept, path, valueAt(mine, path)), merged);
   const faults = disputed.map(
     (path) => [path.join('.'), disputeInWords(valueAt(theirs.value, path))] as const,

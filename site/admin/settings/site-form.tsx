@@ -25,11 +25,13 @@ function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode
   const update = useApiMutation('updateSite');
   const { client } = useAdmin();
   const queries = useQueryClient();
-  const { edits, form, submit } = useSettingsForm({
+  const { edits, form, submit, isSaving } = useSettingsForm({
     loaded: revised(loaded),
     schema: siteSchema,
     send: async (site, revision) => {
-      queries.setQueryData(['getSite', {}], await update.mutateAsync({ site, revision }));
+      const saved = await update.mutateAsync({ site, revision });
+      queries.setQueryData(['getSite', {}], saved);
+      return revised(saved);
     },
     reread: async () => revised(await client.getSite({})),
     texts: { saved: 'Réglages enregistrés', failed: 'Impossible d’enregistrer les réglages' },
@@ -50,7 +52,7 @@ function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode
           ))}
         </fieldset>
       ))}
-      <SettingsSave isDirty={edits.isDirty} isSaving={update.isPending} />
+      <SettingsSave isDirty={edits.isDirty} isSaving={isSaving} />
     </form>
   );
 }
