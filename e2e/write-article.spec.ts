@@ -169,6 +169,29 @@ test('what is live and what is to come are told apart', async ({ page, desk }) =
     await expect(page).toHaveURL(`${site.origin}/admin`);
     expect((await readPost(page.request, site.origin, id)).title).toBe('Plus tard');
   });
+  await test.step('what others keep waiting meanwhile is told by the next save', async () => {
+    const id = await desk.open({ title: 'En ligne', content: 'Un.\n\nDeux.\n\nTrois.', isPublished: true });
+    const keepElsewhere = async (data: object): Promise<void> => {
+      const kept = await page.request.put(`${site.origin}/api/admin/posts/${id}/pending`, { data });
+      expect(kept.status()).toBe(200);
+    };
+    await keepElsewhere({ excerpt: 'D’ailleurs' });
+    await titleField(page).fill('Mis à jour');
+    await page.getByRole('button', { name: 'Mettre à jour' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mettre à jour' }).click();
+    const told = 'Une modification gardée ailleurs attend aussi\u00a0: rouvrez l’article pour la voir.';
+    await expect(page.getByText(told, { exact: true })).toBeVisible();
+
+    await desk.show(id);
+    await keepElsewhere({ subtitle: 'D’ailleurs' });
+    await textField(page).fill('Un autre texte.');
+    await page.getByRole('button', { name: 'Garder en attente' }).click();
+    await expect(page.getByText('Avec les changements faits ailleurs.', { exact: true })).toBeVisible();
+    expect(await readPost(page.request, site.origin, id)).toMatchObject({
+      title: 'Mis à jour',
+      pending: { content: 'Un autre texte.', excerpt: 'D’ailleurs', subtitle: 'D’ailleurs' },
+    });
+  });
   await test.step('a text whose article was deleted elsewhere meanwhile says so, and goes live again', async () => {
     const id = await desk.open({ title: 'En ligne', content: 'Texte.', isPublished: true });
     await titleField(page).fill('Encore là');

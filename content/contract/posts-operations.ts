@@ -42,6 +42,9 @@ const editablePostSchema = wholePostSchema.extend({
 });
 export type EditablePost = z.output<typeof editablePostSchema>;
 
+/** Whether somebody else's change was brought in: the text now differs from what was sent. */
+const mergedSchema = z.boolean();
+
 /** What a save answers: the post as it now is, and what it touched besides. */
 export const savedPostSchema = wholePostSchema.extend({
   state: postStateSchema,
@@ -50,8 +53,9 @@ export const savedPostSchema = wholePostSchema.extend({
    * pending version until it is published, as a desktop keeps all that readers would see.
    */
   change: z.enum(['create', 'update', 'publish', 'unpublish', 'restore', 'keep', 'none']),
-  /** Whether somebody else's change was brought in: the text now differs from what was sent. */
-  wasMerged: z.boolean(),
+  wasMerged: mergedSchema,
+  /** Whether another text waits beside it, which this save left alone. */
+  hasPending: z.boolean(),
   /** After a change of slug: the posts whose text still links to the old address. */
   linksToMend: z.array(z.object({ id: z.uuid(), title: z.string() })),
 });
@@ -213,7 +217,7 @@ export const postsOperations = {
   savePendingVersion: operation({
     routes: ['PUT /api/admin/posts/:id/pending'],
     input: postEditSchema.extend({ id: z.uuid() }),
-    output: editablePostSchema,
+    output: editablePostSchema.extend({ wasMerged: mergedSchema }),
     summary: 'Keeps a changed version of a live post that readers do not see yet.',
     audit: { eventType: 'update', resourceType: 'post' },
   }),

@@ -95,7 +95,7 @@ export function wholeVersion({ post, bytes }: ReadVersion): WholePost {
 /** What a save answers, when nothing was merged and no link is to be mended. */
 export function savedPost(version: ReadVersion, now: number, change: SavedPost['change']): SavedPost {
   const state = postState(version.post, now);
-  return { ...wholeVersion(version), state, change, wasMerged: false, linksToMend: [] };
+  return { ...wholeVersion(version), state, change, wasMerged: false, hasPending: false, linksToMend: [] };
 }
 
 /** A path that no post has, to see which id a file states by itself. */

@@ -9,6 +9,7 @@ import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { PostsContext } from '../content-context.ts';
 import { shownImages, waitingImages } from '../post-references.ts';
+import { isSameFile } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
 import {
   editablePost,
@@ -25,6 +26,7 @@ import {
   checkDates,
   datedByPublication,
   editVersion,
+  fileOf,
   type MergedVersion,
   mergeVersions,
   type PostVersion,
@@ -101,7 +103,7 @@ export async function savePost(
   });
   if ('kept' in done) return keptPost(done);
   if (done.from !== null) await workspace.pending.mergePublished();
-  return savedOver(posts, done);
+  return { ...(await savedOver(posts, done)), hasPending: done.hasPending };
 }
 
 /**
@@ -131,15 +133,15 @@ export async function savePendingVersion(
   posts: PostsContext,
   input: PostEdit & { readonly id: string },
   { author }: CallContext,
-): Promise<EditablePost> {
+): Promise<EditablePost & Pick<SavedPost, 'wasMerged'>> {
   let save = withEdit(posts, input);
-  const { kept } = await posts.workspace.write(async (snapshot) => {
+  const { kept, wasMerged } = await posts.workspace.write(async (snapshot) => {
     const found = await situationOf(posts.workspace, snapshot, save.id);
     const theirs = found.newest;
     save = startingFrom(theirs, save);
     return keepSave(posts, snapshot, { found, theirs, save, author });
   });
-  return kept;
+  return { ...kept, wasMerged };
 }
 
 /** A new try starts from what the first one did. */
@@ -185,14 +187,14 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
 function keptPost({ kept, change, isChanged, wasMerged }: Kept): SavedPost {
   const { pending, isUnpublished: _, wasDeletedElsewhere: __, ...live } = kept;
   const { state } = live;
-  const nothing = { state, wasMerged, linksToMend: [] };
+  const nothing = { state, wasMerged, hasPending: false, linksToMend: [] };
   if (pending === null)
     return { ...live, ...nothing, change: state === 'draft' && isChanged ? change : 'none' };
   const { savedAt: ___, basedOn: ____, readerNote: _____, ...post } = pending;
   return { ...post, ...nothing, change: change === 'restore' && !isChanged ? 'none' : 'keep' };
 }
 
-type Committed = Publication & MergedVersion & Pick<Overwritten, 'change'>;
+type Committed = Publication & MergedVersion & Pick<Overwritten, 'change'> & Pick<SavedPost, 'hasPending'>;
 
 async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Saving): Promise<Committed> {
   const { found, save, author } = saving;
@@ -210,6 +212,8 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
   );
   const isUnpublished = published === null;
   const { version } = merged;
+  const hasPending =
+    kept === null && found.kept !== null && !isSameFile(fileOf(version.post), found.kept.file);
   if (isUnpublished || version.post.slug !== before.slug)
     checkSlugFree((await authorView(posts.workspace, snapshot)).addresses, version.post, before.id);
   const paths = shownImages(version.post, bodyOf(version.bytes));
@@ -217,7 +221,16 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
   const besides = await (restores?.images(version, snapshot) ??
     waitingImages(posts.workspace, snapshot, paths));
   const hasNewPicture = restores !== undefined && besides.length > 0;
-  const done = { ...merged, before, isUnpublished, isMinor, note: readerNote, from, hasNewPicture };
+  const done = {
+    ...merged,
+    before,
+    isUnpublished,
+    isMinor,
+    note: readerNote,
+    from,
+    hasNewPicture,
+    hasPending,
+  };
   if (!isChange(snapshot, done)) return done;
   const commit = { publications: [done], author, besides, action: restores?.action(version) };
   await commitPublications(posts.workspace, snapshot, commit);

@@ -86,7 +86,8 @@ describe('savePendingVersion', () => {
     const { revision } = await read();
     await keep({ revision, content: BODY.replace('Premier', '1er') });
     const both = await keep({ revision, content: BODY.replace('Troisième', '3e') });
-    expect(both.pending?.content).toBe(BODY.replace('Premier', '1er').replace('Troisième', '3e'));
+    const content = BODY.replace('Premier', '1er').replace('Troisième', '3e');
+    expect(both).toMatchObject({ pending: { content }, wasMerged: true });
     const error = await failed(keep({ revision, content: BODY.replace('Premier', 'Un') }));
     const edit = editConflictSchema.parse(hasCode(error, 'conflict') ? error.data.edit : error);
     expect(edit.theirs).toMatchObject({ revision: both.pending?.revision });
@@ -187,13 +188,11 @@ describe('applyPendingVersion', () => {
 
   it('merges with what became live since', async () => {
     await keep({ content: BODY.replace('Premier', '1er') });
-    await site.posts.updatePost({ id, content: BODY.replace('Troisième', '3e'), slug: 'uni' }, me);
+    const edit = { content: BODY.replace('Troisième', '3e'), slug: 'uni' };
+    expect((await site.posts.updatePost({ id, ...edit }, me)).hasPending).toBe(true);
+    const content = BODY.replace('Premier', '1er').replace('Troisième', '3e');
     const saved = await site.posts.applyPendingVersion({ id }, me);
-    expect(saved).toMatchObject({
-      slug: 'uni',
-      content: BODY.replace('Premier', '1er').replace('Troisième', '3e'),
-      wasMerged: true,
-    });
+    expect(saved).toMatchObject({ slug: 'uni', content, wasMerged: true, hasPending: false });
   });
 
   it('answers both texts when they do not go together, and keeps the version', async () => {
@@ -208,7 +207,8 @@ describe('applyPendingVersion', () => {
       theirs: { title: 'Deux fois', revision },
     });
     expect((await read()).pending).toMatchObject({ title: 'Une' });
-    await site.posts.updatePost({ id, revision, title: 'Une' }, me);
+    const { hasPending } = await site.posts.updatePost({ id, revision, title: 'Une' }, me);
+    expect(hasPending).toBe(false);
     expect((await read()).pending).toBeNull();
     await site.pending.mergePublished();
     expect(waits()).toBe('');

@@ -50,6 +50,7 @@ const ANSWER = {
   revision: 'c'.repeat(40),
   change: 'update',
   wasMerged: false,
+  hasPending: false,
   linksToMend: [],
 };
 

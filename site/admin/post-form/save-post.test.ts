@@ -22,7 +22,7 @@ const PENDING = {
   readerNote: null,
   basedOn: WHOLE.revision,
 };
-const SAVED = { ...WHOLE, change: 'update', wasMerged: false, linksToMend: [] };
+const SAVED = { ...WHOLE, change: 'update', wasMerged: false, hasPending: false, linksToMend: [] };
 
 const ROW = { ...WHOLE, hasPending: false };
 const TABLE = {
@@ -42,7 +42,7 @@ function noted() {
     calls.push([name, input]);
     return Promise.resolve(
       name === 'savePendingVersion'
-        ? { ...WHOLE, pending: PENDING, isUnpublished: false, wasDeletedElsewhere: false }
+        ? { ...WHOLE, pending: PENDING, isUnpublished: false, wasDeletedElsewhere: false, wasMerged: false }
         : SAVED,
     );
   });
@@ -90,7 +90,9 @@ describe('savePost', () => {
     const done = await savePost(client, state, 'live');
     expect(isNoteUnsaid(done)).toBe(false);
     const post = savedPostSchema.parse({ ...SAVED, change: 'none' });
-    expect(isNoteUnsaid({ kind: 'saved', sent: EMPTY_VALUES, note: 'Mot', post })).toBe(true);
+    expect(isNoteUnsaid({ kind: 'saved', sent: EMPTY_VALUES, note: 'Mot', post, wasMerged: false })).toBe(
+      true,
+    );
   });
 
   it('keeps a change apart', async () => {

@@ -12,8 +12,9 @@ import { changedFields, EMPTY_VALUES, FORM_FIELDS, type FormField, isSame, newPo
  */
 export type SaveIntent = 'live' | 'pending' | 'apply' | 'resolve';
 
-/** What a save did: readers see it as the article says, or it was kept apart. */
-export type SaveDone = Extract<FormChange, { readonly kind: 'saved' | 'kept-pending' }>;
+/** What a save did: readers see it as the article says, or it was kept apart; whether what somebody else changed is in it. */
+export type SaveDone = Extract<FormChange, { readonly kind: 'saved' | 'kept-pending' }> &
+  Pick<SavedPost, 'wasMerged'>;
 
 /** The article as it was saved; null when only a pending version was kept. */
 export function savedPost(done: SaveDone): SavedPost | null {
@@ -68,28 +69,25 @@ export function goingOn(intent: SaveIntent, { base }: Pick<FormState, 'base'>): 
 export async function savePost(client: PostClient, state: FormState, intent: SaveIntent): Promise<SaveDone> {
   const { id, base, values } = state;
   const sent = { sent: values, note: state.note.text };
-  if (id === null || base.kind === 'new') {
-    return { kind: 'saved', ...sent, post: await client.createPost(newPost(values)) };
-  }
+  const saved = (post: SavedPost): SaveDone => ({ kind: 'saved', ...sent, post, wasMerged: post.wasMerged });
+  if (id === null || base.kind === 'new') return saved(await client.createPost(newPost(values)));
   switch (intent) {
     case 'live': {
       const post = await client.updatePost(edit(state, id, base));
-      if (post.change !== 'keep') return { kind: 'saved', ...sent, post };
+      if (post.change !== 'keep') return saved(post);
       // It was published since the form was opened: what readers would see was kept apart.
-      return { kind: 'kept-pending', ...sent, post: await client.getEditablePost({ id }) };
+      const { wasMerged } = post;
+      return { kind: 'kept-pending', ...sent, post: await client.getEditablePost({ id }), wasMerged };
     }
-    case 'resolve': {
-      const post = await client.updatePost({ ...edit(state, id, base), resolves: 'pending' });
-      return { kind: 'saved', ...sent, post };
-    }
+    case 'resolve':
+      return saved(await client.updatePost({ ...edit(state, id, base), resolves: 'pending' }));
     case 'pending': {
-      const post = await client.savePendingVersion(edit(state, id, base));
-      return { kind: 'kept-pending', ...sent, post };
+      const { wasMerged, ...post } = await client.savePendingVersion(edit(state, id, base));
+      return { kind: 'kept-pending', ...sent, post, wasMerged };
     }
     case 'apply': {
       if (isDirty(state)) await client.savePendingVersion(edit(state, id, base));
-      const post = await client.applyPendingVersion({ id, revision: base.revision });
-      return { kind: 'saved', ...sent, post };
+      return saved(await client.applyPendingVersion({ id, revision: base.revision }));
     }
   }
 }

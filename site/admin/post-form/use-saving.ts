@@ -96,9 +96,11 @@ export function useSaving(form: FormStore, words?: SaveWords) {
 
 /** What else there is to know of a save; null for most. */
 function besides(done: SaveDone): string | null {
-  if (isNoteUnsaid(done))
-    return `Rien n’a changé dans ${postWords(done.post).the}\u00a0: votre mot aux lecteurs n’est pas gardé.`;
-  return savedPost(done)?.wasMerged === true ? 'Avec les changements faits ailleurs.' : null;
+  const { the } = postWords(done.post);
+  if (isNoteUnsaid(done)) return `Rien n’a changé dans ${the}\u00a0: votre mot aux lecteurs n’est pas gardé.`;
+  if (savedPost(done)?.hasPending === true)
+    return `Une modification gardée ailleurs attend aussi\u00a0: rouvrez ${the} pour la voir.`;
+  return done.wasMerged ? 'Avec les changements faits ailleurs.' : null;
 }
 
 function savedTitle({ kind, post }: SaveDone, intent: SaveIntent, isNew: boolean): string {
