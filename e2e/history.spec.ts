@@ -61,6 +61,7 @@ test('the author compares two versions and takes back a paragraph, a field, then
 
   await removed.getByRole('button', { name: 'Remettre ce paragraphe' }).click();
   await expect(page.getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('main')).toBeFocused();
   expect((await readPost(request, site.origin, id)).content).toContain(
     'en tout\n\nCe paragraphe sera supprimé.',
   );

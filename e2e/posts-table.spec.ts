@@ -77,6 +77,7 @@ test('each row shows its post, publishes, withdraws, duplicates, deletes', async
     await page.getByRole('link', { name: 'Corbeille' }).click();
     await page.getByRole('button', { name: /^Restaurer/ }).click();
     await expect(page.getByText('Article restauré', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
     await page.getByRole('link', { name: 'Articles', exact: true }).click();
     await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
   });

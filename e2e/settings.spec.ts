@@ -234,6 +234,7 @@ test.describe('what opens the site', () => {
       page.once('dialog', (dialog) => void dialog.accept());
       await page.getByRole('button', { name: 'Révoquer « Essai »' }).click();
       await expect(secret).toHaveCount(0);
+      await expect(revoke).toBeFocused();
       await page.reload();
       await openTab(page, 'Mots de passe d’application');
       await expect(page.getByText('jamais utilisé')).toBeVisible();
@@ -336,6 +337,7 @@ test.describe('what opens the site', () => {
       await openTab(page, 'Mots de passe d’application');
       await revoke.click();
       await expect(page.getByText('jamais utilisé')).toHaveCount(0);
+      await expect(page.getByRole('tabpanel', { name: 'Mots de passe d’application' })).toBeFocused();
 
       const other = await request.post(`${site.origin}/api/login`, { data: ADMINISTRATOR });
       expect(other.status()).toBe(200);

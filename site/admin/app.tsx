@@ -1,8 +1,9 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { quoted } from '#content/model/french-spaces.ts';
 import { AdminProvider } from './admin-provider.tsx';
 import { type AdminHost, useAdmin } from './context.ts';
 import { AdminHeader } from './header.tsx';
+import { keepFocus } from './kept-focus.ts';
 import { Button } from './kit/button.tsx';
 import { EmptyState, Loading, section } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
@@ -32,6 +33,8 @@ const VIEWS = {
 
 /** The whole admin (docs/product.md, Admin), on the web and on the desktop. */
 export function AdminApp({ host, onSignedOut }: AdminAppProps): ReactNode {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
   return (
     <AdminProvider host={host}>
       <NavigationProvider>
@@ -39,7 +42,7 @@ export function AdminApp({ host, onSignedOut }: AdminAppProps): ReactNode {
           Aller au contenu
         </a>
         <AdminHeader onSignedOut={onSignedOut} />
-        <main id="contenu_principal" className="admin-main" tabIndex={-1}>
+        <main ref={main} id="contenu_principal" className="admin-main" tabIndex={-1}>
           <CurrentSection />
         </main>
       </NavigationProvider>
