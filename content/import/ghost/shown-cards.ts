@@ -1,12 +1,22 @@
-import type { Element, ElementContent, Root } from 'hast';
-import { attribute, classes, element, ONLY_TAGS_BUT_SPANS, readHtml, textOf } from '../html/html-tree.ts';
+import type { Element, ElementContent } from 'hast';
+import {
+  attribute,
+  classes,
+  element,
+  elementsIn,
+  ONLY_TAGS_BUT_SPANS,
+  readHtml,
+  type Tree,
+  text,
+  textOf,
+} from '../html/html-tree.ts';
 import { replaceElements } from '../html/straighten.ts';
 
 /**
  * A post of Ghost as readers saw it, as a tree: what its cards hold for their look alone (buttons and clocks of players, the icon of a site,
  * the field for an address) is left out, what folds or stands in a box is said by the elements that HTML has for it.
  */
-export function readShown(html: string): Root {
+export function readShown(html: string): Tree {
   const root = readHtml(html, ONLY_TAGS_BUT_SPANS);
   replaceElements(root, (found) => {
     const card = classes(found).find((name) => CARDS.has(name)) ?? '';
@@ -39,7 +49,7 @@ const CARDS: ReadonlyMap<string, Card> = new Map<string, Card>([
 /** Around a whole box a link would be one of each of its lines: its title alone leads there. */
 function linkCard(node: Element): readonly ElementContent[] {
   const title = within(node, /^kg-(?:bookmark|file-card)-title$/) ?? within(node, /^kg-file-card-filename$/);
-  if (title === null) return [node];
+  if (title === undefined) return [node];
   title.children = [element('a', { href: attribute(node, 'href') }, title.children)];
   return node.children;
 }
@@ -47,7 +57,7 @@ function linkCard(node: Element): readonly ElementContent[] {
 function callout(node: Element): readonly ElementContent[] {
   const emoji = within(node, /^kg-callout-emoji$/)?.children ?? [];
   const words = within(node, /^kg-callout-text$/)?.children ?? [];
-  return [element('blockquote', {}, [element('p', {}, [...emoji, { type: 'text', value: ' ' }, ...words])])];
+  return [element('blockquote', {}, [element('p', {}, [...emoji, text(' '), ...words])])];
 }
 
 function toggle(node: Element): readonly ElementContent[] {
@@ -57,12 +67,8 @@ function toggle(node: Element): readonly ElementContent[] {
 }
 
 /** The first element of a class in `node` that says something. */
-function within(node: Element, name: RegExp): Element | null {
-  for (const child of node.children) {
-    if (child.type !== 'element') continue;
-    if (classes(child).some((one) => name.test(one)) && textOf(child).trim() !== '') return child;
-    const found = within(child, name);
-    if (found !== null) return found;
-  }
-  return null;
+function within(node: Element, name: RegExp): Element | undefined {
+  return elementsIn(node).find(
+    (child) => classes(child).some((one) => name.test(one)) && textOf(child).trim() !== '',
+  );
 }

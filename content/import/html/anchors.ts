@@ -1,7 +1,7 @@
-import type { Element, Root } from 'hast';
+import type { Element } from 'hast';
 import { detached } from '#content/model/detached.ts';
 import { createHeadingIds } from '#content/model/markdown/heading-ids.ts';
-import { attribute, type Parent, textOf } from './html-tree.ts';
+import { attribute, elementsIn, type Parent, type Tree, textOf } from './html-tree.ts';
 
 /** By the names that a source gives the headings of a text, those that Encrier gives them, where they are others: links still name the former. */
 export type Anchors = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ const LONGEST = 1000;
  * By the name that the source gives a title, or a mark in it or just before it, the one that Encrier gives it: it names titles by their words.
  * Of what else has a name, the title of the part that it is in: no other names are shown here.
  */
-export function headingNames(root: Root): Anchors {
+export function headingNames(root: Tree): Anchors {
   const names = new Map<string, string>();
   const headingId = createHeadingIds();
   let before: string[] = [];
@@ -32,7 +32,7 @@ export function headingNames(root: Root): Anchors {
       before.push(...namesOf(child));
       if (HEADING.test(child.tagName)) {
         part = headingId(textOf(child).replace(/\s+/g, ' ').trim());
-        before.push(...marksIn(child));
+        before.push(...elementsIn(child).flatMap(namesOf));
         lead();
       } else visit(child);
     }
@@ -45,10 +45,4 @@ export function headingNames(root: Root): Anchors {
 function namesOf(node: Element): readonly string[] {
   const names = [attribute(node, 'id'), node.tagName === 'a' ? attribute(node, 'name') : ''];
   return names.filter((name) => name !== '' && name.length <= LONGEST);
-}
-
-function marksIn({ children }: Parent): readonly string[] {
-  return children.flatMap((child) =>
-    child.type === 'element' ? [...namesOf(child), ...marksIn(child)] : [],
-  );
 }

@@ -4,6 +4,7 @@ import { writeTree } from './html-to-markdown.ts';
 import {
   attribute,
   element,
+  elementsIn,
   isBlank,
   isElement,
   ONLY_TAGS_BUT_SPANS,
@@ -72,8 +73,7 @@ const MARKS_OF_TITLE: readonly Mark[] = ['a', 'em', 'del'];
 function contentOf(parent: Parent, look: Look, marks = MARKS): ElementContent[] {
   const content: ElementContent[] = [];
   let line: Part[] = [];
-  const children = parent.children.flatMap((child) => (child.type === 'doctype' ? [] : [child]));
-  for (const part of withWordLists(children).flatMap((child) => partsOf(child, look))) {
+  for (const part of withWordLists(parent.children).flatMap((child) => partsOf(child, look))) {
     if (!isBlock(part.node)) {
       line.push(part);
       continue;
@@ -269,5 +269,7 @@ function addItem(item: Element, open: readonly Element[], content: ElementConten
 }
 
 function isSign(node: ElementContent): boolean {
-  return node.type === 'element' && (SIGN.test(attribute(node, 'style')) || node.children.some(isSign));
+  return (
+    node.type === 'element' && [node, ...elementsIn(node)].some((one) => SIGN.test(attribute(one, 'style')))
+  );
 }

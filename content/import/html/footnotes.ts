@@ -1,5 +1,15 @@
-import type { Element, ElementContent, Root } from 'hast';
-import { attribute, classes, element, isBlank, isElement, type Parent, text, textOf } from './html-tree.ts';
+import type { Element, ElementContent } from 'hast';
+import {
+  attribute,
+  classes,
+  element,
+  isBlank,
+  isElement,
+  type Parent,
+  type Tree,
+  text,
+  textOf,
+} from './html-tree.ts';
 import { isBlock, replaceElements } from './straighten.ts';
 
 /** An element of our own: what is in it is a note at the foot of the text. */
@@ -22,7 +32,7 @@ export function noteOf(node: Element): string | null {
 }
 
 /** Numbers the notes, and brings what is in them to the end of the text. Changes `root`. */
-export function numberFootnotes(root: Root): void {
+export function numberFootnotes(root: Tree): void {
   replaceElements(root, (found) => {
     if (WITHOUT_NOTES.has(found.tagName)) replaceElements(found, inPlace);
     return null;
@@ -61,7 +71,7 @@ const HOLDS_NOTE = new Set(['li', 'p', 'div', 'dd', 'aside']);
  * Brings notes to their calls, whichever program wrote them: what a number of the text leads to, and leads back to that number, is a
  * note. Changes `root`.
  */
-export function gatherFootnotes(root: Root): void {
+export function gatherFootnotes(root: Tree): void {
   const { links, byId } = linksOf(root);
   /** The notes by the names that a link in them leads to. */
   const leading = new Map<Element, Map<string, Element>>();
@@ -97,7 +107,7 @@ interface Link {
 }
 
 /** The links of a text to itself, and what they may lead to: blocks, and blocks that something with a name is in. */
-function linksOf(root: Root): {
+function linksOf(root: Tree): {
   readonly links: readonly Link[];
   readonly byId: ReadonlyMap<string, Element>;
 } {
@@ -122,7 +132,7 @@ function linksOf(root: Root): {
   return { links, byId };
 }
 
-function placeNotes(root: Root, calls: ReadonlyMap<Element, Element>, backs: ReadonlySet<Element>): void {
+function placeNotes(root: Tree, calls: ReadonlyMap<Element, Element>, backs: ReadonlySet<Element>): void {
   const notes = [...new Set(calls.values())];
   const keys = new Map(notes.map((note, index) => [note, String(index + 1)]));
   const placed = new Map<Element, Element>();

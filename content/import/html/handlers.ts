@@ -2,7 +2,17 @@ import type { Element, ElementContent } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { FootnoteDefinition, Html, Image, InlineCode, RootContent } from 'mdast';
 import { FOOTNOTE, noteOf } from './footnotes.ts';
-import { attribute, classes, element, findElement, isBlank, isElement, text, textOf } from './html-tree.ts';
+import {
+  attribute,
+  classes,
+  element,
+  elementIn,
+  elementsIn,
+  isBlank,
+  isElement,
+  text,
+  textOf,
+} from './html-tree.ts';
 import { blockHtml, lineHtml, tagsAround } from './kept-html.ts';
 import { isBlock, isInItem } from './straighten.ts';
 
@@ -200,11 +210,7 @@ function figure(state: State, node: Element): RootContent[] {
   if (only === undefined || others.length > 0 || !isPicture(only)) {
     return flow(state, { ...node, children: [...body, element('p', {}, caption.children)] });
   }
-  if (
-    isInItem(node) ||
-    !isElement(only, 'img') ||
-    findElement({ ...caption, tagName: 'div' }, 'a', 'img', 'iframe') !== null
-  ) {
+  if (isInItem(node) || !isElement(only, 'img') || elementIn(caption, 'a', 'img', 'iframe') !== undefined) {
     return [html(blockHtml(element('figure', {}, [only, caption])))];
   }
   const title = textOf(caption).replace(/\s+/g, ' ').trim();
@@ -245,9 +251,5 @@ function rowsOf(node: Element): readonly (readonly Element[])[] {
 
 function isPlainCell(cell: Element): boolean {
   const spans = [attribute(cell, 'colSpan'), attribute(cell, 'rowSpan')];
-  return spans.every((span) => span === '' || span === '1') && !cell.children.some(hasBlock);
-}
-
-function hasBlock(node: ElementContent): boolean {
-  return node.type === 'element' && (isBlock(node) || node.children.some(hasBlock));
+  return spans.every((span) => span === '' || span === '1') && !elementsIn(cell).some(isBlock);
 }

@@ -1,4 +1,3 @@
-import type { Root } from 'hast';
 import { toMdast } from 'hast-util-to-mdast';
 import type { InlineCode, Root as Markdown, Nodes, PhrasingContent, Text } from 'mdast';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
@@ -9,7 +8,7 @@ import { defaultHandlers, type Handle, toMarkdown } from 'mdast-util-to-markdown
 import { type Anchors, headingNames } from './anchors.ts';
 import { gatherFootnotes, numberFootnotes } from './footnotes.ts';
 import { HANDLERS } from './handlers.ts';
-import { readHtml, text, textOf } from './html-tree.ts';
+import { readHtml, type Tree, text, textOf } from './html-tree.ts';
 import { type HtmlNote, settleMedia, showScripted } from './media.ts';
 import { straighten } from './straighten.ts';
 
@@ -28,7 +27,7 @@ export function htmlToMarkdown(html: string): ConvertedText {
 }
 
 /** {@link htmlToMarkdown} of a tree, which it changes. */
-export function treeToMarkdown(root: Root): ConvertedText {
+export function treeToMarkdown(root: Tree): ConvertedText {
   const words = textOf(root);
   try {
     gatherFootnotes(root);
@@ -40,13 +39,13 @@ export function treeToMarkdown(root: Root): ConvertedText {
     return { markdown: writeTree(root), notes, anchors };
   } catch {
     // Whatever a library throws on hostile HTML, the author gets the words.
-    const plain: Root = { type: 'root', children: [text(words)] };
+    const plain: Tree = { type: 'root', children: [text(words)] };
     return { markdown: writeTree(plain), notes: [{ kind: 'html', what: 'mise en forme' }], anchors: {} };
   }
 }
 
 /** The Markdown of a tree that is straight. */
-export function writeTree(root: Root): string {
+export function writeTree(root: Tree): string {
   const tree = toMdast(root, { handlers: HANDLERS, document: true });
   if (tree.type !== 'root') return '';
   linkAddresses(tree);

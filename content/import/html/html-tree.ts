@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Properties, Root, Text } from 'hast';
+import type { Element, ElementContent, Properties, Text } from 'hast';
 import { Parser } from 'htmlparser2';
 import { playedByScript } from './players.ts';
 
@@ -24,20 +24,26 @@ const MAX_DEPTH = 40;
 /** Beyond this nobody wrote it by hand; looking for what a closing tag closes would take too long. */
 const MAX_OPEN = 2_000;
 
-export type Parent = Root | Element;
+/** Some HTML: no declaration stands in it, as in a document of hast. */
+export interface Tree {
+  readonly type: 'root';
+  children: ElementContent[];
+}
+
+export type Parent = Tree | Element;
 
 /**
  * HTML as a tree, whatever it is: styles, comments and scripts left out, but for a frame where a script plays something; words all
  * there, text in one piece. Elements beyond {@link MAX_DEPTH} lose their tags, so that walking the tree needs no more stack than that,
  * and so do those of `onlyTags`. Linear in the length of `html`.
  */
-export function readHtml(html: string, onlyTags = ONLY_TAGS): Root {
-  return treeOf(html, onlyTags) ?? { type: 'root', children: [{ type: 'text', value: withoutTags(html) }] };
+export function readHtml(html: string, onlyTags = ONLY_TAGS): Tree {
+  return treeOf(html, onlyTags) ?? { type: 'root', children: [text(withoutTags(html))] };
 }
 
 /** Null when more elements are open at once than {@link MAX_OPEN}. */
-function treeOf(html: string, onlyTags: ReadonlySet<string>): Root | null {
-  const root: Root = { type: 'root', children: [] };
+function treeOf(html: string, onlyTags: ReadonlySet<string>): Tree | null {
+  const root: Tree = { type: 'root', children: [] };
   const builder = createBuilder(root, onlyTags);
   let open = 0;
   const parser = new Parser({
@@ -70,7 +76,7 @@ export function isForNoScript({ properties }: Element): boolean {
 }
 
 /** The nodes being read: where an element has no node of its own, what is in it goes to its parent. */
-function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
+function createBuilder(root: Tree, onlyTags: ReadonlySet<string>) {
   const stack: {
     readonly node: Element | null;
     readonly name: string;
@@ -86,8 +92,7 @@ function createBuilder(root: Root, onlyTags: ReadonlySet<string>) {
   let captions = 0;
   const parent = (): Parent => nodes.at(-1) ?? root;
   /** Before all words a document has its head; elsewhere the tag says nothing. */
-  const isBeginning = (): boolean =>
-    root.children.every((child) => child.type === 'text' && child.value.trim() === '');
+  const isBeginning = (): boolean => root.children.every(isBlank);
   return {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
       if (drawing !== null && ENDS_DRAWING.has(name)) {
@@ -182,22 +187,24 @@ export function isElement<Name extends string>(
   return node?.type === 'element' && names.some((name) => name === node.tagName);
 }
 
-/** The first element of one of these names in `node`, itself included, or null. */
-export function findElement(node: ElementContent, ...names: readonly string[]): Element | null {
-  if (node.type !== 'element') return null;
-  if (names.includes(node.tagName)) return node;
-  for (const child of node.children) {
-    const found = findElement(child, ...names);
-    if (found !== null) return found;
-  }
-  return null;
+/** The elements below a node, each before those within it. */
+export function elementsIn({ children }: Pick<Parent, 'children'>): readonly Element[] {
+  return children.flatMap((child) => (child.type === 'element' ? [child, ...elementsIn(child)] : []));
+}
+
+/** The first element of one of these names below a node. */
+export function elementIn(
+  parent: Pick<Parent, 'children'>,
+  ...names: readonly string[]
+): Element | undefined {
+  return elementsIn(parent).find(({ tagName }) => names.includes(tagName));
 }
 
 /** All the text of a node. */
 export function textOf(node: Parent | ElementContent): string {
   if (node.type === 'text') return node.value;
   if (!('children' in node)) return '';
-  return node.children.map((child) => (child.type === 'doctype' ? '' : textOf(child))).join('');
+  return node.children.map(textOf).join('');
 }
 
 export function isBlank(node: ElementContent): boolean {

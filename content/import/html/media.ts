@@ -1,14 +1,15 @@
-import type { Element, ElementContent, Root } from 'hast';
-
+import type { Element, ElementContent } from 'hast';
 import {
   attribute,
   classes,
   element,
-  findElement,
+  elementIn,
+  elementsIn,
   isBlank,
   isElement,
   isForNoScript,
   readHtml,
+  type Tree,
   text,
   textOf,
 } from './html-tree.ts';
@@ -29,14 +30,14 @@ const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)$/i;
  * Pictures, links and players as plain elements: a lazily loaded picture has its address, one that links to its own file is that file,
  * a player is a link with its title. Gives what to say of it. Changes `root`.
  */
-export function settleMedia(root: Root): readonly HtmlNote[] {
+export function settleMedia(root: Tree): readonly HtmlNote[] {
   const notes: HtmlNote[] = [];
   replaceElements(root, (found) => settled(found, notes));
   return notes;
 }
 
 /** What a script alone would show, as what it is; before the tree is straight, which takes what is empty out of it. */
-export function showScripted(root: Root): readonly HtmlNote[] {
+export function showScripted(root: Tree): readonly HtmlNote[] {
   const notes: HtmlNote[] = [];
   root.children = withoutTwins(root.children);
   replaceElements(root, (found) => {
@@ -47,10 +48,10 @@ export function showScripted(root: Root): readonly HtmlNote[] {
 }
 
 /** Beside a picture that a script shows late stands the same one for browsers without scripts. */
-function withoutTwins<Child extends Root['children'][number]>(children: Child[]): Child[] {
-  const shown = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
-  const isLate = (child: Child | undefined): boolean =>
-    child?.type === 'element' && child.tagName === 'img' && lateAddress(child) !== undefined;
+function withoutTwins(children: ElementContent[]): ElementContent[] {
+  const shown = children.filter((child) => !isBlank(child));
+  const isLate = (child: ElementContent | undefined): boolean =>
+    isElement(child, 'img') && lateAddress(child) !== undefined;
   const twins = new Set(
     shown.filter(
       (child, at) =>
@@ -99,8 +100,8 @@ function settled(node: Element, notes: HtmlNote[]): readonly ElementContent[] | 
 /** Markdown has no signs for a formula: it is said as its author typed it, where the page has that too. */
 function formula(node: Element, notes: HtmlNote[]): readonly ElementContent[] | null {
   notes.push({ kind: 'html', what: node.tagName });
-  const typed = findElement(node, 'annotation');
-  if (typed === null || attribute(typed, 'encoding') !== 'application/x-tex') return null;
+  const typed = elementIn(node, 'annotation');
+  if (typed === undefined || attribute(typed, 'encoding') !== 'application/x-tex') return null;
   return [element('code', {}, [text(textOf(typed).trim())])];
 }
 
@@ -133,7 +134,7 @@ function image(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
 function packed(node: Element): readonly ElementContent[] | null {
   const html = attribute(node, 'data-html');
   if (html === '' || textOf(node).trim() !== '') return null;
-  return [...node.children, ...readHtml(html).children.filter((child) => child.type !== 'doctype')];
+  return [...node.children, ...readHtml(html).children];
 }
 
 /** The picture behind a cover block is of the text, not of the look. */
@@ -159,7 +160,7 @@ function link(node: Element): readonly ElementContent[] {
   );
   if (href === '' || !FOLLOWED.test(href)) return node.children;
   const shown = node.children.filter((child) => !isBlank(child));
-  const [only, ...others] = textOf(node).trim() === '' ? picturesIn(node) : [];
+  const [only, ...others] = textOf(node).trim() === '' ? elementsIn(node).filter(isPicture) : [];
   const path = href.replace(/[?#].*$/s, '');
   if (only !== undefined && others.length === 0 && PICTURE_FILE.test(path)) {
     return [element('img', { ...only.properties, src: href })];
@@ -170,24 +171,21 @@ function link(node: Element): readonly ElementContent[] {
   return classes(node).includes('wp-block-file__button') ? [text(' '), found] : [found];
 }
 
-function picturesIn({ children }: Element): readonly Element[] {
-  return children.flatMap((child) => {
-    if (child.type !== 'element') return [];
-    return child.tagName === 'img' ? [child] : picturesIn(child);
-  });
+function isPicture({ tagName }: Element): boolean {
+  return tagName === 'img';
 }
 
 function player(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
-  const inside = node.children.flatMap((child) => findElement(child, 'a', 'img') ?? []);
-  const parameter = findElement(node, 'embed');
+  const hasLink = elementIn(node, 'a', 'img') !== undefined;
+  const parameter = elementIn(node, 'embed');
   const address = ['src', 'data-src', 'data-lazy-src', 'data']
     .map((name) => attribute(node, name))
     .find(Boolean);
-  const played = playerOf(address ?? (parameter === null ? '' : attribute(parameter, 'src')));
+  const played = playerOf(address ?? (parameter === undefined ? '' : attribute(parameter, 'src')));
   if (played === null) return node.tagName === 'iframe' ? [] : node.children;
   notes.push({ kind: 'player', what: played.name });
   // An <object> holds what browsers without the player showed: the link is in it already.
-  return inside.length > 0 ? node.children : [playerLink(played, attribute(node, 'title'))];
+  return hasLink ? node.children : [playerLink(played, attribute(node, 'title'))];
 }
 
 function playerLink({ address, title, picture }: Player, given: string): Element {
@@ -201,8 +199,8 @@ function playerLink({ address, title, picture }: Player, given: string): Element
 
 /** A file that plays: a link to it, and its picture where there is one. */
 function recording(node: Element, notes: HtmlNote[]): readonly ElementContent[] {
-  const source = findElement({ ...node, tagName: 'div' }, 'source');
-  const address = attribute(node, 'src') || (source === null ? '' : attribute(source, 'src'));
+  const source = elementIn(node, 'source');
+  const address = attribute(node, 'src') || (source === undefined ? '' : attribute(source, 'src'));
   if (address === '' || !FOLLOWED.test(address)) return node.children;
   const name = node.tagName === 'video' ? 'Vidéo' : 'Enregistrement';
   const poster = posterOf(node);
@@ -211,7 +209,7 @@ function recording(node: Element, notes: HtmlNote[]): readonly ElementContent[] 
     poster === '' ? text(`${name} : ${fileName(address)}`) : element('img', { src: poster, alt: name });
   const inside = node.children.filter((child) => textOf(child).trim() !== '');
   // Words for browsers that play nothing often are a link to the file.
-  if (inside.some((child) => findElement(child, 'a') !== null)) return inside;
+  if (elementIn({ children: inside }, 'a') !== undefined) return inside;
   const link = element('a', { href: followed(address) }, [shown]);
   return inside.length === 0 ? [link] : [element('p', {}, [link]), ...inside];
 }
@@ -232,27 +230,20 @@ const QUOTED_POST = /^(?:twitter-tweet|twitter-video|instagram-media|tiktok-embe
 /** Blogger holds a picture and its caption in a table. */
 function captioned(node: Element): readonly ElementContent[] | null {
   if (node.tagName !== 'table' || !classes(node).includes('tr-caption-container')) return null;
-  const picture = findElement(node, 'a', 'img');
-  const caption = findClass(node, 'tr-caption');
-  if (picture === null || caption === null || findElement(picture, 'img') === null) return null;
-  if (picturesIn(node).length > 1) return null;
+  const inside = elementsIn(node);
+  const picture = inside.find(({ tagName }) => tagName === 'a' || tagName === 'img');
+  const caption = inside.find((one) => classes(one).includes('tr-caption'));
+  if (picture === undefined || caption === undefined) return null;
+  if (inside.filter(isPicture).length !== 1 || ![picture, ...elementsIn(picture)].some(isPicture))
+    return null;
   return [element('figure', {}, [picture, element('figcaption', {}, caption.children)])];
-}
-
-function findClass(node: Element, name: string): Element | null {
-  for (const child of node.children) {
-    if (child.type !== 'element') continue;
-    const found = classes(child).includes(name) ? child : findClass(child, name);
-    if (found !== null) return found;
-  }
-  return null;
 }
 
 /** Medium has of such a message its address alone. */
 function wordlessPost(node: Element, notes: HtmlNote[]): readonly ElementContent[] | null {
   if (node.tagName !== 'blockquote' || !classes(node).some((name) => QUOTED_POST.test(name))) return null;
-  const link = findElement(node, 'a');
-  const played = link === null || textOf(node).trim() !== '' ? null : playerOf(attribute(link, 'href'));
+  const link = elementIn(node, 'a');
+  const played = link === undefined || textOf(node).trim() !== '' ? null : playerOf(attribute(link, 'href'));
   if (played === null) return null;
   notes.push({ kind: 'player', what: played.name });
   return [element('p', {}, [playerLink(played, '')])];
@@ -273,11 +264,15 @@ function bareAddress(node: Element, notes: HtmlNote[]): readonly ElementContent[
   const caption = node.children.find((child) => isElement(child, 'figcaption'));
   const body = node.children.filter((child) => child !== caption && !isBlank(child));
   const [only] = body;
-  if (body.length !== 1 || only === undefined || findElement(only, 'img', 'iframe', 'table', 'pre') !== null)
+  if (
+    body.length !== 1 ||
+    only === undefined ||
+    elementIn({ children: body }, 'img', 'iframe', 'table', 'pre') !== undefined
+  )
     return null;
   const address = textOf(only).trim();
   const isEmbed = isElement(node, 'figure') && classes(node).some((name) => /(?:^|-)embed(?:-|$)/.test(name));
-  if (/\s/.test(address) || !(isEmbed || isPlayed(address)) || only === findElement(only, 'a')) return null;
+  if (/\s/.test(address) || !(isEmbed || isPlayed(address)) || isElement(only, 'a')) return null;
   const played = playerOf(address);
   if (played === null) return null;
   notes.push({ kind: 'player', what: played.name });

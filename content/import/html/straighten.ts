@@ -1,5 +1,5 @@
-import type { Element, ElementContent, Root } from 'hast';
-import { element, isBlank, isElement, type Parent, text } from './html-tree.ts';
+import type { Element, ElementContent } from 'hast';
+import { element, isBlank, isElement, type Parent, type Tree, text } from './html-tree.ts';
 
 const BLOCKS = new Set(
   `address article aside blockquote caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
@@ -21,11 +21,8 @@ export function isBlock(node: ElementContent): boolean {
  * Brings a tree to what Markdown can say of it without losing a word: no block within a link or emphasis (it goes into each of the
  * blocks instead), none twice in itself, lists within lists in the item before them. Changes `root`.
  */
-export function straighten(root: Root): void {
-  root.children = straightened(
-    root.children.filter((child) => child.type !== 'doctype'),
-    [],
-  );
+export function straighten(root: Tree): void {
+  root.children = straightened(root.children, []);
 }
 
 const IN_ITEM = 'dataInItem';
@@ -166,7 +163,6 @@ export function replaceElements(
 ): void {
   const children: ElementContent[] = [];
   for (const child of parent.children) {
-    if (child.type === 'doctype') continue;
     if (child.type === 'element') replaceElements(child, visit);
     const replaced = child.type === 'element' ? visit(child) : null;
     if (replaced === null) children.push(child);

@@ -1,13 +1,14 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { escapeHtml } from '../../model/markdown/escape.ts';
 import { type Fields, isFields, readJson, rowsOf, textAt, valueAt } from '../front-matter.ts';
 import {
   attribute,
   classes,
   element,
-  findElement,
+  elementIn,
   ONLY_TAGS_BUT_SPANS,
   readHtml,
+  type Tree,
   textOf,
 } from '../html/html-tree.ts';
 import { replaceElements } from '../html/straighten.ts';
@@ -20,7 +21,7 @@ import type { ImportNote } from '../imported.ts';
 export function readLetter(
   html: string,
   withLinks: (html: string) => string,
-): { readonly root: Root; readonly notes: readonly ImportNote[] } {
+): { readonly root: Tree; readonly notes: readonly ImportNote[] } {
   const root = readHtml(withLinks(html), ONLY_TAGS_BUT_SPANS);
   const notes: ImportNote[] = [];
   replaceElements(root, (found) => {
@@ -28,7 +29,7 @@ export function readLetter(
     if (data === null) return found.tagName === 'span' ? found.children : pictureForAll(found);
     const said = drawing(data);
     if (said === null) notes.push({ kind: 'html', what: nameOf(found) });
-    return said === null ? [] : contentOf(readHtml(withLinks(said)));
+    return said === null ? [] : readHtml(withLinks(said)).children;
   });
   return { root, notes };
 }
@@ -38,14 +39,10 @@ function isDrawn(node: Element): boolean {
   return (
     attribute(node, 'data-attrs') !== '' &&
     textOf(node).trim() === '' &&
-    findElement({ ...node, tagName: 'div' }, 'img', 'a', 'iframe', 'audio', 'video', 'input') === null &&
+    elementIn(node, 'img', 'a', 'iframe', 'audio', 'video', 'input') === undefined &&
     node.tagName !== 'img' &&
     attribute(node, 'src') === ''
   );
-}
-
-function contentOf({ children }: Root): readonly ElementContent[] {
-  return children.flatMap((child) => (child.type === 'doctype' ? [] : [child]));
 }
 
 /** `NativeVideoToDOM` is « NativeVideo ». */
@@ -56,8 +53,8 @@ function nameOf(node: Element): string {
 
 /** A telephone's pictures are shown by no browser but its own: the link around one leads to what was shown to all. */
 function pictureForAll(node: Element): readonly ElementContent[] | null {
-  const picture = node.tagName === 'a' ? findElement(node, 'img') : null;
-  if (picture === null || !/\.hei[cf]$/i.test(attribute(picture, 'src'))) return null;
+  const picture = node.tagName === 'a' ? elementIn(node, 'img') : undefined;
+  if (picture === undefined || !/\.hei[cf]$/i.test(attribute(picture, 'src'))) return null;
   const shown = attribute(node, 'href');
   if (!/^https:\/\/substackcdn\.com\/image\//.test(shown) || textOf(node).trim() !== '') return null;
   return [element('img', { ...picture.properties, src: shown })];

@@ -1,8 +1,8 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { readJson, rowsOf, textAt, valueAt } from '../front-matter.ts';
 import { FOOTNOTE } from '../html/footnotes.ts';
 import { htmlToMarkdown, treeToMarkdown } from '../html/html-to-markdown.ts';
-import { attribute, classes, element, readHtml, textOf } from '../html/html-tree.ts';
+import { attribute, classes, element, readHtml, type Tree, textOf } from '../html/html-tree.ts';
 import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
 import type { Translated } from '../imported.ts';
@@ -57,19 +57,13 @@ function playersApart(text: string): string {
   );
 }
 
-function placeFootnotes(root: Root, json: string): void {
+function placeFootnotes(root: Tree, json: string): void {
   const notes = readFootnotes(json);
   if (notes.size === 0) return;
   replaceElements(root, (found) => {
     const content = found.tagName === 'sup' ? notes.get(attribute(found, 'data-fn')) : undefined;
     if (content === undefined) return null;
-    return [
-      element(
-        FOOTNOTE,
-        {},
-        readHtml(content).children.filter((child) => child.type !== 'doctype'),
-      ),
-    ];
+    return [element(FOOTNOTE, {}, readHtml(content).children)];
   });
 }
 
@@ -85,7 +79,7 @@ function readFootnotes(json: string): ReadonlyMap<string, string> {
 }
 
 /** The largest of the sizes of each picture; a link to the page of a file shows nothing more than that. */
-function takeLargest(root: Root, { largest, isFilePage }: ContentSource): void {
+function takeLargest(root: Tree, { largest, isFilePage }: ContentSource): void {
   replaceElements(root, (found): readonly ElementContent[] | null => {
     if (found.tagName === 'a' && textOf(found).trim() === '' && isFilePage(attribute(found, 'href').trim())) {
       return found.children;

@@ -1,5 +1,5 @@
-import type { Element, ElementContent, Root, RootContent } from 'hast';
-import { element, isBlank, isElement, type Parent, text } from '../html/html-tree.ts';
+import type { Element, ElementContent } from 'hast';
+import { element, isBlank, isElement, type Tree, text } from '../html/html-tree.ts';
 import { isBlock } from '../html/straighten.ts';
 
 /** Blocks whose words WordPress puts in paragraphs; in cells and items it does so where there is more than one. */
@@ -14,20 +14,15 @@ const AS_WRITTEN = new Set('pre code textarea select button object svg footnote'
  * The paragraphs of a text of WordPress's classic editor, which keeps none: an empty line, or two line breaks, ends one, a line end
  * is a line break. Changes `root`.
  */
-export function makeParagraphs(root: Root): void {
-  root.children = withParagraphs(contentOf(root), true);
+export function makeParagraphs(root: Tree): void {
+  root.children = withParagraphs(root.children, true);
 }
 
 /** {@link makeParagraphs} for words between blocks alone. */
-export function makeOuterParagraphs(root: Root): void {
-  root.children = runsOf(contentOf(root)).flatMap((run) =>
+export function makeOuterParagraphs(root: Tree): void {
+  root.children = runsOf(root.children).flatMap((run) =>
     run.block === null ? paragraphs(run.line) : [run.block],
   );
-}
-
-function contentOf(parent: Parent): readonly ElementContent[] {
-  const children: readonly RootContent[] = parent.children;
-  return children.filter((child): child is ElementContent => child.type !== 'doctype');
 }
 
 function withParagraphs(children: readonly ElementContent[], isAlwaysWrapped: boolean): ElementContent[] {
@@ -43,7 +38,7 @@ function withParagraphs(children: readonly ElementContent[], isAlwaysWrapped: bo
 function inBlock(block: Element): readonly ElementContent[] {
   const name = block.tagName;
   if (AS_WRITTEN.has(name)) return [block];
-  if (name === 'p') return paragraphs(contentOf(block), block);
+  if (name === 'p') return paragraphs(block.children, block);
   if (HOLDS_PARAGRAPHS.has(name)) block.children = withParagraphs(block.children, true);
   else if (HOLDS_LINES.has(name)) block.children = withParagraphs(block.children, false);
   else if (/^h[1-6]$/.test(name)) block.children = withLineBreaks(trimmedLine(block.children));
