@@ -8,7 +8,9 @@ import { ContentError } from '../model/errors.ts';
 
 /** A file of an export, wherever its bytes are. */
 export interface ExportFile {
-  /** Inside the export, its parts parted by `/`; never absolute, never with `..`. */
+  /** What the export calls it for ever: its path in all that was given. */
+  readonly id: string;
+  /** Inside what is read of the export, its parts parted by `/`; never absolute, never with `..`. */
   readonly path: string;
   /** How long it is; of compressed files what they take on disk. */
   readonly bytes: number;
@@ -117,6 +119,7 @@ async function filesOf(zip: ZipFile): Promise<readonly ExportFile[]> {
       extraFields: [],
     });
     const file: ExportFile = {
+      id: name,
       path: name,
       bytes: entry.uncompressedSize,
       given: entry.compressedSize,
@@ -177,7 +180,14 @@ function refusal(error: unknown): Error {
 
 /** A file of this machine, as it is. */
 export function fileOnDisk(path: string, onDisk: string, bytes: number): ExportFile {
-  return { path, bytes, given: bytes, onDisk, open: () => Promise.resolve(createReadStream(onDisk)) };
+  return {
+    id: path,
+    path,
+    bytes,
+    given: bytes,
+    onDisk,
+    open: () => Promise.resolve(createReadStream(onDisk)),
+  };
 }
 
 /** The one file that a gzip holds; its name is the archive's without `.gz`. Refuses a tar in it, and stops one that unfolds without measure. */

@@ -48,7 +48,7 @@ export async function openExport(sources: readonly SourceFile[]): Promise<Export
       for (const file of archive.files) {
         if (isIgnored(file.path)) continue;
         const path = files.has(file.path) ? `${opened.length}/${file.path}` : file.path;
-        files.set(path, { ...file, path });
+        files.set(path, { ...file, id: path, path });
         if (files.size > MAX_FILES) refuseExport(TOO_MANY);
       }
     }
@@ -60,6 +60,17 @@ export async function openExport(sources: readonly SourceFile[]): Promise<Export
 }
 
 const TOO_MANY = `Il y a plus de ${MAX_FILES / 1000} 000 fichiers\u00a0: donnez seulement le dossier du blog.`;
+
+/** What stands below a folder of an export, each file by its path from there on; '' stands for all. */
+export function treeBelow(tree: ExportTree, folder: string): ExportTree {
+  if (folder === '') return tree;
+  const files = new Map<string, ExportFile>();
+  for (const [whole, file] of tree.files) {
+    const path = whole.slice(folder.length);
+    if (whole.startsWith(folder)) files.set(path, { ...file, path });
+  }
+  return { ...tree, files };
+}
 
 function isIgnored(path: string): boolean {
   return IGNORED_FOLDERS.test(path) || BUILT.test(path) || IGNORED_FILES.test(path);
@@ -188,7 +199,7 @@ export function decodedText(bytes: Uint8Array): string | null {
 export async function takeOut(file: ExportFile, workFolder: string): Promise<string> {
   if (file.onDisk !== null) return file.onDisk;
   const ending = /^\.[a-z0-9]{1,8}$/i.exec(extname(file.path))?.[0].toLowerCase() ?? '';
-  const path = join(workFolder, createHash('sha256').update(file.path).digest('hex').slice(0, 32) + ending);
+  const path = join(workFolder, createHash('sha256').update(file.id).digest('hex').slice(0, 32) + ending);
   const there = await stat(path).catch(() => null);
   if (there !== null) return path;
   await mkdir(workFolder, { recursive: true });

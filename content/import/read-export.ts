@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { refuseExport } from './archive.ts';
-import { openExport, takeOut } from './export-tree.ts';
+import { openExport, takeOut, treeBelow } from './export-tree.ts';
 import { readGhost } from './ghost/ghost.ts';
 import type { ImportedItem, ImportedText, Reading, SourceFile } from './imported.ts';
 import { readMedium } from './letters/medium.ts';
@@ -28,7 +28,7 @@ export async function* readExport(
   const tree = await openExport(sources);
   try {
     const found = (await recognizeTree(tree)) ?? refuseExport(notRecognized(tree));
-    yield* told(itemsOf(found, { ...options, tree, root: found.root }));
+    yield* told(itemsOf(found, { ...options, tree: treeBelow(tree, found.root) }));
     const former = (found.former ?? []).map(({ path }) => ['ancien export, à côté du site', path]);
     const others = (found.others ?? []).map((path) => ['export d’un autre système, à importer à part', path]);
     for (const [what, path] of [...former, ...others])
@@ -77,7 +77,7 @@ function digestOf(said: string): string {
 }
 
 async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator<ImportedItem, void> {
-  const { tree, root } = reading;
+  const { tree } = reading;
   switch (found.system) {
     case 'wordpress':
       yield* withUploads(await wordPressOf(found, reading), tree, reading);
@@ -92,19 +92,19 @@ async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator
       yield* readSubstack(found.files, reading);
       return;
     case 'hugo':
-      yield* readSite(await hugoSite(tree, root), reading);
+      yield* readSite(await hugoSite(tree), reading);
       return;
     case 'jekyll':
-      yield* readSite(await jekyllSite(tree, root), reading);
+      yield* readSite(await jekyllSite(tree), reading);
       return;
     case 'astro':
-      yield* readSite(await astroSite(tree, root), reading);
+      yield* readSite(await astroSite(tree), reading);
       return;
     case 'eleventy':
-      yield* readSite(await eleventySite(tree, root), reading);
+      yield* readSite(await eleventySite(tree), reading);
       return;
     case 'markdown':
-      yield* readSite(await markdownFolder(tree, root), reading);
+      yield* readSite(await markdownFolder(tree), reading);
       return;
   }
 }

@@ -116,7 +116,7 @@ async function medium(files: readonly ExportFile[]): Promise<Recognized | null> 
   for (const page of pages.slice(0, 20)) {
     const head = decodedText(await readHead(page, HEAD_BYTES)) ?? '';
     if (/class="[^"]*\bh-entry\b/.test(head) && /class="[^"]*\bp-name\b/.test(head))
-      return { system: 'medium', root: page.path.slice(0, page.path.lastIndexOf('posts/')), files: pages };
+      return { system: 'medium', root: '', files: pages };
   }
   return null;
 }

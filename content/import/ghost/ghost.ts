@@ -264,6 +264,13 @@ async function* pictures(
       `/content/${folder}/${inside}`,
       ...SIZES.map((size) => `/content/${folder}/size/${size}/${inside}`),
     ];
-    yield { kind: 'file', id: path, addresses, alt: null, path: await takeOut(file, workFolder), pages: [] };
+    yield {
+      kind: 'file',
+      id: file.id,
+      addresses,
+      alt: null,
+      path: await takeOut(file, workFolder),
+      pages: [],
+    };
   }
 }

@@ -31,7 +31,7 @@ export async function* readMedium(
   for (const { file, address } of pictures) {
     signal.throwIfAborted();
     const path = await takeOut(file, workFolder);
-    yield { kind: 'file', id: file.path, addresses: [address], alt: null, path, pages: [] };
+    yield { kind: 'file', id: file.id, addresses: [address], alt: null, path, pages: [] };
     onBytes(file.given);
   }
 }

@@ -15,10 +15,9 @@ export async function* readSubstack(
   reading: SiteReading,
 ): AsyncGenerator<ImportedItem> {
   yield { kind: 'site', system: 'substack', title: null, origin: null };
-  const { root } = reading;
   const [table] = tables;
   const rows = table === undefined ? [] : readCsv((await readText(table)) ?? '');
-  const pages = pagesById(reading, root);
+  const pages = pagesById(reading);
   const own = await ownLetters(rows, pages, reading);
   for (const row of rows) {
     reading.signal.throwIfAborted();
@@ -41,14 +40,14 @@ export async function* readSubstack(
       { id, html, own },
     );
   }
-  yield* subscribers(reading, root);
+  yield* subscribers(reading);
 }
 
-function pagesById({ tree }: SiteReading, root: string): Map<string, ExportFile> {
+function pagesById({ tree }: SiteReading): Map<string, ExportFile> {
   const pages = new Map<string, ExportFile>();
   for (const [path, file] of tree.files) {
-    const id = /^posts\/(\d+)[^/]*\.html$/i.exec(path.slice(root.length))?.[1];
-    if (path.startsWith(root) && id !== undefined) pages.set(id, file);
+    const id = /^posts\/(\d+)[^/]*\.html$/i.exec(path)?.[1];
+    if (id !== undefined) pages.set(id, file);
   }
   return pages;
 }
@@ -158,10 +157,9 @@ function notesOf(row: Cells, html: string | null): readonly ImportNote[] {
   return notes;
 }
 
-async function* subscribers({ tree, signal }: SiteReading, root: string): AsyncGenerator<ImportedItem> {
+async function* subscribers({ tree, signal }: SiteReading): AsyncGenerator<ImportedItem> {
   for (const [path, file] of tree.files) {
-    const inside = path.slice(root.length);
-    if (!path.startsWith(root) || !/^[^/]*(?:email_list|subscribers?)[^/]*\.csv$/i.test(inside)) continue;
+    if (!/^[^/]*(?:email_list|subscribers?)[^/]*\.csv$/i.test(path)) continue;
     signal.throwIfAborted();
     yield { kind: 'left-out', what: 'abonnés', count: await linesOf(file) };
   }

@@ -10,13 +10,13 @@ import { type MarkdownSite, plainList } from './site.ts';
 import { describe, type SiteText } from './site-text.ts';
 
 /** An Astro site: the collections of src/content and the Markdown of src/pages; a collection is where a page of its name lists it. */
-export async function astroSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
-  const { origin, base, text: config } = await readConfig(tree, root);
-  const folders = await collectionFolders(tree, root);
-  const routes = routesOf(tree, root, { config, folders });
+export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
+  const { origin, base, text: config } = await readConfig(tree);
+  const folders = await collectionFolders(tree);
+  const routes = routesOf(tree, { config, folders });
   const texts: SiteText[] = [];
-  for await (const { file, head } of readHeads(tree, (path) => isText(path, root, folders))) {
-    const inside = inCollections(file.path.slice(root.length), folders).replace(/\.[a-z]+$/i, '');
+  for await (const { file, head } of readHeads(tree, (path) => isText(path, folders))) {
+    const inside = inCollections(file.path, folders).replace(/\.[a-z]+$/i, '');
     const [, , collection = '', ...rest] = inside.split('/');
     const isPage = inside.startsWith('src/pages/');
     const parts = (isPage ? [collection, ...rest] : rest.length === 0 ? [collection] : rest).filter(
@@ -49,16 +49,14 @@ export async function astroSite(tree: ExportTree, root: string): Promise<Markdow
     site: { kind: 'site', system: 'astro', title: null, origin },
     texts: withMoved(texts, movedIn(config, base)),
     addressesOf: (path) => {
-      if (!path.startsWith(root)) return [];
-      const inside = path.slice(root.length);
-      const served = /^public\/(.*)$/.exec(inside)?.[1];
+      const served = /^public\/(.*)$/.exec(path)?.[1];
       if (served !== undefined) return [`${base}/${served}`, `/${served}`];
-      return inCollections(inside, folders).startsWith('src/') ? [`/${inside}`] : [];
+      return inCollections(path, folders).startsWith('src/') ? [`/${path}`] : [];
     },
     lists: plainList('feed', [`${base}/rss.xml`]),
     leftOut: {},
     base,
-    roots: ['src/content/', 'src/pages/', 'public/', 'src/', ''].map((folder) => root + folder),
+    roots: ['src/content/', 'src/pages/', 'public/', 'src/', ''],
     data: {},
     translate: (body, place) =>
       /\.(?:mdx|mdoc)$/i.test(place.text.file.path)
@@ -69,29 +67,25 @@ export async function astroSite(tree: ExportTree, root: string): Promise<Markdow
 
 type Folders = readonly (readonly [folder: string, collection: string])[];
 
-function isText(path: string, root: string, folders: Folders): boolean {
-  return (
-    path.startsWith(root) &&
-    isMarkdown(path) &&
-    /^src\/(?:content|data|pages)\//.test(inCollections(path.slice(root.length), folders))
-  );
+function isText(path: string, folders: Folders): boolean {
+  return isMarkdown(path) && /^src\/(?:content|data|pages)\//.test(inCollections(path, folders));
 }
 
 /** A path as it would be where collections usually are. */
-function inCollections(inside: string, folders: Folders): string {
-  const own = folders.find(([folder]) => inside.startsWith(folder));
-  return own === undefined ? inside : `src/content/${own[1]}/${inside.slice(own[0].length)}`;
+function inCollections(path: string, folders: Folders): string {
+  const own = folders.find(([folder]) => path.startsWith(folder));
+  return own === undefined ? path : `src/content/${own[1]}/${path.slice(own[0].length)}`;
 }
 
 /** Collections whose folder is elsewhere, as the program that defines them states it; it is read as text, and not run. */
-async function collectionFolders(tree: ExportTree, root: string): Promise<Folders> {
+async function collectionFolders(tree: ExportTree): Promise<Folders> {
   const paths = ['content.config', 'content/config'].flatMap((name) =>
-    ['ts', 'mts', 'js', 'mjs'].map((ending) => `${root}src/${name}.${ending}`),
+    ['ts', 'mts', 'js', 'mjs'].map((ending) => `src/${name}.${ending}`),
   );
   const file = paths.map((name) => tree.files.get(name)).find((found) => found !== undefined);
   const text = file === undefined ? '' : ((await readText(file)) ?? '');
   // A program of one's own may read them from beside the sources.
-  if (file === undefined) return ownFolders(tree, `${root}content/`);
+  if (file === undefined) return ownFolders(tree);
   const stated = text.matchAll(
     /(\w+)\s*[=:]\s*defineCollection\s*\(((?:(?!defineCollection)[\s\S]){0,600}?)\bbase\s*:\s*["'`](?:\.?\/)*([^"'`]+)["'`]/g,
   );
@@ -105,10 +99,8 @@ async function collectionFolders(tree: ExportTree, root: string): Promise<Folder
   );
 }
 
-function ownFolders(tree: ExportTree, folder: string): Folders {
-  const names = [...tree.files.keys()].flatMap((path) =>
-    path.startsWith(folder) ? (/^([^/]+)\//.exec(path.slice(folder.length))?.[1] ?? []) : [],
-  );
+function ownFolders(tree: ExportTree): Folders {
+  const names = [...tree.files.keys()].flatMap((path) => /^content\/([^/]+)\//.exec(path)?.[1] ?? []);
   return [...new Set(names)].map((name) => [`content/${name}/`, name]);
 }
 
@@ -124,9 +116,9 @@ function slugified(name: string): string {
 }
 
 /** The settings are a program, which is not run: the two addresses in it are read as text. */
-async function readConfig(tree: ExportTree, root: string) {
+async function readConfig(tree: ExportTree) {
   for (const [path, file] of tree.files) {
-    if (!path.startsWith(root) || !/^astro\.config\.[cm]?[jt]s$/.test(path.slice(root.length))) continue;
+    if (!/^astro\.config\.[cm]?[jt]s$/.test(path)) continue;
     const text = (await readText(file)) ?? '';
     const site = /(?:^|[{,])\s*site\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1] ?? null;
     const base = /(?:^|[{,])\s*base\s*:\s*["'`]([^"'`]+)["'`]/m.exec(text)?.[1];
@@ -158,20 +150,15 @@ function movedIn(config: string, base: string): Moved {
 /** Where collections are shown: `src/pages/notes/[...slug].astro` shows at /notes/ the collection of that name, or the only one that has no page of its own. */
 function routesOf(
   tree: ExportTree,
-  root: string,
   { config, folders: stated }: { readonly config: string; readonly folders: Folders },
 ): ReadonlyMap<string, string> {
   const collections = new Set(stated.map(([, name]) => name));
   const folders = new Set<string>();
   for (const path of tree.files.keys()) {
-    if (!path.startsWith(root)) continue;
-    const inside = path.slice(root.length);
-    const collection = /^src\/content\/([^/]+)\/.+\.(?:mdx?|mdoc)$/.exec(inside)?.[1];
+    const collection = /^src\/content\/([^/]+)\/.+\.(?:mdx?|mdoc)$/.exec(path)?.[1];
     if (collection !== undefined) collections.add(collection);
     const route =
-      /^src\/pages\/((?:[^[\]]+\/)?)\[(?:\.\.\.)?(?:slug|id|post|path)\](?:\/index)?\.astro$/.exec(
-        inside,
-      )?.[1];
+      /^src\/pages\/((?:[^[\]]+\/)?)\[(?:\.\.\.)?(?:slug|id|post|path)\](?:\/index)?\.astro$/.exec(path)?.[1];
     if (route !== undefined && !/^(?:tags?|categor|page)/.test(route)) folders.add(route.replace(/\/$/, ''));
   }
   // `post` is shown at /posts/.

@@ -16,8 +16,8 @@ const POSTS = /^(?:(?:blog[-_]?)?posts?|blog|articles?)$/i;
 const POST_FOLDER = /(?:^|\/)(?:_?(?:blog[-_]?)?posts?|blog|articles?|news|notes|writing)\//i;
 
 /** An Eleventy site: its Markdown, with what the data files of its folders say; those that are programs are read, not run. */
-export async function eleventySite(tree: ExportTree, root: string): Promise<MarkdownSite> {
-  const folders = await foldersOf(tree, root);
+export async function eleventySite(tree: ExportTree): Promise<MarkdownSite> {
+  const folders = await foldersOf(tree);
   const { input } = folders;
   const data = await dataFiles(tree, input);
   const named = ['metadata', 'site', 'meta'].map((name) => data.get(folders.data + name));
@@ -38,7 +38,7 @@ export async function eleventySite(tree: ExportTree, root: string): Promise<Mark
   return {
     site: { kind: 'site', system: 'eleventy', title: textAt(metadata, 'title', 'name'), origin },
     texts,
-    addressesOf: (path) => fileAddresses(path, root, input),
+    addressesOf: (path) => fileAddresses(path, input),
     lists: [
       ...plainList('feed', ['/feed/feed.xml', '/feed.xml', '/rss.xml']),
       ...plainList(
@@ -47,7 +47,7 @@ export async function eleventySite(tree: ExportTree, root: string): Promise<Mark
       ),
     ],
     base: '',
-    roots: [...new Set([input, root, `${root}public/`, `${root}static/`])],
+    roots: [...new Set([input, '', 'public/', 'static/'])],
     data: globalData(data, folders.data),
     leftOut: { [TEMPLATES]: listed.length, 'fichiers Markdown sans en-tête': plain },
     translate: translateLiquid,
@@ -64,30 +64,26 @@ interface Folders {
 }
 
 /** The settings are a program, which is not run: the folders that they name are read as text. */
-async function foldersOf(tree: ExportTree, root: string): Promise<Folders> {
+async function foldersOf(tree: ExportTree): Promise<Folders> {
   let text = '';
   for (const [path, file] of tree.files)
-    if (path.startsWith(root) && /^\.?eleventy(?:\.config)?\.[cm]?[jt]s$/.test(path.slice(root.length)))
-      text = (await readText(file)) ?? '';
+    if (/^\.?eleventy(?:\.config)?\.[cm]?[jt]s$/.test(path)) text = (await readText(file)) ?? '';
   const named = (name: string): string | null => {
     const value = new RegExp(String.raw`\b${name}\s*:\s*["'\`]([^"'\`]+)["'\`]`).exec(text)?.[1];
     const folder = (value ?? '').replace(/^(?:\.?\/)+|\/$/g, '');
     return folder === '' || folder === '.' ? null : folder;
   };
   const stated = `${named('input') ?? ''}/`;
-  const isThere = [...tree.files.keys()].some((path) => path.startsWith(root + stated));
-  const input = root + (stated !== '/' && isThere ? stated : folderWithMarks(tree, root));
+  const isThere = [...tree.files.keys()].some((path) => path.startsWith(stated));
+  const input = stated !== '/' && isThere ? stated : folderWithMarks(tree);
   const hidden = ['includes', 'layouts'].flatMap((name) => [`_${name}/`, `${named(name) ?? `_${name}`}/`]);
   return { input, data: `${input}${named('data') ?? '_data'}/`, hidden };
 }
 
 /** A program that hides its settings: what Eleventy itself looks for stands in the folder that it reads. */
-function folderWithMarks(tree: ExportTree, root: string): string {
+function folderWithMarks(tree: ExportTree): string {
   const marks = [...tree.files.keys()].flatMap(
-    (path) =>
-      (path.startsWith(root)
-        ? /^((?:[^/]+\/)?)_(?:includes|data|layouts)\//.exec(path.slice(root.length))?.[1]
-        : undefined) ?? [],
+    (path) => /^((?:[^/]+\/)?)_(?:includes|data|layouts)\//.exec(path)?.[1] ?? [],
   );
   return marks.includes('') ? '' : (marks[0] ?? '');
 }
@@ -231,9 +227,9 @@ function filled(permalink: string, { fields, slug, day, stem }: Filled): string 
 }
 
 /** Copied as they are: from the top, from the folder of texts, or from public/. */
-function fileAddresses(path: string, root: string, input: string): readonly string[] {
-  if (path === '' || !path.startsWith(root)) return [];
-  const inside = path.slice((path.startsWith(input) ? input : root).length);
+function fileAddresses(path: string, input: string): readonly string[] {
+  if (path === '') return [];
+  const inside = path.startsWith(input) ? path.slice(input.length) : path;
   if (/^(?:_includes|_data|_layouts)\//.test(inside)) return [];
   const served = inside.replace(/^(?:public|static|src|assets\/public)\//, '');
   const shown = `/${served}`.replace(/\/(\d{4}-\d{2}-\d{2})-/, '/');

@@ -14,7 +14,6 @@ import { originOf } from './permalinks.ts';
 
 /** What the settings of a Hugo site say of where its texts are, and of their languages. */
 export interface Context {
-  readonly root: string;
   readonly config: Fields;
   readonly base: string;
   readonly mainSections: readonly string[];
@@ -29,15 +28,12 @@ export interface Context {
 }
 
 /** The settings of a site, from one file or from a folder of them. */
-export async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
+export async function readConfig(tree: ExportTree): Promise<Fields> {
   let config: Record<string, Plain> = {};
   /** What `menus.fr.toml` and `languages.fr.toml` say of one language. */
   const of = new Map<string, Record<string, Plain>>();
   for (const [path, file] of tree.files) {
-    if (!path.startsWith(root)) continue;
-    const match = /^(?:(?:hugo|config)|config\/_default\/([\w.-]+?))\.(toml|ya?ml|json)$/.exec(
-      path.slice(root.length),
-    );
+    const match = /^(?:(?:hugo|config)|config\/_default\/([\w.-]+?))\.(toml|ya?ml|json)$/.exec(path);
     const text = match === null ? null : await readText(file);
     if (match === null || text === null) continue;
     const fields = readData(path, text) ?? {};
@@ -59,12 +55,12 @@ export async function readConfig(tree: ExportTree, root: string): Promise<Fields
   return { ...config, languages: Object.fromEntries(languages) };
 }
 
-export function contextOf(config: Fields, root: string): Omit<Context, 'isFlat'> {
+export function contextOf(config: Fields): Omit<Context, 'isFlat'> {
   const languages = valueAt(config, 'languages');
   const names = isFields(languages) ? Object.keys(languages) : [];
   const main = (textAt(config, 'defaultcontentlanguage') ?? 'en').toLowerCase();
   const prefixed = flagAt(config, 'defaultcontentlanguageinsubdir') === true;
-  const below = (folder: string): string => `${root}${folder.replace(/^(?:\.?\/)+|\/$/g, '')}/`;
+  const below = (folder: string): string => `${folder.replace(/^(?:\.?\/)+|\/$/g, '')}/`;
   const folders = [
     ...names.flatMap((name) => {
       const folder = textAt(config, `languages.${name}.contentdir`);
@@ -79,7 +75,6 @@ export function contextOf(config: Fields, root: string): Omit<Context, 'isFlat'>
   const content = below(textAt(config, 'contentdir') ?? 'content');
   const prefixOf = (name: string): string => (name === main && !prefixed ? '' : `/${name}`);
   return {
-    root,
     config,
     base: originOf(textAt(config, 'baseurl')).base,
     contentFolders: [...new Set([...folders.map(({ folder }) => folder), content])],

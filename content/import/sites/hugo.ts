@@ -13,9 +13,9 @@ import { type MarkdownSite, plainList } from './site.ts';
 import { describe, type SiteText, type TextHead, tagFieldsOf, titleOfName } from './site-text.ts';
 
 /** A Hugo site: content/, its bundles, static/ and assets/; addresses by Hugo's rules (https://gohugo.io/content-management/urls/). */
-export async function hugoSite(tree: ExportTree, root: string): Promise<MarkdownSite> {
-  const config = await readConfig(tree, root);
-  const settings = contextOf(config, root);
+export async function hugoSite(tree: ExportTree): Promise<MarkdownSite> {
+  const config = await readConfig(tree);
+  const settings = contextOf(config);
   const isText = (path: string) =>
     settings.languageOf(path) !== null && /\.(?:md|markdown|html)$/i.test(path);
   const inside = [...tree.files.keys()]
@@ -47,7 +47,7 @@ export async function hugoSite(tree: ExportTree, root: string): Promise<Markdown
     site: { kind: 'site', system: 'hugo', title: textAt(config, 'title'), origin },
     texts: texts.map((text) => withCover(text, covers)),
     base,
-    roots: [...context.contentFolders, ...['static/', 'assets/'].map((folder) => root + folder)],
+    roots: [...context.contentFolders, 'static/', 'assets/'],
     data: { ...config, site: config },
     addressesOf: (path) => fileAddresses(path, context, bundles),
     lists: [
@@ -266,8 +266,7 @@ function fileAddresses(
   context: Context,
   bundles: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const inside = path.slice(context.root.length);
-  const fixed = /^(?:themes\/[^/]+\/)?(?:static|assets)\/(.*)$/.exec(inside);
+  const fixed = /^(?:themes\/[^/]+\/)?(?:static|assets)\/(.*)$/.exec(path);
   if (fixed !== null) return [`${context.base}/${fixed[1] ?? ''}`, `/${fixed[1] ?? ''}`];
   const language = context.languageOf(path);
   if (language === null) return [];
@@ -302,9 +301,9 @@ function listsOf(texts: readonly SiteText[], context: Context, base: string): re
   };
   const tagFields = ['tags', ...tagFieldsOf(context.config)];
   add('feed', '', '/index.xml');
-  for (const { described } of texts) {
+  for (const { file, described } of texts) {
     if (described.type !== 'post') continue;
-    const { inside } = context.languageOf(described.id) ?? { inside: '' };
+    const { inside } = context.languageOf(file.path) ?? { inside: '' };
     const section = inside.split('/')[0] ?? '';
     add('all', section, `/${urlized(section, context)}/`);
     add('feed', '', `/${urlized(section, context)}/index.xml`);

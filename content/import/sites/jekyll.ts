@@ -19,12 +19,12 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 
 /** A Jekyll site: _posts and _drafts at any depth, collections that are written out, and pages; addresses by its permalinks. */
-export async function jekyllSite(tree: ExportTree, top: string): Promise<MarkdownSite> {
-  const config = await readConfig(tree, top);
-  const root = top + sourceFolder(tree, top, config);
+export async function jekyllSite(tree: ExportTree): Promise<MarkdownSite> {
+  const config = await readConfig(tree);
+  const root = sourceFolder(tree, config);
   const { origin, base: urlBase } = originOf(textAt(config, 'url'));
   const base = pathOf(textAt(config, 'baseurl') ?? urlBase).replace(/\/$/, '');
-  const isHexo = root !== top && textAt(config, 'source') === null;
+  const isHexo = root !== '' && textAt(config, 'source') === null;
   const context: Context = { root, config, base, origin, isHexo };
   const texts: SiteText[] = [];
   let [templates, plain] = [0, 0];
@@ -85,9 +85,9 @@ interface Context {
   readonly isHexo: boolean;
 }
 
-async function readConfig(tree: ExportTree, root: string): Promise<Fields> {
+async function readConfig(tree: ExportTree): Promise<Fields> {
   for (const name of ['_config.yml', '_config.yaml', '_config.toml']) {
-    const file = tree.files.get(root + name);
+    const file = tree.files.get(name);
     const text = file === undefined ? null : await readText(file);
     if (text !== null) return readData(name, text) ?? {};
   }
@@ -108,10 +108,10 @@ async function dataFiles(tree: ExportTree, root: string): Promise<Fields> {
 const MAX_DATA = 1024 * 1024;
 
 /** The folder that the settings name for all texts; Hexo's is called `source` where they name none. */
-function sourceFolder(tree: ExportTree, top: string, config: Fields): string {
+function sourceFolder(tree: ExportTree, config: Fields): string {
   const stated = textAt(config, 'source', 'source_dir') ?? 'source';
   const folder = `${stated.replace(/^\.?\/|\/$/g, '')}/`;
-  return [...tree.files.keys()].some((path) => path.startsWith(`${top}${folder}_posts/`)) ? folder : '';
+  return [...tree.files.keys()].some((path) => path.startsWith(`${folder}_posts/`)) ? folder : '';
 }
 
 /** `/docs/x` may be the file of a collection: `_docs/x.md`. */

@@ -52,13 +52,13 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
     for (const one of addresses) if (!byAddress.has(keyOf(one))) byAddress.set(keyOf(one), one);
   };
   for (const { file, described } of site.texts) learn(file.path, described.addresses);
-  for (const [path, addresses] of files) learn(path, addresses);
+  for (const [{ path }, addresses] of files) learn(path, addresses);
   for (const { addresses } of site.lists)
     for (const one of addresses) if (!byAddress.has(keyOf(one))) byAddress.set(keyOf(one), one);
 
   const nearestFile = createNearest(
-    [...files].flatMap(([path, [value]]) =>
-      value === undefined ? [] : [{ path, name: path.normalize('NFC').toLowerCase(), value }],
+    [...files].flatMap(([{ id, path }, [value]]) =>
+      value === undefined ? [] : [{ path, name: id.normalize('NFC').toLowerCase(), value }],
     ),
   );
   const ofFile: TextFinder = (reference, from) =>
@@ -145,8 +145,8 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
 function filesByName(site: MarkdownSite, files: Files): ReadonlyMap<string, string> {
   const besideTexts = new Set(site.texts.map(({ file }) => folderOf(file.path)));
   const byName = new Map<string, { readonly folder: string; readonly address: string } | null>();
-  for (const path of [...files.keys()].sort((a, b) => a.length - b.length)) {
-    const [folder, address] = [folderOf(path), files.get(path)?.[0]];
+  for (const [{ path }, [address]] of [...files].sort(([a], [b]) => a.path.length - b.path.length)) {
+    const folder = folderOf(path);
     const name = path.slice(folder.length).toLowerCase();
     const known = byName.get(name);
     if (address === undefined || besideTexts.has(folder)) continue;
@@ -169,10 +169,10 @@ export function createTextFinder(texts: readonly SiteText[]): TextFinder {
   const find = createNearest(
     texts.flatMap(({ file, described }) => {
       const [address] = described.addresses;
-      const inAnyLanguage = file.path.replace(LANGUAGE, (whole, code: string) =>
+      const inAnyLanguage = file.id.replace(LANGUAGE, (whole, code: string) =>
         isLanguage(code) ? '' : whole,
       );
-      const names = [file.path, inAnyLanguage].flatMap((path) => [
+      const names = [file.id, inAnyLanguage].flatMap((path) => [
         plainName(path),
         plainName(path).replace(DAY, ''),
         plainName(path).replace(DAY, '$1/$2/$3/'),

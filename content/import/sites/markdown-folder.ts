@@ -15,22 +15,17 @@ import { linkedNames } from './wiki-links.ts';
  * A folder of Markdown files, of whatever program. Nobody reads it on the web: its addresses are the paths of its files, by which its texts
  * lead to one another.
  */
-export async function markdownFolder(tree: ExportTree, root: string): Promise<MarkdownSite> {
+export async function markdownFolder(tree: ExportTree): Promise<MarkdownSite> {
   const texts: SiteText[] = [];
   let templates = 0;
   let explaining = 0;
-  const isOfTemplates = await templateFolder(tree, root);
-  const names = [...tree.files.keys()].flatMap((path) =>
-    path.startsWith(root) ? [path.slice(root.length)] : [],
-  );
+  const isOfTemplates = await templateFolder(tree);
+  const names = [...tree.files.keys()];
   const programs = PROGRAMS.filter(([settings]) => names.some((name) => settings.test(name)));
   const isOfProgrammers = programs.length > 0 || names.some((name) => OF_PROGRAMMERS.test(name));
   const shownAt = shownBy(programs);
-  for await (const { file, head } of readHeads(
-    tree,
-    (path) => path.startsWith(root) && isMarkdown(path) && !HIDDEN.test(path),
-  )) {
-    const inside = file.path.slice(root.length);
+  for await (const { file, head } of readHeads(tree, (path) => isMarkdown(path) && !HIDDEN.test(path))) {
+    const inside = file.path;
     if (isOfTemplates(inside, head)) {
       templates += 1;
       continue;
@@ -58,17 +53,14 @@ export async function markdownFolder(tree: ExportTree, root: string): Promise<Ma
   return {
     site: { kind: 'site', system: 'markdown', title: null, origin: null },
     texts,
-    addressesOf: (path) =>
-      path.startsWith(root) && !HIDDEN.test(path) ? [`/${path.slice(root.length)}`] : [],
+    addressesOf: (path) => (HIDDEN.test(path) ? [] : [`/${path}`]),
     lists: [],
     leftOut: { 'modèles de notes': templates, 'fichiers qui expliquent le dossier': explaining },
     base: '',
-    roots: ['', 'public/', 'static/', 'content/'].map((folder) => root + folder),
+    roots: ['', 'public/', 'static/', 'content/'],
     data: {},
     translate: (body, place) => {
-      const { markdown, notes } = tree.files.has(`${root}logseq/config.edn`)
-        ? blocksAsText(body)
-        : plain(body);
+      const { markdown, notes } = tree.files.has('logseq/config.edn') ? blocksAsText(body) : plain(body);
       const linked = translateLinks(markdown, place);
       return { ...linked, notes: [...notes, ...linked.notes] };
     },
@@ -110,13 +102,10 @@ function shownBy(programs: typeof PROGRAMS) {
 const TEMPLATE_SETTINGS = ['.obsidian/templates.json', '.obsidian/plugins/templater-obsidian/data.json'];
 
 /** Whether a file is what new notes are made from: by the settings of Obsidian, or by its folder and the marks in it. */
-async function templateFolder(
-  tree: ExportTree,
-  root: string,
-): Promise<(inside: string, head: TextHead) => boolean> {
+async function templateFolder(tree: ExportTree): Promise<(inside: string, head: TextHead) => boolean> {
   const stated: string[] = [];
   for (const name of TEMPLATE_SETTINGS) {
-    const file = tree.files.get(root + name);
+    const file = tree.files.get(name);
     const settings = file === undefined ? null : readJson((await readText(file)) ?? '');
     const folder = settings === null ? null : textAt(settings, 'folder', 'templates_folder');
     if (folder !== null) stated.push(`${folder.replace(/^\/+|\/+$/g, '')}/`);

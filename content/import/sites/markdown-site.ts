@@ -16,8 +16,8 @@ import { changeProse, replaceInProse } from './template-marks.ts';
 import { languageNotes } from './text-languages.ts';
 
 export interface SiteReading extends Reading {
+  /** What stands below the folder that is the site. */
   readonly tree: ExportTree;
-  readonly root: string;
 }
 
 const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
@@ -25,12 +25,12 @@ const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
 /** Everything of a site, a text at a time; pictures of archives are taken out one by one. */
 export async function* readSite(given: MarkdownSite, reading: SiteReading): AsyncGenerator<ImportedItem> {
   const texts = given.texts.filter(({ described }) => !isNotFound(described.addresses));
-  const site = { ...given, texts: withMoved(texts, await readMoved(reading.tree, reading.root)) };
+  const site = { ...given, texts: withMoved(texts, await readMoved(reading.tree)) };
   yield site.site;
   const files = filesOf(site, reading);
   const addressOfText = createTextFinder(site.texts);
   const resolve = createResolver({ site, files, addressOfText });
-  const languagesOf = languageNotes(site.texts, reading.root);
+  const languagesOf = languageNotes(site.texts);
   const named = new Set<string>();
   for (const text of site.texts) {
     reading.signal.throwIfAborted();
@@ -69,12 +69,11 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
       ],
     };
   }
-  for (const [path, addresses] of files) {
-    const file = reading.tree.files.get(path);
-    if (file === undefined || !(isServed(path) || addresses.some((one) => named.has(keyOf(one))))) continue;
+  for (const [file, addresses] of files) {
+    if (!isServed(file.path) && !addresses.some((one) => named.has(keyOf(one)))) continue;
     reading.signal.throwIfAborted();
-    const taken = PICTURE.test(path) ? await takeOut(file, reading.workFolder) : null;
-    yield { kind: 'file', id: path, addresses, alt: null, path: taken, pages: [] };
+    const taken = PICTURE.test(file.path) ? await takeOut(file, reading.workFolder) : null;
+    yield { kind: 'file', id: file.id, addresses, alt: null, path: taken, pages: [] };
     reading.onBytes(file.given);
   }
   yield* site.lists;
@@ -99,7 +98,7 @@ function isAmong(tag: string, tags: readonly string[]): boolean {
 /** How many texts there are of each format that is not read. */
 function otherTexts(files: Files): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const path of files.keys()) {
+  for (const { path } of files.keys()) {
     const ending = OTHER_TEXT.exec(path)?.[0].toLowerCase();
     if (ending === undefined) continue;
     const what = `textes au format ${ending}, qui n’est pas lu (voir les fichiers)`;
@@ -206,20 +205,20 @@ function picturesIn(
 function filesBeside(path: string, pattern: string, files: Files): readonly string[] {
   const folder = folderOf(path);
   return [...files.keys()]
-    .flatMap((one) => (one.startsWith(folder) ? [one.slice(folder.length)] : []))
+    .flatMap((file) => (file.path.startsWith(folder) ? [file.path.slice(folder.length)] : []))
     .filter((name) => matchesName(pattern, name))
     .toSorted();
 }
 
-function filesOf(site: MarkdownSite, { tree, root }: SiteReading): Files {
+function filesOf(site: MarkdownSite, { tree }: SiteReading): Files {
   const texts = new Set(site.texts.map(({ file }) => file.path));
   const listed = new Set(site.lists.flatMap(({ addresses }) => addresses).map(keyOf));
-  const files = new Map<string, readonly string[]>();
-  for (const path of tree.files.keys()) {
-    if (!path.startsWith(root) || texts.has(path) || PAGE.test(path)) continue;
+  const files = new Map<ExportFile, readonly string[]>();
+  for (const [path, file] of tree.files) {
+    if (texts.has(path) || PAGE.test(path)) continue;
     const addresses = site.addressesOf(path);
     if (addresses.length > 0 && !addresses.some((one) => listed.has(keyOf(one))))
-      files.set(path, [...new Set(addresses)]);
+      files.set(file, [...new Set(addresses)]);
   }
   return files;
 }

@@ -21,10 +21,10 @@ export function movedBy(pairs: readonly (readonly [from: string, to: string])[])
 const RULE = /^(\/[^\s*:]*)[ \t]+(\/[^\s*:]*)(?:[ \t]+30[18]!?)?[ \t]*(?:#.*)?$/;
 
 /** The file `_redirects` by which Netlify, Cloudflare Pages and others are told of addresses that changed, whatever generator copies it. */
-export async function readMoved(tree: ExportTree, root: string): Promise<Moved> {
+export async function readMoved(tree: ExportTree): Promise<Moved> {
   const pairs: (readonly [from: string, to: string])[] = [];
   for (const [path, file] of tree.files) {
-    if (!path.startsWith(root) || !/(?:^|\/)_redirects$/.test(path) || file.bytes > MOST_BYTES) continue;
+    if (!/(?:^|\/)_redirects$/.test(path) || file.bytes > MOST_BYTES) continue;
     for (const line of ((await readText(file)) ?? '').split(/\r?\n/)) {
       const [, from = '', to = ''] = RULE.exec(line.trim()) ?? [];
       pairs.push([from, to]);

@@ -151,7 +151,7 @@ export function tagFieldsOf(config: Fields): readonly string[] {
 /** Everything of a text but its content, from its fields and from what the generator's rules say of it. */
 export function describe(
   { fields, heading, fault }: TextHead,
-  { path }: Pick<ExportFile, 'path'>,
+  { id }: Pick<ExportFile, 'id'>,
   rules: Rules,
 ): Omit<ImportedText, 'content'> {
   const notes: ImportNote[] = [...(rules.notes ?? [])];
@@ -163,9 +163,9 @@ export function describe(
   return {
     ...UNSAID,
     type: rules.type,
-    id: path,
+    id,
     state: stateOf(fields, { isDraft: rules.isDraft || isUnreadable(fields, fault), published }),
-    title: plainTitle(textAt(fields, 'title')) ?? heading ?? titleOfName(path),
+    title: plainTitle(textAt(fields, 'title')) ?? heading ?? titleOfName(id),
     subtitle: textAt(fields, 'subtitle'),
     slug: rules.slug,
     published,

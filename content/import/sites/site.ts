@@ -1,3 +1,4 @@
+import type { ExportFile } from '../archive.ts';
 import type { Fields } from '../front-matter.ts';
 import type { ImportedList, ImportedSite, Translated } from '../imported.ts';
 import type { SiteText } from './site-text.ts';
@@ -79,5 +80,5 @@ export function plainList(of: 'all' | 'feed', addresses: readonly string[]): rea
   return addresses.length === 0 ? [] : [{ kind: 'list', of, name: '', addresses }];
 }
 
-/** By path, the addresses of the files that a site serves. */
-export type Files = ReadonlyMap<string, readonly string[]>;
+/** The files that a site serves, and where readers found each. */
+export type Files = ReadonlyMap<ExportFile, readonly string[]>;

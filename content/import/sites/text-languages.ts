@@ -14,11 +14,8 @@ export function isLanguage(name: string): boolean {
  * Says of the texts of a site of several languages which are in another one than most: they become texts like those. A language is
  * told by front matter, or by a folder or an ending of the file's name (`en/titre.md`, `titre.en.md`).
  */
-export function languageNotes(
-  texts: readonly SiteText[],
-  root: string,
-): (text: SiteText) => readonly ImportNote[] {
-  const known = new Map(texts.map((text) => [text, languageOf(text, root)]));
+export function languageNotes(texts: readonly SiteText[]): (text: SiteText) => readonly ImportNote[] {
+  const known = new Map(texts.map((text) => [text, languageOf(text)]));
   const counts = new Map<string, number>();
   for (const language of known.values()) counts.set(language, (counts.get(language) ?? 0) + 1);
   // A lone folder of that name is rather of computers than of Italians.
@@ -30,10 +27,10 @@ export function languageNotes(
   };
 }
 
-function languageOf({ file, fields }: SiteText, root: string): string {
+function languageOf({ file, fields }: SiteText): string {
   const stated = textAt(fields, 'lang', 'language', 'locale')?.trim().toLowerCase() ?? '';
   if (isLanguage(stated)) return stated;
-  const names = file.path.slice(root.length).toLowerCase().split('/');
+  const names = file.path.toLowerCase().split('/');
   const ending = /\.([^.]+)\.[a-z]+$/.exec(names.pop() ?? '')?.[1];
   return [ending ?? '', ...names].find(isLanguage) ?? '';
 }
