@@ -7,7 +7,7 @@ import { translateMdx } from './mdx.ts';
 import { type Moved, movedBy, withMoved } from './moved.ts';
 import { originOf } from './permalinks.ts';
 import { type MarkdownSite, plainList } from './site.ts';
-import { describe, type SiteText } from './site-text.ts';
+import { type SiteText, siteText } from './site-text.ts';
 
 /** An Astro site: the collections of src/content and the Markdown of src/pages; a collection is where a page of its name lists it. */
 export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
@@ -32,18 +32,15 @@ export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
       rest.length > 0 &&
       (textAt(head.fields, 'pubdate', 'date', 'pubdatetime', 'publishdate', 'published') !== null ||
         /^(?:blog|posts?|articles?|news)$/.test(collection));
-    texts.push({
-      file,
-      fields: head.fields,
-      described: describe(head, file, {
-        type: isPost ? 'post' : 'page',
+    texts.push(
+      siteText(file, head, {
+        isPost,
         slug: slug.split('/').at(-1) ?? slug,
         addresses: [address],
         isDraft: /^_/.test(inside.split('/').at(-1) ?? ''),
         datedName: /^(\d{4}-\d{2}-\d{2})/.exec(parts.at(-1) ?? '')?.[1] ?? null,
-        feedId: isPost && origin !== null ? origin + address : null,
       }),
-    });
+    );
   }
   return {
     site: { kind: 'site', system: 'astro', title: null, origin },

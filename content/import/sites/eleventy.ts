@@ -8,7 +8,7 @@ import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
 import { readScriptData } from './script-data.ts';
 import { type MarkdownSite, plainList } from './site.ts';
-import { describe, type SiteText, type TextHead } from './site-text.ts';
+import { type SiteText, siteText, type TextHead } from './site-text.ts';
 
 /** Tags by which Eleventy gathers texts: no reader saw them. */
 const COLLECTION = /^(?:all|nav|pages?|featured)$/i;
@@ -28,12 +28,12 @@ export async function eleventySite(tree: ExportTree): Promise<MarkdownSite> {
   let plain = 0;
   for await (const { file, head } of readHeads(tree, (path) => isText(path, folders))) {
     const fields = { ...dataOf(file.path, data), ...head.fields };
-    const rules = rulesOf(file.path, { ...head, fields }, { input, origin });
+    const rules = rulesOf(file.path, { ...head, fields }, input);
     const isPlain = Object.keys(head.fields).length === 0;
     if (!isMarkdown(file.path) && (isPlain || !rules.addresses[0]?.endsWith('/'))) continue;
     if (!isMarkdown(file.path) && isList(file.path, { ...head, fields })) listed.push(...rules.addresses);
     else if (isPlain && !POST_FOLDER.test(file.path)) plain += 1;
-    else texts.push({ file, fields, described: describe({ ...head, fields }, file, rules) });
+    else texts.push(siteText(file, { ...head, fields }, rules));
   }
   return {
     site: { kind: 'site', system: 'eleventy', title: textAt(metadata, 'title', 'name'), origin },
@@ -151,11 +151,7 @@ function globalData(data: Data, folder: string): Fields {
   );
 }
 
-function rulesOf(
-  path: string,
-  { fields }: TextHead,
-  { input, origin }: { readonly input: string; readonly origin: string | null },
-) {
+function rulesOf(path: string, { fields }: TextHead, input: string) {
   const parts = path
     .slice(input.length)
     .replace(/\.[a-z]+$/i, '')
@@ -185,14 +181,14 @@ function rulesOf(
   const address = own ?? usual;
   const isUnserved = permalink === 'false';
   return {
-    type: isPost && (!isList || day !== null) ? ('post' as const) : ('page' as const),
+    isPost: isPost && (!isList || day !== null),
     slug: slug === '' ? 'accueil' : slug,
     addresses: [address, ...listAt(fields, 'redirect_from', 'aliases', 'redirectfrom').map(pathOf)],
     notes: isUnserved ? [{ kind: 'private' as const, what: 'sans adresse (permalink: false)' }] : [],
     isDraft: isUnserved || /(?:^|\/)_?drafts\//i.test(path),
     datedName: day,
     isTag: (tag: string) => !COLLECTION.test(tag) && !POSTS.test(tag),
-    feedId: isPost && origin !== null ? origin + address : null,
+    feedPath: isPost ? address : null,
     menuOrder:
       valueAt(fields, 'eleventynavigation') === undefined
         ? null

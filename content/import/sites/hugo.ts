@@ -10,7 +10,7 @@ import { translateHugo } from './hugo-shortcodes.ts';
 import { readHeads } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
 import { type MarkdownSite, plainList } from './site.ts';
-import { describe, type SiteText, type TextHead, tagFieldsOf, titleOfName } from './site-text.ts';
+import { type SiteText, siteText, type TextHead, tagFieldsOf, titleOfName } from './site-text.ts';
 
 /** A Hugo site: content/, its bundles, static/ and assets/; addresses by Hugo's rules (https://gohugo.io/content-management/urls/). */
 export async function hugoSite(tree: ExportTree): Promise<MarkdownSite> {
@@ -37,8 +37,7 @@ export async function hugoSite(tree: ExportTree): Promise<MarkdownSite> {
     const head = { ...own, fields };
     const rules = rulesOf(file.path, head, context);
     if (isSection(file.path) && head.body.trim() === '') lists.push(...rules.addresses);
-    else
-      texts.push({ file, fields, described: describe({ ...head, fields: shownFrom(fields) }, file, rules) });
+    else texts.push(siteText(file, { ...head, fields: shownFrom(fields) }, rules));
   }
   const { origin, base } = originOf(textAt(config, 'baseurl'));
   const bundles = bundlesOf(texts);
@@ -117,7 +116,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   const name = parts.at(-1) ?? '';
   const slug = textAt(fields, 'slug') ?? name.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
   const address = addressOf({ fields, parts, section, isList, path }, context);
-  const whole = address === null ? null : context.base + prefix + address;
+  const whole = context.base + prefix + address;
   const [, ...day] = /(?:^|\/)(\d{4})[-/](\d{2})[-/](\d{2})(?!\d)/.exec(textAt(fields, 'path') ?? name) ?? [];
   const datedName = day.length === 0 ? null : day.join('-');
   const isDated = datedName !== null || textAt(fields, 'date', 'publishdate') !== null;
@@ -129,18 +128,16 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   // Zola has them from the top.
   const isOfZola = textAt(context.config, 'base_url') !== null;
   const aliases = listAt(fields, 'aliases').map((alias) =>
-    aliasOf(isOfZola ? alias.replace(/^\/?/, '/') : alias, whole ?? '/', context.base + prefix),
+    aliasOf(isOfZola ? alias.replace(/^\/?/, '/') : alias, whole, context.base + prefix),
   );
-  const { origin } = originOf(textAt(context.config, 'baseurl'));
   const hidden = hiddenOf(fields);
   return {
-    type: isPost ? ('post' as const) : ('page' as const),
+    isPost,
     slug: slug === '' ? 'accueil' : slug,
-    addresses: [...(whole === null ? [] : [whole]), ...aliases],
+    addresses: [whole, ...aliases],
     notes: hidden === null ? [] : [{ kind: 'private' as const, what: hidden }],
     isDraft: hidden !== null,
     datedName,
-    feedId: isPost && origin !== null && whole !== null ? origin + whole : null,
     menuOrder: menuOrderOf(fields),
     tagFields: tagFieldsOf(context.config),
   };
@@ -178,7 +175,7 @@ interface Addressed {
   readonly path: string;
 }
 
-function addressOf({ fields, parts, section, isList, path }: Addressed, context: Context): string | null {
+function addressOf({ fields, parts, section, isList, path }: Addressed, context: Context): string {
   // Zola calls it so.
   const url = textAt(fields, 'url') ?? textAt(fields, 'path')?.replace(/^\/?/, '/') ?? null;
   const sections = isList ? parts : parts.slice(0, -1);

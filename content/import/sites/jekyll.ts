@@ -6,7 +6,7 @@ import { translateLiquid } from './liquid.ts';
 import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
 import { type MarkdownSite, plainList } from './site.ts';
-import { describe, type SiteText, type TextHead, titleOfName } from './site-text.ts';
+import { type SiteText, siteText, type TextHead, titleOfName } from './site-text.ts';
 
 const POST_NAME = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;
 const DATE = '/:categories/:year/:month/:day/:title:output_ext';
@@ -25,7 +25,7 @@ export async function jekyllSite(tree: ExportTree): Promise<MarkdownSite> {
   const { origin, base: urlBase } = originOf(textAt(config, 'url'));
   const base = pathOf(textAt(config, 'baseurl') ?? urlBase).replace(/\/$/, '');
   const isHexo = root !== '' && textAt(config, 'source') === null;
-  const context: Context = { root, config, base, origin, isHexo };
+  const context: Context = { root, config, base, isHexo };
   const texts: SiteText[] = [];
   let [templates, plain] = [0, 0];
   const listed: string[] = [];
@@ -34,16 +34,12 @@ export async function jekyllSite(tree: ExportTree): Promise<MarkdownSite> {
   ).length;
   for await (const { file, head } of readHeads(tree, (path) => isText(path, context))) {
     const place = placeOf(file.path.slice(root.length), context);
+    const rules = rulesOf(file.path, head, context);
     if (place.kind === 'page' && !hasFrontMatter(head)) plain += 1;
     else if (place.kind === 'page' && isTemplate(file.path, head)) {
       templates += 1;
-      listed.push(...rulesOf(file.path, head, context).addresses);
-    } else
-      texts.push({
-        file,
-        fields: head.fields,
-        described: describe(head, file, rulesOf(file.path, head, context)),
-      });
+      listed.push(...rules.addresses);
+    } else texts.push(siteText(file, head, rules));
   }
   return {
     site: { kind: 'site', system: 'jekyll', title: textAt(config, 'title', 'name'), origin },
@@ -80,7 +76,6 @@ interface Context {
   readonly root: string;
   readonly config: Fields;
   readonly base: string;
-  readonly origin: string | null;
   /** Its pages keep the names of their files, whatever the addresses of articles are. */
   readonly isHexo: boolean;
 }
@@ -192,7 +187,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   const address = addressOf({ fields, inside, place, name: rest, day, categories, context });
   const folder = address.replace(/[^/]*\/?$/, '');
   return {
-    type: place.kind === 'page' ? ('page' as const) : ('post' as const),
+    isPost: place.kind !== 'page',
     slug,
     addresses: [
       // A draft without a date has no address yet.
@@ -203,7 +198,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     datedName: day,
     notes: inside.endsWith('.textile') ? [{ kind: 'html' as const, what: 'Textile' }] : [],
     categories,
-    feedId: place.kind === 'post' && context.origin !== null ? `${context.origin}${folder}${slug}` : null,
+    feedPath: place.kind === 'post' ? folder + slug : null,
   };
 }
 

@@ -8,7 +8,6 @@ import {
   changeProse,
   fencedMarkdown,
   fencedRanges,
-  lastStart,
   type MarkSyntax,
   pictureOf,
   plain,
@@ -17,7 +16,6 @@ import {
   replaceBlocks,
   replaceInProse,
   replaceMarks,
-  type Start,
   titleOf,
   visibleMark,
   withoutHeadingAttributes,
@@ -51,10 +49,12 @@ export function translateLiquid(body: string, place: Place): Translated {
     },
   );
   const isFenced = fencedRanges(markdown);
-  const isInLoop = loopRanges(markdown);
   const variables = assignedIn(markdown);
   const closed = new Set([...markdown.matchAll(/\{%-?[ \t]*end([\w-]+)/g)].map(([, name]) => name));
+  let loops = 0;
   markdown = replaceMarks(markdown, MARK, ({ match: [, name], whole, written, at }) => {
+    if (name === 'for' || name === 'tablerow') loops += 1;
+    if (name === 'endfor' || name === 'endtablerow') loops = Math.max(0, loops - 1);
     const inside = written.replace(/-$/, '');
     const result = name === undefined ? output(inside, { ...place, variables }) : tag(name, inside, place);
     if (result !== null) {
@@ -63,7 +63,8 @@ export function translateLiquid(body: string, place: Place): Translated {
     }
     if (name !== undefined && SILENT.test(name)) return '';
     notes.push({ kind: 'shortcode', what: name ?? inside.trim().slice(0, 60) });
-    if (name === undefined && isInLoop(at)) return '';
+    // What is written in a loop stands for what nobody wrote.
+    if (name === undefined && loops > 0) return '';
     if (isFenced(at)) return whole;
     return name !== undefined && closed.has(name) ? titleOf(readArguments(inside)) : visibleMark(whole);
   });
@@ -99,17 +100,6 @@ function highlighted(begin: RegExpExecArray, code: string): string {
   return isInLine && !code.trim().includes('\n')
     ? visibleMark(code)
     : fencedMarkdown(code, languageOf(begin));
-}
-
-/** Which offsets are between a loop's tags: what is written there stands for what nobody wrote. */
-function loopRanges(markdown: string): (offset: number) => boolean {
-  const depths: Start<number>[] = [];
-  let depth = 0;
-  for (const { 0: mark, index } of markdown.matchAll(/\{%-?[ \t]*(?:end)?(?:for|tablerow)\b/g)) {
-    depth = Math.max(0, depth + (mark.includes('end') ? -1 : 1));
-    depths.push({ from: index, value: depth });
-  }
-  return (offset) => (lastStart(depths, offset) ?? 0) > 0;
 }
 
 /** Jekyll's older versions made such addresses without what they begin with here. */

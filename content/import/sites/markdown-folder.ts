@@ -7,7 +7,7 @@ import { blocksAsText } from './logseq.ts';
 import { readHeads } from './markdown-site.ts';
 import { pathOf } from './permalinks.ts';
 import type { MarkdownSite, Place } from './site.ts';
-import { describe, type SiteText, type TextHead } from './site-text.ts';
+import { type SiteText, siteText, type TextHead } from './site-text.ts';
 import { changeProse, plain, replaceInProse } from './template-marks.ts';
 import { linkedNames } from './wiki-links.ts';
 
@@ -39,16 +39,16 @@ export async function markdownFolder(tree: ExportTree): Promise<MarkdownSite> {
     const last = (/^_?index$/i.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1)) ?? '';
     const name = last.replace(/^(\d{4})_(\d\d)_(\d\d)$/, '$1-$2-$3');
     const [, day = null, slug = name] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+(.+))?$/.exec(name) ?? [];
-    const described = describe(head, file, {
-      type: textAt(head.fields, 'type', 'layout') === 'page' ? 'page' : 'post',
+    const text = siteText(file, head, {
+      isPost: textAt(head.fields, 'type', 'layout') !== 'page',
       slug: textAt(head.fields, 'slug') ?? slug,
       addresses: [...shownAt(parts.join('/'), head), `/${inside}`],
       isDraft: /(?:^|\/)_?(?:drafts|brouillons)\//i.test(inside),
       datedName: day,
     });
-    const categories = described.categories.map(nameOfNote);
-    const tags = described.tags.map(nameOfNote);
-    texts.push({ file, fields: head.fields, described: { ...described, categories, tags } });
+    const categories = text.described.categories.map(nameOfNote);
+    const tags = text.described.tags.map(nameOfNote);
+    texts.push({ ...text, described: { ...text.described, categories, tags } });
   }
   return {
     site: { kind: 'site', system: 'markdown', title: null, origin: null },

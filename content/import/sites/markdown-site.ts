@@ -52,8 +52,10 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
     }).trim();
     const { cover, others } = picturesBeside(text, (written) => resolve.ofField(written, text));
     const { categories, tags } = text.described;
+    const { origin } = site.site;
     yield {
       ...text.described,
+      feedId: origin === null || text.feedPath === null ? null : origin + text.feedPath,
       tags: [...tags, ...(source.tags ?? []).filter((tag) => !isAmong(tag, [...categories, ...tags]))],
       cover,
       content,

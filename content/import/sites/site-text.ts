@@ -21,19 +21,22 @@ import { plainText } from './heading-anchors.ts';
 export interface SiteText {
   readonly file: ExportFile;
   readonly fields: Fields;
-  readonly described: Omit<ImportedText, 'content'>;
+  readonly described: Omit<ImportedText, 'content' | 'feedId'>;
+  /** What the feed called it, from the top of the site; null for what was in none. */
+  readonly feedPath: string | null;
 }
 
 /** What a generator's own rules say of a text. */
 export interface Rules {
-  readonly type: 'post' | 'page';
+  readonly isPost: boolean;
   readonly slug: string;
   /** Where readers found it; the first is the usual one. */
   readonly addresses: readonly string[];
   readonly isDraft: boolean;
   /** What stands for a date that the text does not state, as it is written in a name: `2019-05-01`. */
   readonly datedName?: string | null;
-  readonly feedId?: string | null;
+  /** Of an article its address, where nothing else is said. */
+  readonly feedPath?: string | null;
   readonly categories?: readonly string[];
   readonly menuOrder?: number | null;
   /** Tags that mean something to the generator only. */
@@ -149,11 +152,17 @@ export function tagFieldsOf(config: Fields): readonly string[] {
 }
 
 /** Everything of a text but its content, from its fields and from what the generator's rules say of it. */
-export function describe(
+export function siteText(file: ExportFile, head: TextHead, rules: Rules): SiteText {
+  const [address = null] = rules.isPost ? rules.addresses : [];
+  const { feedPath = address } = rules;
+  return { file, fields: head.fields, described: describe(head, file, rules), feedPath };
+}
+
+function describe(
   { fields, heading, fault }: TextHead,
-  { id }: Pick<ExportFile, 'id'>,
+  { id }: ExportFile,
   rules: Rules,
-): Omit<ImportedText, 'content'> {
+): SiteText['described'] {
   const notes: ImportNote[] = [...(rules.notes ?? [])];
   if (fault !== null) notes.push({ kind: 'unread', what: fault });
   const published =
@@ -162,7 +171,7 @@ export function describe(
   const categories = rules.categories ?? listAt(fields, 'categories', 'category');
   return {
     ...UNSAID,
-    type: rules.type,
+    type: rules.isPost ? 'post' : 'page',
     id,
     state: stateOf(fields, { isDraft: rules.isDraft || isUnreadable(fields, fault), published }),
     title: plainTitle(textAt(fields, 'title')) ?? heading ?? titleOfName(id),
@@ -188,7 +197,6 @@ export function describe(
     ),
     socialImage: textAt(fields, 'ogimage', 'og_image', 'opengraph.image', 'socialimage', 'social_image'),
     addresses: [...new Set(rules.addresses)],
-    feedId: rules.feedId ?? null,
     menuOrder: rules.menuOrder ?? null,
     notes,
   };

@@ -283,29 +283,9 @@ export function changeProse(markdown: string, change: (prose: string) => string)
 /** Which offsets of a text are in fenced code: marks of templates there are shown as they are. */
 export function fencedRanges(markdown: string): (offset: number) => boolean {
   const isFenced = createFenceReader();
-  const starts: Start<boolean>[] = [];
-  let from = 0;
-  for (const line of markdown.split('\n')) {
-    starts.push({ from, value: isFenced(line) });
-    from += line.length + 1;
-  }
-  return (offset) => lastStart(starts, offset) === true;
-}
-
-export interface Start<Value> {
-  readonly from: number;
-  readonly value: Value;
-}
-
-/** What holds at an offset: of what begins in this order, the last that has. */
-export function lastStart<Value>(starts: readonly Start<Value>[], offset: number): Value | undefined {
-  let [low, high] = [-1, starts.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle]?.from ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return starts[low]?.value;
+  const lines = markdown.split('\n').map((line) => (isFenced(line) ? '`' : ' ').repeat(line.length + 1));
+  const signs = lines.join('');
+  return (offset) => signs[offset] === '`';
 }
 
 /** Attributes at the end of headings, `{#id .class}`, are no words. */
