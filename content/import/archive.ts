@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
@@ -49,9 +48,22 @@ export const TAR = 'Les archives .tar ne sont pas lues\u00a0: décompressez-la, 
 
 type Kind = 'zip' | 'gzip' | 'tar' | 'plain';
 
+/** The first bytes of a file. */
+export async function readHead(file: ExportFile, length: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  const stream = await file.open();
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    total += chunk.length;
+    if (total >= length) break;
+  }
+  return Buffer.concat(chunks).subarray(0, length);
+}
+
 /** What a file is by its first bytes, whatever its name says. */
-export async function kindOf(path: string): Promise<Kind> {
-  const head = await headOf(path, 512);
+export async function kindOf(file: ExportFile): Promise<Kind> {
+  const head = await readHead(file, 512);
   if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04')) || head.subarray(0, 4).equals(EMPTY_ZIP))
     return 'zip';
   if (isGzip(head)) return 'gzip';
@@ -66,16 +78,6 @@ function isGzip(head: Buffer): boolean {
 
 function isTar(head: Buffer): boolean {
   return head.toString('latin1', 257, 262) === 'ustar';
-}
-
-async function headOf(path: string, length: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 /**
@@ -191,10 +193,9 @@ export function fileOnDisk(path: string, onDisk: string, bytes: number): ExportF
 }
 
 /** The one file that a gzip holds; its name is the archive's without `.gz`. Refuses a tar in it, and stops one that unfolds without measure. */
-export async function openGzip(path: string, name: string): Promise<Archive> {
-  const { size } = await stat(path);
-  const file = fileOnDisk(name.replace(/\.gz$/i, ''), path, size);
-  return { files: [unpacked(file, measureOf(file))], close: () => undefined };
+export function openGzip(file: ExportFile): Archive {
+  const path = file.path.replace(/\.gz$/i, '');
+  return { files: [{ ...unpacked(file, measureOf(file)), id: path, path }], close: () => undefined };
 }
 
 /** A part of an export that is packed by itself, among others. */
@@ -203,14 +204,7 @@ const PACKED_EXPORT = /\.(?:xml|wxr|json)\.gz$/i;
 /** A file among others of an export, under its own name: of one that is packed by itself what it holds, where it is what its name says. */
 export async function asRead(file: ExportFile, isWithin = measureOf(file)): Promise<ExportFile> {
   if (!PACKED_EXPORT.test(file.path)) return file;
-  const source = await file.open();
-  try {
-    for await (const chunk of source as AsyncIterable<Buffer>)
-      return isGzip(chunk) ? unpacked(file, isWithin) : file;
-    return file;
-  } finally {
-    source.destroy();
-  }
+  return isGzip(await readHead(file, 2)) ? unpacked(file, isWithin) : file;
 }
 
 function unpacked(file: ExportFile, isWithin: Measure): ExportFile {

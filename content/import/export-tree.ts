@@ -13,15 +13,22 @@ import {
   MAX_FILES,
   openGzip,
   openZip,
+  readHead,
   refuseExport,
   TAR,
 } from './archive.ts';
-import type { SourceFile } from './imported.ts';
+import type { ImportedFile, Reading, SourceFile } from './imported.ts';
 
 /** All the files that an author gave, those of archives and folders among them, by path. */
 export interface ExportTree {
   readonly files: ReadonlyMap<string, ExportFile>;
   close(): void;
+}
+
+/** How a system's export is read. */
+export interface ExportReading extends Reading {
+  /** What stands below the folder that is the export, or the site. */
+  readonly tree: ExportTree;
 }
 
 /** What programs make or fetch by themselves: never an author's. */
@@ -80,15 +87,16 @@ async function openSource({ name, path }: SourceFile): Promise<Archive> {
   const found = await stat(path);
   if (found.isDirectory()) return { files: await filesBelow(await realpath(path)), close: () => undefined };
   if (!found.isFile()) return refuseExport(`«\u00a0${name}\u00a0» n’est ni un fichier ni un dossier.`);
-  switch (await kindOf(path)) {
+  const file = fileOnDisk(basename(name), path, found.size);
+  switch (await kindOf(file)) {
     case 'zip':
       return openZip(path);
     case 'gzip':
-      return openGzip(path, basename(name));
+      return openGzip(file);
     case 'tar':
       return refuseExport(TAR);
     case 'plain':
-      return { files: [fileOnDisk(basename(name), path, found.size)], close: () => undefined };
+      return { files: [file], close: () => undefined };
   }
 }
 
@@ -147,19 +155,6 @@ async function readable<Value>(path: string, reading: Promise<Value>): Promise<V
 /** Longest text read at once, in bytes. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
-/** The first bytes of a file. */
-export async function readHead(file: ExportFile, length: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let total = 0;
-  const stream = await file.open();
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    total += chunk.length;
-    if (total >= length) break;
-  }
-  return Buffer.concat(chunks).subarray(0, length);
-}
-
 /** The text of a file, in whichever encoding it is; null when it is longer than {@link MAX_TEXT_BYTES} or no text. */
 export async function readText(file: ExportFile): Promise<string | null> {
   const bytes = await readHead(file, MAX_TEXT_BYTES + 1);
@@ -206,4 +201,18 @@ export async function takeOut(file: ExportFile, workFolder: string): Promise<str
   await pipeline(await file.open(), createWriteStream(`${path}.part`, { mode: 0o600 }));
   await rename(`${path}.part`, path);
   return path;
+}
+
+export function isPicture(path: string): boolean {
+  return /\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(path);
+}
+
+/** A file that texts show or lead to at these addresses; a picture's bytes are taken out to `workFolder`. */
+export async function servedFile(
+  file: ExportFile,
+  addresses: readonly string[],
+  workFolder: string,
+): Promise<ImportedFile> {
+  const path = isPicture(file.path) ? await takeOut(file, workFolder) : null;
+  return { kind: 'file', id: file.id, addresses, alt: null, path, pages: [] };
 }

@@ -135,10 +135,20 @@ export function readData(path: string, text: string): Fields | null {
   return (path.endsWith('.toml') ? readToml(text) : readYaml(text)).fields;
 }
 
-/** The fields of a JSON object; null when the text is none. */
+/** The fields of a JSON object; null when the text is no JSON. */
 export function readJson(text: string): Fields | null {
+  const read = parsedJson(text);
+  return read === null ? null : fieldsOf(read.value);
+}
+
+/** The objects of a list in JSON; none when the text is none. */
+export function readJsonRows(text: string): readonly Fields[] {
+  return rowsOf(plainOf(parsedJson(text)?.value, 0));
+}
+
+function parsedJson(text: string): { readonly value: unknown } | null {
   try {
-    return fieldsOf(JSON.parse(text));
+    return { value: JSON.parse(text) };
   } catch {
     return null;
   }

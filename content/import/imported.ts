@@ -1,18 +1,16 @@
 import type { Anchors } from './html/anchors.ts';
 
 /** The systems that an export may come from; `markdown` is any folder of Markdown files. */
-const SYSTEMS = [
-  'wordpress',
-  'ghost',
-  'hugo',
-  'jekyll',
-  'astro',
-  'eleventy',
-  'medium',
-  'substack',
-  'markdown',
-] as const;
-export type System = (typeof SYSTEMS)[number];
+export type System =
+  | 'wordpress'
+  | 'ghost'
+  | 'hugo'
+  | 'jekyll'
+  | 'astro'
+  | 'eleventy'
+  | 'medium'
+  | 'substack'
+  | 'markdown';
 
 /** A file or a folder that an author gave, on this machine's disk. */
 export interface SourceFile {

@@ -1,4 +1,3 @@
-import { readInstant } from '../files/front-matter-dates.ts';
 import { detached } from '../model/detached.ts';
 import type { ImportedItem, ImportedText, ImportNote } from './imported.ts';
 
@@ -33,13 +32,10 @@ export function measured(item: ImportedItem): ImportedItem {
 
 function measuredText(given: ImportedText): ImportedText {
   const text = Buffer.byteLength(given.content) > LONGEST_TEXT ? withoutWords(given) : given;
-  const [published, modified] = [text.published, text.modified].map((date) => readInstant(date ?? ''));
   return {
     ...text,
-    published: published ?? null,
-    modified: modified ?? null,
     // Nobody knows when readers are to see it.
-    state: text.state === 'scheduled' && published == null ? 'draft' : text.state,
+    state: text.state === 'scheduled' && text.published === null ? 'draft' : text.state,
     id: cut(text.id),
     title: cut(text.title),
     subtitle: cut(text.subtitle),
@@ -55,20 +51,8 @@ function measuredText(given: ImportedText): ImportedText {
     socialImage: whole(text.socialImage),
     addresses: text.addresses.filter(isShort),
     feedId: cut(text.feedId),
-    notes: [
-      ...text.notes.map((note) => ({ ...note, what: cut(note.what) })),
-      ...datesOf(text),
-      ...cutsOf(text),
-    ],
+    notes: [...text.notes.map((note) => ({ ...note, what: cut(note.what) })), ...cutsOf(text)],
   };
-}
-
-/** The dates that no article can have, as the year 1. */
-function datesOf({ published, modified }: ImportedText): readonly ImportNote[] {
-  const others = [published, modified].flatMap((date) =>
-    date === null || readInstant(date) !== null ? [] : [date],
-  );
-  return [...new Set(others)].map((what) => ({ kind: 'date', what }));
 }
 
 /** What an author is told of fields that are cut, and of addresses that are left out. */

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { refuseExport } from './archive.ts';
-import { openExport, takeOut, treeBelow } from './export-tree.ts';
+import { type ExportFile, refuseExport } from './archive.ts';
+import { type ExportReading, type ExportTree, openExport, takeOut, treeBelow } from './export-tree.ts';
 import { readGhost } from './ghost/ghost.ts';
-import type { ImportedItem, ImportedText, Reading, SourceFile } from './imported.ts';
+import type { ImportedItem, ImportedText, Reading, SourceFile, System } from './imported.ts';
 import { readMedium } from './letters/medium.ts';
 import { readSubstack } from './letters/substack.ts';
 import { measured } from './measured.ts';
-import { notRecognized, type Recognized, recognizeTree } from './recognize.ts';
+import { notRecognized, recognizeTree } from './recognize.ts';
 import { astroSite } from './sites/astro.ts';
 import { eleventySite } from './sites/eleventy.ts';
 import { hugoSite } from './sites/hugo.ts';
 import { jekyllSite } from './sites/jekyll.ts';
 import { markdownFolder } from './sites/markdown-folder.ts';
-import { readSite, type SiteReading } from './sites/markdown-site.ts';
+import { readSite } from './sites/markdown-site.ts';
+import type { MarkdownSite } from './sites/site.ts';
 import { withUploads } from './wordpress/uploads.ts';
 import { readWordPress } from './wordpress.ts';
 
@@ -28,7 +29,8 @@ export async function* readExport(
   const tree = await openExport(sources);
   try {
     const found = (await recognizeTree(tree)) ?? refuseExport(notRecognized(tree));
-    yield* told(itemsOf(found, { ...options, tree: treeBelow(tree, found.root) }));
+    const reading = { ...options, tree: treeBelow(tree, found.root) };
+    yield* told(READERS[found.system](found.files, reading), options.signal);
     const former = (found.former ?? []).map(({ path }) => ['ancien export, à côté du site', path]);
     const others = (found.others ?? []).map((path) => ['export d’un autre système, à importer à part', path]);
     for (const [what, path] of [...former, ...others])
@@ -40,12 +42,16 @@ export async function* readExport(
 
 /**
  * Each text once, where files of an export overlap; of two that have one id and nothing else in common, none is lost. Those that are left
- * out and do not say the same are counted.
+ * out and do not say the same are counted. Ends after the item at which it is stopped.
  */
-async function* told(items: AsyncGenerator<ImportedItem, void>): AsyncGenerator<ImportedItem> {
+async function* told(
+  items: AsyncGenerator<ImportedItem, void>,
+  signal: AbortSignal,
+): AsyncGenerator<ImportedItem> {
   const seen = new Map<string, Set<string>>();
   let others = 0;
   for await (const read of items) {
+    signal.throwIfAborted();
     const item = measured(read);
     if (item.kind !== 'text') {
       yield item;
@@ -76,44 +82,32 @@ function digestOf(said: string): string {
   return createHash('sha256').update(said).digest('hex').slice(0, 12);
 }
 
-async function* itemsOf(found: Recognized, reading: SiteReading): AsyncGenerator<ImportedItem, void> {
-  const { tree } = reading;
-  switch (found.system) {
-    case 'wordpress':
-      yield* withUploads(await wordPressOf(found, reading), tree, reading);
-      return;
-    case 'ghost':
-      yield* readGhost(found.files, reading);
-      return;
-    case 'medium':
-      yield* readMedium(found.files, reading);
-      return;
-    case 'substack':
-      yield* readSubstack(found.files, reading);
-      return;
-    case 'hugo':
-      yield* readSite(await hugoSite(tree), reading);
-      return;
-    case 'jekyll':
-      yield* readSite(await jekyllSite(tree), reading);
-      return;
-    case 'astro':
-      yield* readSite(await astroSite(tree), reading);
-      return;
-    case 'eleventy':
-      yield* readSite(await eleventySite(tree), reading);
-      return;
-    case 'markdown':
-      yield* readSite(await markdownFolder(tree), reading);
-      return;
-  }
+/** What files of an export hold that tell the system, among all that was given. */
+type Reader = (files: readonly ExportFile[], reading: ExportReading) => AsyncGenerator<ImportedItem, void>;
+
+const READERS: Readonly<Record<System, Reader>> = {
+  wordpress: readWordPressHere,
+  ghost: readGhost,
+  medium: readMedium,
+  substack: readSubstack,
+  hugo: siteReader(hugoSite),
+  jekyll: siteReader(jekyllSite),
+  astro: siteReader(astroSite),
+  eleventy: siteReader(eleventySite),
+  markdown: siteReader(markdownFolder),
+};
+
+function siteReader(siteOf: (tree: ExportTree) => Promise<MarkdownSite>): Reader {
+  return async function* read(_, reading) {
+    yield* readSite(await siteOf(reading.tree), reading);
+  };
 }
 
 /** A WordPress export is read on this machine: files of archives are taken out, and each byte of them stands for what it took there. */
-async function wordPressOf(
-  { files }: Recognized,
-  reading: SiteReading,
-): Promise<AsyncGenerator<ImportedItem>> {
+async function* readWordPressHere(
+  files: readonly ExportFile[],
+  reading: ExportReading,
+): AsyncGenerator<ImportedItem, void> {
   const { signal, onBytes, workFolder } = reading;
   const sources: SourceFile[] = [];
   let [given, unpacked] = [0, 0];
@@ -123,5 +117,9 @@ async function wordPressOf(
     given += file.given;
     unpacked += (await stat(path)).size;
   }
-  return readWordPress(sources, { signal, onBytes: (count) => onBytes((count * given) / unpacked) });
+  const items = readWordPress(sources, {
+    signal,
+    onBytes: (count) => onBytes((count * given) / unpacked),
+  });
+  yield* withUploads(items, reading);
 }

@@ -1,5 +1,5 @@
-import type { ExportFile } from './archive.ts';
-import { decodedText, type ExportTree, readHead } from './export-tree.ts';
+import { type ExportFile, readHead } from './archive.ts';
+import { decodedText, type ExportTree } from './export-tree.ts';
 import type { System } from './imported.ts';
 
 /** Which system an export comes from, and the folder of it that is the site: '' or a path that ends with `/`. */
@@ -64,6 +64,11 @@ function isFormer(
 const FEW_TEXTS = 10;
 
 const HEAD_BYTES = 64 * 1024;
+/** What a file begins with; '' for what is no text. */
+async function headOf(file: ExportFile): Promise<string> {
+  return decodedText(await readHead(file, HEAD_BYTES)) ?? '';
+}
+
 /** So many single files are looked into whatever they are called. */
 const FEW = 50;
 
@@ -78,7 +83,7 @@ async function byHeads(files: readonly ExportFile[]): Promise<readonly Recognize
   const found: Record<'wordpress' | 'ghost', ExportFile[]> = { wordpress: [], ghost: [] };
   for (const file of looked.slice(0, 500)) {
     if (PICTURE_OR_PAGE.test(file.path)) continue;
-    const head = decodedText(await readHead(file, HEAD_BYTES)) ?? '';
+    const head = await headOf(file);
     if (isWordPress(head)) found.wordpress.push(file);
     else if (isGhost(head)) found.ghost.push(file);
   }
@@ -104,7 +109,7 @@ function isGhost(head: string): boolean {
 
 async function substack(files: readonly ExportFile[]): Promise<Recognized | null> {
   for (const file of files.filter(({ path }) => /(?:^|\/)posts[^/]*\.csv$/i.test(path))) {
-    const head = decodedText(await readHead(file, 1024)) ?? '';
+    const head = await headOf(file);
     if (/^"?post_id"?,/.test(head) && head.includes('post_date'))
       return { system: 'substack', root: folderOf(file.path), files: [file] };
   }
@@ -114,36 +119,61 @@ async function substack(files: readonly ExportFile[]): Promise<Recognized | null
 async function medium(files: readonly ExportFile[]): Promise<Recognized | null> {
   const pages = files.filter(({ path }) => /(?:^|\/)posts\/[^/]+\.html$/i.test(path));
   for (const page of pages.slice(0, 20)) {
-    const head = decodedText(await readHead(page, HEAD_BYTES)) ?? '';
+    const head = await headOf(page);
     if (/class="[^"]*\bh-entry\b/.test(head) && /class="[^"]*\bp-name\b/.test(head))
       return { system: 'medium', root: '', files: pages };
   }
   return null;
 }
 
-const MARKERS: readonly (readonly [System, RegExp])[] = [
-  ['hugo', /^(.*\/)?(?:hugo\.(?:toml|ya?ml|json)|config\/_default\/[^/]+|archetypes\/[^/]+\.md)$/],
-  ['astro', /^(.*\/)?(?:astro\.config\.[cm]?[jt]s)$/],
-  ['eleventy', /^(.*\/)?(?:\.eleventy\.[cm]?js|\.eleventyignore|eleventy\.config\.[cm]?[jt]s)$/],
-  ['jekyll', /^(.*\/)?(?:_config\.(?:ya?ml|toml)|_posts\/.+\.(?:md|markdown|html?|textile))$/],
-  ['astro', /^(.*\/)?(?:src\/content\/.+\.(?:mdx?|mdoc))$/],
-  ['hugo', /^(.*\/)?(?:content\/(?:.+\/)?_index(?:\.[a-z-]+)?\.md)$/],
+/** What stands at the top of a site, by whose name the system is known; what comes first is surer. */
+interface Marker {
+  readonly system: System;
+  readonly name: RegExp;
+  /** The folder that must stand beside it, where others use the name too. */
+  readonly beside?: string;
+  /** What must be written in it. */
+  readonly says?: string;
+}
+
+const MARKERS: readonly Marker[] = [
+  {
+    system: 'hugo',
+    name: /^(.*\/)?(?:hugo\.(?:toml|ya?ml|json)|config\/_default\/[^/]+|archetypes\/[^/]+\.md)$/,
+  },
+  // So its settings were called before 2022.
+  { system: 'hugo', name: /^(.*\/)?config\.(?:toml|ya?ml|json)$/, beside: 'content/' },
+  { system: 'astro', name: /^(.*\/)?astro\.config\.[cm]?[jt]s$/ },
+  {
+    system: 'eleventy',
+    name: /^(.*\/)?(?:\.eleventy\.[cm]?js|\.eleventyignore|eleventy\.config\.[cm]?[jt]s)$/,
+  },
+  { system: 'eleventy', name: /^((?:[^/]+\/){0,2})package\.json$/, says: '"@11ty/eleventy"' },
+  {
+    system: 'jekyll',
+    name: /^(.*\/)?(?:_config\.(?:ya?ml|toml)|_posts\/.+\.(?:md|markdown|html?|textile))$/,
+  },
+  { system: 'astro', name: /^(.*\/)?src\/content\/.+\.(?:mdx?|mdoc)$/ },
+  { system: 'hugo', name: /^(.*\/)?content\/(?:.+\/)?_index(?:\.[a-z-]+)?\.md$/ },
 ];
 
 interface Marked extends Pick<Recognized, 'system' | 'root'> {
-  /** The lower, the surer. */
+  /** Of its marker among those. */
   readonly order: number;
 }
 
 /** The marker nearest to the top tells the system: below it stand examples, themes and documentation. */
 async function generator(tree: ExportTree, files: readonly ExportFile[]): Promise<Recognized | null> {
   const found: Marked[] = [];
-  for (const { path } of files)
-    for (const [order, [system, marker]] of MARKERS.entries()) {
-      const match = marker.exec(path);
-      if (match !== null) found.push({ system, root: match[1] ?? '', order });
+  for (const file of files)
+    for (const [order, { system, name, beside, says }] of MARKERS.entries()) {
+      const match = name.exec(file.path);
+      const root = match?.[1] ?? '';
+      if (match === null) continue;
+      if (beside !== undefined && !files.some(({ path }) => path.startsWith(root + beside))) continue;
+      if (says !== undefined && !(await headOf(file)).includes(says)) continue;
+      found.push({ system, root, order });
     }
-  found.push(...oldHugo(files), ...(await elevenTies(files)));
   const depth = (root: string): number => root.split('/').length;
   const [best] = found
     .filter(({ root }) => hasTexts(tree, root))
@@ -172,24 +202,6 @@ function isTheme({ files }: ExportTree, { system, root }: Marked): boolean {
   if (!['theme.toml', 'theme.yaml', 'theme.yml'].some(isThere)) return false;
   for (const path of files.keys()) if (path.startsWith(`${root}content/`) && isMarkdown(path)) return false;
   return true;
-}
-
-/** Before 2022 Hugo's settings were `config.toml`, a name that others use too. */
-function oldHugo(files: readonly ExportFile[]) {
-  const configs = files.filter(({ path }) => /(?:^|\/)config\.(?:toml|ya?ml|json)$/.test(path));
-  const roots = configs.map(({ path }) => folderOf(path));
-  const withContent = roots.filter((root) => files.some(({ path }) => path.startsWith(`${root}content/`)));
-  return withContent.map((root): Marked => ({ system: 'hugo', root, order: 0 }));
-}
-
-async function elevenTies(files: readonly ExportFile[]) {
-  const found: Marked[] = [];
-  for (const file of files.filter(({ path }) => /^(?:[^/]+\/){0,2}package\.json$/.test(path))) {
-    const text = decodedText(await readHead(file, HEAD_BYTES)) ?? '';
-    if (text.includes('"@11ty/eleventy"'))
-      found.push({ system: 'eleventy', root: folderOf(file.path), order: 2 });
-  }
-  return found;
 }
 
 function markdownFolder(files: readonly ExportFile[]): Recognized | null {

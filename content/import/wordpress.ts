@@ -1,6 +1,6 @@
 import { escapeHtml } from '../model/markdown/escape.ts';
 import { decoded } from '../model/paths.ts';
-import { type Fields, isFields, type Plain, readJson, rowsOf, textAt, valueAt } from './front-matter.ts';
+import { type Fields, isFields, readJsonRows, rowsOf, textAt, valueAt } from './front-matter.ts';
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
 import { momentOf } from './sites/dates.ts';
 import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
@@ -55,7 +55,12 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
   const state = stateOf(item);
   const coverId = item.meta.get('_thumbnail_id')?.trim() ?? '';
   const cover = known.attachments.get(coverId);
-  const utc = item.field('post_date_gmt');
+  // A draft's own date is that of its last save.
+  const local = state === 'draft' ? '' : item.field('post_date');
+  const published =
+    known.clock.moment(item.field('post_date_gmt'), local) ??
+    (state === 'draft' ? null : momentOf(item.field('pubDate')));
+  const modified = known.clock.moment(item.field('post_modified_gmt'), item.field('post_modified'));
   return {
     kind: 'text',
     type,
@@ -63,11 +68,8 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
     state,
     title: title === '' ? 'Sans titre' : title,
     slug: decoded(slug) ?? slug,
-    // A draft's own date is that of its last save.
-    published:
-      known.clock.moment(utc, state === 'draft' ? '' : item.field('post_date')) ??
-      (state === 'draft' ? null : momentOf(item.field('pubDate'))),
-    modified: known.clock.moment(item.field('post_modified_gmt'), item.field('post_modified')),
+    published,
+    modified,
     excerpt,
     categories,
     tags,
@@ -92,8 +94,15 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
         : []),
       ...(built?.notes ?? []),
       ...notes,
+      ...(published === null ? unread(local) : []),
+      ...(modified === null ? unread(item.field('post_modified')) : []),
     ],
   };
+}
+
+/** What is said of a date that is none; WordPress's own zeroes stand for no date. */
+function unread(date: string): readonly ImportNote[] {
+  return /^\s*(?:0000-|-0001-|$)/.test(date) ? [] : [{ kind: 'date', what: date.trim().slice(0, 60) }];
 }
 
 /** What readers saw of a product of WooCommerce: what is said of it in short, its text, its price and its pictures; '' for what is none. */
@@ -141,20 +150,16 @@ function elementorHtml(
 ): { readonly html: string; readonly notes: readonly ImportNote[] } {
   const missing = new Set<string>();
 
-  function elements(value: Plain): string {
-    return rowsOf(value).map(element).join('');
-  }
-
   function element(one: Fields): string {
     const widget = textAt(one, 'widgettype');
     const settings = valueAt(one, 'settings');
     const own = widget === null || !isFields(settings) ? '' : settingsHtml(settings, files);
-    const within = elements(valueAt(one, 'elements'));
+    const within = rowsOf(valueAt(one, 'elements')).map(element).join('');
     if (widget !== null && own + within === '' && !SILENT.has(widget)) missing.add(widget);
     return own + within;
   }
 
-  const html = elements(valueAt(readJson(`{"all":${json}}`) ?? {}, 'all'));
+  const html = readJsonRows(json).map(element).join('');
   return { html, notes: [...missing].map((name) => ({ kind: 'shortcode', what: `bloc Elementor ${name}` })) };
 }
 

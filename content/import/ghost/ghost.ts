@@ -1,10 +1,9 @@
 import type { ExportFile } from '../archive.ts';
-import { type ExportTree, takeOut } from '../export-tree.ts';
+import { type ExportReading, isPicture, servedFile } from '../export-tree.ts';
 import { type Fields, textAt } from '../front-matter.ts';
 import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { momentOf } from '../sites/dates.ts';
 import { keyOf } from '../sites/links.ts';
-import type { SiteReading } from '../sites/markdown-site.ts';
 import type { Moved } from '../sites/moved.ts';
 import { contentOf } from './documents.ts';
 import { readLeft } from './redirects.ts';
@@ -30,8 +29,8 @@ interface Ordered {
 /** Everything of Ghost's exports, files read twice: posts stand before the tags they have. Of people only authors' names are kept. */
 export async function* readGhost(
   files: readonly ExportFile[],
-  reading: SiteReading,
-): AsyncGenerator<ImportedItem> {
+  reading: ExportReading,
+): AsyncGenerator<ImportedItem, void> {
   const left = await readLeft(reading.tree);
   for (const file of files) {
     const tables = await readTables(file, reading);
@@ -41,7 +40,7 @@ export async function* readGhost(
     yield* lists(tables);
     yield* leftOut(tables);
   }
-  yield* pictures(reading.tree, reading);
+  yield* pictures(reading);
 }
 
 async function readTables(file: ExportFile, reading: RowReading): Promise<Tables> {
@@ -249,28 +248,13 @@ function* leftOut({ counts }: Tables): Generator<ImportedItem> {
 }
 
 /** Sizes that Ghost makes of a picture, as old pages name them. */
-const SIZES = ['w600', 'w1000', 'w1600', 'w2400'];
+const SIZES = ['size/w600/', 'size/w1000/', 'size/w1600/', 'size/w2400/'];
 
-async function* pictures(
-  tree: ExportTree,
-  { signal, workFolder }: SiteReading,
-): AsyncGenerator<ImportedItem> {
+async function* pictures({ tree, workFolder }: ExportReading): AsyncGenerator<ImportedItem> {
   for (const [path, file] of tree.files) {
-    const [, folder, inside] =
-      /(?:^|\/)(images|media)\/((?:(?!size\/).)*\.(?:jpe?g|png|webp|avif|gif|svg))$/i.exec(path) ?? [];
-    if (folder === undefined || inside === undefined || /(?:^|\/)size\/w\d+/.test(path)) continue;
-    signal.throwIfAborted();
-    const addresses = [
-      `/content/${folder}/${inside}`,
-      ...SIZES.map((size) => `/content/${folder}/size/${size}/${inside}`),
-    ];
-    yield {
-      kind: 'file',
-      id: file.id,
-      addresses,
-      alt: null,
-      path: await takeOut(file, workFolder),
-      pages: [],
-    };
+    const [, folder, inside] = /(?:^|\/)(images|media)\/((?:(?!size\/).)*)$/i.exec(path) ?? [];
+    if (folder === undefined || !isPicture(path) || /(?:^|\/)size\/w\d+/.test(path)) continue;
+    const addresses = ['', ...SIZES].map((size) => `/content/${folder}/${size}${inside}`);
+    yield await servedFile(file, addresses, workFolder);
   }
 }

@@ -1,5 +1,5 @@
 import { type ExportTree, readText } from '../export-tree.ts';
-import { isFields, readData, readJson, rowsOf, textAt, valueAt } from '../front-matter.ts';
+import { isFields, readData, readJsonRows, textAt } from '../front-matter.ts';
 import { type Moved, movedBy } from '../sites/moved.ts';
 
 const MOST_BYTES = 1_000_000;
@@ -18,10 +18,7 @@ export async function readLeft({ files }: ExportTree): Promise<Moved> {
 /** A list of objects in JSON, in YAML a table of what leads where for each status. */
 function pairsIn(path: string, text: string): readonly (readonly [from: string, to: string])[] {
   if (path.toLowerCase().endsWith('.json'))
-    return rowsOf(valueAt(readJson(`{"all":${text}}`) ?? {}, 'all')).map((row) => [
-      textAt(row, 'from') ?? '',
-      textAt(row, 'to') ?? '',
-    ]);
+    return readJsonRows(text).map((row) => [textAt(row, 'from') ?? '', textAt(row, 'to') ?? '']);
   return Object.values(readData(path, text) ?? {}).flatMap((table) =>
     table !== undefined && isFields(table)
       ? Object.entries(table).map(([from, to]) => [from, typeof to === 'string' ? to : ''] as const)

@@ -1,26 +1,24 @@
 import { unescapeHtml } from '../../model/markdown/escape.ts';
 import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
-import { readText, takeOut } from '../export-tree.ts';
+import { type ExportReading, readText, servedFile } from '../export-tree.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import { momentOf } from '../sites/dates.ts';
-import type { SiteReading } from '../sites/markdown-site.ts';
 import { linkPattern, withOwnLinks } from './own-links.ts';
 
 /** A Medium export's posts: one page of HTML each. Responses to others' articles are among them, and stay drafts. */
 export async function* readMedium(
   pages: readonly ExportFile[],
-  { tree, workFolder, signal, onBytes }: SiteReading,
-): AsyncGenerator<ImportedItem> {
+  { tree, workFolder, onBytes }: ExportReading,
+): AsyncGenerator<ImportedItem, void> {
   yield { kind: 'site', system: 'medium', title: null, origin: null };
   const names = pages.map(({ path }) => nameOf(path)).filter((name) => !DRAFT.test(name));
   const own = new Set(names.flatMap((name) => idIn(name) ?? []));
   const pictures = picturesOf(pages, tree);
   const beside = new Map(pictures.map(({ name, address }) => [name, address]));
   for (const page of pages) {
-    signal.throwIfAborted();
     const html = await readText(page);
     onBytes(page.given);
     if (html === null) yield { kind: 'left-out', what: 'fichiers illisibles, ou de plus de 16 Mo', count: 1 };
@@ -29,15 +27,13 @@ export async function* readMedium(
     else yield textOf(page.path, withOwnPictures(html, beside), own);
   }
   for (const { file, address } of pictures) {
-    signal.throwIfAborted();
-    const path = await takeOut(file, workFolder);
-    yield { kind: 'file', id: file.id, addresses: [address], alt: null, path, pages: [] };
+    yield await servedFile(file, [address], workFolder);
     onBytes(file.given);
   }
 }
 
 /** Medium gives no pictures; programs that fetch them put each in a folder beside the posts, under the name that Medium has for it. */
-function picturesOf(pages: readonly ExportFile[], { files }: SiteReading['tree']) {
+function picturesOf(pages: readonly ExportFile[], { files }: ExportReading['tree']) {
   const folder = folderOf(pages[0]?.path ?? '');
   return [...files.values()].flatMap((file) => {
     const inside = file.path.startsWith(folder) ? file.path.slice(folder.length) : '';

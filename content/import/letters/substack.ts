@@ -1,10 +1,9 @@
 import { escapeHtml } from '../../model/markdown/escape.ts';
 import type { ExportFile } from '../archive.ts';
-import { readText } from '../export-tree.ts';
+import { type ExportReading, readText } from '../export-tree.ts';
 import { treeToMarkdown } from '../html/html-to-markdown.ts';
 import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { momentOf } from '../sites/dates.ts';
-import type { SiteReading } from '../sites/markdown-site.ts';
 import { titleOfName } from '../sites/site-text.ts';
 import { readLetter } from './embeds.ts';
 import { linkPattern, withOwnLinks } from './own-links.ts';
@@ -12,15 +11,14 @@ import { linkPattern, withOwnLinks } from './own-links.ts';
 /** A Substack export: a table of posts, and a file of HTML for each. Lists of subscribers are counted by their lines, and not looked into. */
 export async function* readSubstack(
   tables: readonly ExportFile[],
-  reading: SiteReading,
-): AsyncGenerator<ImportedItem> {
+  reading: ExportReading,
+): AsyncGenerator<ImportedItem, void> {
   yield { kind: 'site', system: 'substack', title: null, origin: null };
   const [table] = tables;
   const rows = table === undefined ? [] : readCsv((await readText(table)) ?? '');
   const pages = pagesById(reading);
   const own = await ownLetters(rows, pages, reading);
   for (const row of rows) {
-    reading.signal.throwIfAborted();
     const id = row.get('post_id') ?? '';
     const page = pages.get(id.split('.')[0] ?? '') ?? null;
     const html = page === null ? null : await readText(page);
@@ -43,7 +41,7 @@ export async function* readSubstack(
   yield* subscribers(reading);
 }
 
-function pagesById({ tree }: SiteReading): Map<string, ExportFile> {
+function pagesById({ tree }: ExportReading): Map<string, ExportFile> {
   const pages = new Map<string, ExportFile>();
   for (const [path, file] of tree.files) {
     const id = /^posts\/(\d+)[^/]*\.html$/i.exec(path)?.[1];
@@ -67,7 +65,7 @@ type IsOwn = (slug: string, home: string) => boolean;
 async function ownLetters(
   rows: readonly Cells[],
   pages: ReadonlyMap<string, ExportFile>,
-  { tree }: SiteReading,
+  { tree }: ExportReading,
 ): Promise<IsOwn> {
   const slugs = new Set(rows.filter(isPublished).map((row) => slugIn(row.get('post_id') ?? '')));
   const isTelling = (slug: string): boolean => slugs.has(slug) && slug.split('-').length >= 3;
@@ -157,10 +155,9 @@ function notesOf(row: Cells, html: string | null): readonly ImportNote[] {
   return notes;
 }
 
-async function* subscribers({ tree, signal }: SiteReading): AsyncGenerator<ImportedItem> {
+async function* subscribers({ tree }: ExportReading): AsyncGenerator<ImportedItem> {
   for (const [path, file] of tree.files) {
     if (!/^[^/]*(?:email_list|subscribers?)[^/]*\.csv$/i.test(path)) continue;
-    signal.throwIfAborted();
     yield { kind: 'left-out', what: 'abonnés', count: await linesOf(file) };
   }
 }

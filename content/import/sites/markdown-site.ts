@@ -2,10 +2,10 @@ import { detached } from '../../model/detached.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import { capitalized } from '../../model/post-words.ts';
 import type { ExportFile } from '../archive.ts';
-import { type ExportTree, takeOut } from '../export-tree.ts';
+import { type ExportReading, type ExportTree, isPicture, servedFile } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
-import type { ImportedItem, ImportNote, Reading, Translated } from '../imported.ts';
+import type { ImportedItem, ImportNote, Translated } from '../imported.ts';
 import { folderOf, isMarkdown, OTHER_TEXT } from '../recognize.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
@@ -15,15 +15,8 @@ import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
 import { changeProse, replaceInProse } from './template-marks.ts';
 import { languageNotes } from './text-languages.ts';
 
-export interface SiteReading extends Reading {
-  /** What stands below the folder that is the site. */
-  readonly tree: ExportTree;
-}
-
-const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
-
 /** Everything of a site, a text at a time; pictures of archives are taken out one by one. */
-export async function* readSite(given: MarkdownSite, reading: SiteReading): AsyncGenerator<ImportedItem> {
+export async function* readSite(given: MarkdownSite, reading: ExportReading): AsyncGenerator<ImportedItem> {
   const texts = given.texts.filter(({ described }) => !isNotFound(described.addresses));
   const site = { ...given, texts: withMoved(texts, await readMoved(reading.tree)) };
   yield site.site;
@@ -33,7 +26,6 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   const languagesOf = languageNotes(site.texts);
   const named = new Set<string>();
   for (const text of site.texts) {
-    reading.signal.throwIfAborted();
     const head = await readHeadOf(text.file);
     reading.onBytes(text.file.given);
     const isHtml = !isMarkdown(text.file.path) && !/\.(?:textile|mkdn)$/i.test(text.file.path);
@@ -73,9 +65,7 @@ export async function* readSite(given: MarkdownSite, reading: SiteReading): Asyn
   }
   for (const [file, addresses] of files) {
     if (!isServed(file.path) && !addresses.some((one) => named.has(keyOf(one)))) continue;
-    reading.signal.throwIfAborted();
-    const taken = PICTURE.test(file.path) ? await takeOut(file, reading.workFolder) : null;
-    yield { kind: 'file', id: file.id, addresses, alt: null, path: taken, pages: [] };
+    yield await servedFile(file, addresses, reading.workFolder);
     reading.onBytes(file.given);
   }
   yield* site.lists;
@@ -195,7 +185,7 @@ function picturesIn(
   value: Plain,
   key: string,
 ): readonly { readonly key: string; readonly written: string }[] {
-  if (typeof value === 'string') return PICTURE.test(value.trim()) ? [{ key, written: value.trim() }] : [];
+  if (typeof value === 'string') return isPicture(value.trim()) ? [{ key, written: value.trim() }] : [];
   const inside: readonly (readonly [string, Plain])[] = isFields(value)
     ? Object.entries(value)
     : (value ?? []).map((one) => [key, one] as const);
@@ -212,7 +202,7 @@ function filesBeside(path: string, pattern: string, files: Files): readonly stri
     .toSorted();
 }
 
-function filesOf(site: MarkdownSite, { tree }: SiteReading): Files {
+function filesOf(site: MarkdownSite, { tree }: ExportReading): Files {
   const texts = new Set(site.texts.map(({ file }) => file.path));
   const listed = new Set(site.lists.flatMap(({ addresses }) => addresses).map(keyOf));
   const files = new Map<ExportFile, readonly string[]>();
@@ -232,7 +222,7 @@ const PAGE =
 /** What readers look at; the rest of a site is made of styles, scripts and settings, unless a text leads to it. */
 function isServed(path: string): boolean {
   return (
-    PICTURE.test(path) ||
+    isPicture(path) ||
     OTHER_TEXT.test(path) ||
     /\.(?:pdf|mp3|m4a|ogg|wav|flac|mp4|webm|mov|zip|epub|docx?|xlsx?|pptx?|od[tsp]|csv|gpx|txt)$/i.test(path)
   );

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { readJson, rowsOf, textAt, valueAt } from '../front-matter.ts';
+import { readJsonRows, textAt } from '../front-matter.ts';
 import { FOOTNOTE } from '../html/footnotes.ts';
 import { htmlToMarkdown, treeToMarkdown } from '../html/html-to-markdown.ts';
 import { attribute, classes, element, readHtml, type Tree, textOf } from '../html/html-tree.ts';
@@ -69,9 +69,8 @@ function placeFootnotes(root: Tree, json: string): void {
 
 /** By its name, the HTML of each. */
 function readFootnotes(json: string): ReadonlyMap<string, string> {
-  const read = readJson(`{"notes":${json}}`) ?? {};
   return new Map(
-    rowsOf(valueAt(read, 'notes')).flatMap((note): readonly (readonly [string, string])[] => {
+    readJsonRows(json).flatMap((note): readonly (readonly [string, string])[] => {
       const [id, content] = [textAt(note, 'id'), textAt(note, 'content')];
       return id === null || content === null ? [] : [[id, content]];
     }),

@@ -1,4 +1,4 @@
-import { readParisClock } from '#content/model/paris-time.ts';
+import { readInstant } from '../../files/front-matter-dates.ts';
 
 /** Hours between a site's clock and UTC, known at some of its moments. */
 export interface SiteClock {
@@ -7,9 +7,6 @@ export interface SiteClock {
   /** The moment of a time stated both ways or one way, as ISO 8601 in UTC; null for none. */
   readonly moment: (utc: string, local: string) => string | null;
 }
-
-/** WordPress's own zeroes stand for no date. */
-const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/;
 
 /** A clock that knows nothing yet: until it learns better, it is in Paris. */
 export function createSiteClock(): SiteClock {
@@ -25,31 +22,21 @@ export function createSiteClock(): SiteClock {
 
   return {
     learn(local, utc) {
-      const [at, moment] = [read(local), read(utc)];
+      const [at, moment] = [inUtc(local), inUtc(utc)];
       if (at === null || moment === null) return;
-      known.push({ at, offset: at - moment });
+      known.push({ at: Date.parse(at), offset: Date.parse(at) - Date.parse(moment) });
     },
     moment(utc, local) {
-      const stated = read(utc);
-      if (stated !== null) return new Date(stated).toISOString();
-      const at = read(local);
-      if (at === null) return null;
+      const stated = inUtc(utc);
+      if (stated !== null) return stated;
+      const at = Date.parse(inUtc(local) ?? '');
       const offset = offsetAt(at);
-      return new Date(offset === null ? inParis(at) : at - offset).toISOString();
+      return offset === null || Number.isNaN(at) ? readInstant(local) : new Date(at - offset).toISOString();
     },
   };
 }
 
-function read(written: string): number | null {
-  const [, year, month, day, hour, minute, second] = WRITTEN.exec(written.trim()) ?? [];
-  if (year === undefined || year === '0000' || month === '00' || day === '00') return null;
-  const moment = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}Z`);
-  return Number.isNaN(moment) ? null : moment;
-}
-
-function inParis(local: number): number {
-  const iso = new Date(local).toISOString();
-  const found = readParisClock(iso.slice(0, 16));
-  if (found === null) return local;
-  return (found.kind === 'twice' ? found.first : found.moment) + (local % 60_000);
+/** WordPress's own zeroes stand for no date. */
+function inUtc(written: string): string | null {
+  return readInstant(`${written.trim()}Z`);
 }

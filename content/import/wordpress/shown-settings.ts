@@ -1,6 +1,6 @@
 import { escapeHtml, unescapeHtml } from '#content/model/markdown/escape.ts';
 import { decoded } from '#content/model/paths.ts';
-import { type Fields, isFields, type Plain, readJson, textAt, valueAt } from '../front-matter.ts';
+import { type Fields, isFields, type Plain, readJsonRows, textAt } from '../front-matter.ts';
 
 /** Pictures and recordings of the export that a text names by number. */
 export interface KnownFiles {
@@ -74,7 +74,8 @@ export function settingsHtml(settings: Fields, files: KnownFiles, inside = ''): 
   }
 
   function shownText(key: string, value: string): string {
-    if (value.startsWith('%5B%7B')) return shown(key, packedRows(value));
+    // WPBakery packs what its author adds to a list, `[{"title":"…"}]`, in one attribute.
+    if (value.startsWith('%5B%7B')) return shown(key, readJsonRows(decoded(value) ?? ''));
     if (PLAYER.test(key) && value.trim() !== '') return played(value);
     const pictures = PICTURE_NAME.test(key) ? picturesNamed(key, value.trim()) : [];
     return pictures.length === 0 ? words(key, value) : pictures.map((one) => picture(key, one)).join('');
@@ -99,11 +100,6 @@ export function settingsHtml(settings: Fields, files: KnownFiles, inside = ''): 
   );
   if (inside === '') return all.map(([, html]) => html).join('');
   return `${above}${below}` === '' ? inside : `${above}\n\n${inside}\n\n${below}`;
-}
-
-/** WPBakery packs what its author adds to a list, `[{"title":"…"}]`, in one attribute. */
-function packedRows(value: string): Plain {
-  return valueAt(readJson(`{"all":${decoded(value)}}`) ?? {}, 'all');
 }
 
 /** Divi writes brackets and quotes in its own way. */

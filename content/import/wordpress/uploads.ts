@@ -1,17 +1,11 @@
 import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
-import { type ExportTree, takeOut } from '../export-tree.ts';
+import { type ExportReading, type ExportTree, isPicture, servedFile, takeOut } from '../export-tree.ts';
 import type { ImportedFile, ImportedItem } from '../imported.ts';
 import { SIZE } from './attachments.ts';
 
-interface UploadsOptions {
-  readonly signal: AbortSignal;
-  readonly workFolder: string;
-}
-
 /** `wp-content/uploads/2019/05/photo.jpg`, or that folder packed from within; what comes before is whatever the author packed. */
 const UPLOAD = /(?:^|\/)(?:uploads\/(.+)|(\d{4}\/\d{2}\/[^/]+))$/;
-const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
 
 /**
  * What a WordPress export says, its files with their bytes where the author gave the folder of uploads too, in a zip or beside it; then the
@@ -19,8 +13,7 @@ const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
  */
 export async function* withUploads(
   items: AsyncIterable<ImportedItem>,
-  tree: ExportTree,
-  { signal, workFolder }: UploadsOptions,
+  { tree, workFolder }: ExportReading,
 ): AsyncGenerator<ImportedItem> {
   const uploads = uploadsOf(tree);
   const taken = new Set<string>();
@@ -31,17 +24,14 @@ export async function* withUploads(
       yield item;
       continue;
     }
-    signal.throwIfAborted();
     for (const address of item.addresses) taken.add(placeIn(address) ?? '');
     yield { ...item, path: await takeOut(file, workFolder) };
   }
   for (const [place, places] of originals(uploads)) {
     const file = uploads.get(place);
     if (file === undefined || taken.has(place)) continue;
-    signal.throwIfAborted();
     const addresses = places.map((one) => `/wp-content/uploads/${one}`);
-    const path = await takeOut(file, workFolder);
-    yield { kind: 'file', id: place, addresses, alt: null, path, pages: [] };
+    yield await servedFile(file, addresses, workFolder);
   }
 }
 
@@ -49,7 +39,7 @@ export async function* withUploads(
 function uploadsOf({ files }: ExportTree): ReadonlyMap<string, ExportFile> {
   const found = new Map<string, ExportFile>();
   for (const [path, file] of files) {
-    const place = PICTURE.test(path) ? placeIn(path) : null;
+    const place = isPicture(path) ? placeIn(path) : null;
     if (place !== null && !found.has(place)) found.set(place, file);
   }
   return found;
