@@ -4,6 +4,8 @@ import { TEST_CALLER as me, type PostsWorkspace, TEST_NOW } from '../../testing/
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
 import { createPostReferences } from '../post-references.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
+import { bringPublished } from '../waiting/merge-work.ts';
+import { readWorkBranch } from '../waiting/work-branch.ts';
 
 const ONE = testId(1);
 
@@ -100,3 +102,27 @@ it.each([
     }
   },
 );
+
+it('a text that waits on top of one that was published apart is asked about whole, though both had another title waiting', async () => {
+  const rest = '\n\nUn second paragraphe.\n\nUn troisième.\n';
+  await says(here, ONE, `Texte de Un.${rest}`);
+  await publish(here, ONE);
+  await here.deskPosts.updatePost({ id: ONE, title: 'Autre titre' }, me);
+  await machines.sync(here);
+  await syncBoth();
+  await here.deskPosts.updatePost({ id: ONE, title: 'Un', content: `Texte d’ici.${rest}` }, me);
+  await says(there, ONE, `Texte de là.${rest}`);
+  for (const place of [here, there]) await publish(place, ONE);
+  await says(here, ONE, `Texte d’ici.${rest}\nEncore.\n`);
+  const work = here.git('rev-parse', 'travail');
+  // The other machine's text stands, and is here before what waits there is: the network went between the two.
+  for (const place of [here, there, here]) await machines.sync(place);
+  const tips = { main: here.git('rev-parse', 'main'), work };
+  const { objects } = here.repository;
+  const state = await readWorkBranch(objects, tips, { published: () => Promise.resolve([]), before: null });
+  if (state === null) throw new TypeError('no work branch');
+  const { tree, questions } = await bringPublished(objects, state);
+  await objects.write(tree.objects);
+  expect(here.git('show', `${tree.id}:posts/2025/un.md`)).toContain(`Texte d’ici.${rest}\nEncore.`);
+  expect(questions).toMatchObject([{ post: ONE }]);
+});

@@ -157,7 +157,7 @@ function noStart({ kind, path }: Clash): FileAt | null {
  */
 async function textsPut(
   objects: ObjectStore,
-  { missing, posts }: WorkState,
+  { missing, posts, bases }: WorkState,
   published: string,
 ): Promise<readonly Clash[]> {
   const put = new Map<string, Clash>();
@@ -170,7 +170,8 @@ async function textsPut(
     const waiting = posts.get(postId);
     const isOther = waiting !== undefined && !isSameFile(waiting.file, theirs);
     // Made from that, or from what it was made from: its author was asked about the same already.
-    if (isOther && ![theirs, base].some((from) => isSameFile(waiting.basedOn, from))) continue;
+    const isMadeOf = [theirs, base].some((from) => isSameFile(waiting?.basedOn, from));
+    if (isOther && !isMadeOf && !(await isHeld(objects, bases, theirs))) continue;
     put.set(postId, {
       kind: 'text',
       path,
@@ -181,6 +182,16 @@ async function textsPut(
     });
   }
   return [...put.values()];
+}
+
+/** Whether one of the commits that both branches hold has the file: what waits of its post was made from it, whatever was taken from there. */
+async function isHeld(
+  objects: ObjectStore,
+  commits: readonly string[],
+  { path, id }: FileAt,
+): Promise<boolean> {
+  for (const commit of commits) if ((await fileIdAt(objects, { commit, path })) === id) return true;
+  return false;
 }
 
 interface Standing {
