@@ -1,4 +1,3 @@
-import type { Commit } from '#content/git/commit-object.ts';
 import { NO_OBJECT_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
@@ -12,7 +11,7 @@ import {
   treeOf,
 } from '#content/git/tree-differences.ts';
 import { bytesAfter, type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
-import { commitTrailers, type Renamed, type WaitingQuestion } from '../../contract/commit-trailers.ts';
+import type { Renamed, WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
 import { isPostPath, REDIRECTS_FILE } from '../../model/paths.ts';
@@ -22,14 +21,7 @@ import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-qu
 import { type Clash, type FileAt, isSameFile, movesSince, postIdOf } from '../syncing/tree-sides.ts';
 import { postAt } from './taken-files.ts';
 import type { WorkState } from './work-branch.ts';
-import {
-  askedAbout,
-  childrenFirst,
-  lastWords,
-  postsNamed,
-  questionsLeft,
-  readWorkHistory,
-} from './work-history.ts';
+import { type Done, lastDone, questionsLeft, readWorkHistory } from './work-history.ts';
 
 /** A merge commit of the work branch, to be written. */
 export interface MergedWork {
@@ -346,60 +338,6 @@ async function goingOn(
     }
   }
   return questions;
-}
-
-/** What was done to the text of a post last. Where two lines of saves say two things, the one that comes last here. */
-const DONE = [
-  /** It was dropped: the text of its own line. */
-  'drop',
-  /** What is published was taken in, and what waits was put into it, to be asked about. */
-  'put',
-  /** It was kept, to be asked about. */
-  'ask',
-  'save',
-] as const;
-type Done = (typeof DONE)[number];
-
-async function lastDone(
-  objects: ObjectStore,
-  commits: readonly Commit[],
-): Promise<ReadonlyMap<string, Done>> {
-  const waiting = withoutPublished(childrenFirst(commits));
-  const byHand = new Map<Commit, readonly string[]>();
-  for (const commit of waiting.filter(isForeign)) byHand.set(commit, await postsChanged(objects, commit));
-  const spokenOf = (commit: Commit): readonly string[] => byHand.get(commit) ?? postsNamed(commit);
-  const last = new Map<string, Done>();
-  for (const [commit, id] of lastWords(waiting, spokenOf)) {
-    const { posts, action } = commitTrailers(commit.message);
-    const asked = posts.includes(id) ? 'ask' : 'put';
-    const done = askedAbout(commit).includes(id) ? asked : action === 'drop' ? 'drop' : 'save';
-    const before = last.get(id);
-    if (before === undefined || DONE.indexOf(before) < DONE.indexOf(done)) last.set(id, done);
-  }
-  return last;
-}
-
-/** What was published and only taken in says nothing of what waits. */
-function withoutPublished(commits: readonly Commit[]): readonly Commit[] {
-  const published = new Set<string>();
-  return commits.filter(({ id, parents, message }) => {
-    const isPublished = published.has(id);
-    const { action } = commitTrailers(message);
-    const taken = isPublished ? parents : action === 'bring-published' ? parents.slice(1) : [];
-    for (const parent of taken) published.add(parent);
-    return !isPublished;
-  });
-}
-
-/** Whether git made it: its message names no post. */
-function isForeign({ message, parents }: Commit): boolean {
-  return parents.length === 1 && commitTrailers(message).action === null;
-}
-
-async function postsChanged(objects: ObjectStore, { id, parents }: Commit): Promise<readonly string[]> {
-  const [parent] = parents;
-  if (parent === undefined) return [];
-  return [...(await movesSince(objects, parent, id)).keys()];
 }
 
 function isKept(done: Done | undefined): boolean {

@@ -10,7 +10,7 @@ import {
   waitingQuestions,
   withPostsRenamed,
 } from '../../contract/commit-trailers.ts';
-import type { FileAt } from '../syncing/tree-sides.ts';
+import { type FileAt, movesSince } from '../syncing/tree-sides.ts';
 
 export interface Tips {
   /** The published branch. */
@@ -206,4 +206,58 @@ function takeNewest(commits: Commit[]): Commit | undefined {
   const newest = Math.max(...commits.map(({ committer }) => committer.seconds));
   const at = commits.findIndex(({ committer }) => committer.seconds === newest);
   return at === -1 ? undefined : commits.splice(at, 1)[0];
+}
+
+/** What was done to the text of a post last. Where two lines of saves say two things, the one that comes last here. */
+const DONE = [
+  /** It was dropped: the text of its own line. */
+  'drop',
+  /** What is published was taken in, and what waits was put into it, to be asked about. */
+  'put',
+  /** It was kept, to be asked about. */
+  'ask',
+  'save',
+] as const;
+export type Done = (typeof DONE)[number];
+
+export async function lastDone(
+  objects: ObjectStore,
+  commits: readonly Commit[],
+): Promise<ReadonlyMap<string, Done>> {
+  const waiting = withoutPublished(childrenFirst(commits));
+  const byHand = new Map<Commit, readonly string[]>();
+  for (const commit of waiting.filter(isForeign)) byHand.set(commit, await postsChanged(objects, commit));
+  const spokenOf = (commit: Commit): readonly string[] => byHand.get(commit) ?? postsNamed(commit);
+  const last = new Map<string, Done>();
+  for (const [commit, id] of lastWords(waiting, spokenOf)) {
+    const { posts, action } = commitTrailers(commit.message);
+    const asked = posts.includes(id) ? 'ask' : 'put';
+    const done = askedAbout(commit).includes(id) ? asked : action === 'drop' ? 'drop' : 'save';
+    const before = last.get(id);
+    if (before === undefined || DONE.indexOf(before) < DONE.indexOf(done)) last.set(id, done);
+  }
+  return last;
+}
+
+/** What was published and only taken in says nothing of what waits. */
+function withoutPublished(commits: readonly Commit[]): readonly Commit[] {
+  const published = new Set<string>();
+  return commits.filter(({ id, parents, message }) => {
+    const isPublished = published.has(id);
+    const { action } = commitTrailers(message);
+    const taken = isPublished ? parents : action === 'bring-published' ? parents.slice(1) : [];
+    for (const parent of taken) published.add(parent);
+    return !isPublished;
+  });
+}
+
+/** Whether git made it: its message names no post. */
+function isForeign({ message, parents }: Commit): boolean {
+  return parents.length === 1 && commitTrailers(message).action === null;
+}
+
+async function postsChanged(objects: ObjectStore, { id, parents }: Commit): Promise<readonly string[]> {
+  const [parent] = parents;
+  if (parent === undefined) return [];
+  return [...(await movesSince(objects, parent, id)).keys()];
 }
