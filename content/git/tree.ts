@@ -65,11 +65,7 @@ export function parseTree(bytes: Buffer, what = 'tree'): readonly TreeEntry[] {
  * can only have been there before: it stays.
  */
 export function formatTree(entries: readonly TreeEntry[]): Buffer {
-  return formatSorted(inTreeOrder(entries));
-}
-
-/** The same of entries that are in that order. */
-export function formatSorted(sorted: readonly TreeEntry[]): Buffer {
+  const sorted = inTreeOrder(entries);
   const folders = new Set(sorted.filter(isFolder).map(({ name }) => name));
   let size = 0;
   let before = '';

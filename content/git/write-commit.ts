@@ -11,7 +11,7 @@ import type { Repository } from './repository.ts';
 import {
   FILE_MODE,
   FOLDER_MODE,
-  formatSorted,
+  formatTree,
   inTreeOrder,
   isFolder,
   isRegularFile,
@@ -153,7 +153,7 @@ async function updateFolder(
   if (byName.size === 0) return { entry: null, trees: [] };
   await objects.breathe(); // An old blog has ten thousand pictures in one.
   const sorted = inTreeOrder([...byName.values()]);
-  const bytes = formatSorted(sorted);
+  const bytes = formatTree(sorted);
   const id = objectId('tree', bytes);
   if (id === folder?.id) return { entry: folder, trees: [] };
   const entry = { mode: folder?.mode ?? FOLDER_MODE, name, id };

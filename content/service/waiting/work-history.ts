@@ -83,7 +83,7 @@ async function stepsTo(
 }
 
 /** The posts that a commit asks something about. */
-export function askedAbout({ message }: Commit): readonly string[] {
+function askedAbout({ message }: Commit): readonly string[] {
   return waitingQuestions(message).map(({ post }) => post);
 }
 
@@ -96,7 +96,7 @@ export function postsNamed(commit: Commit): readonly string[] {
  * What commits say last of each post: those that speak of it and that no commit upon them does. There is one on each line of saves: who
  * saves an article on one machine answers nothing of what another one says.
  */
-export function* lastWords(
+function* lastWords(
   commits: readonly Commit[],
   postsOf: (commit: Commit) => readonly string[],
 ): Generator<readonly [commit: Commit, post: string]> {
@@ -183,7 +183,7 @@ export function inIdsOfNow(commits: readonly Commit[], followed: Renamed = new M
 }
 
 /** Newest first, and none before one that follows it: the clocks of two machines may differ. */
-export function childrenFirst(commits: readonly Commit[]): readonly Commit[] {
+function childrenFirst(commits: readonly Commit[]): readonly Commit[] {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
   const children = new Map<string, number>();
   for (const { parents } of commits)
