@@ -77,6 +77,9 @@ interface CommitOptions extends GitWorkOptions, Started {
   readonly date: string | null;
 }
 
+/** `git gc` takes away a folder of objects that it emptied, where another git was about to write into it: that one is asked once more. */
+const writtenBesideGc: typeof mustGit = (...asked) => mustGit(...asked).catch(() => mustGit(...asked));
+
 /** Commits straight to the server's repository with the git program, as an operator's script does. */
 export function committingWork(gitDir: string, { date, onStart, ...options }: CommitOptions): Work {
   const { ledger, slug } = options;
@@ -87,11 +90,13 @@ export function committingWork(gitDir: string, { date, onStart, ...options }: Co
     number += 1;
     const parent = await mustGit(gitDir, ['rev-parse', BRANCH]);
     await mustGit(gitDir, ['read-tree', parent], { env });
-    const blob = await mustGit(gitDir, ['hash-object', '-w', '--stdin'], { input: postFile(slug, number) });
+    const blob = await writtenBesideGc(gitDir, ['hash-object', '-w', '--stdin'], {
+      input: postFile(slug, number),
+    });
     const entry = `100644,${blob},posts/2026/${slug}.md`;
     await mustGit(gitDir, ['update-index', '--add', '--cacheinfo', entry], { env });
-    const tree = await mustGit(gitDir, ['write-tree'], { env });
-    const commit = await mustGit(gitDir, ['commit-tree', tree, '-p', parent, '-m', 'Essai'], { env });
+    const tree = await writtenBesideGc(gitDir, ['write-tree'], { env });
+    const commit = await writtenBesideGc(gitDir, ['commit-tree', tree, '-p', parent, '-m', 'Essai'], { env });
     ledger.asked('article', slug, number);
     const moved = await runGit(gitDir, ['update-ref', BRANCH, commit, parent], { onStart });
     if (!moved.isDone) {
