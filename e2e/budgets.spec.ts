@@ -36,8 +36,28 @@ test.describe('without a session', () => {
     const script = weight(await transfers(page, `${desks.origin}/auth`), 'script');
     test.info().annotations.push({ type: 'bytes', description: String(script) });
     expect(script).toBeGreaterThan(100 * KB);
-    expect(script).toBeLessThanOrEqual(150 * KB);
+    expect(script).toBeLessThanOrEqual(142 * KB);
   });
+});
+
+test('a screen of the admin asks for the scripts that it needs', async ({ page, context, desks }) => {
+  await context.addCookies(desks.cookies);
+  for (const { path, shown, most } of [
+    { path: '/admin', shown: page.getByRole('table', { name: 'Articles' }), most: 180 * KB },
+    { path: '/admin/reglages', shown: page.getByLabel('Nom du site'), most: 183 * KB },
+    { path: '/admin/articles/nouveau', shown: page.getByLabel('Contenu (Markdown)'), most: 317 * KB },
+  ]) {
+    const asked: Request[] = [];
+    page.on('request', (request) => asked.push(request));
+    await page.goto(`${desks.origin}${path}`);
+    await expect(shown).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    page.removeAllListeners('request');
+    const script = weight(await transfersOf(asked), 'script');
+    test.info().annotations.push({ type: 'bytes', description: `${path}: ${script}` });
+    expect(script, path).toBeGreaterThan(100 * KB);
+    expect(script, path).toBeLessThanOrEqual(most);
+  }
 });
 
 test('the admin asks for few files', async ({ page, context, desks }) => {

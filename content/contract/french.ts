@@ -2,6 +2,9 @@ import type { ErrorCode, ErrorData, RemoteFault } from '#content/model/errors.ts
 
 type Sentences = { readonly [Code in ErrorCode]: (data: ErrorData[Code]) => string };
 
+/** What a browser says by itself, where nobody answers: it has none of the other sentences. */
+export const OFFLINE = 'Le serveur ne répond pas\u00a0: vérifiez votre connexion.';
+
 /** What a person is told. Every code has its sentence; no path, stack or library message is in any. */
 const SENTENCES: Sentences = {
   'not-found': ({ what }) => NOT_FOUND[what] ?? `${what} est introuvable.`,
@@ -30,7 +33,7 @@ const SENTENCES: Sentences = {
   starting: () => 'Les articles sont encore en cours de lecture\u00a0: réessayez dans un instant.',
   preparing: () => 'La recherche se prépare\u00a0: réessayez dans un instant.',
   'method-not-allowed': () => 'Cet appel ne se fait pas par cette méthode.',
-  offline: () => 'Le serveur ne répond pas\u00a0: vérifiez votre connexion.',
+  offline: () => OFFLINE,
   remote: ({ fault }) => REMOTE[fault],
   internal: () => 'Une erreur est survenue\u00a0: elle a été notée, réessayez plus tard.',
 };

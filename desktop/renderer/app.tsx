@@ -1,5 +1,5 @@
 import './desktop.css';
-import { Menu } from 'lucide-react';
+import Menu from 'lucide-react/icons/menu';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createClient, createClientOf, OperationError } from '#content/contract/client.ts';
 import { hostOperations, OFFERED_NAMES, type Start } from '#desktop/host/operations.ts';

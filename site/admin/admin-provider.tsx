@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { Tooltip } from 'radix-ui';
+import * as Tooltip from 'radix-ui/tooltip';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { SignInGate } from './api/keep-session.ts';
 import { AdminContext, type AdminHost } from './context.ts';

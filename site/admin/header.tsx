@@ -1,15 +1,20 @@
-import { LogOut, Monitor, Smartphone } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { offeredScreens } from '#content/contract/admin-screens.ts';
 import { useApiMutation, useApiQuery } from './api/use-api.ts';
 import { type SitePreview, useAdmin } from './context.ts';
 import { Button, IconButton } from './kit/button.tsx';
+import { section } from './kit/loading.tsx';
 import { Link, useNavigation } from './navigation.tsx';
-import { OutsideBar } from './outside/outside-bar.tsx';
-import { PublishBar } from './publish-bar/publish-bar.tsx';
 import { PATHS, sectionAt } from './sections.ts';
 import { SyncBar } from './sync-bar/sync-bar.tsx';
 import { handOverToast, useFailure } from './toasts.tsx';
+
+/** Of a desktop alone. */
+const PublishBar = section(async () => (await import('./publish-bar/publish-bar.tsx')).PublishBar);
+const OutsideBar = section(async () => (await import('./outside/outside-bar.tsx')).OutsideBar);
 
 interface AdminHeaderProps {
   readonly onSignedOut: (() => void) | undefined;
@@ -24,9 +29,11 @@ export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
         <p className="admin-title">
           <Link to={PATHS.posts}>Espace Administration</Link>
         </p>
-        <PublishBar />
-        <SyncBar />
-        {offers.has('getOutside') && <OutsideBar />}
+        <Suspense fallback={null}>
+          {offers.has('getPublishing') && <PublishBar />}
+          <SyncBar />
+          {offers.has('getOutside') && <OutsideBar />}
+        </Suspense>
         {offers.has('getLive') && (
           <a className="admin-site-link" href="/">
             Voir le site

@@ -1,5 +1,5 @@
-import { X } from 'lucide-react';
-import { Toast as RadixToast } from 'radix-ui';
+import X from 'lucide-react/icons/x';
+import * as RadixToast from 'radix-ui/toast';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useReducer, useRef } from 'react';
 import * as z from 'zod';
 import { frenchSpaces } from '#content/model/french-spaces.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CallOptions, OperationError, type Transport } from '#content/contract/client.ts';
-import { sentenceOf } from '#content/contract/french.ts';
+import { OFFLINE } from '#content/contract/french.ts';
 import type { Operation } from '#content/contract/operation.ts';
 import { operations } from '#content/contract/operations.ts';
 
@@ -72,7 +72,7 @@ export function errorOf({ status, statusText, body }: HttpAnswer): OperationErro
 }
 
 export function noAnswer(cause: unknown): OperationError {
-  return new OperationError({ status: 0, text: sentenceOf('offline', {}), code: 'offline' }, { cause });
+  return new OperationError({ status: 0, text: OFFLINE, code: 'offline' }, { cause });
 }
 
 function parsed(body: string): unknown {

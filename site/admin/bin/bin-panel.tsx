@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import type { ReactNode } from 'react';
 import type { DeletedPost } from '#content/contract/posts-operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';

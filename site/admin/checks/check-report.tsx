@@ -1,4 +1,5 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { Button } from '../kit/button.tsx';

@@ -1,15 +1,14 @@
-import {
-  ChevronLeft,
-  ChevronRight,
-  ImagePlus,
-  Link,
-  type LucideIcon,
-  Maximize2,
-  Minimize2,
-  Redo2,
-  Undo2,
-} from 'lucide-react';
-import { Toolbar, Tooltip } from 'radix-ui';
+import type { LucideIcon } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import ImagePlus from 'lucide-react/icons/image-plus';
+import Link from 'lucide-react/icons/link';
+import Maximize2 from 'lucide-react/icons/maximize-2';
+import Minimize2 from 'lucide-react/icons/minimize-2';
+import Redo2 from 'lucide-react/icons/redo-2';
+import Undo2 from 'lucide-react/icons/undo-2';
+import * as Toolbar from 'radix-ui/toolbar';
+import * as Tooltip from 'radix-ui/tooltip';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFilePicker } from '../kit/file-picker.tsx';
 import { KEYS } from './commands/keys.ts';

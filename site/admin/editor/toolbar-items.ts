@@ -1,19 +1,17 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state';
-import {
-  Bold,
-  Code,
-  Heading2,
-  Heading3,
-  Italic,
-  List,
-  ListOrdered,
-  type LucideIcon,
-  Minus,
-  Quote,
-  SquareCode,
-  Strikethrough,
-  Table,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Bold from 'lucide-react/icons/bold';
+import Code from 'lucide-react/icons/code';
+import Heading2 from 'lucide-react/icons/heading-2';
+import Heading3 from 'lucide-react/icons/heading-3';
+import Italic from 'lucide-react/icons/italic';
+import List from 'lucide-react/icons/list';
+import ListOrdered from 'lucide-react/icons/list-ordered';
+import Minus from 'lucide-react/icons/minus';
+import Quote from 'lucide-react/icons/quote';
+import SquareCode from 'lucide-react/icons/square-code';
+import Strikethrough from 'lucide-react/icons/strikethrough';
+import Table from 'lucide-react/icons/table';
 import { codeBlock, insertBlock, RULE, TABLE } from './commands/insert.ts';
 import { KEYS } from './commands/keys.ts';
 import { addColumn, addRow, removeColumn, removeRow } from './commands/tables.ts';

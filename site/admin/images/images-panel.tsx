@@ -1,4 +1,8 @@
-import { Copy, ImageOff, ImagePlus, Pencil, Trash2 } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import ImageOff from 'lucide-react/icons/image-off';
+import ImagePlus from 'lucide-react/icons/image-plus';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { type ReactNode, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
 import { sizeInWords } from '#content/contract/in-words.ts';

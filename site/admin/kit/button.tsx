@@ -1,4 +1,4 @@
-import { Tooltip } from 'radix-ui';
+import * as Tooltip from 'radix-ui/tooltip';
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import './button.css';
 

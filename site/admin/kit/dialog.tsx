@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
 import { IconButton, PortalPlace } from './button.tsx';
 import './dialog.css';

@@ -66,7 +66,7 @@ export function section<Props>(
   return lazy(async () => ({ default: await load().catch(() => missing) }));
 }
 
-function MissingSection(): ReactNode {
+export function MissingSection(): ReactNode {
   return (
     <EmptyState title="Cette partie n’a pas pu être chargée.">
       <Button onClick={() => window.location.reload()}>Recharger la page</Button>

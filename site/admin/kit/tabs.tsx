@@ -1,12 +1,12 @@
-import { Tabs as RadixTabs } from 'radix-ui';
-import type { ReactNode } from 'react';
+import * as RadixTabs from 'radix-ui/tabs';
+import { type ReactNode, useState } from 'react';
 import './tabs.css';
 
 interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: ReactNode;
   readonly content: ReactNode;
-  /** Stays while another tab shows: what is being written in it would be lost. */
+  /** Once shown it stays while another tab shows: what is being written in it would be lost. */
   readonly isKept?: boolean;
 }
 
@@ -20,6 +20,8 @@ interface TabsProps<Name extends string> {
 
 /** Panels of which one shows; arrow keys move between them. */
 export function Tabs<Name extends string>({ label, tabs, current, onChange }: TabsProps<Name>): ReactNode {
+  const [shown, setShown] = useState<ReadonlySet<Name>>(new Set());
+  if (!shown.has(current)) setShown(new Set([...shown, current]));
   return (
     <RadixTabs.Root
       className="kit-tabs"
@@ -41,7 +43,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange }: Ta
           key={tab.name}
           className="kit-tab-panel"
           value={tab.name}
-          {...(tab.isKept === true ? { forceMount: true } : {})}
+          {...(tab.isKept === true && shown.has(tab.name) ? { forceMount: true } : {})}
         >
           {tab.content}
         </RadixTabs.Content>

@@ -1,4 +1,8 @@
-import { FilePenLine, Images, type LucideIcon, Search, Send } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import FilePenLine from 'lucide-react/icons/file-pen-line';
+import Images from 'lucide-react/icons/images';
+import Search from 'lucide-react/icons/search';
+import Send from 'lucide-react/icons/send';
 import type { ReactNode } from 'react';
 import { operations } from '#content/contract/operations.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';

@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react';
+import Upload from 'lucide-react/icons/upload';
 import type { ReactNode } from 'react';
 import { Picture, type PicturePlace } from '#site/ui/picture.tsx';
 import { useImageUpload } from '../images/upload.tsx';

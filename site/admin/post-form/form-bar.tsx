@@ -1,13 +1,11 @@
-import {
-  ArrowLeft,
-  Ellipsis,
-  ExternalLink,
-  Eye,
-  History,
-  ListChecks,
-  type LucideIcon,
-  SlidersHorizontal,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import ExternalLink from 'lucide-react/icons/external-link';
+import Eye from 'lucide-react/icons/eye';
+import History from 'lucide-react/icons/history';
+import ListChecks from 'lucide-react/icons/list-checks';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { postWords } from '#content/model/post-words.ts';
 import { useAdmin } from '../context.ts';

@@ -1,4 +1,5 @@
-import { Copy, Link2 } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import Link2 from 'lucide-react/icons/link-2';
 import { type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { momentInWords } from '../in-words.ts';

@@ -1,4 +1,5 @@
-import { Plus, X } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { quoted } from '#content/model/french-spaces.ts';
 import { Field } from '../kit/fields.tsx';

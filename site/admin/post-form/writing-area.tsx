@@ -1,4 +1,6 @@
-import { Monitor, Smartphone, X } from 'lucide-react';
+import Monitor from 'lucide-react/icons/monitor';
+import Smartphone from 'lucide-react/icons/smartphone';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, type Ref, useState } from 'react';
 import { variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { postWords } from '#content/model/post-words.ts';

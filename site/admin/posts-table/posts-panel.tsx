@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, Suspense } from 'react';
 import { countOf } from '#content/contract/in-words.ts';
 import { capitalized, postWords } from '#content/model/post-words.ts';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus, Trash2 } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
+import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import type { ValuePath } from '#content/model/difference/value-changes.ts';
 import { NETWORKS, siteSchema } from '#content/model/site.ts';

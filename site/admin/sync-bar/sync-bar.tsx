@@ -1,12 +1,23 @@
-import { type ReactNode, useState } from 'react';
-import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { SyncState } from '#content/contract/sync-operations.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { HeaderBar } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
-import { CompareSides } from './compare-sides.tsx';
-import { SyncQuestions } from './sync-questions.tsx';
+import { MissingSection, section } from '../kit/loading.tsx';
+import type { SyncDialogProps } from './sync-questions.tsx';
 import { syncWords } from './sync-words.ts';
 import './sync-bar.css';
+
+/** Comes when it is first opened. */
+const SyncDialog = section(async () => (await import('./sync-questions.tsx')).SyncDialog, MissingDialog);
+
+function MissingDialog({ title, onClose }: SyncDialogProps): ReactNode {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <MissingSection />
+    </Dialog>
+  );
+}
 
 /** While something waits it is asked for this often, in milliseconds; else after each save only: a page left open must not keep its session alive. */
 const WATCH_EVERY_MS = 2000;
@@ -15,7 +26,6 @@ const WATCH_EVERY_MS = 2000;
 export function SyncBar(): ReactNode {
   const { state, askedAt } = useSyncState();
   const [isOpen, setOpen] = useState(false);
-  const [compared, setCompared] = useState<SyncConflict | null>(null);
   if (state === undefined || (!state.isFollowing && state.conflicts === 0)) return null;
   const title = state.isFollowing ? 'Dépôt distant' : 'Questions';
   const { text, short, tone } = syncWords(state);
@@ -29,17 +39,11 @@ export function SyncBar(): ReactNode {
           </span>
         )}
       </HeaderBar>
-      {isOpen && compared === null && (
-        <Dialog title={title} onClose={() => setOpen(false)}>
-          <SyncQuestions
-            state={state}
-            askedAt={askedAt}
-            onLeave={() => setOpen(false)}
-            onCompare={setCompared}
-          />
-        </Dialog>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SyncDialog title={title} state={state} askedAt={askedAt} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
-      {isOpen && compared !== null && <CompareSides conflict={compared} onClose={() => setCompared(null)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { isPagePath } from '#content/model/paths.ts';
@@ -8,23 +8,41 @@ import { useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath, settingsPath } from '../sections.ts';
+import { CompareSides } from './compare-sides.tsx';
 import { SyncAnswers, useStanding } from './sync-answers.tsx';
 import { accessWords, questionOf, subjectOf, syncSentences } from './sync-words.ts';
 
-interface SyncQuestionsProps {
+export interface SyncDialogProps {
+  readonly title: string;
   readonly state: SyncState;
   /** When the server said so, in milliseconds since 1970. */
   readonly askedAt: number;
+  readonly onClose: () => void;
+}
+
+/** How things stand, and the questions; or both sides of one of them. */
+export function SyncDialog({ title, state, askedAt, onClose }: SyncDialogProps): ReactNode {
+  const [compared, setCompared] = useState<SyncConflict | null>(null);
+  if (compared !== null) return <CompareSides conflict={compared} onClose={() => setCompared(null)} />;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <SyncQuestions state={state} askedAt={askedAt} onLeave={onClose} onCompare={setCompared} />
+    </Dialog>
+  );
+}
+
+interface SyncQuestionsProps extends Pick<SyncDialogProps, 'state' | 'askedAt'> {
   readonly onLeave: () => void;
   /** Both sides are to be looked at. */
   readonly onCompare: (conflict: SyncConflict) => void;
 }
 
 /** What waits and why, a try at once, and the questions that a merge left to the author. */
-export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuestionsProps): ReactNode {
+function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuestionsProps): ReactNode {
   const readersSee = useIsPublishedApart() ? 'other' : 'this';
   const tryNow = useApiMutation('syncNow', { failed: 'La synchronisation n’a pas pu être demandée' });
   return (
