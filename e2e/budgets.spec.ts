@@ -43,7 +43,7 @@ test.describe('without a session', () => {
 test('a screen of the admin asks for the scripts that it needs', async ({ page, context, desks }) => {
   await context.addCookies(desks.cookies);
   for (const { path, shown, most } of [
-    { path: '/admin', shown: page.getByRole('table', { name: 'Articles' }), most: 180 * KB },
+    { path: '/admin', shown: page.getByRole('heading', { name: 'Articles', level: 1 }), most: 180 * KB },
     { path: '/admin/reglages', shown: page.getByLabel('Nom du site'), most: 183 * KB },
     { path: '/admin/articles/nouveau', shown: page.getByLabel('Contenu (Markdown)'), most: 317 * KB },
   ]) {
