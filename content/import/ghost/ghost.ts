@@ -1,37 +1,63 @@
+import { groupedBy } from '../../model/grouped.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportReading, isPicture, servedFile } from '../export-tree.ts';
 import { type Fields, textAt } from '../front-matter.ts';
 import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { momentOf } from '../sites/dates.ts';
 import { keyOf } from '../sites/links.ts';
-import type { Moved } from '../sites/moved.ts';
+import { type Moved, REDIRECTS_OF_GHOST, readMoved } from '../sites/moved.ts';
 import { contentOf } from './documents.ts';
-import { readLeft } from './redirects.ts';
 import { type RowReading, readRows } from './rows.ts';
 
 /** What posts are put together with. */
 interface Tables {
-  title: string | null;
-  readonly tags: Map<string, { readonly name: string; readonly slug: string }>;
-  readonly authors: Map<string, { readonly name: string; readonly slug: string }>;
-  readonly postTags: Map<string, Ordered[]>;
-  readonly postAuthors: Map<string, Ordered[]>;
-  readonly meta: Map<string, Fields>;
-  readonly comments: Map<string, number>;
-  readonly counts: Map<string, number>;
+  readonly title: string | null;
+  /** By their ids. */
+  readonly tags: ReadonlyMap<string, Named>;
+  readonly authors: ReadonlyMap<string, Named>;
+  /** By the ids of posts; of tags and authors the names, in the order that is stated. */
+  readonly postTags: ReadonlyMap<string, readonly string[]>;
+  readonly postAuthors: ReadonlyMap<string, readonly string[]>;
+  readonly meta: ReadonlyMap<string, Fields>;
+  readonly comments: ReadonlyMap<string, readonly Fields[]>;
+  /** How many rows each table has. */
+  readonly counts: ReadonlyMap<string, number>;
 }
 
-interface Ordered {
-  readonly id: string;
-  readonly order: number;
+interface Named {
+  readonly name: string;
+  readonly slug: string;
 }
+
+/** The columns that are kept in memory of tables besides that of posts. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  settings: ['key', 'value'],
+  tags: ['id', 'name', 'slug', 'visibility'],
+  users: ['id', 'name', 'slug'],
+  posts_tags: ['post_id', 'tag_id', 'sort_order'],
+  posts_authors: ['post_id', 'author_id', 'sort_order'],
+  posts_meta: [
+    'post_id',
+    'feature_image_alt',
+    'meta_title',
+    'meta_description',
+    'og_title',
+    'og_description',
+    'og_image',
+    'twitter_title',
+    'twitter_description',
+    'twitter_image',
+    'email_only',
+  ],
+  comments: ['post_id'],
+};
 
 /** Everything of Ghost's exports, files read twice: posts stand before the tags they have. Of people only authors' names are kept. */
 export async function* readGhost(
   files: readonly ExportFile[],
   reading: ExportReading,
 ): AsyncGenerator<ImportedItem, void> {
-  const left = await readLeft(reading.tree);
+  const left = await readMoved(reading.tree, REDIRECTS_OF_GHOST);
   for (const file of files) {
     const tables = await readTables(file, reading);
     yield { kind: 'site', system: 'ghost', title: tables.title, origin: null };
@@ -44,65 +70,56 @@ export async function* readGhost(
 }
 
 async function readTables(file: ExportFile, reading: RowReading): Promise<Tables> {
-  const tables: Tables = {
-    title: null,
-    tags: new Map(),
-    authors: new Map(),
-    postTags: new Map(),
-    postAuthors: new Map(),
-    meta: new Map(),
-    comments: new Map(),
-    counts: new Map(),
-  };
+  const kept = new Map<string, Fields[]>();
+  const counts = new Map<string, number>();
   for await (const { table, fields } of readRows(file, reading)) {
-    tables.counts.set(table, (tables.counts.get(table) ?? 0) + 1);
-    keep(table, fields, tables);
+    counts.set(table, (counts.get(table) ?? 0) + 1);
+    const columns = KEPT[table];
+    if (columns === undefined) continue;
+    // Most of what a row could say is empty.
+    const stated = columns.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []));
+    const rows = kept.get(table);
+    if (rows === undefined) kept.set(table, [Object.fromEntries(stated)]);
+    else rows.push(Object.fromEntries(stated));
   }
-  return tables;
+  const rowsIn = (table: string): readonly Fields[] => kept.get(table) ?? [];
+  const tags = namedIn(rowsIn('tags').filter((row) => textAt(row, 'visibility') !== 'internal'));
+  const authors = namedIn(rowsIn('users'));
+  const title = rowsIn('settings').findLast((row) => textAt(row, 'key') === 'title');
+  return {
+    title: title === undefined ? null : textAt(title, 'value'),
+    tags,
+    authors,
+    postTags: namesByPost(rowsIn('posts_tags'), (row) => tags.get(textAt(row, 'tag_id') ?? '')),
+    postAuthors: namesByPost(rowsIn('posts_authors'), (row) => authors.get(textAt(row, 'author_id') ?? '')),
+    meta: new Map(rowsIn('posts_meta').map((row) => [postOf(row) ?? '', row])),
+    comments: groupedBy(rowsIn('comments'), postOf),
+    counts,
+  };
 }
 
-function keep(table: string, fields: Fields, tables: Tables): void {
-  const id = textAt(fields, 'id') ?? '';
-  const post = textAt(fields, 'post_id') ?? '';
-  const order = Number(textAt(fields, 'sort_order') ?? 0);
-  switch (table) {
-    case 'settings':
-      if (textAt(fields, 'key') === 'title') tables.title = textAt(fields, 'value');
-      break;
-    case 'tags':
-      if (textAt(fields, 'visibility') !== 'internal') keepNamed(tables.tags, id, fields);
-      break;
-    case 'users':
-      keepNamed(tables.authors, id, fields);
-      break;
-    case 'posts_tags':
-      push(tables.postTags, post, { id: textAt(fields, 'tag_id') ?? '', order });
-      break;
-    case 'posts_authors':
-      push(tables.postAuthors, post, { id: textAt(fields, 'author_id') ?? '', order });
-      break;
-    case 'posts_meta':
-      tables.meta.set(post, statedOnly(fields));
-      break;
-    case 'comments':
-      tables.comments.set(post, (tables.comments.get(post) ?? 0) + 1);
-      break;
-  }
+function postOf(row: Fields): string | null {
+  return textAt(row, 'post_id');
 }
 
-function keepNamed(
-  map: Map<string, { readonly name: string; readonly slug: string }>,
-  id: string,
-  fields: Fields,
-): void {
-  const name = textAt(fields, 'name');
-  if (name !== null && !name.startsWith('#')) map.set(id, { name, slug: textAt(fields, 'slug') ?? '' });
+function namesByPost(
+  rows: readonly Fields[],
+  namedBy: (row: Fields) => Named | undefined,
+): ReadonlyMap<string, readonly string[]> {
+  const order = (row: Fields): number => Number(textAt(row, 'sort_order') ?? 0);
+  const names = (of: readonly Fields[]): readonly string[] =>
+    of.toSorted((a, b) => order(a) - order(b)).flatMap((row) => namedBy(row)?.name ?? []);
+  return new Map([...groupedBy(rows, postOf)].map(([post, of]) => [post, [...new Set(names(of))]]));
 }
 
-function push(map: Map<string, Ordered[]>, key: string, value: Ordered): void {
-  const list = map.get(key) ?? [];
-  list.push(value);
-  map.set(key, list);
+function namedIn(rows: readonly Fields[]): ReadonlyMap<string, Named> {
+  return new Map(
+    rows.flatMap((row): readonly (readonly [string, Named])[] => {
+      const name = textAt(row, 'name');
+      if (name === null || name.startsWith('#')) return [];
+      return [[textAt(row, 'id') ?? '', { name, slug: textAt(row, 'slug') ?? '' }]];
+    }),
+  );
 }
 
 function textOf(row: Fields, tables: Tables, left: Moved): ImportedText {
@@ -112,8 +129,8 @@ function textOf(row: Fields, tables: Tables, left: Moved): ImportedText {
   const state = stateOf(post, notes);
   const content = contentOf(post);
   const slug = textAt(post, 'slug') ?? '';
-  const tags = named(tables.postTags.get(id), tables.tags);
-  const authors = named(tables.postAuthors.get(id), tables.authors);
+  const tags = tables.postTags.get(id) ?? [];
+  const authors = tables.postAuthors.get(id) ?? [];
   notes.push(...unshown(post));
   for (const key of ['codeinjection_head', 'codeinjection_foot'])
     if (textAt(post, key) !== null) notes.push({ kind: 'field', what: 'code injecté dans la page' });
@@ -140,16 +157,9 @@ function textOf(row: Fields, tables: Tables, left: Moved): ImportedText {
     anchors: content.anchors,
     addresses: slug === '' ? [] : [...new Set([`/${slug}/`, ...(left.get(keyOf(`/${slug}/`)) ?? [])])],
     feedId: id,
-    comments: tables.comments.get(id) ?? 0,
+    comments: tables.comments.get(id)?.length ?? 0,
     notes: [...notes, ...content.notes],
   };
-}
-
-/** Most of what a post's meta could say is empty. */
-function statedOnly(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([key, value]) => key !== 'id' && value !== undefined && value !== ''),
-  );
 }
 
 function titleOf(post: Fields): string {
@@ -199,14 +209,6 @@ function dateOf(post: Fields, key: string, notes: ImportNote[]): string | null {
   const moment = momentOf(isWhole ? written : `${written}Z`);
   if (moment === null) notes.push({ kind: 'date', what: written });
   return moment;
-}
-
-function named(
-  ids: readonly Ordered[] | undefined,
-  names: ReadonlyMap<string, { readonly name: string }>,
-): readonly string[] {
-  const inOrder = [...(ids ?? [])].sort((a, b) => a.order - b.order);
-  return [...new Set(inOrder.flatMap(({ id }) => names.get(id)?.name ?? []))];
 }
 
 function picture(address: string | null): string | null {

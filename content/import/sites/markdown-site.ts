@@ -9,7 +9,7 @@ import type { ImportedItem, ImportNote, Translated } from '../imported.ts';
 import { folderOf, isMarkdown, OTHER_TEXT } from '../recognize.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
-import { readMoved, withMoved } from './moved.ts';
+import { REDIRECTS_OF_HOSTS, readMoved, withMoved } from './moved.ts';
 import { type Files, type MarkdownSite, matchesName, plainList } from './site.ts';
 import { readHeadOf, type SiteText, type TextHead } from './site-text.ts';
 import { changeProse, replaceInProse } from './template-marks.ts';
@@ -18,7 +18,7 @@ import { languageNotes } from './text-languages.ts';
 /** Everything of a site, a text at a time; pictures of archives are taken out one by one. */
 export async function* readSite(given: MarkdownSite, reading: ExportReading): AsyncGenerator<ImportedItem> {
   const texts = given.texts.filter(({ described }) => !isNotFound(described.addresses));
-  const site = { ...given, texts: withMoved(texts, await readMoved(reading.tree)) };
+  const site = { ...given, texts: withMoved(texts, await readMoved(reading.tree, REDIRECTS_OF_HOSTS)) };
   yield site.site;
   const files = filesOf(site, reading);
   const addressOfText = createTextFinder(site.texts);

@@ -47,56 +47,43 @@ export function isBox(name: string): boolean {
 }
 
 const LANGUAGES =
-  'bash c cpp csharp css go html java javascript js json perl php python ruby scala shell sql swift typescript xml yaml'.split(
-    ' ',
-  );
-const NOTES = 'efn_note fn footnote footnotes mfn modern_footnote note ref sidenote'.split(' ');
-const PLAYERS =
-  'dailymotion embed facebook fve gist googlemaps instagram iframe soundcloud spotify tiktok tweet twitter vimeo video_embed vc_video wpvideo youtube youtube_sc'.split(
-    ' ',
-  );
+  'bash c cpp csharp css go html java javascript js json perl php python ruby scala shell sql swift typescript xml yaml';
 
-const TITLED_BOXES =
-  'spoiler toggle accordion collapse expand tab accordion_item et_pb_accordion_item et_pb_tab vc_accordion_tab vc_tta_section'.split(
-    ' ',
-  );
-/** Those of page builders that show no more than their settings say, and what is in them. */
-const MODULES =
-  'et_pb_blurb et_pb_cta et_pb_fullwidth_header et_pb_fullwidth_slide et_pb_heading et_pb_image et_pb_pricing_table et_pb_slide et_pb_team_member et_pb_testimonial fusion_imageframe fusion_person fusion_testimonial vc_cta vc_custom_heading vc_hoverbox vc_images_carousel vc_single_image vc_text_separator'.split(
-    ' ',
-  );
-
-/** What each shortcode that we know shows. */
-const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([
+/** What shortcodes show: of those that are named in one row the same. */
+const ROWS: readonly (readonly [names: string, shows: Translation])[] = [
   ['caption', caption],
   ['gallery', gallery],
-  ['et_pb_video', player],
-  ['playlist', recordings],
-  ['audio', recordings],
-  ['video', recordings],
-  ...['code', 'sourcecode', 'source', 'pre', 'text', ...LANGUAGES].map((name): [string, Translation] => [
-    name,
-    code,
-  ]),
-  ...NOTES.map((name): [string, Translation] => [
-    name,
+  ['playlist audio video', recordings],
+  [`code sourcecode source pre text ${LANGUAGES}`, code],
+  [
+    'efn_note fn footnote footnotes mfn modern_footnote note ref sidenote',
     ({ inside }) => inside && `<footnote>${inside.text.trim()}</footnote>`,
-  ]),
-  ...PLAYERS.map((name): [string, Translation] => [name, player]),
-  ...['quote', 'blockquote', 'citation', 'pullquote'].map((name): [string, Translation] => [
-    name,
-    ({ inside }) => block('blockquote', inside),
-  ]),
-  ...['button', 'btn', 'bouton'].map((name): [string, Translation] => [name, button]),
-  ...TITLED_BOXES.map((name): [string, Translation] => [name, details]),
-  ...MODULES.map((name): [string, Translation] => [name, module]),
+  ],
+  [
+    'dailymotion embed et_pb_video facebook fve gist googlemaps instagram iframe soundcloud spotify tiktok tweet twitter vimeo video_embed vc_video wpvideo youtube youtube_sc',
+    player,
+  ],
+  ['quote blockquote citation pullquote', ({ inside }) => block('blockquote', inside)],
+  ['button btn bouton', button],
+  [
+    'spoiler toggle accordion collapse expand tab accordion_item et_pb_accordion_item et_pb_tab vc_accordion_tab vc_tta_section',
+    details,
+  ],
+  // Of page builders, those that show no more than their settings say, and what is in them.
+  [
+    'et_pb_blurb et_pb_cta et_pb_fullwidth_header et_pb_fullwidth_slide et_pb_heading et_pb_image et_pb_pricing_table et_pb_slide et_pb_team_member et_pb_testimonial fusion_imageframe fusion_person fusion_testimonial vc_cta vc_custom_heading vc_hoverbox vc_images_carousel vc_single_image vc_text_separator',
+    module,
+  ],
   ['vc_raw_html', ({ inside }) => packedHtml(inside)],
   ['vc_raw_js', () => ''],
   [
     'fusion_title',
     ({ attributes, inside }) => block(`h${/^[1-6]$/.exec(attributes.get('size') ?? '')?.[0] ?? '2'}`, inside),
   ],
-]);
+];
+const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
+  ROWS.flatMap(([names, shows]) => names.split(' ').map((name) => [name, shows] as const)),
+);
 
 /** What themes and plugins put before the name that others have: `su_button`, `et_pb_gallery`. */
 const PREFIXED =
@@ -177,7 +164,7 @@ function code({ name, attributes, inside }: Shortcode): string | null {
   const language =
     attributes.get('language') ??
     attributes.get('lang') ??
-    (LANGUAGES.includes(name) ? name : (attributes.get('0') ?? ''));
+    (LANGUAGES.split(' ').includes(name) ? name : (attributes.get('0') ?? ''));
   // Half of the plugins keep code escaped, half as it is: what is escaped stays so.
   const escaped = inside.raw
     .replace(/<\/?(?:br|p)\s*\/?>\n?/gi, '\n')
