@@ -115,7 +115,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   const section = parts.length > 1 || (isList && parts.length > 0) ? (parts[0] ?? '') : '';
   const name = parts.at(-1) ?? '';
   const slug = textAt(fields, 'slug') ?? name.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
-  const address = addressOf({ fields, parts, section, isList, path }, context);
+  const address = addressOf({ fields, parts, section, isList }, context);
   const whole = context.base + prefix + address;
   const [, ...day] = /(?:^|\/)(\d{4})[-/](\d{2})[-/](\d{2})(?!\d)/.exec(textAt(fields, 'path') ?? name) ?? [];
   const datedName = day.length === 0 ? null : day.join('-');
@@ -169,25 +169,38 @@ function menuOrderOf(fields: Fields): number | null {
 
 interface Addressed {
   readonly fields: Fields;
+  /** The folders that it is in, and its name; of a bundle that is the name of its folder. */
   readonly parts: readonly string[];
   readonly section: string;
   readonly isList: boolean;
-  readonly path: string;
 }
 
-function addressOf({ fields, parts, section, isList, path }: Addressed, context: Context): string {
+function addressOf({ fields, parts, section, isList }: Addressed, context: Context): string {
   // Zola calls it so.
   const url = textAt(fields, 'url') ?? textAt(fields, 'path')?.replace(/^\/?/, '/') ?? null;
-  const sections = isList ? parts : parts.slice(0, -1);
-  if (url !== null) return pathOf(url.startsWith('/') ? url : `/${[...sections, url].join('/')}`);
-  const folder = sections.map((part) => urlized(part, context)).join('/');
-  if (isList) return folder === '' ? '/' : `/${folder}/`;
-  const pattern = patternOf(section, context.config);
+  const folders = isList ? parts : parts.slice(0, -1);
+  if (url !== null) return pathOf(url.startsWith('/') ? url : `/${[...folders, url].join('/')}`);
+  const sections = folders.map((part) => urlized(part, context)).join('/');
+  if (isList) return sections === '' ? '/' : `/${sections}/`;
+  const filename = parts.at(-1) ?? '';
   const slug = textAt(fields, 'slug');
-  const name = urlized(slug ?? parts.at(-1) ?? '', context);
+  const name = urlized(slug ?? filename, context);
+  const pattern = patternOf(section, context.config);
   const isUgly = flagAt(context.config, 'uglyurls') === true;
-  if (pattern !== null) return permalink(pattern, { fields, sections: folder, section, name, path, context });
-  return `/${[folder, name].filter((part) => part !== '').join('/')}${isUgly ? '.html' : '/'}`;
+  if (pattern === null)
+    return `/${[sections, name].filter((part) => part !== '').join('/')}${isUgly ? '.html' : '/'}`;
+  const title = urlized(textAt(fields, 'title') ?? titleOfName(filename), context);
+  return filled(pattern, {
+    ...dayOf(textAt(fields, 'date', 'publishdate') ?? filename),
+    section,
+    sections,
+    title,
+    slug: slug === null ? title : name,
+    slugorfilename: name,
+    slugorcontentbasename: name,
+    filename: urlized(filename, context),
+    contentbasename: urlized(filename, context),
+  });
 }
 
 function patternOf(section: string, config: Fields): string | null {
@@ -198,30 +211,7 @@ function patternOf(section: string, config: Fields): string | null {
   return typeof own === 'string' ? own : null;
 }
 
-interface Permalink {
-  readonly fields: Fields;
-  readonly sections: string;
-  readonly section: string;
-  readonly name: string;
-  readonly path: string;
-  readonly context: Context;
-}
-
-function permalink(pattern: string, { fields, sections, section, name, path, context }: Permalink): string {
-  const names = placeOf(path, context).inside.split('/');
-  const filename = (/^_?index$/.test(names.at(-1) ?? '') ? names.at(-2) : names.at(-1)) ?? '';
-  const title = urlized(textAt(fields, 'title') ?? titleOfName(path), context);
-  const values: Readonly<Record<string, string>> = {
-    ...dayOf(textAt(fields, 'date', 'publishdate') ?? filename),
-    section,
-    sections,
-    title,
-    slug: textAt(fields, 'slug') === null ? title : name,
-    slugorfilename: textAt(fields, 'slug') === null ? urlized(filename, context) : name,
-    slugorcontentbasename: textAt(fields, 'slug') === null ? urlized(filename, context) : name,
-    filename: urlized(filename, context),
-    contentbasename: urlized(filename, context),
-  };
+function filled(pattern: string, values: Readonly<Record<string, string>>): string {
   return pathOf(
     pattern.replace(/:([a-z]+)(?:\[([^\]]*)\])?/g, (token, key: string, part?: string) => {
       const value = values[key] ?? token;

@@ -176,3 +176,24 @@ describe('a text', () => {
     expect([read?.title, read?.content]).toEqual(['Été', 'Bonjour.']);
   });
 });
+
+it('is read alike in whatever folder a site is given, by which its texts are known for ever', async () => {
+  const site = {
+    'eleventy.config.js': 'export default () => ({ dir: { input: "src" } })',
+    'src/blog/un.md': '---\ntitle: Un\n---\n{% link files/plan.pdf %}\n',
+    'src/seul.md': 'Sans en-tête.\n',
+    'src/files/plan.pdf': 'p',
+  };
+  const readBelow = async (folder: string) => {
+    const files = Object.entries(site).map(([name, file]) => [folder + name, file]);
+    const items = await itemsOf(await exports.zip(Object.fromEntries(files)));
+    const texts = textsOf(items).map(({ id, state, content }) => [id, state, content]);
+    return [texts, leftOutOf(items)];
+  };
+  const leftOut = [['fichiers Markdown sans en-tête', 1]];
+  expect(await readBelow('')).toEqual([[['src/blog/un.md', 'published', '/files/plan.pdf']], leftOut]);
+  expect(await readBelow('blog/drafts/')).toEqual([
+    [['blog/drafts/src/blog/un.md', 'published', '/files/plan.pdf']],
+    leftOut,
+  ]);
+});
