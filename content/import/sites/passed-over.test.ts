@@ -185,7 +185,7 @@ it('is read alike in whatever folder a site is given, by which its texts are kno
     'src/files/plan.pdf': 'p',
   };
   const readBelow = async (folder: string) => {
-    const files = Object.entries(site).map(([name, file]) => [folder + name, file]);
+    const files = Object.entries(site).map(([name, file]) => [folder + name, file] as const);
     const items = await itemsOf(await exports.zip(Object.fromEntries(files)));
     const texts = textsOf(items).map(({ id, state, content }) => [id, state, content]);
     return [texts, leftOutOf(items)];
