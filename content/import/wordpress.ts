@@ -1,9 +1,10 @@
 import { escapeHtml } from '../model/markdown/escape.ts';
 import { decoded } from '../model/paths.ts';
 import { type Fields, isFields, readJsonRows, rowsOf, textAt, valueAt } from './front-matter.ts';
+import { plainText } from './html/html-tree.ts';
 import type { ImportedItem, ImportedText, ImportNote, SourceFile } from './imported.ts';
 import { momentOf } from './sites/dates.ts';
-import { type ContentSource, contentToMarkdown, plainText, textBeforeMore } from './wordpress/content.ts';
+import { type ContentSource, contentToMarkdown, textBeforeMore } from './wordpress/content.ts';
 import { everyLanguage, oneLanguage } from './wordpress/languages.ts';
 import { NOT_TAKEN, typeOf } from './wordpress/post-types.ts';
 import { readMetaTexts } from './wordpress/seo.ts';

@@ -10,6 +10,7 @@ import {
   ONLY_TAGS_BUT_SPANS,
   type Parent,
   readHtml,
+  rowsOf,
   text,
   textOf,
 } from './html-tree.ts';
@@ -190,9 +191,7 @@ function onlyParagraph(
 
 /** A table whose first row is the titles; one of a single column is no table but layout, and its cells are blocks. */
 function tableOf(table: Element, look: Look): Element {
-  const rows = rowsOf(table).map((row) =>
-    row.children.flatMap((cell) => (isElement(cell, 'td', 'th') ? [contentOf(cell, look)] : [])),
-  );
+  const rows = rowsOf(table).map((row) => row.map((cell) => contentOf(cell, look)));
   const columns = Math.max(0, ...rows.map(({ length }) => length));
   if (columns < 2)
     return element(
@@ -213,13 +212,6 @@ function tableOf(table: Element, look: Look): Element {
       );
     }),
   );
-}
-
-function rowsOf(node: Element): readonly Element[] {
-  return node.children.flatMap((child) => {
-    if (isElement(child, 'tr')) return [child];
-    return isElement(child, 'thead', 'tbody', 'tfoot') ? rowsOf(child) : [];
-  });
 }
 
 /** A cell is one line. */

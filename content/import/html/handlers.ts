@@ -10,6 +10,7 @@ import {
   elementsIn,
   isBlank,
   isElement,
+  rowsOf,
   text,
   textOf,
 } from './html-tree.ts';
@@ -240,13 +241,6 @@ function table(state: State, node: Element): ReturnType<Handle> {
     rows.every((row) => row.length === first.length && row.every(isPlainCell)) &&
     !node.children.some((child) => isElement(child, 'caption') && textOf(child).trim() !== '');
   return isPlain && !state.inTable ? defaultHandlers.table(state, node) : html(blockHtml(node));
-}
-
-function rowsOf(node: Element): readonly (readonly Element[])[] {
-  return node.children.flatMap((child): readonly (readonly Element[])[] => {
-    if (isElement(child, 'tr')) return [child.children.filter((cell) => isElement(cell, 'td', 'th'))];
-    return child.type === 'element' && child.tagName !== 'caption' ? rowsOf(child) : [];
-  });
 }
 
 function isPlainCell(cell: Element): boolean {

@@ -207,6 +207,21 @@ export function textOf(node: Parent | ElementContent): string {
   return node.children.map(textOf).join('');
 }
 
+/** The words of some HTML in one line. */
+export function plainText(html: string): string {
+  return textOf(readHtml(html.replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])[^<>]{0,99}>/gi, ' $&')))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The rows of a table, each of its cells; those of a table within a cell are that one's. */
+export function rowsOf(table: Element): readonly (readonly Element[])[] {
+  return table.children.flatMap((child): readonly (readonly Element[])[] => {
+    if (isElement(child, 'tr')) return [child.children.filter((cell) => isElement(cell, 'td', 'th'))];
+    return child.type === 'element' && child.tagName !== 'caption' ? rowsOf(child) : [];
+  });
+}
+
 export function isBlank(node: ElementContent): boolean {
   return node.type === 'comment' || (node.type === 'text' && node.value.trim() === '');
 }

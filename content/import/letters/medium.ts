@@ -1,8 +1,8 @@
-import { unescapeHtml } from '../../model/markdown/escape.ts';
 import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportReading, readText, servedFile } from '../export-tree.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
+import { plainText } from '../html/html-tree.ts';
 import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import { momentOf } from '../sites/dates.ts';
@@ -108,22 +108,16 @@ function textBetween(html: string, opening: RegExp, closing: string): string | n
   if (found === null) return null;
   const from = found.index + found[0].length;
   const to = html.indexOf(closing, from);
-  return wordsOf(html.slice(from, to === -1 ? from : Math.min(to, from + 2000))) || null;
+  return plainText(html.slice(from, to === -1 ? from : Math.min(to, from + 2000))) || null;
 }
 
 const RESPONSE: ImportNote = { kind: 'private', what: 'sans doute une réponse à un autre texte' };
 
 /** Medium names a response by its first words: it has no titles and no pictures. */
 function isUntitled({ whole }: Body, title: string): boolean {
-  const words = wordsOf(whole.slice(0, LONGEST_HEAD));
+  const words = plainText(whole.slice(0, LONGEST_HEAD));
   const start = title.replace(/(?:…|\.\.\.)$/, '').trim();
   return start !== '' && words.startsWith(start) && !/<(?:h[1-6]|img|iframe)\b/.test(whole);
-}
-
-function wordsOf(html: string): string {
-  return unescapeHtml(html.replace(/<[^>]*>/g, ' '))
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 interface Body {
@@ -153,7 +147,7 @@ const FIRST_HEADING = /^([\s\S]{0,20000}?)<h[1-4]\b/;
 function withoutFirst(body: string, words: string): string {
   const heading = /<(h[1-4])\b[^>]*>((?:(?!<\/\1>)[\s\S]){0,3000})<\/\1>/.exec(body.slice(0, LONGEST_HEAD));
   if (heading === null) return body;
-  return wordsOf(heading[2] ?? '') === words
+  return plainText(heading[2] ?? '') === words
     ? body.slice(0, heading.index) + body.slice(heading.index + heading[0].length)
     : body;
 }

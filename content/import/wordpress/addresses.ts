@@ -1,6 +1,6 @@
+import { plainText } from '../html/html-tree.ts';
 import type { ImportedList } from '../imported.ts';
 import { siteHost } from '../site-host.ts';
-import { plainText } from './content.ts';
 import type { WxrTopic } from './wxr.ts';
 
 /** Where a WordPress site was, and what its addresses look like. */

@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast';
 import { readJsonRows, textAt } from '../front-matter.ts';
 import { FOOTNOTE } from '../html/footnotes.ts';
 import { htmlToMarkdown, treeToMarkdown } from '../html/html-to-markdown.ts';
-import { attribute, classes, element, readHtml, type Tree, textOf } from '../html/html-tree.ts';
+import { attribute, classes, element, plainText, readHtml, type Tree, textOf } from '../html/html-tree.ts';
 import { isPlayed } from '../html/players.ts';
 import { replaceElements } from '../html/straighten.ts';
 import type { Translated } from '../imported.ts';
@@ -99,11 +99,4 @@ export function textBeforeMore(content: string, source: ContentSource): string |
   if (at === -1) return null;
   const { html } = translateShortcodes(withoutBlocks(content.slice(0, at), source).html, source.files);
   return plainText(html);
-}
-
-/** The words of some HTML in one line. */
-export function plainText(html: string): string {
-  return textOf(readHtml(html.replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])[^<>]{0,99}>/gi, ' $&')))
-    .replace(/\s+/g, ' ')
-    .trim();
 }

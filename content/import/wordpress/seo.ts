@@ -1,5 +1,5 @@
+import { plainText } from '../html/html-tree.ts';
 import type { ImportedText } from '../imported.ts';
-import { plainText } from './content.ts';
 
 /** What plugins for search engines and networks keep of a text, best first. */
 const SOCIAL_TITLE = [

@@ -1,10 +1,10 @@
 import { detached } from '#content/model/detached.ts';
 import { groupedBy } from '#content/model/grouped.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
+import { plainText } from '../html/html-tree.ts';
 import type { ImportedFile, ImportedList, LeftOut, SourceFile } from '../imported.ts';
 import { dateLists, generalLists, type SiteAddresses, siteAddresses, topicLists } from './addresses.ts';
 import { type Attachment, createSizes, fileOf, readAttachment } from './attachments.ts';
-import { plainText } from './content.ts';
 import { createSiteClock, type SiteClock } from './dates.ts';
 import { createLanguages, type Languages } from './languages.ts';
 import { createTextTypes, NOT_TAKEN, type TextType, typeOf } from './post-types.ts';
