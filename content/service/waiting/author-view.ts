@@ -117,7 +117,11 @@ async function viewOf(
   const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
   const replaced = new Set([...drafts.keys()].flatMap((id) => byId.get(id) ?? []));
   const asDrafts = new Map([...drafts].map(([id, draft]) => [id, asDraft(draft)]));
-  const posts = [...snapshot.posts.filter((post) => !replaced.has(post)), ...asDrafts.values()];
+  // Most often nothing waits: that costs nothing, however many posts there are.
+  const posts =
+    drafts.size === 0
+      ? snapshot.posts
+      : [...snapshot.posts.filter((post) => !replaced.has(post)), ...asDrafts.values()];
   const difference = { gone: [...replaced], added: [...asDrafts.values()] };
   // That of so many drafts as an import has is made when somebody asks.
   if (difference.gone.length + difference.added.length <= MOST_CHANGES)
