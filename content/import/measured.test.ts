@@ -36,12 +36,14 @@ describe('a text of an export', () => {
       { ...post, id: 1, date: '0001-01-01 00:00:00' },
       { ...post, id: 2, date: '0000-00-00 00:00:00', status: 'future' as const },
       { ...post, id: 3 },
+      { ...post, id: 4, date: '2019-02-31 08:00:00' },
     ];
     const texts = textsOf(await itemsOf(exports.folder({ 'carnet.xml': wxr(posts) })));
     expect(texts.map((text) => [text.published, text.state, ...noted(text)])).toEqual([
       [null, 'published', 'date 0001-01-01 00:00:00'],
       [null, 'draft'],
       ['2019-05-12T08:00:00.000Z', 'published'],
+      [null, 'published', 'date 2019-02-31 08:00:00'],
     ]);
   });
 });
