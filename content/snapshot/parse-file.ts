@@ -1,6 +1,8 @@
+import { asBuffer, markLength } from '#content/files/file-text.ts';
 import { parsePostFile } from '#content/files/post-file.ts';
-import { parseRedirectsFile } from '#content/files/redirects-file.ts';
+import { parseRedirectsFile, type RedirectsFileReading } from '#content/files/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '#content/files/settings-file.ts';
+import { objectId } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isRegularFile } from '#content/git/tree.ts';
 import { detached } from '#content/model/detached.ts';
@@ -38,7 +40,8 @@ export function createFileParser(objects: Pick<ObjectStore, 'sizeOf' | 'read'>):
     const bytes = await readWithinLimit(objects, file.blobId);
     if (bytes === 'too-large')
       return unread(file, [problem(file.path, 'Le fichier dépasse 2 Mo\u00a0: il n’est pas lu.')]);
-    return bytes === 'damaged' ? lostFile(file) : parsed(file, bytes);
+    if (bytes === 'damaged') return lostFile(file);
+    return file.path === REDIRECTS_FILE ? readRedirects(objects, file, bytes) : parsed(file, bytes);
   };
 }
 
@@ -70,14 +73,46 @@ function parsed(file: Candidate, bytes: Uint8Array): ContentFile {
     if (result.kind === 'problem') return unread(file, result.problems);
     return { kind: 'site', ...settings, problems: [], parsed: result.value };
   }
-  if (path === REDIRECTS_FILE) {
-    const { redirects, problems } = parseRedirectsFile(bytes);
-    return { kind: 'redirects', ...settings, problems, parsed: redirects };
-  }
   const result = parseCapacityFile(bytes);
   if (result.kind === 'problem') return unread(file, result.problems);
   return { kind: 'capacity', ...settings, problems: [], parsed: result.value };
 }
+
+/** Where lines were put under those that were read before, as an import that is published does hundred after hundred, they alone are read. */
+async function readRedirects(
+  objects: Pick<ObjectStore, 'sizeOf'>,
+  { path, blobId, before }: Candidate,
+  bytes: Uint8Array,
+): Promise<ContentFile> {
+  const known = before?.kind === 'redirects' && before.problems.length === 0 ? before : null;
+  const size = known === null ? 0 : await sizeOrNone(objects, known.blobId);
+  const isBegun = bytes[size - 1] === NEW_LINE && objectId('blob', bytes.subarray(0, size)) === known?.blobId;
+  const added = isBegun ? addedRedirects(known.parsed, bytes.subarray(size)) : null;
+  const { redirects, problems } = added ?? parseRedirectsFile(bytes);
+  return { kind: 'redirects', path, blobId, problems, parsed: redirects };
+}
+
+/** What is damaged, or gone since, tells nothing of what follows it. */
+async function sizeOrNone(objects: Pick<ObjectStore, 'sizeOf'>, id: string): Promise<number> {
+  const header = await objects.sizeOf(id).catch(() => null);
+  return header?.size ?? 0;
+}
+
+/** Null where one of the lines is to be told of: which one it is, the whole file says. */
+function addedRedirects(
+  known: ReadonlyMap<string, string> | null,
+  bytes: Uint8Array,
+): RedirectsFileReading | null {
+  const { redirects, problems } = parseRedirectsFile(bytes);
+  // A mark is one at the beginning of a file alone.
+  if (known === null || redirects === null || problems.length > 0 || markLength(asBuffer(bytes)) > 0)
+    return null;
+  const all = new Map(known);
+  for (const [from, to] of redirects) all.set(from, to);
+  return all.size === known.size + redirects.size ? { redirects: all, problems } : null;
+}
+
+const NEW_LINE = 0x0a;
 
 /** It is looked at again for the next commit: somebody may give the object back. */
 function lostFile(file: Candidate): ContentFile {

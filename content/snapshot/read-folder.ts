@@ -19,6 +19,8 @@ export type ParseFile = (file: {
   readonly path: string;
   readonly mode: string;
   readonly blobId: string;
+  /** What was at its path before; undefined for nothing. */
+  readonly before?: ContentFile | undefined;
 }) => Promise<ContentFile | null>;
 
 export interface ReadFolderOptions {
@@ -95,7 +97,7 @@ async function readFile(
   { path, entry, before }: { path: string; entry: TreeEntry; before: ContentFile | undefined },
 ): Promise<ContentFile | null> {
   await options.breathe();
-  const file = await options.parse({ path, mode: entry.mode, blobId: entry.id });
+  const file = await options.parse({ path, mode: entry.mode, blobId: entry.id, before });
   return file?.kind === 'post' && before?.kind === 'post' ? withKnown(file, before) : file;
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
 import { BROKEN_POST, postText, SETTINGS } from '#content/testing/posts.ts';
 import { recordingObjects, stateAt, summary } from '#content/testing/states.ts';
+import type { SnapshotState } from './snapshot-state.ts';
 
 let history: ContentHistory;
 beforeEach(() => {
@@ -152,4 +153,38 @@ describe('a damaged repository', () => {
       { posts: ['a: Un', 'd: Quatre', 'b: Deux', 'c: Trois'], problems: [] },
     ]);
   });
+});
+
+it('reads of redirects.yml what was put under it since, and the whole file where that says otherwise', async () => {
+  const ONE = '/ancien: /blog/neuf\n';
+  const texts = [
+    ONE,
+    `${ONE}/deux: gone\n`,
+    `${ONE}/deux: gone\n# Trois\n\n/trois: /blog/neuf`,
+    `${ONE}/deux: gone\n# Trois\n\n/trois: /blog/neuf\n`,
+    `${ONE}/deux: gone\n\ufeff/quatre: /blog/neuf\n`,
+    `${ONE}/deux: gone\n`,
+    `${ONE}/deux: gone\n/deux: /blog/neuf\n`,
+    `${ONE}/deux: gone\n/deux: /blog/neuf\nmauvaise\n`,
+    ONE,
+    `${ONE}mauvaise\n`,
+    ONE,
+    Buffer.concat([Buffer.from(ONE), Buffer.from([0x2f, 0xe9, 0x0a])]),
+    `${ONE}/cinq: /blog/neuf\n`,
+    '',
+    ONE,
+    `\ufeff${ONE}`,
+    `\ufeff${ONE}/six: gone\n`,
+  ];
+  const told = ({ snapshot }: SnapshotState) => [[...snapshot.redirects], snapshot.problems];
+  let before: SnapshotState | null = null;
+  let parents: string[] = [];
+  for (const text of texts) {
+    const commit = history.commit({ ...SETTINGS, 'redirects.yml': text }, parents);
+    const after: SnapshotState = await stateAt(history.path, commit, { before });
+    const anew = await stateAt(history.path, commit);
+    if (typeof text === 'string') expect(told(after)).toEqual(told(anew));
+    else expect(after.snapshot.problems).toEqual(anew.snapshot.problems);
+    [before, parents] = [after, [commit]];
+  }
 });
