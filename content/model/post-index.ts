@@ -36,7 +36,7 @@ function lookupOf(shelves: readonly Shelf[]): PostLookup {
 const SHELVES = 1024;
 const NO_SHELVES: readonly Shelf[] = new Array<Shelf>(SHELVES).fill(new Map());
 
-/** FNV-1a (RFC draft eastlake-fnv) of the code units: names that differ in their ends alone are spread too. */
+/** FNV-1a (draft-eastlake-fnv) of the code units: names that differ in their ends alone are spread too. */
 function shelfOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
