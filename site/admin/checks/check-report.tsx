@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { Button } from '../kit/button.tsx';
 import { DialogActions } from '../kit/dialog.tsx';
@@ -46,8 +46,8 @@ interface ResultProps {
 /** What a check found: what it is, where, and what mends it. */
 function Result({ findings, onMend, onGoTo }: ResultProps): ReactNode {
   const summary = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    // The button that had the focus may have gone with what it mended.
+  useLayoutEffect(() => {
+    // The button that had the focus may have gone with what it mended: the summary takes it before anything else does (kept-focus.ts).
     if (document.activeElement === document.body) summary.current?.focus();
   }, [findings]);
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { sizeInWords } from '#content/contract/in-words.ts';
 import { Button } from '../kit/button.tsx';
 import type { Sending } from './use-sending.ts';
@@ -84,7 +84,7 @@ interface ImportNowProps {
  */
 export function ImportNow({ label, children }: ImportNowProps): ReactNode {
   const box = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body) box.current?.focus();
   }, []);
   return (
