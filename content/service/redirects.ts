@@ -8,7 +8,7 @@ import { isLostAt, type Snapshot, wasShown } from '../model/snapshot.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The bytes of redirects.yml; what is known of it where the repository lost them; null when there is none. */
-export async function currentRedirects(
+async function currentRedirects(
   workspace: Pick<Workspace, 'read'>,
   snapshot: Snapshot,
 ): Promise<Uint8Array | null> {
@@ -18,6 +18,19 @@ export async function currentRedirects(
   const derived = new Set(derivedRedirects.map(([from]) => from));
   const said = [...redirects].filter(([from]) => !derived.has(from));
   return Buffer.from(said.map(([from, to]) => `${from}: ${to}\n`).join(''));
+}
+
+/** redirects.yml, and what changes make of it: the same where they change nothing. Null for no file. */
+export async function editedRedirects(
+  workspace: Pick<Workspace, 'read'>,
+  snapshot: Snapshot,
+  edit: (edits: RedirectEdits) => void,
+): Promise<{ readonly current: Uint8Array | null; readonly bytes: Uint8Array | null }> {
+  const current = await currentRedirects(workspace, snapshot);
+  const isWhollyRead = !snapshot.problems.some(({ path }) => path === REDIRECTS_FILE);
+  // Loaded when there is something to write: a YAML library is long to load for a start.
+  const { editRedirects } = await import('../files/redirects-file.ts');
+  return { current, bytes: editRedirects(current, edit, isWhollyRead ? snapshot.redirects : undefined) };
 }
 
 /**
@@ -31,11 +44,8 @@ export async function recordRedirects(
   return workspace.write(async (snapshot) => {
     const redirects = recordable(snapshot);
     if (redirects.length === 0) return 0;
-    const current = await currentRedirects(workspace, snapshot);
-    // Loaded when there is something to write: a YAML library is long to load for a start.
-    const { editRedirects } = await import('../files/redirects-file.ts');
     const posts = addressesAt(snapshot, workspace.clock());
-    const bytes = editRedirects(current, (edits) =>
+    const { bytes } = await editedRedirects(workspace, snapshot, (edits) =>
       state(edits, redirects, { posts, said: snapshot.redirects }),
     );
     const message = commitMessage({ kind: 'edit-redirects' });

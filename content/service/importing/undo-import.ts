@@ -1,7 +1,6 @@
 import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
 import { isShownAt } from '#content/snapshot/snapshot-state.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
-import { editRedirects } from '../../files/redirects-file.ts';
 import { movedFile } from '../../model/change-set.ts';
 import { isPagePath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -13,7 +12,7 @@ import type { PostsContext } from '../content-context.ts';
 import { imageMeant } from '../post-references.ts';
 import { editVersion, type ReadVersion, readFile } from '../posts/post-version.ts';
 import { commitPosts, type PostChange } from '../posts/write-post.ts';
-import { currentRedirects } from '../redirects.ts';
+import { editedRedirects } from '../redirects.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { Plan } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
@@ -242,9 +241,7 @@ async function removePictures(context: PostsContext, { folder, caller, redirects
     const { changes, action, value } = deletionOf([...gone].filter((image) => snapshot.images.has(image)));
     const lines = leadingNowhere(snapshot, redirects, { gone, now: workspace.clock() });
     if (lines.length === 0) return { changes, action, value };
-    const bytes = editRedirects(await currentRedirects(workspace, snapshot), (edits) =>
-      lines.forEach(edits.taken),
-    );
+    const { bytes } = await editedRedirects(workspace, snapshot, (edits) => lines.forEach(edits.taken));
     const edit = { path: REDIRECTS_FILE, bytes };
     return {
       changes: [...changes, edit],

@@ -1,12 +1,12 @@
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
-import { editRedirects, type RedirectEdits } from '../../files/redirects-file.ts';
+import type { RedirectEdits } from '../../files/redirects-file.ts';
 import { movedFile, type Person, type TreeChange } from '../../model/change-set.ts';
 import { addressOfPath, pathWithSlug, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { pageOf } from '../../model/post-words.ts';
 import { GONE, oldAddress, type Redirect } from '../../model/redirects.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
-import { currentRedirects } from '../redirects.ts';
+import { editedRedirects } from '../redirects.ts';
 import type { Workspace } from '../workspace.ts';
 import { lostFile } from './find-post.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion } from './post-version.ts';
@@ -38,17 +38,11 @@ export async function commitPosts(
   snapshot: Snapshot,
   { posts, action, author, besides = [], former = [], forgotten = NONE }: PostsCommit,
 ): Promise<void> {
-  const current = await currentRedirects(workspace, snapshot);
   const now = workspace.clock();
-  const isWhollyRead = !snapshot.problems.some(({ path }) => path === REDIRECTS_FILE);
-  const bytes = editRedirects(
-    current,
-    (edits) => {
-      readdressAll(edits, now, posts);
-      noteFormer(edits, [...posts.flatMap(formerOf), ...former], forgotten);
-    },
-    isWhollyRead ? snapshot.redirects : undefined,
-  );
+  const { current, bytes } = await editedRedirects(workspace, snapshot, (edits) => {
+    readdressAll(edits, now, posts);
+    noteFormer(edits, [...posts.flatMap(formerOf), ...former], forgotten);
+  });
   const isWritten = bytes !== null && (bytes !== current || isLostAt(snapshot, REDIRECTS_FILE));
   const redirects = isWritten ? [{ path: REDIRECTS_FILE, bytes }] : [];
   const changes = [

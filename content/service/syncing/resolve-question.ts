@@ -1,7 +1,6 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { settingsDispute, settingsNameOf } from '#content/merge/merge-settings.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import { editRedirects } from '../../files/redirects-file.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import {
@@ -20,7 +19,7 @@ import { mendingLost } from '../images/image-changes.ts';
 import { checkReadable, checkSlugFree, takenAddresses } from '../posts/find-post.ts';
 import { readVersion, tryReadVersion } from '../posts/post-version.ts';
 import { commitPosts } from '../posts/write-post.ts';
-import { currentRedirects } from '../redirects.ts';
+import { editedRedirects } from '../redirects.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepVersion, situationOf } from '../waiting/pending-keeping.ts';
 import type { Plan } from '../waiting/work-branch.ts';
@@ -161,8 +160,9 @@ async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: Pos
   const slug = slugOfPath(path);
   const isTaken = indexOf(snapshot.posts).bySlug.has(slug);
   if (isTaken || !wasShown(before, workspace.clock())) return;
-  const current = await currentRedirects(workspace, snapshot);
-  const bytes = editRedirects(current, (edits) => edits.moved(addressOfPath(path), postAddress(before)));
+  const { current, bytes } = await editedRedirects(workspace, snapshot, (edits) =>
+    edits.moved(addressOfPath(path), postAddress(before)),
+  );
   if (bytes === current) return;
   const changeSet = {
     changes: [{ path: REDIRECTS_FILE, bytes }],
