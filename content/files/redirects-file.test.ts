@@ -34,6 +34,17 @@ describe('editRedirects, moved', () => {
     expect(text(made)).toBe('/blog/a: /blog/c\n/blog/b: /blog/c\n');
   });
 
+  it('keeps the part of the page that an old address leads to', () => {
+    const before = bytes('/tarifs: /blog/b#tarifs\n/avis: /blog/b?page=2#avis\n');
+    const made = moved(before, '/blog/b', '/blog/c');
+    expect(redirects(made)).toEqual({
+      '/tarifs': '/blog/c#tarifs',
+      '/avis': '/blog/c#avis',
+      '/blog/b': '/blog/c',
+    });
+    expect(redirects(gone(made, '/blog/c'))).toMatchObject({ '/tarifs': 'gone', '/avis': 'gone' });
+  });
+
   it('makes no loop when a post gets its former address back', () => {
     const there = moved(bytes('/blog/a: /blog/b\n/blog/x: /blog/b\n'), '/blog/b', '/blog/a');
     expect(redirects(there)).toEqual({ '/blog/x': '/blog/a', '/blog/b': '/blog/a' });

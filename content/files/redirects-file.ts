@@ -1,10 +1,12 @@
 import { REDIRECTS_FILE } from '../model/paths.ts';
 import {
   GONE,
+  partOf,
   type Redirect,
   type RedirectLine,
   readRedirectLine,
   readRedirects,
+  withPart,
 } from '../model/redirects.ts';
 import type { Problem } from '../model/snapshot.ts';
 import { asBuffer, markLength, readFileText } from './file-text.ts';
@@ -97,8 +99,11 @@ export function editRedirects(
       const own = of(from);
       const leading =
         follow === 'none' ? [] : lines.filter((line) => line.to !== null && targetOf(line.to) === from);
-      for (const line of [...leading, ...own])
-        if (line.to !== to) line.to = to === line.read.from ? null : to;
+      const turn = (line: Line, next: string): void => {
+        if (line.to !== next) line.to = to === line.read.from ? null : next;
+      };
+      for (const line of leading) turn(line, to === GONE ? to : withPart(to, partOf(line.to ?? '')));
+      for (const line of own) turn(line, to);
       if (own.length === 0) noted({ source: null, read: { from, to }, to });
     },
     moved(from, to) {

@@ -110,7 +110,8 @@ function pathOf(target: string): string {
   return target.replace(/[?#].*$/, '');
 }
 
-function partOf(target: string): string {
+/** The part of a page that a target names, with its `#`; '' for none. */
+export function partOf(target: string): string {
   return /#.*$/.exec(target)?.[0] ?? '';
 }
 
