@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plainImage } from '../../testing/images.ts';
 import { openImports } from '../../testing/imports.ts';
+import { postText, siteText, testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,
   TEST_CALLER as me,
@@ -136,5 +137,35 @@ describe('old addresses', () => {
     expect(site.git('log', '-2', '--format=%s', 'main')).toBe(
       'Supprimer une image\nAnnuler l’import d’un article',
     );
+  });
+});
+
+describe('a picture that an import brought', () => {
+  const withPicture = { ...POST, content: shows('vue.jpg') };
+  async function pictureOf(id: string): Promise<string> {
+    await after('publishImport', id);
+    return files().find((file) => file.startsWith('images/')) ?? '';
+  }
+
+  it('stays where the home page shows it', async () => {
+    const id = await imported([withPicture]);
+    const picture = await pictureOf(id);
+    const settings = siteText('Essai').replace('role: Rôle', `role: Rôle, portrait: /${picture}`);
+    site.commitBehind({ 'site.yml': settings });
+    await site.workspace.refresh();
+    await after('undoImport', id);
+    expect(files()).toEqual([picture]);
+  });
+
+  it('stays where a text shows it that waits beside what readers have', async () => {
+    site.commitBehind({ 'posts/2025/mien.md': postText(9, 'Mien') });
+    await site.workspace.refresh();
+    const id = await imported([withPicture]);
+    const picture = files().find((file) => file.startsWith('images/')) ?? '';
+    await site.posts.savePendingVersion({ id: testId(9), content: `![Vue](/${picture})\n` }, me);
+    await after('undoImport', id);
+    expect(files()).toEqual([picture, 'posts/2025/mien.md']);
+    expect(await site.posts.applyPendingVersion({ id: testId(9) }, me)).toMatchObject({ state: 'published' });
+    expect(site.git('ls-tree', '--name-only', 'main', picture)).toBe(picture);
   });
 });

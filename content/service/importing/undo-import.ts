@@ -8,12 +8,12 @@ import { indexOf } from '../../model/post-index.ts';
 import { pageOf } from '../../model/post-words.ts';
 import { oldAddress, type Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { PostsContext } from '../content-context.ts';
-import { imageMeant } from '../post-references.ts';
+import type { ContentContext, PostsContext } from '../content-context.ts';
+import { imageMeant, imagesOfSite } from '../post-references.ts';
 import { editVersion, type ReadVersion, readFile } from '../posts/post-version.ts';
 import { commitPosts, type PostChange } from '../posts/write-post.ts';
 import { editedRedirects } from '../redirects.ts';
-import { currentView } from '../waiting/author-view.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { Plan } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, ReturningText } from './import-folder.ts';
@@ -21,6 +21,8 @@ import type { ImportWork } from './import-job.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT } from './publish-import.ts';
 import { seenPosts } from './write-texts.ts';
+
+type UndoContext = PostsContext & Pick<ContentContext, 'origin'>;
 
 /** What is undone, and by whom. */
 type Undoing = Pick<ImportWork, 'decided' | 'at' | 'caller'>;
@@ -31,7 +33,7 @@ type Undoing = Pick<ImportWork, 'decided' | 'at' | 'caller'>;
  * stays in history. What is stopped, or whose program ends, goes on when it is asked for again. Answers the titles of what stays.
  */
 export async function takeBack(
-  context: PostsContext,
+  context: UndoContext,
   folder: ImportFolder,
   { decided, at, caller }: Undoing,
 ): Promise<readonly string[]> {
@@ -225,19 +227,16 @@ interface Removing {
   readonly redirects: readonly Redirect[];
 }
 
-/** Those that it brought and no article shows any more, of whichever branch has them; and the lines that lead nowhere then. */
-async function removePictures(context: PostsContext, { folder, caller, redirects }: Removing): Promise<void> {
-  const { workspace, references } = context;
-  const { snapshot } = await currentView(workspace);
-  const used = await references.byImage(snapshot);
-  const taken = await folder.pictures.noted();
-  const unused = new Set(
-    taken
-      .flatMap(([, address]) => imageMeant(address, undefined) ?? [])
-      .filter((image) => snapshot.images.has(image) && !used.has(image)),
+/** Those that it brought and nothing shows any more, of whichever branch has them; and the lines that lead nowhere then. */
+async function removePictures(context: UndoContext, { folder, caller, redirects }: Removing): Promise<void> {
+  const { workspace } = context;
+  const taken = (await folder.pictures.noted()).flatMap(
+    ([, address]) => imageMeant(address, undefined) ?? [],
   );
-  const gone = await broughtBy(context, folder.id, unused);
+  const unused = await unshown(context, await workspace.current(), taken);
+  const brought = await broughtBy(context, folder.id, unused);
   await workspace.change(caller.author, async (snapshot) => {
+    const gone = await unshown(context, snapshot, brought);
     const { changes, action, value } = deletionOf([...gone].filter((image) => snapshot.images.has(image)));
     const lines = leadingNowhere(snapshot, redirects, { gone, now: workspace.clock() });
     if (lines.length === 0) return { changes, action, value };
@@ -249,13 +248,27 @@ async function removePictures(context: PostsContext, { folder, caller, redirects
       action: changes.length === 0 ? { kind: 'edit-redirects' } : action,
     };
   });
-  if (gone.size === 0) return;
+  if (brought.size === 0) return;
   await workspace.pending.mergePublished();
-  const { images } = await workspace.current();
-  const waiting = [...gone].filter((image) => !images.has(image));
-  const { files } = await workspace.pending.waiting();
-  const still = waiting.filter((image) => files.get(image) != null);
+  const published = await workspace.current();
+  const still = [...(await unshown(context, published, brought))].filter(
+    (image) => !published.images.has(image),
+  );
   await workspace.changeWaiting(caller.author, () => Promise.resolve(deletionOf(still)));
+}
+
+/** Those of these images that are there, and that neither an article, nor a text that waits, nor site.yml shows. */
+async function unshown(
+  { workspace, references, origin }: UndoContext,
+  published: Snapshot,
+  images: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const { snapshot, versions } = await authorView(workspace, published);
+  const used = await references.byImage({ posts: [...snapshot.posts, ...versions.values()] });
+  const ofSite = imagesOfSite(snapshot.site, origin);
+  return new Set(
+    [...images].filter((image) => snapshot.images.has(image) && !used.has(image) && !ofSite.has(image)),
+  );
 }
 
 function deletionOf(images: readonly string[]): Plan<undefined> {
