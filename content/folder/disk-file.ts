@@ -1,11 +1,10 @@
 import { type BigIntStats, existsSync, lstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryPathParts } from '#content/git/entry-names.ts';
+import { pathFault } from '#content/git/entry-names.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
-import { hasCode } from '#content/model/errors.ts';
 import { isWindowsDevice, windowsFault } from '#content/model/slug.ts';
 import { type FileStamp, type IndexEntry, isRacy, isSameStamp, stampOf } from './index-format.ts';
 
@@ -192,13 +191,9 @@ export function findNameRules(gitDir: string): NameRules {
 
 /** Why a file of the repository must not be written by its name, in French; null when it may. */
 export function nameRefusal(file: string, { isWindows }: NameRules): string | null {
-  try {
-    const parts = repositoryPathParts(file);
-    if (!isWindows) return null;
-    if (parts.some(isWindowsDevice)) return 'Windows réserve ce nom à un appareil.';
-    return parts.some((part) => windowsFault(part) !== null) ? 'Windows n’accepte pas ce nom.' : null;
-  } catch (error) {
-    if (hasCode(error, 'invalid')) return 'Ce nom ne peut pas être celui d’un fichier du dossier.';
-    throw error;
-  }
+  if (pathFault(file) !== null) return 'Ce nom ne peut pas être celui d’un fichier du dossier.';
+  if (!isWindows) return null;
+  const parts = file.split('/');
+  if (parts.some(isWindowsDevice)) return 'Windows réserve ce nom à un appareil.';
+  return parts.some((part) => windowsFault(part) !== null) ? 'Windows n’accepte pas ce nom.' : null;
 }

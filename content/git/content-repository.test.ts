@@ -6,6 +6,7 @@ import { changing } from '#content/testing/change-sets.ts';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { initBareRepository } from './bare-repository.ts';
 import { type ContentRepository, createContentRepository } from './content-repository.ts';
+import { encodeName } from './tree.ts';
 
 let folder: TemporaryFolder;
 let repository: ContentRepository;
@@ -158,6 +159,38 @@ describe('commit', () => {
     async (change) => {
       await expect(repository.commit(changing(change))).rejects.toMatchObject({ code: 'invalid' });
       expect(await repository.head()).toBeNull();
+    },
+  );
+
+  it('writes nothing new under a name that it would give no file, and changes, removes and puts in place what git has of one', async () => {
+    const odd = ['Icon\r', 'a\\b', 'caf\udce9'];
+    const blob = git(['hash-object', '-w', '--stdin'], { cwd: folder.path, input: 'x' });
+    const listing = (name: string): Buffer =>
+      Buffer.concat([Buffer.from(`100644 blob ${blob}\t`), encodeName(name), Buffer.of(0)]);
+    const tree = git(['mktree', '-z'], { cwd: folder.path, input: Buffer.concat(odd.map(listing)) });
+    const root = git(['mktree'], { cwd: folder.path, input: `040000 tree ${tree}\tposts\n` });
+    const tip = inGit('commit-tree', root, '-m', 'Premier');
+    inGit('update-ref', 'refs/heads/main', tip);
+    for (const name of odd)
+      for (const path of [name, `posts/${name}/${name}`, `images/${name}/a`])
+        await expect(repository.commit(changing({ [path]: '1' }))).rejects.toThrow('invalid');
+    expect(await repository.head()).toBe(tip);
+    await repository.commit(changing(Object.fromEntries(odd.map((name) => [`posts/${name}`, 'y']))));
+    expect(inGit('diff', '--name-only', 'main~', 'main').split('\n')).toHaveLength(3);
+    await repository.commit(changing(Object.fromEntries(odd.map((name) => [`posts/${name}`, null]))));
+    expect([filesAt('main'), inGit('fsck', '--strict', '--full')]).toEqual(['', '']);
+    const stored = odd.map((name) => ({ path: `images/${name}`, blob }));
+    await repository.commit({ ...changing({}), changes: stored });
+    expect(inGit('ls-tree', '-r', '--name-only', 'main').split('\n')).toHaveLength(3);
+  });
+
+  it.each(['.git', '.GIT/x', 'a/..', 'a//b', 'git~1', '.g\u200cit', 'a\\.git'])(
+    'puts no bytes that are there already where no tree may have any: %j',
+    async (path) => {
+      const tip = await repository.commit(changing({ a: 'x' }));
+      const changes = [{ path, blob: inGit('rev-parse', `${tip}:a`) }];
+      await expect(repository.commit({ ...changing({}), changes })).rejects.toThrow('invalid');
+      await expect(repository.commit(changing({ [path]: null }))).rejects.toThrow('invalid');
     },
   );
 

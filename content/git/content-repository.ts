@@ -9,7 +9,7 @@ import { listRefs, readRef } from './refs/refs.ts';
 import { setRef } from './refs/set-ref.ts';
 import type { Repository } from './repository.ts';
 import { entryDifferences } from './tree-differences.ts';
-import { blobAfter, commitTree, treeWith } from './write-commit.ts';
+import { blobAfter, commitTree, refuseOddNames, treeWith } from './write-commit.ts';
 
 /** The published branch of a repository, for reading and writing. */
 export interface ContentRepository extends Repository {
@@ -84,6 +84,7 @@ async function makeCommit(
 ): Promise<string> {
   const { objects } = repository;
   const before = await treeOf(objects, tip);
+  await refuseOddNames(objects, before, changes);
   await refuseUnfiltered(objects, before, changes);
   if (base !== tip) await refuseChanged(objects, [await treeOf(objects, base), before], changes);
   const tree = await treeWith(objects, before, changes);

@@ -1,4 +1,3 @@
-import { ContentError } from '#content/model/errors.ts';
 import { groupedBy } from '#content/model/grouped.ts';
 import { windowsFault } from '#content/model/slug.ts';
 import { encodeName } from './tree.ts';
@@ -64,15 +63,20 @@ export function twinNames(names: Iterable<string>): readonly (readonly string[])
 const MAX_PATH_BYTES = 4096;
 
 /**
- * The parts of a path of the repository. Throws ContentError 'invalid' for what must never be in a tree: absolute
- * paths, empty parts, `.` and `..`, every spelling of `.git` that some system takes for it, backslashes, controls.
+ * Why no program should be made to create a file of this path, in French, without a capital or a full stop; null when it may: absolute
+ * paths, empty parts, `.` and `..`, every spelling of `.git` that some system takes for it, backslashes, controls. So many of its first
+ * names (`known`) are there already.
  */
-export function repositoryPathParts(path: string): readonly string[] {
-  const parts = path.split('/');
-  const reason =
-    Buffer.byteLength(path) > MAX_PATH_BYTES
-      ? 'chemin trop long'
-      : (parts.map(nameFault).find((fault) => fault !== null) ?? null);
-  if (reason !== null) throw new ContentError('invalid', { path, reason });
-  return parts;
+export function pathFault(path: string, known = 0): string | null {
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return 'chemin trop long';
+  return firstFault(path.split('/').slice(known), nameFault);
+}
+
+/** Why a path must never be in a tree, likewise: {@link escapeFault} of one of its names. */
+export function pathEscapeFault(path: string): string | null {
+  return firstFault(path.split('/'), escapeFault);
+}
+
+function firstFault(names: readonly string[], faultOf: (name: string) => string | null): string | null {
+  return names.map(faultOf).find((fault) => fault !== null) ?? null;
 }

@@ -3,7 +3,7 @@ import { ContentError } from '#content/model/errors.ts';
 import { groupedBy } from '#content/model/grouped.ts';
 import { type Commit, formatCommit, signatureOf } from './commit-object.ts';
 import { createBreathing } from './concurrency.ts';
-import { repositoryPathParts } from './entry-names.ts';
+import { pathEscapeFault, pathFault } from './entry-names.ts';
 import type { NewObject } from './objects/loose-objects.ts';
 import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
 import type { ObjectStore } from './objects/objects.ts';
@@ -18,7 +18,7 @@ import {
   parseTree,
   type TreeEntry,
 } from './tree.ts';
-import { entryAt } from './tree-differences.ts';
+import { createEntryLookup, entryAt } from './tree-differences.ts';
 
 interface NewCommit extends Omit<Commit, 'id' | 'tree'> {
   readonly tree: MadeTree;
@@ -100,7 +100,7 @@ export async function treeWith(
   // A path that one file leaves and another takes is written.
   const lasting = changes.filter((change) => !isRemoval(change) || !written.has(change.path));
   const moded = lasting.map((change) => ({ ...modes.get(change.from ?? ''), ...change }));
-  const below = moded.map((change) => ({ change, names: repositoryPathParts(change.path) }));
+  const below = moded.map((change) => ({ change, names: namesOf(change.path) }));
   const breathing = { readTree: objects.readTree, breathe: createBreathing() };
   const updated = await updateFolder(breathing, { entry, name: '' }, below);
   const files = changes.flatMap((change) =>
@@ -108,6 +108,33 @@ export async function treeWith(
   );
   if (updated.entry !== null) return { id: updated.entry.id, objects: [...files, ...updated.trees] };
   return { id: EMPTY_TREE_ID, objects: [...files, { type: 'tree', bytes: Buffer.alloc(0) }] };
+}
+
+function namesOf(path: string): readonly string[] {
+  const reason = pathEscapeFault(path);
+  if (reason !== null) throw refused(path, reason);
+  return path.split('/');
+}
+
+/**
+ * Refuses new bytes (ContentError 'invalid') under a name that no program should be made to create. What a tree has already may change, and
+ * what git brought may go where it is to be.
+ */
+export async function refuseOddNames(
+  objects: Pick<ObjectStore, 'readTree'>,
+  tree: string | null,
+  changes: readonly TreeChange[],
+): Promise<void> {
+  const entryOf = tree === null ? () => null : createEntryLookup(objects, tree);
+  for (const change of changes) {
+    const { path } = change;
+    if ('blob' in change || change.bytes === null || pathFault(path) === null) continue;
+    const names = path.split('/');
+    let known = names.length;
+    while (known > 0 && (await entryOf(names.slice(0, known).join('/'))) === null) known -= 1;
+    const reason = pathFault(path, known);
+    if (reason !== null) throw refused(path, reason);
+  }
 }
 
 /** By the path that a change comes from, the mode of the file that is there. */

@@ -1,6 +1,6 @@
 import { movedWithoutId } from '#content/files/moved-posts.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
-import { escapeFault } from '#content/git/entry-names.ts';
+import { pathEscapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
 import { createMoves } from '#content/history/deletions.ts';
@@ -59,7 +59,7 @@ export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<str
 
 /** Nothing was ever served by names that lead out of their folder (read-folder.ts). */
 function isServed(path: string): boolean {
-  return path.split('/').every((name) => escapeFault(name) === null);
+  return pathEscapeFault(path) === null;
 }
 
 /** Whether the path leads to it in its commit: git's log tells a name with a slash as a file in a folder. */

@@ -194,7 +194,7 @@ export async function publishOthers(
       const bytes = id === null ? null : await workspace.read(id);
       const disk = id === null || bytes === null ? null : { id, bytes };
       const isPlaced = (await treeOrNull(workspace.objects, tree, [{ path, bytes }])) !== null;
-      const reason = isPlaced ? unreadableReason({ path, base: null, disk }) : IN_THE_WAY;
+      const reason = unreadableReason({ path, base: null, disk }) ?? (isPlaced ? null : IN_THE_WAY);
       if (reason === null) changes.push({ path, bytes });
       else left.push({ path, reason, isClash: false });
     }

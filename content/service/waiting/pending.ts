@@ -7,7 +7,7 @@ import { readRef, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import type { Repository } from '#content/git/repository.ts';
 import { entryAt, fileIdIn, treeOf } from '#content/git/tree-differences.ts';
-import { commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
+import { commitTree, type MadeTree, refuseOddNames, treeWith } from '#content/git/write-commit.ts';
 import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { movedFile, type Person, type TreeChange } from '../../model/change-set.ts';
@@ -180,6 +180,7 @@ export function createPendingVersions(
       const planned = await plan({ commit: tip, tree, posts });
       const { changes, action, value, questions = [] } = planned;
       if (changes.length === 0 && !('questions' in action)) return value;
+      await refuseOddNames(objects, tree, changes);
       await refuseUnfiltered(objects, tree, changes);
       const made = await treeWith(objects, tree, changes);
       const message = commitMessage(action);

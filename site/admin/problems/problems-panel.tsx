@@ -86,7 +86,7 @@ function LeftFiles(): ReactNode {
       </p>
       <ul className="kit-rows">
         {left.map(({ path, reason }) => (
-          <FileRow key={path} path={path} reason={reason} />
+          <FileRow key={`${path} ${reason}`} path={path} reason={reason} />
         ))}
       </ul>
     </section>
