@@ -21,7 +21,9 @@ async function askGitOf(
   args: readonly string[],
   run: Pick<GitRun, 'input'> = {},
 ): Promise<readonly string[] | null> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ANOTHER.test(name)));
+  const ours = Object.entries(process.env).filter(([name]) => !OF_ANOTHER.test(name));
+  // What is missing is not fetched: the folder's own settings say by which program.
+  const env = { ...Object.fromEntries(ours), GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
   const here = ['-C', folder, '--git-dir=.git', '--work-tree=.', '-c', 'core.fsmonitor=false'];
   const end = await callGit([...here, ...args], { ...run, env });
   if (end.kind !== 'ended' || end.code !== 0) return null;
