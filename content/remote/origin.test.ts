@@ -86,6 +86,16 @@ describe('readOrigin', () => {
     expect(await readOrigin(clone.gitDir)).toEqual({ url, isFollowed: false });
   });
 
+  it.each([
+    ['http://jeton@192.0.2.5/x.git', 'http://192.0.2.5/x.git'],
+    ['http://claire:mot@de:passe@exemple.fr/x.git', 'http://exemple.fr/x.git'],
+    ['ftp://claire:secret@exemple.fr/x.git', 'ftp://exemple.fr/x.git'],
+    ['http://claire:secret@exemple.fr:port/x@y.git', 'http://exemple.fr:port/x@y.git'],
+  ])('shows of %s, which it does not follow, nothing of who one is there', async (url, shown) => {
+    clone.git('remote', 'add', 'origin', url);
+    expect(await readOrigin(clone.gitDir)).toEqual({ url: shown, isFollowed: false });
+  });
+
   it('reads quotes, comments and lines that go on', async () => {
     append('[REMOTE "origin"] # ici\n\tURL = https://exemple.fr/"a b" \\\n  ; fin\n');
     expect(await readOrigin(clone.gitDir)).toMatchObject({

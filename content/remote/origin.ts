@@ -107,6 +107,7 @@ async function readConfig(gitDir: string): Promise<string> {
   return ifThere(readFile(path.join(gitDir, 'config'), 'utf8'), '');
 }
 
+/** Alone, a name is a token where one comes by HTTP; where one comes by SSH, it is part of the address. */
 function withoutSecrets(url: string): string {
-  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*:[^/@]*@/i, '$1');
+  return url.replace(/^(?:(https?:\/\/)[^/?#]*@|([a-z][a-z0-9+.-]*:\/\/)[^/?#]*:[^/?#]*@)/i, '$1$2');
 }
