@@ -104,8 +104,28 @@ export function askGit(gitDir: string, args: readonly string[], options: GitRun 
   return callGit(['--git-dir', gitDir, ...NO_PROGRAMS, ...args], { ...options, env });
 }
 
+interface GitCall extends Omit<GitRun, 'objectsFolder' | 'protocol'> {
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** The git program as the environment has it: for what asks nothing of a repository, and within a hook. It is gone once this answers. */
-export function callGit(
+export async function callGit(args: readonly string[], call: GitCall = {}): Promise<GitEnd> {
+  if (process.platform === 'darwin' && !(await hasAppleTools(call.env))) return { kind: 'absent' };
+  return startGit(args, call);
+}
+
+/** Whether they were found: what is there stays, and what is not may come. */
+let areAppleToolsThere = false;
+
+/** On macOS the command is a stub that asks its user to install it, until `xcode-select -p` says where it is. */
+async function hasAppleTools(env = process.env): Promise<boolean> {
+  areAppleToolsThere ||= await new Promise((resolve) =>
+    execFile('xcode-select', ['-p'], { env }, (error) => resolve(error === null)),
+  );
+  return areAppleToolsThere;
+}
+
+function startGit(
   args: readonly string[],
   {
     longestMs = LONGEST_MS,
@@ -115,7 +135,7 @@ export function callGit(
     onProgress,
     input,
     env = process.env,
-  }: Omit<GitRun, 'objectsFolder' | 'protocol'> & { readonly env?: NodeJS.ProcessEnv } = {},
+  }: GitCall,
 ): Promise<GitEnd> {
   return new Promise((resolve) => {
     const child = execFile(

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -226,10 +225,7 @@ function pushFailure({ stdout, stderr }: Ended): Error {
 /** The PATH by which such a program was found: one that is there is there for good, and one that is not may come. */
 let foundBy: string | undefined;
 
-/**
- * Whether there is a git program that is not too old, and has the part that speaks HTTP (some systems package it apart). On macOS
- * the command is a stub that asks its user to install it, until `xcode-select -p` says where it is.
- */
+/** Whether there is a git program that is not too old, and has the part that speaks HTTP (some systems package it apart). */
 export async function hasGitTransport(): Promise<boolean> {
   const { PATH } = process.env;
   if (foundBy !== undefined && foundBy === PATH) return true;
@@ -239,7 +235,6 @@ export async function hasGitTransport(): Promise<boolean> {
 }
 
 async function findGitTransport(): Promise<boolean> {
-  if (process.platform === 'darwin' && !(await succeeds('xcode-select', ['-p']))) return false;
   const version = await told(['version']);
   const [major, minor] = /^git version ([0-9]+)\.([0-9]+)/.exec(version)?.slice(1).map(Number) ?? [];
   if (major === undefined || minor === undefined) return false;
@@ -251,8 +246,4 @@ async function findGitTransport(): Promise<boolean> {
 async function told(args: readonly string[]): Promise<string> {
   const end = await callGit(args);
   return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().trim() : '';
-}
-
-function succeeds(program: string, args: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => execFile(program, args, (error) => resolve(error === null)));
 }
