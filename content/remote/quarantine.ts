@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asDiskError, ensureFolderDurably, syncFolders, temporaryPath } from '#content/git/durable-fs.ts';
 import { createObjectStore, type ObjectStore, readShallow } from '#content/git/objects/objects.ts';
@@ -11,6 +11,8 @@ const PACK_MODE = 0o444;
  * worth starting a program for.
  */
 const UNPACK_LIMIT = 100;
+/** All that is taken apart is in memory at once: no more than so many bytes of a pack. */
+const UNPACK_BYTES = 16 * 1024 * 1024;
 const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
 /**
@@ -77,7 +79,8 @@ async function land(gitDir: string, to: string, store: ObjectStore): Promise<voi
     if (!name.endsWith('.pack')) continue;
     const received = path.join(packs, name.slice(0, -'.pack'.length));
     const index = parsePackIndex(await readFile(`${received}.idx`), name);
-    if (index.count < UNPACK_LIMIT) await unpack(gitDir, [...index.ids()], store);
+    const { size } = await stat(`${received}.pack`);
+    if (index.count < UNPACK_LIMIT && size < UNPACK_BYTES) await unpack(gitDir, [...index.ids()], store);
     else await landPack(received, path.join(to, `pack-${index.packChecksum.toString('hex')}`));
   }
 }
