@@ -10,6 +10,8 @@ export interface ContentChange {
   readonly message?: string;
   /** The author's name; that of the tests when it is not given. */
   readonly author?: string;
+  /** `main` when it is not given. */
+  readonly branch?: 'travail';
 }
 
 const BRANCH = 'refs/heads/main';
@@ -17,7 +19,7 @@ const BRANCH = 'refs/heads/main';
 /** Commits to a bare repository by the git program alone, as an operator's script would; gives the commit's id. */
 export function commitContent(
   repository: string,
-  { write = {}, remove = [], message, author }: ContentChange,
+  { write = {}, remove = [], message, author, branch }: ContentChange,
 ): string {
   const folder = createTemporaryFolder();
   const named = author === undefined ? {} : { GIT_AUTHOR_NAME: author };
@@ -25,7 +27,8 @@ export function commitContent(
   const git = (args: readonly string[], input: string | Uint8Array = ''): string =>
     execFileSync('git', args, { cwd: repository, env, input }).toString().trim();
   try {
-    const parent = git(['rev-parse', BRANCH]);
+    const ref = branch === undefined ? BRANCH : `refs/heads/${branch}`;
+    const parent = git(['rev-parse', ref]);
     git(['read-tree', parent]);
     // All by one git: a process for each is most of what hundreds of files cost.
     const files = Object.values(write).map((text, index) => {
@@ -38,7 +41,7 @@ export function commitContent(
     const removed = remove.map((path) => `0 ${'0'.repeat(40)}\t${path}`);
     git(['update-index', '--add', '--index-info'], [...removed, ...written, ''].join('\n'));
     const commit = git(['commit-tree', git(['write-tree']), '-p', parent, '-m', message ?? 'Essai']);
-    git(['update-ref', BRANCH, commit, parent]);
+    git(['update-ref', ref, commit, parent]);
     return commit;
   } finally {
     folder.remove();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fromBuffer } from 'yauzl';
 import { looseObjectPath } from '#content/git/objects/loose-objects.ts';
 import { SESSION_LINES } from './administrator.ts';
+import { commitContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 import { createPost, openForm, textField } from './writing.ts';
@@ -30,6 +31,25 @@ test('« Problèmes » lists what cannot be read, exports everything, and helps 
     await expect(
       page.getByText('Aucun problème : tous les fichiers se lisent, aucune image ne manque.'),
     ).toBeVisible();
+  });
+  await test.step('a text that waits and cannot be read is told where its article is written, and let go of', async () => {
+    const live = { title: 'Relu', slug: 'relu', content: 'En ligne.', isPublished: true };
+    const { id } = await createPost(page.request, site.origin, live);
+    const path = `posts/${new Date().getFullYear()}/relu.md`;
+    await page.request.put(`${site.origin}/api/admin/posts/${id}/pending`, { data: { title: 'Relue' } });
+    commitContent(site.repository, { branch: 'travail', write: { [path]: '---\ntitle: "sans fin\n---\n' } });
+    await openForm(page, site.origin, id);
+    const told = page.getByText('Un autre texte de cet article attend, dans un fichier');
+    await expect(told).toContainText(`${path}, ligne 2). YAML illisible`);
+    await textField(page).fill('Corrigé en ligne.');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Abandonner ce texte' }).click();
+    await expect(told).toBeHidden();
+    await expect(textField(page)).toHaveText('Corrigé en ligne.');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(/^Enregistré à/)).toBeVisible();
+    await page.getByRole('button', { name: 'Annuler' }).click();
+    await page.getByRole('link', { name: 'Problèmes' }).click();
   });
   await test.step('« Tout exporter » is a zip of posts, images and settings that opens', async () => {
     const downloading = page.waitForEvent('download');

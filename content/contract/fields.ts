@@ -22,6 +22,9 @@ export function whenMissing(sentence: string) {
 
 export const byId = z.object({ id: z.uuid() });
 
+/** What is wrong with a file, in French, and on which line; 0 where it is no one line's. */
+export const fileProblemSchema = z.object({ path: z.string(), line: z.number(), reason: z.string() });
+
 /** A git blob id: the revision of a post, or of a settings file. */
 export const revisionSchema = z
   .string()

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { findingSchema } from '#content/model/checks/finding.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
-import { byId, empty, newPostSchema, postEditSchema, revisionSchema, wholePostSchema } from './fields.ts';
+import {
+  byId,
+  empty,
+  fileProblemSchema,
+  newPostSchema,
+  postEditSchema,
+  revisionSchema,
+  wholePostSchema,
+} from './fields.ts';
 import { operation } from './operation.ts';
 import { postPageSchema, postSummarySchema } from './posts.ts';
 import { STAGE_FILTERS } from './publishing.ts';
@@ -35,6 +43,8 @@ export type PendingVersion = z.output<typeof pendingSchema>;
 const editablePostSchema = wholePostSchema.extend({
   state: postStateSchema,
   pending: pendingSchema.nullable(),
+  /** What is wrong with the file of the text that waits, where that cannot be read; `pending` is null then. */
+  unreadable: fileProblemSchema.nullable(),
   /** Whether only the work branch has it: there is nothing to go back to. */
   isUnpublished: z.boolean(),
   /** Whether readers had it until it was deleted elsewhere, while this text waited: it is a draft now. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { capacitySchema, publicCapacitySchema } from '#content/model/capacity.ts';
 import { siteSchema } from '#content/model/site.ts';
-import { revisionSchema } from './fields.ts';
+import { fileProblemSchema, revisionSchema } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** null when the repository has no such file yet and the built-in one is served. */
@@ -43,7 +43,7 @@ export const settingsOperations = {
   }),
   listProblems: operation({
     routes: ['GET /api/admin/problems'],
-    output: z.array(z.object({ path: z.string(), line: z.number(), reason: z.string() })),
+    output: z.array(fileProblemSchema),
     summary: 'Files that cannot be read or break a rule, with the line and the reason.',
   }),
   listTroubles: operation({

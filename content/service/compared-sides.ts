@@ -16,7 +16,7 @@ import {
 import type { OpenQuestion } from './syncing/questions.ts';
 import type { FileAt } from './syncing/tree-sides.ts';
 import { authorView } from './waiting/author-view.ts';
-import { situationOf } from './waiting/pending-keeping.ts';
+import { newestVersion, situationOf } from './waiting/pending-keeping.ts';
 import type { Workspace } from './workspace.ts';
 
 type PostSides = Extract<ComparedSides, { kind: 'post' }>;
@@ -64,8 +64,8 @@ async function newestOf(
   const snapshot = await workspace.current();
   const id = isPostPath(theirs.path) ? tryReadVersion(theirs)?.post.id : undefined;
   const view = await authorView(workspace, snapshot);
-  if (id !== undefined && indexOf(view.snapshot.posts).byId.has(id)) {
-    const { newest } = await situationOf(workspace, snapshot, id);
+  if (id !== undefined && indexOf(view.snapshot.posts).byId.has(id) && !view.unreadable.has(id)) {
+    const newest = newestVersion(await situationOf(workspace, snapshot, id));
     return { path: newest.path, postId: id, ours: newest.bytes };
   }
   const { path } = theirs;

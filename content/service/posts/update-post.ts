@@ -16,6 +16,7 @@ import {
   keepResolved,
   keepVersion,
   mustWait,
+  newestVersion,
   type Situation,
   situationNow,
   situationOf,
@@ -96,7 +97,7 @@ export async function savePost(
       save.resolves !== 'pending' &&
       (mustWait(publishing, { ...found, revision, isPublic, fromSlug }) ||
         (await isOfUnseen(posts, snapshot, { found, save })));
-    const theirs = waits || !found.isBeside ? found.newest : found.live;
+    const theirs = waits || !found.isBeside ? newestVersion(found) : found.live;
     save = startingFrom(theirs, save);
     const saving = { found, theirs, save, author };
     return waits ? keepSave(posts, snapshot, saving) : commitSave(posts, snapshot, saving);
@@ -137,7 +138,7 @@ export async function savePendingVersion(
   let save = withEdit(posts, input);
   const { kept, wasMerged } = await posts.workspace.write(async (snapshot) => {
     const found = await situationOf(posts.workspace, snapshot, save.id);
-    const theirs = found.newest;
+    const theirs = newestVersion(found);
     save = startingFrom(theirs, save);
     return keepSave(posts, snapshot, { found, theirs, save, author });
   });
@@ -185,12 +186,12 @@ async function keepSave(posts: PostsContext, snapshot: Snapshot, saving: Saving)
 
 /** What is answered of a save that was kept: the text that waits; of a draft, and where the two say the same, the only one there is. */
 function keptPost({ kept, change, isChanged, wasMerged }: Kept): SavedPost {
-  const { pending, isUnpublished: _, wasDeletedElsewhere: __, ...live } = kept;
+  const { pending, unreadable: _, isUnpublished: __, wasDeletedElsewhere: ___, ...live } = kept;
   const { state } = live;
   const nothing = { state, wasMerged, hasPending: false, linksToMend: [] };
   if (pending === null)
     return { ...live, ...nothing, change: state === 'draft' && isChanged ? change : 'none' };
-  const { savedAt: ___, basedOn: ____, readerNote: _____, ...post } = pending;
+  const { savedAt: _at, basedOn: _on, readerNote: _note, ...post } = pending;
   return { ...post, ...nothing, change: change === 'restore' && !isChanged ? 'none' : 'keep' };
 }
 

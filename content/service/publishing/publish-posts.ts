@@ -32,7 +32,7 @@ import {
 } from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import { type AuthorView, authorView, isRival } from '../waiting/author-view.ts';
-import { nothingPending, type Situation, situationOf } from '../waiting/pending-keeping.ts';
+import { newestVersion, nothingPending, type Situation, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 
 interface PublishingContext {
@@ -265,8 +265,10 @@ async function checkDeletedElsewhere(
   snapshot: Snapshot,
   { id, revision }: Applying,
 ): Promise<void> {
-  const { published, kept, newest } = await situationOf(posts.workspace, snapshot, id);
+  const found = await situationOf(posts.workspace, snapshot, id);
+  const { published, kept } = found;
   if (published !== null || kept === null || kept.basedOn === null) throw nothingPending();
+  const newest = newestVersion(found);
   const { path } = newest;
   const seen = revision === undefined ? null : await versionOf(posts.workspace, { revision, id, path });
   if (seen?.post.isPublished === true) return;
@@ -290,7 +292,8 @@ async function appliedVersion(
     const reason = `Un autre programme lui a donné un second fichier, ${second}\u00a0: copiez-en ce qui manque, puis abandonnez ce qui attend.`;
     throw new ContentError('invalid', { path: second, reason });
   }
-  const { published, before, live, kept, work, newest } = found;
+  const { published, before, live, kept, work } = found;
+  const newest = newestVersion(found);
   const isUnpublished = published === null;
   const { isMinor = false, note = null, basedOn = null } = kept ?? {};
   const from = kept === null ? null : work;
@@ -307,7 +310,8 @@ function secondFile({ published, kept }: Situation): string | null {
   return isTwice ? kept.file.path : null;
 }
 
-interface Merging extends Pick<Situation, 'live' | 'newest'> {
+interface Merging extends Pick<Situation, 'live'> {
+  readonly newest: ReadVersion;
   readonly basedOn: FileAt;
 }
 

@@ -21,7 +21,7 @@ import { readVersion, tryReadVersion } from '../posts/post-version.ts';
 import { commitPosts } from '../posts/write-post.ts';
 import { editedRedirects } from '../redirects.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { keepVersion, situationOf } from '../waiting/pending-keeping.ts';
+import { keepVersion, newestVersion, situationOf } from '../waiting/pending-keeping.ts';
 import type { Plan } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
@@ -89,12 +89,11 @@ async function resolveWaiting(workspace: Workspace, { question, keep, author }: 
     // Deleted meanwhile: that was the answer.
     if (!indexOf(view.snapshot.posts).byId.has(postId)) return;
     const found = await situationOf(workspace, snapshot, postId);
-    const { newest } = found;
     const isMoved = question.kind === 'renamed';
     if (isMoved) checkSlugFree(view.addresses, addressedAt(theirs.path), postId);
     const version = isMoved
-      ? readVersion({ ...newest, path: theirs.path })
-      : readVersion({ path: newest.path, bytes: await textOfTheirs(workspace, theirs, view.snapshot) });
+      ? readVersion({ ...newestVersion(found), path: theirs.path })
+      : readVersion({ path: found.newest.path, bytes: await textOfTheirs(workspace, theirs, view.snapshot) });
     await keepVersion(workspace, found, { version, author, isMinor: false });
   });
 }

@@ -24,10 +24,12 @@ export interface AuthorView {
   readonly wanted: Addresses;
   /** Drafts of which a text waits, and takes the place of what is published: readers have nothing of them. By id, as their files say. */
   readonly drafts: ReadonlyMap<string, SnapshotPost>;
-  /** What waits of posts, by id: beside the text that readers have, or that it clashes with; or that a draft is to be published. */
+  /** What waits of posts, by id: beside the text that readers have, or that it clashes with; or that a draft is to be published; or that cannot be read. */
   readonly pending: ReadonlyMap<string, WaitingFile>;
   /** All that waits and can be read, by the same ids. Texts themselves are not kept: an import's are many. */
   readonly versions: ReadonlyMap<string, SnapshotPost>;
+  /** All that waits and cannot be read, by the same ids: what is wrong with it first. */
+  readonly unreadable: ReadonlyMap<string, Problem>;
   /** The post of `snapshot` with this id, without a look at the others. */
   readonly post: (id: string) => SnapshotPost | undefined;
 }
@@ -77,22 +79,26 @@ async function viewOf(
   };
   const drafts = new Map<string, SnapshotPost>();
   const versions = new Map<string, SnapshotPost>();
+  const unreadable = new Map<string, Problem>();
   const problems: Problem[] = [];
   const breathe = createBreathing();
   for (const [id, waits] of waiting) {
     await breathe(); // An import's are thousands.
     const version = await versionIn(waits.file, before?.get(id));
-    if ('id' in version) versions.set(id, version);
+    if (!('id' in version)) {
+      problems.push(...version.problems);
+      for (const problem of version.problems.slice(0, 1)) unreadable.set(id, problem);
+      continue;
+    }
+    versions.set(id, version);
     const other = byId.get(id);
     if (isBeside(id, waits)) {
-      if ('id' in version && other !== undefined && isRival(other, waits))
+      if (other !== undefined && isRival(other, waits))
         problems.push(rivalryProblem(version, { field: 'id', path: other.path }));
       continue;
     }
-    if (!('id' in version)) problems.push(...version.problems);
     // Of two files with one id, the other one is known by its path.
-    else if (version.id !== id)
-      problems.push(rivalryProblem(version, { field: 'id', path: pathOf(version.id) }));
+    if (version.id !== id) problems.push(rivalryProblem(version, { field: 'id', path: pathOf(version.id) }));
     else {
       drafts.set(id, version);
       // One of them is shown.
@@ -113,7 +119,7 @@ async function viewOf(
   }
   await breathe();
   const isPending = (id: string, waits: WaitingFile): boolean =>
-    isBeside(id, waits) || drafts.get(id)?.isPublished === true;
+    isBeside(id, waits) || unreadable.has(id) || drafts.get(id)?.isPublished === true;
   const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
   const replaced = new Set([...drafts.keys()].flatMap((id) => byId.get(id) ?? []));
   const asDrafts = new Map([...drafts].map(([id, draft]) => [id, asDraft(draft)]));
@@ -143,6 +149,7 @@ async function viewOf(
     wanted: takenAddresses(taken, [...asDrafts.values(), ...versions.values()]),
     drafts,
     versions,
+    unreadable,
     pending: new Map([...waiting].filter(([id, waits]) => isPending(id, waits))),
     post: (id) => asDrafts.get(id) ?? byId.get(id),
   };

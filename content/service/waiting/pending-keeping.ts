@@ -6,7 +6,7 @@ import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { capitalized, type OfKind, postWords } from '../../model/post-words.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
+import type { Problem, Snapshot } from '../../model/snapshot.ts';
 import { type AddressEdit, withAddressesEdited } from '../address-edits.ts';
 import { checkReadable, isTextLost, postById } from '../posts/find-post.ts';
 import {
@@ -39,8 +39,20 @@ export interface Situation {
   readonly work: string | null;
   /** Whether what is kept stands beside the live version, which it does not replace: readers have that, or both wrote in one place. */
   readonly isBeside: boolean;
-  /** The version that waits; the live one when there is none. */
-  readonly newest: ReadVersion;
+  /** The version that waits; the live one when there is none; what is wrong with the file that waits where that cannot be read. */
+  readonly newest: ReadVersion | Problem;
+}
+
+/** The newest version of a post. Throws ContentError 'invalid' where it waits and cannot be read: no other text takes its place. */
+export function newestVersion({ newest, post }: Pick<Situation, 'newest' | 'post'>): ReadVersion {
+  if ('post' in newest) return newest;
+  const { path } = newest;
+  throw new ContentError('invalid', { path, reason: unreadableReason(post, newest) });
+}
+
+function unreadableReason(post: OfKind, { path, line, reason }: Problem): string {
+  const where = line === 0 ? path : `${path}, ligne ${line}`;
+  return `Un texte de ${postWords(post).this} attend dans un fichier qui ne peut pas être lu (${where}). ${reason} Corrigez ce fichier ou abandonnez ce texte\u00a0; rien n’a été changé.`;
 }
 
 /** Reads a post with its pending version. Throws ContentError 'not-found', and 'invalid' when its file cannot be read. */
@@ -63,7 +75,8 @@ export async function situationOf(
   const published = found ?? post;
   checkReadable(snapshot, published);
   const live = await presentVersion(workspace, snapshot, published);
-  const newest = draft ?? (kept === null ? live : await readFile(workspace, kept.file));
+  const newest =
+    draft ?? view.unreadable.get(id) ?? (kept === null ? live : await readFile(workspace, kept.file));
   return { post, published, before: published, live, kept, work, isBeside: draft === undefined, newest };
 }
 
@@ -193,9 +206,9 @@ export async function keepEdited(
   for (const id of ids) {
     const title = await workspace.write(async (snapshot) => {
       const view = await authorView(workspace, snapshot);
-      if (!indexOf(view.snapshot.posts).byId.has(id)) return null;
+      if (!indexOf(view.snapshot.posts).byId.has(id) || view.unreadable.has(id)) return null;
       const found = await situationOf(workspace, snapshot, id);
-      const { newest } = found;
+      const newest = newestVersion(found);
       const bytes = withAddressesEdited(newest, edit);
       if (Buffer.compare(bytes, newest.bytes) === 0) return null;
       const version = readVersion({ path: newest.path, bytes });
@@ -216,7 +229,8 @@ export async function editablePost(
   const { snapshot, pending, ...view } = await authorView(workspace, published);
   const post = view.post(id) ?? postById(snapshot, id);
   const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
-  const kept = pending.get(id);
+  const unreadable = view.unreadable.get(id);
+  const kept = unreadable === undefined ? pending.get(id) : undefined;
   const isUnpublished = !indexOf(published.posts).byId.has(id);
   const waits = isUnpublished ? view.waiting.posts.get(id) : undefined;
   return {
@@ -225,6 +239,7 @@ export async function editablePost(
     revision: post.revision,
     state: postState(post, workspace.clock()),
     pending: kept === undefined ? null : shown(kept, await readFile(workspace, kept.file)),
+    unreadable: unreadable ?? null,
     isUnpublished,
     wasDeletedElsewhere: waits !== undefined && waits.basedOn !== null,
   };
@@ -241,12 +256,13 @@ export async function dropPendingVersion(
 ): Promise<void> {
   await workspace.write(async (snapshot) => {
     await workspace.pending.mergePublished(); // What is published may have resolved it: the text of a post that was deleted is a draft.
-    const kept = (await authorView(workspace, snapshot)).pending.get(id);
+    const view = await authorView(workspace, snapshot);
+    const kept = view.pending.get(id);
     if (kept === undefined) throw nothingPending();
-    const { published, newest } = await situationOf(workspace, snapshot, id);
-    if (published === null)
-      throw new ContentError('invalid', { path: newest.path, reason: nothingToGoBackTo(newest.post) });
-    if (!(await workspace.pending.drop(newest.post, kept.file, author)))
+    const post = view.versions.get(id) ?? postById(view.snapshot, id);
+    if (view.drafts.has(id) && !indexOf(snapshot.posts).byId.has(id))
+      throw new ContentError('invalid', { path: post.path, reason: nothingToGoBackTo(post) });
+    if (!(await workspace.pending.drop(post, kept.file, author)))
       throw new ContentError('conflict', { path: '' });
   });
 }

@@ -61,7 +61,7 @@ export function FormActions(props: FormActionsProps): ReactNode {
   );
 }
 
-const DROP_QUESTION =
+export const DROP_QUESTION =
   'Abandonner la modification en attente\u00a0? Ce que les lecteurs voient ne change pas.';
 
 function deleteQuestion(values: FormValues): string {

@@ -26,6 +26,7 @@ const POST: EditablePost = editable.parse({
   ...WHOLE,
   pending: null,
   isUnpublished: false,
+  unreadable: null,
   wasDeletedElsewhere: false,
 });
 const PENDING = {
@@ -40,6 +41,7 @@ const WITH_PENDING: EditablePost = editable.parse({
   ...WHOLE,
   pending: PENDING,
   isUnpublished: false,
+  unreadable: null,
   wasDeletedElsewhere: false,
 });
 
@@ -117,7 +119,13 @@ describe('changeForm', () => {
     expect(changeForm(noted, { ...saved, note: 'Chiffres' }).note.text).toBe('Chiffres de 2026');
     const pending = { ...PENDING, readerNote: 'Mot' };
     const waiting = initialState(
-      editable.parse({ ...WHOLE, pending, isUnpublished: false, wasDeletedElsewhere: false }),
+      editable.parse({
+        ...WHOLE,
+        pending,
+        isUnpublished: false,
+        unreadable: null,
+        wasDeletedElsewhere: false,
+      }),
     );
     expect([waiting.note.text, isDirty(waiting)]).toEqual(['Mot', false]);
     expect(isDirty(changeForm(waiting, { kind: 'note', text: '' }))).toBe(true);

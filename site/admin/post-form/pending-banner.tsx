@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { EditablePost } from '#content/contract/posts-operations.ts';
 import { capitalized, postWords } from '#content/model/post-words.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { Differences } from '../compare/sides.tsx';
@@ -6,6 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { useStanding } from '../sync-bar/sync-answers.tsx';
 import { sidesOf } from '../sync-bar/sync-words.ts';
+import { DROP_QUESTION } from './form-actions.tsx';
 import type { FormState } from './form-state.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -62,6 +64,38 @@ export function PendingBanner({ state: { id, values }, live, onUnite }: PendingB
           </DialogActions>
         </Dialog>
       )}
+    </div>
+  );
+}
+
+interface UnreadableBannerProps {
+  readonly values: FormValues;
+  readonly unreadable: NonNullable<EditablePost['unreadable']>;
+  readonly isBusy: boolean;
+  readonly onDrop: () => void;
+}
+
+/** Says that another text waits, in a file that cannot be read, and lets go of it. */
+export function UnreadableBanner({ values, unreadable, ...drop }: UnreadableBannerProps): ReactNode {
+  const { path, line, reason } = unreadable;
+  return (
+    <div className="kept-banner kept-banner-alert">
+      <p>
+        Un autre texte de {postWords(values).this} attend, dans un fichier qui ne peut pas être lu (
+        <code>{path}</code>
+        {line > 0 && <>, ligne {line}</>}). {reason} Corrigez ce fichier, ou abandonnez ce texte&nbsp;: il
+        reste dans l’historique du dépôt.
+      </p>
+      <Button
+        size="small"
+        variant="danger"
+        isBusy={drop.isBusy}
+        onClick={() => {
+          if (window.confirm(DROP_QUESTION)) drop.onDrop();
+        }}
+      >
+        Abandonner ce texte
+      </Button>
     </div>
   );
 }

@@ -42,7 +42,14 @@ function noted() {
     calls.push([name, input]);
     return Promise.resolve(
       name === 'savePendingVersion'
-        ? { ...WHOLE, pending: PENDING, isUnpublished: false, wasDeletedElsewhere: false, wasMerged: false }
+        ? {
+            ...WHOLE,
+            pending: PENDING,
+            isUnpublished: false,
+            unreadable: null,
+            wasDeletedElsewhere: false,
+            wasMerged: false,
+          }
         : SAVED,
     );
   });
@@ -55,6 +62,7 @@ function opened(pending: unknown = null) {
       ...WHOLE,
       pending,
       isUnpublished: false,
+      unreadable: null,
       wasDeletedElsewhere: false,
     }),
   );
@@ -120,7 +128,13 @@ describe('savePost', () => {
 });
 
 describe('findSaved', () => {
-  const held = { ...WHOLE, title: 'Autre', isUnpublished: false, wasDeletedElsewhere: false };
+  const held = {
+    ...WHOLE,
+    title: 'Autre',
+    isUnpublished: false,
+    unreadable: null,
+    wasDeletedElsewhere: false,
+  };
   const clientOf = (post: unknown) =>
     createClient((name) => Promise.resolve(name === 'getPostTable' ? TABLE : post));
   const sentOf = (state: FormState) => changeForm(state, { kind: 'sending' });

@@ -120,8 +120,12 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
   }
 
   function drop(): void {
-    const { id, values: sent } = form.state();
-    if (id !== null) dropping.mutate({ id }, { onSuccess: () => form.change({ kind: 'dropped', sent }) });
+    const { id, base, values: sent } = form.state();
+    if (id === null) return;
+    const onSuccess = (): void => {
+      if (base.kind === 'pending') form.change({ kind: 'dropped', sent });
+    };
+    dropping.mutate({ id }, { onSuccess });
   }
 
   /** An article of which readers have nothing goes whole. */
@@ -151,6 +155,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     resolve,
     drop,
     remove,
+    isDropped: dropping.isSuccess,
     isDropping: dropping.isPending || removing.isPending,
   };
 }

@@ -14,7 +14,7 @@ import { FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
 import { createFormStore, useFormState } from './form-store.ts';
 import type { FormValues } from './form-values.ts';
-import { PendingBanner } from './pending-banner.tsx';
+import { PendingBanner, UnreadableBanner } from './pending-banner.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TitleFields } from './title-fields.tsx';
 import { stepBackWhileTyping } from './typing.ts';
@@ -134,6 +134,14 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
           <div className="kept-banner">
             <p>{deletedElsewhere(values)}</p>
           </div>
+        )}
+        {post?.unreadable != null && !writing.isDropped && (
+          <UnreadableBanner
+            values={values}
+            unreadable={post.unreadable}
+            isBusy={writing.isDropping}
+            onDrop={writing.drop}
+          />
         )}
         {hasPending && live !== null && post?.wasDeletedElsewhere !== true && (
           <PendingBanner
