@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { createContentHistory } from '#content/testing/content-history.ts';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
 import { takeDataFolder } from './data/data-folder.ts';
@@ -106,6 +107,25 @@ describe('a restore that was cut short', () => {
     expect((await again.get('/blog/article-2')).status).toBe(200);
     await again.stop();
   });
+});
+
+it('a repository that has only the newest part of its history is brought back as far as it goes', async () => {
+  const history = createContentHistory();
+  for (const text of ['un', 'deux', 'trois']) history.commit({ 'posts/a.md': text });
+  const [dataDir, file, again] = [
+    join(folder.path, 'data'),
+    join(folder.path, 'site.zip'),
+    join(folder.path, 'again'),
+  ];
+  git(['clone', '--quiet', '--bare', '--depth=2', `file://${history.path}`, join(dataDir, 'content.git')], {
+    cwd: folder.path,
+  });
+  history.remove();
+  expect(await run(backupCommand, dataDir, file)).toMatchObject({ code: 0 });
+  expect(await run(restoreCommand, again, file)).toMatchObject({ code: 0 });
+  const told = (from: string) => git(['log', '--format=%H', 'main'], { cwd: join(from, 'content.git') });
+  expect(told(again).split('\n')).toHaveLength(2);
+  expect([told(again), existsSync(join(again, 'shallow'))]).toEqual([told(dataDir), false]);
 });
 
 describe('a backup of the form before state.sqlite', () => {

@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { link, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import { sizeInWords } from '#content/contract/in-words.ts';
 import { syncFolders } from '#content/git/durable-fs.ts';
 import { askGit } from '#content/git/git-program.ts';
-import { isSystemError } from '#content/git/system-error.ts';
+import { ifThere, isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import {
   BACKUP_FORMAT,
@@ -15,6 +15,7 @@ import {
   MANIFEST,
   type Manifest,
   NOTE,
+  SHALLOW,
   STATE,
   saidBy,
 } from './backup-file.ts';
@@ -44,10 +45,15 @@ export async function backUp(options: BackUpOptions): Promise<void> {
     throw new ExplainedError(`Le dossier de ${options.file} ne peut pas être écrit.`, { cause: error });
   });
   try {
+    // Before the bundle: a history that is completed meanwhile is kept as far as it went.
+    const isPart = await ifThere(
+      copyFile(join(options.dataDir, 'content.git', SHALLOW), join(folder, SHALLOW)).then(() => true),
+      false,
+    );
     await bundle(options, join(folder, BUNDLE));
     options.say('Utilisateurs et journal…');
     const isCopied = await copyState(options, join(folder, STATE));
-    const names = [BUNDLE, ...(isCopied ? [STATE] : [])];
+    const names = [BUNDLE, ...(isPart ? [SHALLOW] : []), ...(isCopied ? [STATE] : [])];
     const step = tellStep(options, 'Archive');
     const manifest = await describe(options, folder, names);
     await writeZip(manifest, folder, step);

@@ -7,6 +7,8 @@ import type { GitEnd } from '#content/git/git-program.ts';
 /** What is in a backup, beside a note for whoever opens it by hand; each name is a file of the zip. */
 export const MANIFEST = 'manifest.json';
 export const BUNDLE = 'content.bundle';
+/** Where the history of the repository ends, in one that has only the newest part of it (gitrepository-layout(5)): no bundle says so. */
+export const SHALLOW = 'shallow';
 /** Accounts and audit log. Sessions and secrets stay out: whoever holds a backup signs in like everybody. */
 export const STATE = 'state.sqlite';
 /** Or, in a backup of form 1, the files that the next start takes over (former-files.ts). */
@@ -21,7 +23,7 @@ export const manifestSchema = z.object({
   files: z
     .array(
       z.object({
-        name: z.string().refine((name) => name === BUNDLE || DATA_NAME.test(name)),
+        name: z.string().refine((name) => [BUNDLE, SHALLOW].includes(name) || DATA_NAME.test(name)),
         bytes: z.number().int().min(0),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
       }),

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -16,6 +16,7 @@ import {
   MANIFEST,
   type Manifest,
   manifestSchema,
+  SHALLOW,
   saidBy,
 } from './backup-file.ts';
 import { RESTORING, takeDataFolder } from './data-folder.ts';
@@ -48,8 +49,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
   try {
     await clearHalf(dataDir);
     const manifest = await unpackBackup(options, folder);
-    const gitDir = join(folder, 'content.git');
-    await rebuild({ gitDir, bundle: join(folder, BUNDLE), branch: manifest.branch }, options);
+    await rebuild(folder, manifest, options);
     await putInPlace({ folder, dataDir }, manifest);
     await data.release();
     tellDone(options, manifest);
@@ -71,14 +71,12 @@ async function refuseFilled(dataDir: string): Promise<void> {
   );
 }
 
-interface Rebuilt {
-  readonly gitDir: string;
-  readonly bundle: string;
-  readonly branch: string;
-}
-
-async function rebuild({ gitDir, bundle, branch }: Rebuilt, told: Told): Promise<void> {
+/** Makes the repository beside the unpacked files of a backup. */
+async function rebuild(folder: string, { branch, files }: Manifest, told: Told): Promise<void> {
+  const gitDir = join(folder, 'content.git');
   await initBareRepository(gitDir, branch);
+  if (files.some(({ name }) => name === SHALLOW))
+    await copyFile(join(folder, SHALLOW), join(gitDir, SHALLOW));
   if ((await askGit(gitDir, ['rev-parse', '--git-dir'])).kind === 'absent')
     throw new ExplainedError(
       'Il faut le programme git sur cette machine pour remettre une sauvegarde en place.',
@@ -91,7 +89,7 @@ async function rebuild({ gitDir, bundle, branch }: Rebuilt, told: Told): Promise
       'fetch',
       '--progress',
       '--no-tags',
-      bundle,
+      join(folder, BUNDLE),
       '+refs/*:refs/*',
     ],
     { ...LONGEST, protocol: 'file', onProgress: tellStep(told, 'Dépôt git').objects },
@@ -112,7 +110,7 @@ async function putInPlace(
   { folder, dataDir }: { readonly folder: string; readonly dataDir: string },
   manifest: Manifest,
 ): Promise<void> {
-  const names = manifest.files.map(({ name }) => name).filter((name) => name !== BUNDLE);
+  const names = manifest.files.map(({ name }) => name).filter((name) => ![BUNDLE, SHALLOW].includes(name));
   for (const name of [...names, 'content.git']) {
     await mkdir(dirname(join(dataDir, name)), { recursive: true });
     await rename(join(folder, name), join(dataDir, name));
