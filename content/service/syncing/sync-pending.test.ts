@@ -46,6 +46,15 @@ const waits = (place: Pick<PostsWorkspace, 'git'>): string =>
   place.git('diff', '--name-only', 'main...travail');
 const textOf = (place: Pick<PostsWorkspace, 'git'>): string => place.git('show', `${REF}:${POST}`);
 
+/** Has the upstream refuse what `sees` ($old, $new) finds something in, and say so. */
+function refuse(sees: string, said: string): void {
+  const hook = path.join(upstream.gitDir, 'hooks', 'pre-receive');
+  mkdirSync(path.dirname(hook), { recursive: true });
+  const refusal = `echo "${said}" >&2; exit 1`;
+  writeFileSync(hook, `#!/bin/sh\nwhile read -r old new ref; do if ${sees}; then ${refusal}; fi; done\n`);
+  chmodSync(hook, 0o755);
+}
+
 /** A version that both have, and the upstream. */
 async function share(edit: object): Promise<string> {
   await keep(here, edit);
@@ -71,12 +80,8 @@ describe('pending versions', () => {
 
   it('are sent without a file that the upstream does not take, which is named', async () => {
     await share({ title: 'Un' });
-    const hook = path.join(upstream.gitDir, 'hooks', 'pre-receive');
-    mkdirSync(path.dirname(hook), { recursive: true });
-    const refusal = 'echo "File images/gros.jpg is 123.45 MB; this exceeds the limit" >&2; exit 1';
-    const sees = 'git rev-list --objects "$new" | grep -q images/gros.jpg';
-    writeFileSync(hook, `#!/bin/sh\nwhile read -r old new ref; do if ${sees}; then ${refusal}; fi; done\n`);
-    chmodSync(hook, 0o755);
+    const said = 'File images/gros.jpg is 123.45 MB; this exceeds the limit';
+    refuse('git rev-list --objects "$new" | grep -q images/gros.jpg', said);
     const sent = refOf(here);
     await here.pending.change(TEST_CALLER.author, takingIn({ 'images/gros.jpg': 'gros' }));
     await keep(here, { title: 'Deux' });
@@ -94,6 +99,34 @@ describe('pending versions', () => {
     const before = upstream.requests.length;
     await sync(here);
     expect(upstream.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('stay where the upstream names a text for what it says, and go once the text says it no longer', async () => {
+    await share({ title: 'Un' });
+    refuse('git log -p --format= "$new" "^$old" | grep -q "^+.*CLEF"', `GH013: a secret in ${POST}:12`);
+    await keep(here, { excerpt: 'CLEF' });
+    await keep(here, { excerpt: 'Toujours CLEF' });
+    expect([(await sync(here)).refusedPending, textOf(here).includes('Toujours CLEF')]).toEqual([
+      'refused',
+      true,
+    ]);
+    expect((await sync(here)).refusedPending).toBe('refused');
+    expect([await here.pending.leftOut(), machines.backups]).toEqual([[], [expect.any(String)]]);
+    await keep(here, { excerpt: 'Sans elle' });
+    expect([(await sync(here)).refusedPending, refOf(upstream)]).toEqual([null, refOf(here)]);
+    expect(textOf(upstream)).toContain('Sans elle');
+  });
+
+  it('are not made anew for what is published and the upstream refuses', async () => {
+    await share({ title: 'Un' });
+    refuse(
+      'git rev-list --objects "$new" | grep -q images/gros.jpg',
+      'File images/gros.jpg exceeds the limit',
+    );
+    await here.workspace.change(TEST_CALLER.author, takingIn({ 'images/gros.jpg': 'gros' }));
+    await keep(here, { title: 'Deux' });
+    for (let round = 0; round < 2; round += 1) await sync(here).catch(() => undefined);
+    expect(machines.backups).toEqual([]);
   });
 
   it('cost no exchange while nothing changes', async () => {

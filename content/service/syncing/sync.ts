@@ -90,7 +90,7 @@ async function pushed(options: SyncOptions, { tip, work }: RemoteBranches): Prom
   } catch (error) {
     if (!sending.hasBegun || isRefusal(error)) await offered.noteBranch(before);
     if (!hasCode(error, 'remote')) throw error;
-    if (error.data.fault === 'rejected') await pushWork(options, work);
+    if (error.data.fault === 'rejected') await pushWork(options, work, 'whole');
     if (error.data.fault !== 'behind') throw error;
     return null;
   }
@@ -263,11 +263,13 @@ function remake(
 
 /**
  * Sends our work branch; `theirs` is where it is there. What is published was sent before. Answers why the other side does not take
- * it, if so; 'behind' when somebody else was first.
+ * it, if so; 'behind' when somebody else was first. What is published cannot be left out of it: where that was refused, it is sent `whole`
+ * or not at all.
  */
 async function pushWork(
   options: SyncOptions,
   theirs: string | null,
+  how: 'whole' | 'in part' = 'in part',
 ): Promise<Synced['refusedPending'] | 'behind'> {
   const { objects } = options.repository;
   const { pending, remote } = options;
@@ -283,6 +285,7 @@ async function pushWork(
     if (!hasCode(error, 'remote')) throw error;
     if (error.data.fault === 'behind') return 'behind';
     if (!['rejected', 'too-large', 'corrupt'].includes(error.data.fault)) throw error;
+    if (how === 'whole') return 'refused';
     if (error.data.fault !== 'corrupt' && (await isLeftOut(options, theirs, error))) return 'behind';
     return 'refused';
   }

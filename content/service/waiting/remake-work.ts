@@ -6,6 +6,7 @@ import { treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
 import { type FileChange, movedFile } from '../../model/change-set.ts';
+import { isPostPath } from '../../model/paths.ts';
 import { questionsOf, questionText, type StatedQuestion } from '../syncing/stated-questions.ts';
 import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
@@ -119,25 +120,36 @@ const UNITED = commitMessage({ kind: 'merge-waiting', questions: [] });
 /** No remote that Encrier knows takes a larger file: its own takes none. */
 const LARGEST = 32 * 1024 * 1024;
 
+interface Refused {
+  /** Those that are larger than any remote takes, and those that it named, but for texts. */
+  readonly files: ReadonlySet<string>;
+  /** Whether a text that it named was written more than once: then the last one may be what it takes. */
+  readonly hasFormerText: boolean;
+}
+
 /**
- * The files in these commits that a remote can have refused: those that are larger than any takes, and those that it named. A file
- * that is gone by now is one of them, it would be sent with its commit.
+ * What a remote can have refused of these commits. A file that is gone by now is a part of it, it would be sent with its commit. A text
+ * is named for what it says (a password, a key): it is its author's to change.
  */
-async function refusedFiles(
-  objects: ObjectStore,
-  commits: readonly Commit[],
-  said: string,
-): Promise<ReadonlySet<string>> {
-  const refused = new Set<string>();
+async function refusedOf(objects: ObjectStore, commits: readonly Commit[], said: string): Promise<Refused> {
+  const files = new Set<string>();
+  const texts = new Set<string>();
+  let hasFormerText = false;
   for (const { tree, parents } of commits) {
     const [parent] = parents;
     const before = parent === undefined ? null : await treeOf(objects, parent);
     for await (const { path, is } of treeDifferences(objects, { before, after: tree })) {
-      const size = is === null ? 0 : ((await objects.sizeOf(is))?.size ?? 0);
-      if (size > LARGEST || (is !== null && said.includes(path))) refused.add(path);
+      if (is === null) continue;
+      const isNamed = said.includes(path);
+      const { size } = (await objects.sizeOf(is)) ?? { size: 0 };
+      if (size > LARGEST || (isNamed && !isPostPath(path))) files.add(path);
+      else if (isNamed) {
+        hasFormerText ||= texts.has(path);
+        texts.add(path);
+      }
     }
   }
-  return refused;
+  return { files, hasFormerText };
 }
 
 /** A push of the work branch that was not taken. */
@@ -147,7 +159,7 @@ export interface Refusal {
   readonly said: string;
 }
 
-/** Upon what the remote has, without the files that it refuses; null when it refuses none of them. */
+/** Upon what the remote has, without the files and the former texts that it refuses; null when it refuses none of them. */
 export async function withoutRefused(
   objects: ObjectStore,
   { main, work }: WorkState,
@@ -155,8 +167,9 @@ export async function withoutRefused(
 ): Promise<Remaking | null> {
   const there = theirs === null ? [main] : [main, theirs];
   const { ours } = await compareHistories(objects, { ours: [work], theirs: there });
-  const left = await refusedFiles(objects, ours, said);
-  return left.size === 0 ? null : { isWanted: () => true, onto: theirs ?? main, left, said: [] };
+  const { files: left, hasFormerText } = await refusedOf(objects, ours, said);
+  if (left.size === 0 && !hasFormerText) return null;
+  return { isWanted: () => true, onto: theirs ?? main, left, said: [] };
 }
 
 /** The files that were left out of a work branch and are not there again. */
