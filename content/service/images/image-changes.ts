@@ -43,8 +43,8 @@ interface FoundImage {
 /**
  * Renames and removes images, with every reference to them in posts and site.yml, as one commit, and those of texts that wait
  * to be published: in the same one where the image waits too, else in one before, so that no text ever shows an image that is not
- * there. Refuses (`invalid`) when a file that uses the image cannot be read as it is now: it would keep an address that leads
- * nowhere.
+ * there. A picture that waits in the place of a published one goes with it, in one after. Refuses (`invalid`) when a file that uses
+ * the image cannot be read as it is now: it would keep an address that leads nowhere.
  */
 export function createImageChanges(context: ImagesContext) {
   const { workspace, describe, origin, references } = context;
@@ -76,9 +76,10 @@ export function createImageChanges(context: ImagesContext) {
   ): Promise<Value> {
     const now = await workspace.current();
     await references.byImage(now); // Texts that were never read are read before others have to wait for us.
-    const image = findImage(await seenImages(workspace), id);
-    const { path, blobId } = image;
-    const { edit, changes, action, value } = await planned(now, image);
+    const seen = findImage(await seenImages(workspace), id);
+    const { path } = seen;
+    const blobId = now.images.get(path) ?? seen.blobId;
+    const { edit, changes, action, value } = await planned(now, { path, blobId });
     if (changes.length === 0) return value;
     if (!now.images.has(path)) {
       await workspace.changeWaiting(author, async (tip) => {
@@ -99,7 +100,13 @@ export function createImageChanges(context: ImagesContext) {
       if (plan.changes.length === 0) return plan;
       return { ...plan, changes: [...plan.changes, ...(await readdressed(snapshot, path, plan.edit))] };
     });
-    await workspace.pending.mergePublished();
+    if (await workspace.pending.mergePublished())
+      await workspace.changeWaiting(author, async ({ tree }) => {
+        const blob = await fileIdIn(workspace.objects, tree, path);
+        const moved =
+          blob === null ? [] : changes.map((one) => (isRemoval(one) ? one : { path: one.path, blob }));
+        return { changes: moved, action, value: undefined };
+      });
     return done;
   }
 

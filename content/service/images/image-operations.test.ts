@@ -348,4 +348,41 @@ describe('renameImage and deleteImage', () => {
     );
     expect([paths().includes(A), content.git('ls-tree', '--name-only', 'travail', A)]).toEqual([false, '']);
   });
+
+  describe('of which another picture waits in its place', () => {
+    const newer = 'une autre image';
+    const RENAMED = 'images/2024/c-0123456789ab.png';
+    const imagesOf = (branch: string) =>
+      content
+        .git('ls-tree', '-r', branch, 'images/2024')
+        .split('\n')
+        .map((line) => line.split(/\s/).slice(2));
+
+    /** Replaced on a desktop, in the folder. */
+    async function replaced(): Promise<string> {
+      const id = await idOf(A);
+      const main = content.git('rev-parse', 'main');
+      content.git('update-ref', 'refs/heads/travail', content.commitBehind({ [A]: newer }));
+      content.git('update-ref', 'refs/heads/main', main);
+      images = operations('apart');
+      return id;
+    }
+    const questions = () => content.git('log', '--format=%(trailers:key=Encrier-Question)', 'main..travail');
+
+    it.each(['alone', 'in a text that waits too'])('renames both, %s', async (shown) => {
+      const id = await replaced();
+      const text = { id: testId(2), content: `![Mer](/${A})\n` };
+      if (shown !== 'alone') await content.posts.savePendingVersion(text, TEST_CALLER);
+      await images.renameImage({ id, name: 'c' }, TEST_CALLER);
+      expect(imagesOf('main')).toEqual([[objectId('blob', picture), RENAMED]]);
+      expect(imagesOf('travail')).toEqual([[objectId('blob', Buffer.from(newer)), RENAMED]]);
+      expect(questions().trim()).toBe('');
+    });
+
+    it('deletes both', async () => {
+      await images.deleteImage({ id: await replaced() }, TEST_CALLER);
+      expect([imagesOf('main'), imagesOf('travail')]).toEqual([[[]], [[]]]);
+      expect(await images.listAdminImages({}, TEST_CALLER)).toEqual([]);
+    });
+  });
 });
