@@ -116,14 +116,20 @@ describe('what git says of a folder', () => {
 });
 
 describe('a picture of the site itself', () => {
-  it('is published as settings are, where another program puts another one in its place', async () => {
-    const portrait = 'images/2025/portrait.jpg';
-    const named = SETTINGS['site.yml'].replace('about: À propos', `about: À propos, portrait: /${portrait}`);
-    write(portrait, 'portrait');
-    write('images/2025/autre.jpg', 'autre');
-    write('site.yml', named);
+  const portrait = 'images/2025/portrait.jpg';
+  const named = SETTINGS['site.yml'].replace('about: À propos', `about: À propos, portrait: /${portrait}`);
+  const commit = (): void => {
     run('add', '--all');
-    run('commit', '--quiet', '--message=Portrait');
+    run('commit', '--quiet', '--message=À la main');
+  };
+  beforeEach(() => {
+    write(portrait, 'portrait');
+    write('site.yml', named);
+  });
+
+  it('is published as settings are, where another program puts another one in its place', async () => {
+    write('images/2025/autre.jpg', 'autre');
+    commit();
     await clone.opened(async ({ look, workTree, mergePublished }) => {
       write(portrait, 'retouché');
       write('images/2025/autre.jpg', 'retouchée');
@@ -137,5 +143,25 @@ describe('a picture of the site itself', () => {
       run('diff', '--name-only', 'main', 'travail'),
       clone.status(),
     ]).toEqual(['retouché', 'images/2025/autre.jpg', '']);
+  });
+
+  it('is published with the settings that git committed at the same time', async () => {
+    commit();
+    await clone.opened(() => Promise.resolve());
+    write(portrait, 'retouché');
+    write('site.yml', named.replace('À propos', 'Qui je suis'));
+    commit();
+    await clone.opened(async ({ look, mergePublished }) => {
+      expect(await look()).toMatchObject({ left: [] });
+      await mergePublished();
+    });
+    expect([run('show', `main:${portrait}`), run('diff', '--name-only', 'main', 'travail')]).toEqual([
+      'retouché',
+      '',
+    ]);
+    expect([run('show', 'main:site.yml'), clone.status()]).toEqual([
+      expect.stringContaining('Qui je suis'),
+      '',
+    ]);
   });
 });

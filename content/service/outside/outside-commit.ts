@@ -217,8 +217,10 @@ function publish<Value>(
 ): Promise<Value> {
   return workspace.change(author, async (snapshot) => {
     const planned = await plan(await workspace.objects.readCommit(snapshot.commit));
-    const { changes } = planned;
-    return { ...planned, changes: [...changes, ...(await imagesOfSettings(workspace, snapshot, changes))] };
+    const images = await imagesOfSettings(workspace, snapshot, planned.changes);
+    const given = new Set(planned.changes.map(({ path }) => path));
+    const added = images.filter(({ path }) => !given.has(path));
+    return { ...planned, changes: [...planned.changes, ...added] };
   });
 }
 
