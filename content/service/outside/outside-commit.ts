@@ -2,7 +2,7 @@ import type { Overwritten } from '#content/folder/followed-file.ts';
 import { refuseUnfiltered } from '#content/git/attributes.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { keepDropped } from '#content/git/own-refs.ts';
-import { fileIdIn } from '#content/git/tree-differences.ts';
+import { blobOf, createEntryLookup, fileIdIn, treeOf } from '#content/git/tree-differences.ts';
 import { bytesAfter, commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
@@ -16,7 +16,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite, waitingImages } from '../post-references.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import { questionText, statedOf } from '../syncing/stated-questions.ts';
-import { askedOf, type Plan, type WorkPlan, type WorkTip } from '../waiting/work-branch.ts';
+import { askedOf, NOTHING_WAITS, type Plan, type WorkPlan, type WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';
 
@@ -177,25 +177,30 @@ export async function publishOthers(
   workspace: Workspace,
   authorOf: () => Person,
 ): Promise<readonly LeftFile[]> {
-  const { files } = await workspace.pending.waiting();
-  if (files.size === 0) return [];
+  const { objects } = workspace;
+  const waiting = await workspace.pending.waiting();
+  if (waiting.files.size === 0) return [];
   const { images, site } = await workspace.current();
   const ofSite = imagesOfSite(site, undefined);
   const isOther = (path: string): boolean =>
-    isImagePath(path) ? files.get(path) !== null && images.has(path) && ofSite.has(path) : !isPostPath(path);
-  if (![...files.keys()].some(isOther)) return [];
+    isImagePath(path)
+      ? waiting.files.get(path) !== null && images.has(path) && ofSite.has(path)
+      : !isPostPath(path);
+  if (![...waiting.files.keys()].some(isOther)) return [];
   return publish(workspace, authorOf(), async ({ tree }) => {
     const left: LeftFile[] = [];
-    const changes: FileChange[] = [];
+    const changes: TreeChange[] = [];
     // Where it is not done what waits is not what is to be published.
     const isMerged = await workspace.pending.mergePublished();
-    for (const [path, id] of (await workspace.pending.waiting()).files) {
-      if (!isMerged || !isOther(path)) continue;
-      const bytes = id === null ? null : await workspace.read(id);
-      const disk = id === null || bytes === null ? null : { id, bytes };
-      const isPlaced = (await treeOrNull(workspace.objects, tree, [{ path, bytes }])) !== null;
+    const { work, files } = isMerged ? await workspace.pending.waiting() : NOTHING_WAITS;
+    const entryOf = work === null ? () => null : createEntryLookup(objects, await treeOf(objects, work));
+    for (const path of [...files.keys()].filter(isOther)) {
+      const entry = blobOf(await entryOf(path));
+      const change = entry === null ? { path, bytes: null } : { path, blob: entry.id, mode: entry.mode };
+      const disk = entry === null ? null : await diskFile(workspace, entry.id);
+      const isPlaced = (await treeOrNull(objects, tree, [change])) !== null;
       const reason = unreadableReason({ path, base: null, disk }) ?? (isPlaced ? null : IN_THE_WAY);
-      if (reason === null) changes.push({ path, bytes });
+      if (reason === null) changes.push(change);
       else left.push({ path, reason, isClash: false });
     }
     const { length: count } = changes;
@@ -272,7 +277,7 @@ function diskChange({ path, disk }: TakenFile): FileChange {
 function treeOrNull(
   objects: Workspace['objects'],
   tree: string,
-  changes: readonly FileChange[],
+  changes: readonly TreeChange[],
 ): Promise<MadeTree | null> {
   return unless(['conflict'], treeWith(objects, tree, changes), null);
 }

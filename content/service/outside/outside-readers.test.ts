@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf } from '#content/files/front-matter-split.ts';
@@ -299,5 +299,20 @@ describe('what another program does to what is no article', () => {
     clone.git('commit', '--quiet', '--message', 'À la main');
     expect((await edits.look()).left).toEqual([]);
     expect(clone.git('ls-tree', '--name-only', 'main')).toMatch(/\.nojekyll[^]*README\.md/);
+  });
+
+  it('publishes the links and programs that git committed as links and programs', async () => {
+    clone.write('construire.sh', '#!/bin/sh\n');
+    chmodSync(clone.at('construire.sh'), 0o755);
+    symlinkSync('construire.sh', clone.at('faire'));
+    clone.git('add', 'construire.sh', 'faire');
+    clone.git('commit', '--quiet', '--message', 'À la main');
+    expect((await edits.look()).left).toEqual([]);
+    await opened.workTree.follow();
+    expect([clone.git('diff', 'main', 'travail'), status()]).toEqual(['', '']);
+    expect(clone.git('ls-tree', 'main', 'construire.sh', 'faire').match(/^\d+/gm)).toEqual([
+      '100755',
+      '120000',
+    ]);
   });
 });

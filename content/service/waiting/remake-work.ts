@@ -5,7 +5,7 @@ import { fileIdIn, treeDifferences, treeOf } from '#content/git/tree-differences
 import { treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
-import { type FileChange, movedFile } from '../../model/change-set.ts';
+import { movedFile, type TreeChange } from '../../model/change-set.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { questionsOf, questionText, type StatedQuestion } from '../syncing/stated-questions.ts';
 import { type FileAt, readSide } from '../syncing/tree-sides.ts';
@@ -43,11 +43,17 @@ export async function remakeWork(
   const side = await readSide(objects, { base, tip });
   let last = { commit: onto, tree: base };
 
-  async function add(save: Commit, changes: readonly FileChange[], message: string): Promise<void> {
+  async function add(save: Commit, changes: readonly TreeChange[], message: string): Promise<void> {
     const tree = await treeWith(objects, last.tree, changes);
     const { author, committer } = save;
     const commit = await writeCommit(objects, { tree, parents: [last.commit], message, author, committer });
     last = { commit, tree: tree.id };
+  }
+
+  /** With its mode, or as the link that it is. */
+  function asItIs(path: string): TreeChange {
+    const is = side.entries.get(path)?.is ?? null;
+    return is === null ? { path, bytes: null } : { path, blob: is.id, mode: is.mode };
   }
 
   const followed = merged?.renamed ?? new Map<string, string>();
@@ -63,7 +69,7 @@ export async function remakeWork(
     const waiting = state.posts.get(idThen);
     // As it waited: what is published since may have changed it, or made a draft of it.
     if (!isWanted(idThen, waiting?.file ?? after) || left.has(after?.path ?? '')) continue;
-    const put = after === null ? null : { path: after.path, bytes: (await objects.read(after.id)).bytes };
+    const put = after === null ? null : asItIs(after.path);
     const asked = merged?.questions.filter(({ post }) => post === id) ?? [];
     const again = waiting === undefined ? [] : askedOf(waiting).map((from) => ({ ...from, post: id }));
     const questions = asked.length > 0 ? asked : again;
@@ -73,9 +79,7 @@ export async function remakeWork(
     const isThere = before !== null && (await fileIdIn(objects, last.tree, before.path)) === before.id;
     await add(save ?? newest, movedFile(isThere ? before : null, put), waitingMessage(message, questions));
   }
-  const others: FileChange[] = [];
-  for (const [path, { after }] of side.files)
-    if (!left.has(path)) others.push({ path, bytes: after && (await objects.read(after.id)).bytes });
+  const others = [...side.entries.keys()].filter((path) => !isPostPath(path) && !left.has(path)).map(asItIs);
   if (others.length > 0) await add(newest, others, waitingMessage(UNITED, []));
   const { ours: dropped } = await compareHistories(objects, { ours: [work], theirs: [onto, ...said] });
   const messages = dropped.toReversed().map(({ message }) => message);

@@ -246,3 +246,27 @@ describe('what another program puts where an article was that waits at another a
     expect([...(await pending.waiting()).posts.keys()].sort()).toEqual([testId(1), testId(2)]);
   });
 });
+
+describe('what waits beside articles', () => {
+  it('is a program or a link still when the branch is made anew', async () => {
+    const { pending } = site.workspace;
+    const changes = [
+      { path: 'construire.sh', bytes: Buffer.from('#!/bin/sh\n'), mode: '100755' },
+      { path: 'faire', bytes: Buffer.from('construire.sh'), mode: '120000' },
+      { path: 'images/gros.jpg', bytes: Buffer.from('gros') },
+    ];
+    const action = { kind: 'take-in-files', count: 3 } as const;
+    await pending.change(TEST_CALLER.author, () => Promise.resolve({ changes, action, value: undefined }));
+    const before = site.git('rev-parse', 'travail');
+    await pending.remake(
+      ({ main: onto }) =>
+        Promise.resolve({ isWanted: () => true, left: new Set(['images/gros.jpg']), said: [], onto }),
+      (commit) => Promise.resolve(commit),
+    );
+    expect(site.git('diff', '--raw', '--no-abbrev', before, 'travail').split('\n')).toHaveLength(1);
+    expect(site.git('ls-tree', 'travail', 'construire.sh', 'faire').match(/^\d+/gm)).toEqual([
+      '100755',
+      '120000',
+    ]);
+  });
+});

@@ -99,7 +99,11 @@ export interface Waiting extends Pick<WorkState, 'posts' | 'files'> {
   readonly work: string | null;
 }
 /** One object as long as nothing does. */
-export const NOTHING_WAITS = { work: null, posts: new Map(), files: new Map() } as const satisfies Waiting;
+export const NOTHING_WAITS = {
+  work: null,
+  posts: new Map<string, WaitingFile>(),
+  files: new Map<string, string | null>(),
+} as const satisfies Waiting;
 
 /**
  * What waits on a work branch: what it changed since the two branches were last one, and that is not published. For the posts
