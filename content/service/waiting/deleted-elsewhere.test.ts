@@ -66,6 +66,24 @@ describe('applyPendingVersion of a text whose article was deleted elsewhere', ()
   });
 });
 
+describe('a save of an article that a push deleted a moment ago', () => {
+  it('says that it is gone, and brings nothing back', async () => {
+    await read();
+    const deletion = site.commitBehind({ [PATH]: null });
+    const saved: unknown = await keep({ title: 'Une' }).catch((refusal: unknown) => refusal);
+    expect(saved).toMatchObject({ code: 'not-found' });
+    expect(site.git('for-each-ref', '--format=%(objectname)')).toBe(deletion);
+  });
+
+  it('does so where other texts wait', async () => {
+    await site.deskPosts.createPost({ title: 'Neuf', slug: 'neuf', content: '' }, me);
+    site.commitBehind({ [PATH]: null });
+    const saved: unknown = await keep({ title: 'Une' }).catch((refusal: unknown) => refusal);
+    expect(saved).toMatchObject({ code: 'not-found' });
+    expect(waits()).toBe('posts/2026/neuf.md');
+  });
+});
+
 describe('a text whose article’s file became a folder', () => {
   it('waits beside that, as a draft', async () => {
     await keep({ title: 'Une' });

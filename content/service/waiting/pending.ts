@@ -172,12 +172,14 @@ export function createPendingVersions(
    */
   function change<Value>(author: Person, plan: (tip: WorkTip) => Promise<WorkPlan<Value>>): Promise<Value> {
     return untilMoved(async () => {
-      const { work: from, posts } = (await bring()) ?? NOTHING_WAITS;
+      const now = await bring();
+      const main = now?.main ?? (await tips()).main;
+      if (main === null) throw new ContentError('starting', {});
+      const { work: from, posts } = now ?? NOTHING_WAITS;
       // Where there is none it is begun at the published one.
-      const tip = from ?? (await tips()).main;
-      if (tip === null) throw new ContentError('starting', {});
+      const tip = from ?? main;
       const tree = await treeOf(objects, tip);
-      const planned = await plan({ commit: tip, tree, posts });
+      const planned = await plan({ commit: tip, main, tree, posts });
       const { changes, action, value, questions = [] } = planned;
       if (changes.length === 0 && !('questions' in action)) return value;
       await refuseOddNames(objects, tree, changes);
@@ -216,11 +218,12 @@ export function createPendingVersions(
      * changed; ContentError 'slug-taken' where another post has, or waits for, the address.
      */
     keep: ({ id, replaces, basedOn, file, images, action, author }: PendingChange): Promise<void> =>
-      change(author, async ({ tree, posts }) => {
+      change(author, async ({ main, tree, posts }) => {
         const waiting = posts.get(id);
         const isGone = waiting === undefined && (await fileIdIn(objects, tree, replaces.path)) === null;
-        // Somebody deleted the file on this branch alone: the text that is kept now is what is wanted.
-        if (!isGone && !(await isAt(objects, tree, replaces))) return { changes: [], action, value: false };
+        // Where somebody deleted the file on this branch alone, the text that is kept now is what is wanted.
+        const seen = isGone ? await treeOf(objects, main) : tree;
+        if (!(await isAt(objects, seen, replaces))) return { changes: [], action, value: false };
         const live = waiting === undefined ? replaces : waiting.live;
         if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
         const questions = askedOf({ basedOn, live }).map((from) => ({ ...from, post: id }));

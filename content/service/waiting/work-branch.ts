@@ -78,6 +78,8 @@ interface MovedPost {
 export interface WorkTip {
   /** Where it is. */
   readonly commit: string;
+  /** What is published, which it holds. */
+  readonly main: string;
   readonly tree: string;
   readonly posts: ReadonlyMap<string, WaitingFile>;
 }
