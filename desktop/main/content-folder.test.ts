@@ -1,10 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { SETTINGS } from '#content/testing/posts.ts';
+import { TEST_CALLER } from '#content/testing/posts-workspace.ts';
 import { beginClone, createTemporaryClone, type TemporaryClone } from '#content/testing/temporary-clone.ts';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { holdsContent, kindOfFolder } from './content-folder.ts';
+import { holdsContent, kindOfFolder, startContent } from './content-folder.ts';
+
+const STARTER = fileURLToPath(new URL('../../content/starter', import.meta.url));
 
 describe('kindOfFolder', () => {
   let place: TemporaryFolder;
@@ -37,6 +41,25 @@ describe('kindOfFolder', () => {
     writeFileSync(join(place.path, 'autre/.git'), 'gitdir: ailleurs\n');
     expect(await kindOfFolder(join(place.path, 'autre'))).toBe('other-repository');
   });
+});
+
+it('a first commit that was cut short before its branch named it is found again by the next try', async () => {
+  const place = createTemporaryFolder();
+  onTestFinished(place.remove);
+  const start = () =>
+    startContent(place.path, {
+      starter: 'full',
+      starterFolder: STARTER,
+      author: TEST_CALLER.author,
+    });
+  const commit = (): string => git(['rev-parse', 'main'], { cwd: place.path });
+  await start();
+  const first = commit();
+  rmSync(join(place.path, '.git/refs/heads/main'));
+  rmSync(join(place.path, '.git/logs'), { recursive: true });
+  expect(await kindOfFolder(place.path)).toBe('empty');
+  await start();
+  expect(commit()).toBe(first);
 });
 
 describe('a folder that was opened before', () => {

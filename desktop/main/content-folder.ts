@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { initClone } from '#content/folder/work-tree.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { createObjectStore } from '#content/git/objects/objects.ts';
+import { repairRepository } from '#content/git/recovery.ts';
 import { listRefs, resolveHead } from '#content/git/refs/refs.ts';
 import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
@@ -37,7 +38,10 @@ export async function holdsContent(folder: string): Promise<boolean> {
   return names.includes('.git') && (await kindOfRepository(folder, names)) === 'content';
 }
 
-/** Makes an empty folder a content repository, its first commit by the author; on disk when this returns. */
+/**
+ * Makes an empty folder a content repository, its first commit by the author; on disk when this returns. One that was cut short is gone
+ * on with from there.
+ */
 export async function startContent(
   folder: string,
   {
@@ -48,8 +52,10 @@ export async function startContent(
 ): Promise<void> {
   const gitDir = await initClone(folder, FIRST_BRANCH);
   const own = { gitDir, branch: FIRST_BRANCH, committer: ENCRIER, clock: Date.now };
+  await repairRepository(own);
   const repository = createContentRepository(own);
   try {
+    if ((await repository.head()) !== null) return;
     const changeSet = await starterChangeSet({ folder: starterFolder, kind: starter, author });
     await repository.commit(changeSet, { expected: null });
   } finally {
