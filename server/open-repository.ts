@@ -30,7 +30,7 @@ export interface OpenedRepository extends Branches {
   readonly repaired: readonly string[];
   /** Why nothing can be written, in French; null when all is well. */
   readonly readOnly: string | null;
-  /** Locks of git that were left because a git may hold them. */
+  /** Locks that were left because a program may hold them. */
   readonly locks: readonly string[];
 }
 

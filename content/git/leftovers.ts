@@ -91,7 +91,7 @@ export interface StaleLockOptions {
 /** What became of the locks there were. */
 export interface StaleLocks {
   readonly removed: readonly string[];
-  /** Git's own that are there still: a git may hold them. */
+  /** Those that are there still: a program may hold them. */
   readonly left: readonly string[];
 }
 
@@ -112,7 +112,7 @@ export async function removeStaleLocks(options: StaleLockOptions): Promise<Stale
       if (isStale) {
         await removeFileDurably(lock);
         removed.push(lock);
-      } else if (sidecar === undefined && existsSync(lock)) left.push(lock);
+      } else if (existsSync(lock)) left.push(lock);
     }),
   );
   for (const { path: file, isAbandoned } of sidecars) {

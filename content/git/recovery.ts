@@ -50,7 +50,7 @@ export interface Repair {
   readonly repaired: readonly string[];
   /** Why nothing may be written, in French; null when all is well. */
   readonly readOnly: string | null;
-  /** The locks of git that were left because a git may hold them; absent when there are none. */
+  /** The locks that were left because a program may hold them; absent when there are none. */
   readonly locks?: readonly string[];
 }
 
