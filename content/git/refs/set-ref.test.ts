@@ -1,4 +1,13 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,6 +54,23 @@ describe('setRef', () => {
       `${second} Encrier encrier@exemple.fr essai suite`,
       `${first} Encrier encrier@exemple.fr essai suite`,
     ]);
+  });
+
+  it.each([
+    ['below it', `${REF}/suite`, false],
+    ['below it, packed', `${REF}/suite`, true],
+    ['above it', 'refs/heads', true],
+  ])('makes no ref that git could not read beside another one, %s', async (_where, other, isPacked) => {
+    if (other === 'refs/heads') rmSync(at('refs/heads'), { recursive: true });
+    repository.git(['update-ref', other, first]);
+    if (isPacked) repository.git(['pack-refs', '--all']);
+    await expect(move(null, first)).rejects.toMatchObject({ code: 'read-only' });
+    expect(repository.git(['for-each-ref', '--format=%(refname)'])).toBe(other);
+  });
+
+  it('takes the place of folders that other refs left empty', async () => {
+    mkdirSync(at(`${REF}/suite/fin`), { recursive: true });
+    expect([await move(null, first), repository.git(['rev-parse', REF])]).toEqual(['set', first]);
   });
 
   it('has what the ref becomes, and its history, on disk before it moves, and its folder after', async () => {

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { ContentError } from '#content/model/errors.ts';
 import { signatureOf } from '../commit-object.ts';
 import { runLimited } from '../concurrency.ts';
 import { removeFileDurably } from '../durable-fs.ts';
@@ -7,7 +8,7 @@ import type { RefWriter } from '../repository.ts';
 import { ifThere } from '../system-error.ts';
 import { withLock } from './lock-file.ts';
 import { appendReflog, removeReflog } from './reflog.ts';
-import { isRefName, movedRef, readRef } from './refs.ts';
+import { isRefName, listRefs, movedRef, readRef } from './refs.ts';
 
 interface RefChange {
   /** Full name: refs/heads/main. */
@@ -28,7 +29,7 @@ interface Move extends RefChange {
  * Has a ref name a commit, if it is where it is expected: 'stale' when it is not, and nothing changes; where it is to stay nothing is
  * looked at. Goes by git's own protocol (lock file, history, rename), so that the git program, pushes and other processes of ours lose
  * nothing to each other (docs/design.md, Refs and locks). On disk when this answers 'set'. Throws ContentError 'locked' when another
- * program keeps its lock, 'corrupt' when the ref is damaged.
+ * program keeps its lock, 'corrupt' when the ref is damaged, 'read-only' when another ref has the place of a new one.
  */
 export async function setRef(
   { gitDir, committer, clock }: RefWriter,
@@ -39,6 +40,7 @@ export async function setRef(
   const ref = await movedRef(gitDir, name);
   refuseOddName(ref);
   const file = path.join(gitDir, ref);
+  if (from === null) await makeRoom(gitDir, ref);
   return withLock({ gitDir, file, content: '', waitMs }, async (lock) => {
     if ((await readRef(gitDir, ref)) !== from) return 'stale';
     const signature = signatureOf(committer, new Date(clock()));
@@ -65,6 +67,22 @@ export async function removeRef(
     await forgetRef({ gitDir, ref, waitMs });
     return 'set';
   });
+}
+
+/** Refuses a ref below another one, or above it: git would take neither (refs.c). Folders that other refs left empty go. */
+async function makeRoom(gitDir: string, ref: string): Promise<void> {
+  const others = [...(await listRefs(gitDir)).keys()];
+  const other = others.find((name) => name.startsWith(`${ref}/`) || ref.startsWith(`${name}/`));
+  if (other === undefined) return ifThere(removeEmpty(path.join(gitDir, ref)), undefined);
+  const [short, taken] = [ref, other].map((name) => name.replace(/^refs\/heads\//, ''));
+  throw new ContentError('read-only', {
+    reason: `Git ne peut pas avoir à la fois «\u00a0${short}\u00a0» et «\u00a0${taken}\u00a0»\u00a0: donnez à celle-ci un autre nom (git branch -m), puis recommencez.`,
+  });
+}
+
+async function removeEmpty(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await removeEmpty(path.join(folder, name));
+  await rmdir(folder);
 }
 
 function refuseOddName(ref: string): void {

@@ -350,6 +350,16 @@ describe('what the upstream has as work branch', () => {
     expect(refOf(upstream)).toBe(foreign);
   });
 
+  it('does not keep the branch from going when one below its name is there', async () => {
+    upstream.git('branch', 'travail/refonte', 'main');
+    await keep(here, { title: 'Un' });
+    await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
+    expect((await sync(here)).refusedPending).toBe('refused');
+    expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
+    upstream.git('branch', '-m', 'travail/refonte', 'refonte');
+    expect([(await sync(here)).refusedPending, refOf(upstream)]).toEqual([null, refOf(here)]);
+  });
+
   it('does not keep the branch from going when ours is damaged here', async () => {
     await keep(here, { title: 'Un' });
     const blob = here.git('rev-parse', `travail:${POST}`);
