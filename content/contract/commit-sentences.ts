@@ -70,6 +70,8 @@ type TakenIn =
       readonly kind: 'take-in';
       readonly change: 'edit' | 'create' | 'delete' | 'move';
       readonly post: { readonly id: string; readonly title: string };
+      /** What readers are to be told of the text that waited. */
+      readonly note?: string | null;
     }
   | { readonly kind: 'take-in-file'; readonly name: string }
   | { readonly kind: 'take-in-files'; readonly count: number };

@@ -5,7 +5,6 @@ import { keepDropped } from '#content/git/own-refs.ts';
 import { blobOf, createEntryLookup, fileIdIn, treeOf } from '#content/git/tree-differences.ts';
 import { bytesAfter, commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
-import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { LeftFile } from '../../contract/outside.ts';
 import { parseSiteFile } from '../../files/settings-file.ts';
 import type { FileChange, Person, TreeChange } from '../../model/change-set.ts';
@@ -41,13 +40,12 @@ export async function takeUp(
   item: OutsideItem,
   { author, where }: Taking,
 ): Promise<boolean> {
-  const { action } = item;
   const plan = async (tip: Tip): Promise<WorkPlan<boolean>> => {
     const { tree, posts } = tip;
     await refuseUnfiltered(workspace.objects, tree, item.files.map(diskChange));
     const merged = await merge(workspace.objects, await atHome(workspace, item, tip), tree);
     const value = merged?.clashes.every(({ kind }) => kind === 'deleted-there') === true;
-    return { changes: value ? merged.changes : [], action, value, questions: stillAsked(item, posts) };
+    return { changes: value ? merged.changes : [], value, ...asTakenUp(item, posts) };
   };
   return where === 'published' ? publish(workspace, author, plan) : workspace.changeWaiting(author, plan);
 }
@@ -89,8 +87,7 @@ export async function putBack(
     const asked = merged.clashes.filter(({ kind }) => kind !== 'deleted-here' && kind !== 'deleted-there');
     const questions = asked.map((clash) => questionText(statedOf(clash)));
     const { changes } = merged;
-    if (questions.length === 0)
-      return { changes, action: item.action, value: undefined, questions: stillAsked(item, posts) };
+    if (questions.length === 0) return { changes, value: undefined, ...asTakenUp(item, posts) };
     return { changes, action: { kind: 'merge-waiting', questions }, value: undefined };
   });
 }
@@ -143,16 +140,20 @@ export async function takeAsItIs(
       const is = await fileIdIn(workspace.objects, tree, path);
       if (is !== (bytes === null ? null : objectId('blob', bytes))) differing.push({ path, bytes });
     }
-    return { changes: differing, action, value: undefined, questions: stillAsked(item, posts) };
+    return { changes: differing, value: undefined, ...asTakenUp(item, posts) };
   });
 }
 
-/** What is asked of its post goes on being asked: whoever wrote in the file saw nothing of the question. */
-function stillAsked({ action }: OutsideItem, posts: Tip['posts']): readonly WaitingQuestion[] {
-  if (action.kind !== 'take-in') return [];
+/** What is asked of its post goes on being asked, and readers are told what they were to be: whoever wrote in the file saw nothing of either. */
+function asTakenUp({ action }: OutsideItem, posts: Tip['posts']): Omit<WorkPlan<never>, 'changes' | 'value'> {
+  if (action.kind !== 'take-in') return { action };
   const { id: post } = action.post;
   const waits = posts?.get(post);
-  return waits === undefined ? [] : askedOf(waits).map((from) => ({ ...from, post }));
+  if (waits === undefined) return { action };
+  return {
+    action: { ...action, note: waits.note },
+    questions: askedOf(waits).map((from) => ({ ...from, post })),
+  };
 }
 
 /** Where the post of a file is by now, when that is none of the item's files. */

@@ -188,6 +188,22 @@ describe('what another program does to an article that readers have', () => {
     expect([status(), committed('posts/2026/neuf.md')]).toEqual(['', postText(9, 'Neuf')]);
   });
 
+  it.each([
+    ['edited', () => clone.write(PATH, clone.read(PATH).replace('Milieu.', 'Milieu revu.'))],
+    ['moved', () => renameSync(clone.at(PATH), clone.at('posts/2025/nouveau.md'))],
+  ])('leaves what readers are to be told of a text that waits, where its file is %s', async (_, act) => {
+    const told = 'Chiffre corrigé.';
+    await desk.posts.updatePost({ id, title: 'Une', readerNote: told }, me);
+    await opened.workTree.follow();
+    act();
+    expect((await edits.look()).left).toEqual([]);
+    expect((await waiting())?.readerNote).toBe(told);
+    await desk.publish(id);
+    expect(clone.git('log', '-1', '--format=%(trailers:key=Encrier-Note,valueonly)', 'main').trim()).toBe(
+      told,
+    );
+  });
+
   const BARE = '---\ntitle: Sans\npublished: 2025-03-01\nisPublished: true\n---\nDébut.\n\nFin.\n';
   it.each([
     ['as it is', BARE],
