@@ -86,6 +86,44 @@ describe('mergeCommits, of modes', () => {
     ]);
   });
 
+  it('takes the submodules that they alone added, moved on, removed or put in the place of a file; of two, ours stays', async () => {
+    const module = (digit: string): HistoryFile => ({ mode: '160000', target: digit.repeat(40) });
+    const files = {
+      base: {
+        moved: module('1'),
+        removed: module('1'),
+        both: module('1'),
+        file: 'texte',
+        back: module('1'),
+        'x/y': module('1'),
+      },
+      ours: { both: module('2'), mine: module('1'), 'theme/a.css': 'a' },
+      theirs: {
+        ...{ moved: module('3'), removed: null, both: module('3'), file: module('3'), back: 'texte' },
+        ...{ 'x/y': null, added: module('3'), theme: module('3'), '.gitmodules': 'à eux' },
+      },
+    };
+    const root = history.commit(files.base);
+    const sides = { ours: history.commit(files.ours, [root]), theirs: history.commit(files.theirs, [root]) };
+    const { tree } = await mergeCommits(objects, {
+      ...sides,
+      base: await startOfBoth(objects, { base: root, ...sides }),
+    });
+    await objects.write(tree.objects);
+    history.git(['fsck', '--strict', tree.id]);
+    const listed = history.git(['ls-tree', '-r', tree.id]).split('\n');
+    expect(listed.map((line) => line.replace(/^\d+ (?:blob .*|(commit .).*)\t/, '$1 ').trim())).toEqual([
+      '.gitmodules',
+      'commit 3 added',
+      'back',
+      'commit 2 both',
+      'commit 3 file',
+      'commit 1 mine',
+      'commit 3 moved',
+      'theme/a.css',
+    ]);
+  });
+
   it('keeps symbolic links of either side, and ours where both changed one', async () => {
     const link = (target: string): HistoryFile => ({ mode: '120000', target });
     const files = await merged(

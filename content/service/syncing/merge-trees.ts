@@ -2,7 +2,7 @@ import type { Commit } from '#content/git/commit-object.ts';
 import { EMPTY_TREE_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { isFolder, isLink } from '#content/git/tree.ts';
+import { isFolder, isLink, isSubmodule } from '#content/git/tree.ts';
 import {
   createEntryLookup,
   type EntryDifference,
@@ -12,6 +12,7 @@ import {
 import { blobAfter, type MadeTree, treeWith, withMade, writeCommit } from '#content/git/write-commit.ts';
 import type { Renamed } from '../../contract/commit-trailers.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
+import { unless } from '../../model/errors.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath, pathWithSlug, slugOfPath } from '../../model/paths.ts';
 import { freeSlug } from '../../model/slug.ts';
@@ -61,7 +62,31 @@ export async function mergeTrees(
   const once = new Map(changes.sort(writesLast).map((change) => [change.path, change]));
   const room = await makeRoom(objects, trees.ours, withModes([...once.values()], sides));
   const clashes = outcomes.flatMap(({ clash }) => (clash === null ? [] : whereItIs(clash, room.moved)));
-  return { changes: room.changes, clashes: [...clashes, ...room.clashes], renamed: sides.renamed };
+  const modules = await takenModules(objects, trees.ours, sides);
+  const paths = new Set(modules.map(({ path }) => path));
+  return {
+    changes: [...room.changes.filter(({ path }) => !paths.has(path)), ...modules],
+    clashes: [...clashes, ...room.clashes],
+    renamed: sides.renamed,
+  };
+}
+
+/** The submodules that they alone added, moved on or removed, and that nothing of our tree is in the way of. Of two, ours stays. */
+async function takenModules(
+  objects: Pick<ObjectStore, 'readTree'>,
+  tree: string,
+  { ours, theirs }: Sides,
+): Promise<readonly TreeChange[]> {
+  const changes: TreeChange[] = [];
+  for (const { path, is } of theirs.modules.values()) {
+    if (ours.modules.has(path) || ours.entries.has(path)) continue;
+    // A file that took its place is merged as the others are.
+    if (is !== null && !isSubmodule(is)) continue;
+    const change: TreeChange = is === null ? { path, bytes: null } : { path, blob: is.id, mode: is.mode };
+    const placed = treeWith(objects, tree, [change]).then(() => [change]);
+    changes.push(...(await unless(['conflict'], placed, [])));
+  }
+  return changes;
 }
 
 /** The same of commits: the merged tree, to be written. */

@@ -1,7 +1,7 @@
 import { runLimited } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { blobDifferences, type EntryDifference, treeOf } from '#content/git/tree-differences.ts';
+import { blobOf, type EntryDifference, entryDifferences, treeOf } from '#content/git/tree-differences.ts';
 import type { Renamed } from '../../contract/commit-trailers.ts';
 import { type MovingFile, movedOrAlike, movingFile } from '../../files/moved-posts.ts';
 import { parsePostFile, uuidOfPath } from '../../files/post-file.ts';
@@ -52,8 +52,10 @@ export interface Move {
 export interface Side {
   readonly posts: ReadonlyMap<string, Move>;
   readonly files: ReadonlyMap<string, Move>;
-  /** All that differs, with its mode, by path. */
+  /** All files and links that differ, with their mode, by path. */
   readonly entries: ReadonlyMap<string, EntryDifference>;
+  /** What differs where a submodule was or is, by path. */
+  readonly modules: ReadonlyMap<string, EntryDifference>;
 }
 
 export interface Sides {
@@ -165,6 +167,7 @@ export async function readSide(
   const posts = new Map<string, { before: FileAt | null; after: FileAt | null }>();
   const files = new Map<string, Move>();
   const entries = new Map<string, EntryDifference>();
+  const modules = new Map<string, EntryDifference>();
   const moveOf = (key: string): { before: FileAt | null; after: FileAt | null } => {
     const move = posts.get(key) ?? { before: null, after: null };
     posts.set(key, move);
@@ -172,7 +175,11 @@ export async function readSide(
   };
   const edited: Move[] = [];
   const others: Move[] = [];
-  for await (const { path, was, is } of blobDifferences(objects, { before: base, after: tip })) {
+  for await (const difference of entryDifferences(objects, { before: base, after: tip })) {
+    const { path } = difference;
+    const [was, is] = [blobOf(difference.was), blobOf(difference.is)];
+    if (was !== difference.was || is !== difference.is) modules.set(path, difference);
+    if (was === null && is === null) continue;
     entries.set(path, { path, was, is });
     // Its mode alone changed: its text is for nobody to merge.
     if (was?.id === is?.id) continue;
@@ -191,7 +198,7 @@ export async function readSide(
     if (oldKey !== null) moveOf(isTaken ? path : oldKey).before = before;
     if (key !== null) moveOf(isTaken ? path : key).after = after;
   }
-  return { posts, files, entries };
+  return { posts, files, entries, modules };
 }
 
 /** What a commit has of posts otherwise than another one (`base`). */
