@@ -19,8 +19,8 @@ import { askedOf, NOTHING_WAITS, type Plan, type WorkPlan, type WorkTip } from '
 import type { Workspace } from '../workspace.ts';
 import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';
 
-/** The branch that another program's change goes to. */
-export type Destination = 'waiting' | 'published';
+/** The branch that another program's change goes to; what is published and was deleted goes from both (`gone`). */
+export type Destination = 'waiting' | 'published' | 'gone';
 
 /** What a branch holds before a change; `posts` are those that wait on it. */
 type Tip = Pick<WorkTip, 'tree'> & Partial<Pick<WorkTip, 'posts'>>;
@@ -40,6 +40,10 @@ export async function takeUp(
   item: OutsideItem,
   { author, where }: Taking,
 ): Promise<boolean> {
+  if (where === 'gone') {
+    await takeFromBoth(workspace, item, { author, filesOf: () => asSeen(workspace, item, author) });
+    return true;
+  }
   const plan = async (tip: Tip): Promise<WorkPlan<boolean>> => {
     const { tree, posts } = tip;
     await refuseUnfiltered(workspace.objects, tree, item.files.map(diskChange));
@@ -116,17 +120,56 @@ async function diskFile({ read }: Workspace, id: string): Promise<NonNullable<Ta
   return { id, bytes: await read(id) };
 }
 
+/** Those of the deleted files of which the work branch has what was deleted, and nothing that was written since. */
+function asSeen(
+  { objects, pending }: Workspace,
+  { files, action }: OutsideItem,
+  author: Person,
+): Promise<OutsideItem['files']> {
+  return pending.change(author, async ({ tree }) => {
+    const value: TakenFile[] = [];
+    for (const file of files)
+      if ((await fileIdIn(objects, tree, file.path)) === file.base?.id) value.push(file);
+    return { changes: [], action, value };
+  });
+}
+
 /** Makes one commit of the files just as they are on disk, whatever the branch has there: the author says so. */
-export async function takeAsItIs(
+export function takeAsItIs(
   workspace: Workspace,
   item: OutsideItem,
   { author, where }: Taking,
 ): Promise<void> {
-  const { action } = item;
+  if (where === 'waiting') return putOnWork(workspace, item, author);
+  return takeFromBoth(workspace, item, { author, filesOf: () => Promise.resolve(item.files) });
+}
+
+interface FromBoth extends Pick<Taking, 'author'> {
+  /** Those of its files that are taken. */
+  readonly filesOf: () => Promise<OutsideItem['files']>;
+}
+
+/** A text that waits of what was deleted goes along. */
+async function takeFromBoth(
+  workspace: Workspace,
+  item: OutsideItem,
+  { author, filesOf }: FromBoth,
+): Promise<void> {
+  const files = await publish(workspace, author, async () => {
+    const value = await filesOf();
+    const changes: FileChange[] = [];
+    for (const one of pairFiles(value)) {
+      // Published it may have the address that it is to leave.
+      const home = await homeOf(workspace, one, NOTHING_WAITS.posts);
+      changes.push(...(home === null ? one.files.map(diskChange) : [{ path: home, bytes: null }]));
+    }
+    return { changes, action: item.action, value };
+  });
+  if (files.length > 0) await putOnWork(workspace, { ...item, files }, author);
+}
+
+async function putOnWork(workspace: Workspace, item: OutsideItem, author: Person): Promise<void> {
   const changes = item.files.map(diskChange);
-  const plan = { changes, action, value: undefined };
-  if (where === 'published') await publish(workspace, author, () => Promise.resolve(plan));
-  // A text that waits of what was deleted goes along.
   await workspace.changeWaiting(author, async ({ tree, posts }) => {
     const wanted = new Map(changes.map(({ path, bytes }) => [path, bytes]));
     const home = await homeOf(workspace, item, posts);

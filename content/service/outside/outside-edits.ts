@@ -106,7 +106,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const deleted = file.base === null ? null : tryReadVersion({ path: file.path, bytes: file.base.bytes });
     const post = snapshot.posts.find(({ id, path: at }) => id === deleted?.post.id || at === file.path);
     if (post?.isPublished === true) return 'asked';
-    return post !== undefined || snapshot.images.has(file.path) ? 'published' : 'waiting';
+    return post !== undefined || snapshot.images.has(file.path) ? 'gone' : 'waiting';
   }
 
   async function look(): Promise<OutsideReport> {
@@ -147,7 +147,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
 
   /** How many files are taken up now, and which only the author can resolve. */
   async function takeAll(files: readonly TakenFile[]) {
-    const placed: Record<Placed, OutsideItem[]> = { waiting: [], published: [], asked: [] };
+    const placed: Record<Placed, OutsideItem[]> = { waiting: [], published: [], gone: [], asked: [] };
     for (const item of pairFiles(files)) placed[await destinationOf(item)].push(item);
     const asked: Omit<LeftFile, 'isClash'>[] = [];
     const ask = (item: OutsideItem, reasonOf: (file: TakenFile) => string): void => {
@@ -155,7 +155,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     };
     for (const item of placed.asked) ask(item, goneReason);
     let taken = 0;
-    for (const where of ['waiting', 'published'] as const) {
+    for (const where of ['waiting', 'published', 'gone'] as const) {
       const items = [...gathered(placed[where])];
       for (let item = items.shift(); item !== undefined && !isClosed; item = items.shift()) {
         await takings.note(item.files);

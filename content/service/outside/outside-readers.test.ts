@@ -259,6 +259,63 @@ describe('what another program does to an article that readers have', () => {
     expect([posts.length === 0, status()]).toEqual([isGone, '']);
   });
 
+  it('takes the article off the site that has another address there still, where the author says so', async () => {
+    await desk.posts.updatePost({ id, slug: 'nouveau' }, me);
+    await opened.workTree.follow();
+    rmSync(clone.at('posts/2025/nouveau.md'));
+    expect((await edits.look()).left).toMatchObject([{ path: 'posts/2025/nouveau.md', isClash: true }]);
+    await edits.resolve({ path: 'posts/2025/nouveau.md', keep: 'file' });
+    await opened.workTree.follow();
+    for (const branch of ['main', 'travail'])
+      expect(clone.git('ls-tree', '-r', '--name-only', branch)).not.toMatch(/un\.md|nouveau/);
+    const { posts } = await desk.workspace.current();
+    expect([posts, await edits.look(), status()]).toMatchObject([[], { taken: 0, left: [] }, '']);
+  });
+
+  const DRAFT = 'posts/2025/brouillon.md';
+  it.each([
+    ['text', { title: 'Autre' }, DRAFT],
+    ['address', { slug: 'ailleurs' }, 'posts/2025/ailleurs.md'],
+  ])('takes a draft away that has another %s there since', async (_, edit, path) => {
+    await save({ [DRAFT]: postText(5, 'Brouillon').replace('isPublished: true', 'isPublished: false') });
+    await desk.workspace.refresh();
+    await desk.posts.updatePost({ id: testId(5), ...edit }, me);
+    await opened.workTree.follow();
+    rmSync(clone.at(path));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    await opened.workTree.follow();
+    for (const branch of ['main', 'travail'])
+      expect(clone.git('ls-tree', '-r', '--name-only', branch)).not.toMatch(/brouillon|ailleurs/);
+    expect([existsSync(clone.at(path)), status(), (await edits.look()).taken]).toEqual([false, '', 0]);
+  });
+
+  it('takes pictures away with those that wait in their place, many at once too', async () => {
+    const pictures = Array.from({ length: 15 }, (_, at) => `images/2025/${at}.jpg`);
+    await save(Object.fromEntries(pictures.map((path) => [path, 'une'])));
+    await desk.workspace.refresh();
+    for (const path of pictures) clone.write(path, 'une autre');
+    expect((await edits.look()).taken).toBe(15);
+    for (const path of pictures) rmSync(clone.at(path));
+    expect(await edits.look()).toMatchObject({ taken: 15, left: [] });
+    await opened.workTree.follow();
+    for (const branch of ['main', 'travail'])
+      expect(clone.git('ls-tree', '-r', '--name-only', branch)).not.toContain('images/');
+    expect([status(), (await edits.look()).taken]).toEqual(['', 0]);
+  });
+
+  it('leaves a draft whose text was saved while its file was deleted', async () => {
+    await save({ [DRAFT]: postText(5, 'Brouillon').replace('isPublished: true', 'isPublished: false') });
+    await desk.workspace.refresh();
+    rmSync(clone.at(DRAFT));
+    await desk.posts.updatePost({ id: testId(5), title: 'Autre' }, me);
+    expect((await edits.look()).left).toEqual([]);
+    await opened.workTree.follow();
+    expect([clone.read(DRAFT).includes('title: Autre'), status()]).toEqual([true, '']);
+    expect(clone.git('ls-tree', '-r', '--name-only', 'main')).toContain('brouillon');
+    const { wasDeletedElsewhere } = await desk.posts.getEditablePost({ id: testId(5) }, me);
+    expect(wasDeletedElsewhere).toBe(false);
+  });
+
   it('is written where the article was moved to meanwhile, with what was published of it', async () => {
     clone.write(PATH, edited('Fin.', 'Fin revue.'));
     await save({ [PATH]: null, 'posts/2025/ailleurs.md': edited('Milieu.', 'Milieu publié.') });
