@@ -49,6 +49,25 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     await expect(textField(page)).toContainText('Tout doux : Premier.');
     await desk.saved(id);
   });
+  await test.step('what somebody else wrote in a text that waits is shown before it goes live', async () => {
+    const id = await desk.open({ ...POST, isPublished: true });
+    const pending = `${site.origin}/api/admin/posts/${id}/pending`;
+    await page.request.put(pending, { data: { title: 'Plus tard' } });
+    await page.reload();
+    await expect(titleField(page)).toHaveValue('Plus tard');
+    await page.request.put(pending, { data: { title: 'À moitié' } });
+    const update = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Mettre à jour' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Mettre à jour' }).click();
+    };
+    await update();
+    await expect(page.getByText('Texte changé ailleurs entre-temps', { exact: true })).toBeVisible();
+    await expect(titleField(page)).toHaveValue('À moitié');
+    expect((await readPost(page.request, site.origin, id)).title).toBe(POST.title);
+    await update();
+    await expect(page).toHaveURL(`${site.origin}/admin`);
+    expect((await readPost(page.request, site.origin, id)).title).toBe('À moitié');
+  });
   await test.step('two versions of the same words are resolved by the author', async () => {
     const id = await desk.open(POST);
     const theirs = { title: 'Leur titre', content: POST.content.replace('Deuxième', 'Leur deuxième') };

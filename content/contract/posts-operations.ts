@@ -239,7 +239,7 @@ export const postsOperations = {
     }),
     output: savedPostSchema,
     summary:
-      'Makes the pending version of a post live, as one commit. `revision` names the one that its author sees: where the post was deleted elsewhere meanwhile, its text is published as that one says.',
+      'Makes the pending version of a post live, as one commit. `revision` names the one that its author sees: `conflict` where another one waits by now; where the post was deleted elsewhere meanwhile, its text is published as that one says.',
     audit: { eventType: 'publish', resourceType: 'post' },
   }),
   dropPendingVersion: operation({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
+import { hasCode } from '../../model/errors.ts';
 import { takingIn } from '../../testing/change-sets.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import {
@@ -287,5 +288,19 @@ describe('publishPosts', () => {
     await publish(one, two);
     expect(file('deux')).toContain('Deux, ailleurs');
     expect(file('un')).toContain('Un, revu');
+  });
+});
+
+describe('applyPendingVersion', () => {
+  it('publishes no text that whoever asks for it has not seen', async () => {
+    const seen = (await keep(one, { title: 'Une' })).pending?.revision;
+    const newer = (await keep(one, { revision: seen, excerpt: 'À moitié' })).pending?.revision;
+    const before = count();
+    const refused: unknown = await site.posts
+      .applyPendingVersion({ id: one, revision: seen }, me)
+      .catch((error: unknown) => error);
+    expect([hasCode(refused, 'conflict'), count(), waits()]).toEqual([true, before, 'posts/2025/un.md']);
+    const saved = await site.posts.applyPendingVersion({ id: one, revision: newer }, me);
+    expect(saved).toMatchObject({ title: 'Une', excerpt: 'À moitié' });
   });
 });

@@ -235,8 +235,9 @@ interface Applying {
 
 /**
  * Makes the pending version live: merged into the branch as one commit, which resolves it. That of a post that was deleted elsewhere is a
- * draft since: it is published all the same where what its author sees is to be. Throws ContentError 'conflict' when the live post changed
- * in ways that do not go together with it; a save of the resolved text and a drop end that.
+ * draft since: it is published all the same where what its author sees is to be. Throws ContentError 'conflict' when another text waits by
+ * now, which nobody who asks for this has seen, or when the live post changed in ways that do not go together with it; a save of the
+ * resolved text and a drop end that.
  */
 export async function applyPendingVersion(
   posts: PostsContext,
@@ -244,9 +245,11 @@ export async function applyPendingVersion(
   caller: CallContext,
 ): Promise<SavedPost> {
   const applied = await posts.workspace.write(async (snapshot) => {
-    const { id } = applying;
-    const isPending = (await authorView(posts.workspace, snapshot)).pending.has(id);
+    const { id, revision } = applying;
+    const kept = (await authorView(posts.workspace, snapshot)).pending.get(id)?.file;
+    const isPending = kept !== undefined;
     if (!isPending) await checkDeletedElsewhere(posts, snapshot, applying);
+    else if ((revision ?? kept.id) !== kept.id) throw new ContentError('conflict', { path: kept.path });
     const applied = await appliedVersion(posts.workspace, snapshot, id);
     const isDraft = isPending && !applied.version.post.isPublished;
     const publication = isDraft ? applied : toBePublished(applied, posts.workspace.clock());

@@ -112,11 +112,33 @@ describe('savePost', () => {
 
   it('keeps what was typed in a pending version before it goes live', async () => {
     const { client, calls } = noted();
-    await savePost(client, opened(PENDING), 'apply');
+    await savePost(client, opened({ ...PENDING, revision: 'c'.repeat(40) }), 'apply');
     expect(calls).toEqual([
-      ['savePendingVersion', { ...SENT, revision: PENDING.revision }],
+      ['savePendingVersion', { ...SENT, revision: 'c'.repeat(40) }],
       ['applyPendingVersion', { id: WHOLE.id, revision: PENDING.revision }],
     ]);
+  });
+
+  it('shows what somebody else wrote in a pending version before that goes live', async () => {
+    const held = { ...WHOLE, isUnpublished: false, unreadable: null, wasDeletedElsewhere: false };
+    const unseen = { ...held, pending: { ...PENDING, title: 'À deux' } };
+    const merging = createClient(() => Promise.resolve({ ...unseen, wasMerged: true }));
+    const refusing = createClient((name) =>
+      name === 'applyPendingVersion'
+        ? Promise.reject(new OperationError({ status: 409, text: '', code: 'conflict', data: {} }))
+        : Promise.resolve(unseen),
+    );
+    const editable = postsOperations.getEditablePost.output;
+    const untouched = initialState(editable.parse({ ...held, pending: PENDING }));
+    for (const done of [
+      await savePost(merging, opened(PENDING), 'apply'),
+      await savePost(refusing, untouched, 'apply'),
+    ])
+      expect(done).toMatchObject({
+        kind: 'kept-pending',
+        wasMerged: true,
+        post: { pending: { title: 'À deux' } },
+      });
   });
 
   it('creates an article that is not there yet', async () => {

@@ -1,6 +1,6 @@
 import { type Client, OperationError } from '#content/contract/client.ts';
 import type { EditConflict } from '#content/contract/conflict.ts';
-import type { SavedPost } from '#content/contract/posts-operations.ts';
+import type { EditablePost, SavedPost } from '#content/contract/posts-operations.ts';
 import { conflictOf, messageOf } from '../error-text.ts';
 import { holdsChanges } from '../kept-texts/find-kept.ts';
 import { baseOf, type FormBase, type FormChange, type FormState, isDirty } from './form-state.ts';
@@ -86,10 +86,32 @@ export async function savePost(client: PostClient, state: FormState, intent: Sav
       return { kind: 'kept-pending', ...sent, post, wasMerged };
     }
     case 'apply': {
-      if (isDirty(state)) await client.savePendingVersion(edit(state, id, base));
-      return saved(await client.applyPendingVersion({ id, revision: base.revision }));
+      // What somebody else wrote in it is shown before it goes live.
+      const unseen = (post: EditablePost): SaveDone => ({
+        kind: 'kept-pending',
+        ...sent,
+        post,
+        wasMerged: true,
+      });
+      let { revision } = base;
+      if (isDirty(state)) {
+        const { wasMerged, ...post } = await client.savePendingVersion(edit(state, id, base));
+        if (wasMerged) return unseen(post);
+        revision = post.pending?.revision ?? revision;
+      }
+      try {
+        return saved(await client.applyPendingVersion({ id, revision }));
+      } catch (error) {
+        if (!isOutdated(error)) throw error;
+        return unseen(await client.getEditablePost({ id }));
+      }
     }
   }
+}
+
+/** Whether a text was refused because there is a newer one, and not because the two clash. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof OperationError && error.code === 'conflict' && conflictOf(error) === null;
 }
 
 /** Whether a note to readers went nowhere: nothing had changed that it could be said of. */

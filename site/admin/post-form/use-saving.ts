@@ -64,6 +64,10 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       form.change(done);
       invalidate(queries, LISTS_CHANGED);
       setStatus({ kind: 'saved', at: new Date() });
+      if (intent === 'apply' && done.kind === 'kept-pending') {
+        toast(UNSEEN);
+        return;
+      }
       const title =
         words?.saved(done) ?? (isApart ? keptTitle(done, isNew) : savedTitle(done, intent, isNew));
       const description = besides(done);
@@ -93,6 +97,11 @@ export function useSaving(form: FormStore, words?: SaveWords) {
     forget: () => setStatus({ kind: 'idle' }),
   };
 }
+
+const UNSEEN = {
+  title: 'Texte changé ailleurs entre-temps',
+  description: 'Le voici à jour, il attend encore\u00a0: relisez-le, puis mettez-le en ligne.',
+};
 
 /** What else there is to know of a save; null for most. */
 function besides(done: SaveDone): string | null {
