@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -147,6 +148,19 @@ describe('restoreDeletedPost', () => {
     expect(site.git('show', 'main:posts/2025/un.md')).toContain('isPublished: false');
     await site.posts.updatePost({ id, isPublished: true }, me);
     expect(site.git('show', 'main:posts/2025/premier.md')).toContain('Ce qui attend.');
+  });
+
+  it('brings it back when it is asked again, where the first time ended before that', async () => {
+    await site.posts.savePendingVersion({ id, content: 'Ce qui attend.\n' }, me);
+    await site.posts.deletePost({ id }, me);
+    const asked = await binned('Un');
+    const lock = join(site.git('rev-parse', '--absolute-git-dir'), 'refs/heads/travail.lock');
+    writeFileSync(lock, '');
+    expect(await codeOf(site.posts.restoreDeletedPost(asked, me))).toBe('locked');
+    rmSync(lock);
+    expect(await site.posts.restoreDeletedPost(asked, me)).toMatchObject({ id, change: 'restore' });
+    expect(await site.posts.getEditablePost({ id }, me)).toMatchObject({ content: 'Ce qui attend.\n' });
+    expect(await codeOf(site.posts.restoreDeletedPost(asked, me))).toBe('done');
   });
 
   it('brings back the images that it alone showed', async () => {

@@ -27,7 +27,7 @@ import { keepEdited, keepVersion, situationOf } from '../waiting/pending-keeping
 import type { WaitingFile } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { freeSlugIn, postById, takenAddresses } from './find-post.ts';
-import { fileOf, type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
+import { fileOf, type ReadVersion, readFile, readVersion, savedPost, tryReadFile } from './post-version.ts';
 import { commitPosts } from './write-post.ts';
 
 /**
@@ -111,8 +111,8 @@ async function inheritedLinks(
 /**
  * Brings a deleted post back as a draft, with the images it showed that are gone too, in one commit. It keeps its id and,
  * when no other post took it, its address; and its state, when nobody else has heard of its deletion: what readers have all
- * along does not leave them by being restored. The text that waited when it was deleted waits again. Throws ContentError 'done' when
- * it is back already, 'not-found' when the bin has no such post.
+ * along does not leave them by being restored. The text that waited when it was deleted waits again; where the program ended before
+ * that, by asking again. Throws ContentError 'done' when all of it is back already, 'not-found' when the bin has no such post.
  */
 export async function restoreDeletedPost(
   posts: PostsContext & { readonly bin: Bin },
@@ -120,15 +120,19 @@ export async function restoreDeletedPost(
   { author }: CallContext,
 ): Promise<SavedPost> {
   const { workspace, bin } = posts;
-  const { saved, deletion } = await workspace.write(async (snapshot) => {
+  const { saved, waited } = await workspace.write(async (snapshot) => {
     const { snapshot: seen, wanted } = await authorView(workspace, snapshot);
-    if (indexOf(seen.posts).byId.has(asked.id))
-      throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
-    const entry = (await bin.list(seen)).find(
-      ({ post, deletion }) => post.id === asked.id && deletion.commit === asked.commit,
-    );
-    const version = entry === undefined ? null : await restoredVersion(posts, wanted, entry);
-    if (entry === undefined || version === null)
+    const entry = await bin.removed(seen, asked);
+    const waited = entry === null ? null : await waitedBeside(workspace, entry);
+    const there = indexOf(seen.posts).byId.get(asked.id);
+    if (there !== undefined) {
+      if (waited === null || !(await isAsRestored(posts, snapshot, there)))
+        throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
+      const version = await readFile(workspace, fileOf(there));
+      return { saved: savedPost(version, workspace.clock(), 'restore'), waited };
+    }
+    const version = entry === null ? null : await restoredVersion(posts, wanted, entry);
+    if (entry === null || version === null)
       throw new ContentError('not-found', { what: 'Cet article supprimé' });
     await commitPosts(workspace, snapshot, {
       posts: [{ before: null, after: version }],
@@ -137,19 +141,42 @@ export async function restoreDeletedPost(
       besides: await imagesOf(posts, snapshot, entry),
       former: await addressesOf(workspace, entry, version),
     });
-    return { saved: savedPost(version, workspace.clock(), 'restore'), deletion: entry.deletion };
+    return { saved: savedPost(version, workspace.clock(), 'restore'), waited };
   });
-  const { from } = commitTrailers((await workspace.objects.readCommit(deletion.commit)).message);
-  const waited = (await workspace.pending.listAt(from, deletion.before)).get(saved.id);
-  if (waited !== undefined && from !== null)
-    await waitAgain(workspace, { waited, work: from, saved, author });
+  if (waited !== null) await waitAgain(workspace, { ...waited, saved, author });
   return saved;
 }
 
-interface Waited {
-  readonly waited: WaitingFile;
-  /** The commit of the work branch that had it. */
+/** Whether its file is as it was put there when it was restored, on either branch. */
+async function isAsRestored(
+  { workspace: { objects, pending }, history }: PostsContext,
+  snapshot: Snapshot,
+  { path }: SnapshotPost,
+): Promise<boolean> {
+  const { work } = await pending.waiting();
+  const { changesOf } = await history.withWaiting({ main: snapshot.commit, work });
+  const [last] = changesOf(path);
+  if (last === undefined) return false;
+  return commitTrailers((await objects.readCommit(last.commit)).message).action === 'restore';
+}
+
+/** A text that waited, and the commit of the work branch that had it. */
+interface WaitedText {
+  readonly text: WaitingFile;
   readonly work: string;
+}
+
+/** The text that waited beside a post when it was deleted; null for none. */
+async function waitedBeside(
+  { objects, pending }: Workspace,
+  { deletion: { commit, before }, post: { id } }: BinEntry,
+): Promise<WaitedText | null> {
+  const { from: work } = commitTrailers((await objects.readCommit(commit)).message);
+  const text = (await pending.listAt(work, before)).get(id);
+  return text === undefined || work === null ? null : { text, work };
+}
+
+interface WaitingAgain extends WaitedText {
   readonly saved: SavedPost;
   readonly author: CallContext['author'];
 }
@@ -158,19 +185,19 @@ interface Waited {
  * Keeps it beside what was restored, with the images it showed that are gone, at the address that it waited for unless another post has
  * that now; for nobody, where that is.
  */
-async function waitAgain(workspace: Workspace, { waited, work, saved, author }: Waited): Promise<void> {
+async function waitAgain(workspace: Workspace, { text, work, saved, author }: WaitingAgain): Promise<void> {
   const { id } = saved;
-  const version = await tryReadFile(workspace.objects, waited.file);
+  const version = await tryReadFile(workspace.objects, text.file);
   if (version === null) return;
   await workspace.write(async (snapshot) => {
     const found = await situationOf(workspace, snapshot, id);
     const { path, post } = found.live;
-    const isMoved = waited.live !== null && waited.live.path !== waited.file.path;
+    const isMoved = text.live !== null && text.live.path !== text.file.path;
     const { wanted } = await authorView(workspace, snapshot);
     const at = isMoved ? pathWithSlug(path, freeSlugIn(wanted, version.post.slug)) : path;
     const state = post.isPublished ? {} : { isPublished: false };
     const bytes = editPostFile(version.bytes, { fields: { id, ...state } });
-    const { isMinor, note: readerNote } = waited;
+    const { isMinor, note: readerNote } = text;
     const { files } = await workspace.pending.waiting();
     const gone = [...shownImages(version.post, bodyOf(bytes))].filter((image) =>
       files.has(image) ? files.get(image) === null : !snapshot.images.has(image),
@@ -273,6 +300,16 @@ export function createBin(source: HistorySource) {
   }
 
   return {
+    /** The post with this id that a commit of history removed; null where it removed none. Throws ContentError 'starting' as `list` does. */
+    async removed(
+      snapshot: Snapshot,
+      { id, commit }: InputOf<typeof postsOperations.restoreDeletedPost>,
+    ): Promise<BinEntry | null> {
+      const { index } = await historyAt(source, snapshot);
+      const isKnown = [...index.removingCommits()].includes(commit);
+      return (isKnown ? await removedBy(commit) : []).find(({ post }) => post.id === id) ?? null;
+    },
+
     /**
      * Deleted posts, the last deleted first, each once; at most {@link MAX_IN_BIN}. Throws ContentError 'starting' while history
      * is still being read.
