@@ -289,6 +289,16 @@ describe('an import', () => {
     expect(waiting()).toHaveLength(4);
   });
 
+  it('goes on after a text that no file can hold, and names it', async () => {
+    const tags = Array.from({ length: 60 }, (_, at) => `${at} ${'mot '.repeat(1_200)}`);
+    const { state } = await run([
+      { id: 4, title: 'Trop de mots', slug: 'mots', content: '', tags },
+      ...POSTS,
+    ]);
+    expect(state).toMatchObject({ state: 'done', report: { written: 3 } });
+    expect(state.reason).toMatch(/^«\u00a0Trop de mots\u00a0» n’a pas été importé\u00a0: .*256 Ko/);
+  });
+
   it('refuses what is no export, and a torn one, and says why', async () => {
     const imports = open();
     for (const text of ['Bonjour', wxr(POSTS).slice(0, 900)]) {

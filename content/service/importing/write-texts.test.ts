@@ -62,6 +62,11 @@ describe('importedVersion', () => {
     expect(versionOf(text, null, files).bytes.toString()).toContain(content);
   });
 
+  it('cuts a title that is too long between two characters', () => {
+    const title = `${'a'.repeat(299)}😀 et la suite`;
+    expect(versionOf(importedText({ id: '1', title })).post.title).toBe('a'.repeat(299));
+  });
+
   it('gives the post that its file is read as', () => {
     const version = versionOf(TEXT);
     expect(version.post.importedFrom).toContain('notes%2F%C3%A9t%C3%A9');

@@ -48,7 +48,7 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
   const cover = picture(text.cover);
   const fields = {
     id: decided.id,
-    title: oneLine(text.title).slice(0, MAX_TITLE).trim() || 'Sans titre',
+    title: cut(oneLine(text.title), MAX_TITLE).trim() || 'Sans titre',
     subtitle: text.subtitle === null ? null : field(text.subtitle),
     excerpt: field(text.excerpt),
     category: text.type === 'page' ? null : field(text.categories[0] ?? ''),
@@ -159,9 +159,12 @@ function oneLine(text: string): string {
 }
 
 function field(text: string): string {
-  return oneLine(text)
-    .slice(0, MAX_FIELD)
-    .replace(/\p{Cs}$/u, '');
+  return cut(oneLine(text), MAX_FIELD);
+}
+
+/** Between two characters. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).replace(/\p{Cs}$/u, '');
 }
 
 /** Where each text and list of an import is found here, by its place on the old site. */
