@@ -296,11 +296,10 @@ async function existingFor(context: ContentContext, index: SourceIndex): Promise
     await breathe();
     const there = await version(postIdOf(key));
     if (there === null) continue;
-    const from = readProvenance(there.post.importedFrom);
-    const isEdited = from === null || !isAsWritten(there, from.written);
+    const isSame = readProvenance(there.post.importedFrom)?.source === digest;
     posts.set(there.post.id, {
       slug: there.post.slug,
-      fate: isEdited ? 'edited' : from.source === digest ? 'there' : 'changed',
+      fate: !isAsWritten(there) ? 'edited' : isSame ? 'there' : 'changed',
     });
   }
   return { posts, isTaken: takenIn(view.wanted) };

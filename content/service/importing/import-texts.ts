@@ -184,8 +184,8 @@ export async function importTexts(
       counts[one.fate === 'new' ? 'written' : 'updated'] += 1; // Before this was stopped.
       return null;
     }
-    const isReplaced = options.takesChanged && from !== null && isAsWritten(there, from.written);
-    if (!isReplaced || from.source === one.text.digest) {
+    const isReplaced = options.takesChanged && isAsWritten(there);
+    if (!isReplaced || from?.source === one.text.digest) {
       counts.kept += 1;
       return null;
     }

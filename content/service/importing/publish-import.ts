@@ -48,16 +48,20 @@ export async function starterBlobs(starterFolder: string): Promise<ReadonlySet<s
   return new Set(await Promise.all(read));
 }
 
-/** What waits of the texts that readers of the source saw, or were about to. */
+/** What waits of the texts that readers of the source saw, or were about to. What somebody changed of an article that readers have waits on. */
 export async function waitingTexts(
   { workspace }: Pick<ContentContext, 'workspace'>,
   decided: readonly DecidedText[],
 ): Promise<readonly DecidedText[]> {
-  const { view } = await seenPosts(workspace);
-  return decided.filter(({ id, text }) => {
-    const waits = view.versions.get(id);
-    return waits?.isPublished === true && (text.state === 'published' || text.state === 'scheduled');
-  });
+  const { view, version, isAsWritten } = await seenPosts(workspace);
+  const waiting: DecidedText[] = [];
+  for (const one of decided) {
+    const wasSeen = one.text.state === 'published' || one.text.state === 'scheduled';
+    if (!wasSeen || view.versions.get(one.id)?.isPublished !== true) continue;
+    const edit = view.post(one.id)?.isPublished === true ? await version(one.id) : null;
+    if (edit === null || isAsWritten(edit)) waiting.push(one);
+  }
+  return waiting;
 }
 
 /** What is to be published of an import. */

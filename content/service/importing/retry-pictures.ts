@@ -58,7 +58,7 @@ export async function retryPictures(
       const tried = lacking(one);
       const before = tried.size === 0 ? null : await version(one.id);
       const from = before === null ? null : readProvenance(before.post.importedFrom);
-      if (before === null || from?.source !== one.text.digest || !isAsWritten(before, from.written)) continue;
+      if (before === null || from?.source !== one.text.digest || !isAsWritten(before)) continue;
       const shown = new Map(shownInstead(item, before));
       const found = new Map<string, Taken>();
       for (const address of picturePlaces(one)) {

@@ -127,7 +127,7 @@ async function waysBack(
     const former = replaced.get(id);
     // What an earlier import wrote is that one's to take back.
     if (fate === 'changed' && (from?.source !== text.digest || former === undefined)) continue;
-    if (from?.source !== text.digest || !isAsWritten(found, from.written)) stayed.push(found.post.title);
+    if (from?.source !== text.digest || !isAsWritten(found)) stayed.push(found.post.title);
     else ways.push(await wayBack(context.workspace, { found, shown: byId.get(id), former: former ?? null }));
   }
   return { stayed, ways };

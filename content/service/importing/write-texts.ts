@@ -17,7 +17,7 @@ import { currentView } from '../waiting/author-view.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Taken } from './pictures.ts';
 import { addressOf, type DecidedText, formerAddresses, listRedirects, pathOf, tagsOf } from './plan.ts';
-import { sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
+import { readProvenance, sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
 import { type KnownText, MAX_TITLE, type SourceIndex } from './source-index.ts';
 
 /** Longest text of another field. */
@@ -238,7 +238,8 @@ export async function seenPosts(workspace: Workspace) {
       return post === undefined ? null : readFile(workspace, fileOf(post));
     },
     /** Whether nobody changed an article since an import wrote it: where another one has its address, a merge gave it a number (freeSlug). */
-    isAsWritten({ post, bytes }: ReadVersion, written: string): boolean {
+    isAsWritten({ post, bytes }: ReadVersion): boolean {
+      const written = readProvenance(post.importedFrom)?.written;
       const whole = post.slug.replace(/-\d+$/, '');
       const isAnothers = view.wanted.holders(whole).some(({ id }) => id !== post.id);
       const slugs = isAnothers ? [post.slug, whole] : [post.slug];

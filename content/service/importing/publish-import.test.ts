@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainImage } from '../../testing/images.ts';
+import { openImports } from '../../testing/imports.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+} from '../../testing/posts-workspace.ts';
+import { type WxrPost, wxr } from '../../testing/wxr.ts';
+import { currentView } from '../waiting/author-view.ts';
+import type { Imports } from './import-operations.ts';
+
+const UPLOADS = '/wp-content/uploads/2019/05';
+const POST: WxrPost = {
+  id: 1,
+  title: 'Un titre',
+  slug: 'titre',
+  content: `<p>Bonjour.</p><p><img src="https://ancien.example.org${UPLOADS}/vue.jpg" alt="Une vue"></p>`,
+  categories: ['Voyages'],
+};
+const OTHER: WxrPost = { id: 2, title: 'Un autre', slug: 'autre', content: '<p>Bonsoir.</p>' };
+
+let site: PostsWorkspace;
+let folder: string;
+let imports: Imports;
+const errors: unknown[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'encrier-publish-'));
+  site = await createPostsWorkspace();
+  const bytes = await plainImage(60, 40).jpeg().toBuffer();
+  imports = openImports(site, {
+    folder,
+    onProblem: (problem) => errors.push(problem),
+    fetch: () => Promise.resolve({ kind: 'bytes', bytes }),
+  });
+});
+afterEach(async () => {
+  await imports.close();
+  expect(errors.splice(0)).toEqual([]);
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await site.close()).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+async function imported(posts: readonly WxrPost[], takesChanged = false): Promise<string> {
+  const file = path.join(folder, 'export.xml');
+  writeFileSync(file, wxr(posts));
+  const { id } = await imports.fromPaths([file]);
+  await imports.idle();
+  const chosen = { id, fetchesPictures: true, takesChanged, removesStarter: false };
+  await imports.handlers.startImport(chosen, me);
+  await imports.idle();
+  return id;
+}
+
+const reportOf = async (id: string) => (await imports.state(id)).report;
+
+async function publish(id: string) {
+  await imports.handlers.publishImport({ id }, me);
+  await imports.idle();
+  expect(await imports.state(id)).toMatchObject({ state: 'published', reason: null });
+  return reportOf(id);
+}
+
+async function idOf(slug: string): Promise<string> {
+  const { versions, snapshot } = await currentView(site.workspace);
+  return [...versions.values(), ...snapshot.posts].find((post) => post.slug === slug)?.id ?? '';
+}
+
+const online = (slug: string): string => site.git('show', `main:posts/2019/${slug}.md`);
+
+describe('publishing an import', () => {
+  it('leaves what its author keeps waiting of an article that readers have', async () => {
+    await publish(await imported([POST]));
+    await site.posts.savePendingVersion({ id: await idOf('titre'), content: 'À moitié' }, me);
+    const newer = await imported([POST, OTHER]);
+    expect(await reportOf(newer)).toMatchObject({ toPublish: 1 });
+    expect(await publish(newer)).toMatchObject({ published: 1 });
+    expect(online('titre')).toContain('Bonjour.');
+    expect(online('autre')).toContain('Bonsoir.');
+  });
+
+  it('puts what it took anew of an article in the place of what readers have', async () => {
+    await publish(await imported([POST]));
+    const newer = await imported([{ ...POST, content: '<p>Revu.</p>' }], true);
+    await publish(newer);
+    expect(online('titre')).toContain('Revu.');
+  });
+
+  it('puts on line what its author changed of an article before any reader had it', async () => {
+    const id = await imported([POST]);
+    await site.deskPosts.updatePost({ id: await idOf('titre'), title: 'À moi' }, me);
+    await publish(id);
+    expect(online('titre')).toContain('À moi');
+  });
+});
