@@ -59,5 +59,5 @@ export default {
     'site/vite.config.ts': ['exports'],
     '{scripts/dev/site,server/pages/built-site}.ts': ['exports'],
   },
-  ignoreBinaries: ['mkfifo', 'mount', 'nginx', 'umount', 'unshare'],
+  ignoreBinaries: ['mkfifo', 'mount', 'nginx', 'umount', 'unshare', 'xcode-select'],
 } satisfies KnipConfig;

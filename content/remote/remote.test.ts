@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -112,20 +111,6 @@ describe.each([
       expect(readdirSync(path.join(local.path, 'objects/pack'))).toHaveLength(2);
       expect(steps.get('check')).toEqual({ done: 129, total: 129 });
       expect(left().filter((name) => name.startsWith('tmp'))).toEqual([]);
-    });
-
-    it('lands as one pack too where its few objects are large: they would be in memory all at once', async () => {
-      const picture = (seed: number) =>
-        createHash('shake256', { outputLength: 6_000_000 }).update(`${seed}`).digest();
-      const tip = publish({
-        'images/1.jpg': picture(1),
-        'images/2.jpg': picture(2),
-        'images/3.jpg': picture(3),
-      });
-      await remote().fetch([]);
-      expect(fsck(tip)).toBe('');
-      expect(readdirSync(path.join(local.path, 'objects/pack'))).toHaveLength(2);
-      expect(left().filter((name) => name.length === 2)).toEqual([]);
     });
 
     it.each(['.git', '.GIT ', '..', '.g\u200cit', 'git~1'])('is refused when a name is %j', async (name) => {

@@ -99,8 +99,15 @@ describe('mergeCommits, of modes', () => {
       },
       ours: { both: module('2'), mine: module('1'), 'theme/a.css': 'a' },
       theirs: {
-        ...{ moved: module('3'), removed: null, both: module('3'), file: module('3'), back: 'texte' },
-        ...{ 'x/y': null, added: module('3'), theme: module('3'), '.gitmodules': 'à eux' },
+        moved: module('3'),
+        removed: null,
+        both: module('3'),
+        file: module('3'),
+        back: 'texte',
+        'x/y': null,
+        added: module('3'),
+        theme: module('3'),
+        '.gitmodules': 'à eux',
       },
     };
     const root = history.commit(files.base);
