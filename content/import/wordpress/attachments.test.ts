@@ -29,3 +29,11 @@ it.each([
     'https://ancien.example.org/vue-640x480.jpg',
   ]);
 });
+
+it('leaves a photo of a telephone that no browser shows, of which WordPress made the picture', () => {
+  const list = 'a:2:{s:4:"file";s:15:"vue-640x480.jpg";s:14:"original_image";s:8:"vue.heic";}';
+  expect(readAttachment(itemWith(list))?.addresses).toEqual([
+    'https://ancien.example.org/vue.jpg',
+    'https://ancien.example.org/vue-640x480.jpg',
+  ]);
+});

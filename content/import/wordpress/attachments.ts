@@ -1,4 +1,5 @@
 import { detached } from '#content/model/detached.ts';
+import { isPicture } from '../export-tree.ts';
 import type { ImportedFile } from '../imported.ts';
 import type { WxrItem } from './wxr.ts';
 
@@ -31,7 +32,7 @@ const MAX_SIZES = 200;
 
 /** What PHP's serialize() wrote of a size: the name of its file, and how wide it is. Lengths of texts may lie: XML has no line ends of Windows. */
 const SIZE_FILE = /s:4:"file";s:\d{1,9}:"([^"/\\]+)";(?:s:5:"width";(?:i:|s:\d{1,9}:")(\d{1,9}))?/g;
-/** The file that was uploaded, where the first of its sizes is smaller. */
+/** The file that was uploaded, where the first of its sizes is smaller, or where browsers do not show it (HEIC). */
 const ORIGINAL = /s:14:"original_image";s:\d{1,9}:"([^"/\\]+)"/;
 
 function addressesOf(address: string, item: WxrItem): readonly string[] {
@@ -43,7 +44,7 @@ function addressesOf(address: string, item: WxrItem): readonly string[] {
     .toSorted(([, , a = 0], [, , b = 0]) => Number(b) - Number(a))
     .map(([, name = '']) => name);
   const all = [
-    ...(original === undefined ? [] : [`${folder}${original}`]),
+    ...(original === undefined || !isPicture(original) ? [] : [`${folder}${original}`]),
     address,
     ...names.map((name) => `${folder}${name}`),
   ];

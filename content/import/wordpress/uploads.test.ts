@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_IMAGE_BYTES } from '../../model/image.ts';
 import { filesOf, itemsOf, useExports } from '../../testing/exports.ts';
 import { wxr } from '../../testing/wxr.ts';
 
@@ -33,6 +34,16 @@ describe('withUploads', () => {
       ['/wp-content/uploads/2019/05/quai-300x200.jpg', true],
       [`${UPLOADS}/2019/05/quai.jpg`, false],
     ]);
+  });
+
+  it('takes the largest that is no longer than a picture may be', async () => {
+    const files = {
+      'blog.xml': XML.replaceAll('quai.jpg', 'quai-scaled.jpg'),
+      'uploads/2019/05/quai-scaled.jpg': 'q',
+      'uploads/2019/05/quai.jpg': Buffer.alloc(MAX_IMAGE_BYTES + 1),
+    };
+    const [file] = filesOf(await itemsOf(exports.folder(files)));
+    expect(file?.path).toMatch(/quai-scaled\.jpg$/);
   });
 
   it('gives pictures that the export does not name, each with the sizes made of it', async () => {

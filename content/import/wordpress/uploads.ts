@@ -1,3 +1,4 @@
+import { MAX_IMAGE_BYTES } from '../../model/image.ts';
 import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportReading, type ExportTree, isPicture, servedFile, takeOut } from '../export-tree.ts';
@@ -18,13 +19,14 @@ export async function* withUploads(
   const uploads = uploadsOf(tree);
   const taken = new Set<string>();
   for await (const item of items) {
-    const place = item.kind === 'file' ? placeOf(item, uploads) : undefined;
-    const file = place === undefined ? undefined : uploads.get(place);
-    if (item.kind !== 'file' || place === undefined || file === undefined) {
+    const places = item.kind === 'file' ? placesOf(item) : [];
+    const given = places.flatMap((place) => uploads.get(place) ?? []);
+    const file = given.find(({ bytes }) => bytes <= MAX_IMAGE_BYTES) ?? given[0];
+    if (item.kind !== 'file' || file === undefined) {
       yield item;
       continue;
     }
-    for (const address of item.addresses) taken.add(placeIn(address) ?? '');
+    for (const place of places) taken.add(place);
     yield { ...item, path: await takeOut(file, workFolder) };
   }
   for (const [place, places] of originals(uploads)) {
@@ -45,14 +47,12 @@ function uploadsOf({ files }: ExportTree): ReadonlyMap<string, ExportFile> {
   return found;
 }
 
-/** Where the largest of a file's sizes is that was given. */
-function placeOf({ addresses }: ImportedFile, uploads: ReadonlyMap<string, ExportFile>): string | undefined {
-  return addresses
-    .flatMap((address) => {
-      const place = placeIn(address);
-      return place === null ? [] : [place, place.replace(SIZE, '')];
-    })
-    .find((place) => uploads.has(place));
+/** Where a file's sizes may be in the folder of uploads, the largest first. */
+function placesOf({ addresses }: ImportedFile): readonly string[] {
+  return addresses.flatMap((address) => {
+    const place = placeIn(address);
+    return place === null ? [] : [place, place.replace(SIZE, '')];
+  });
 }
 
 /** The place in the folder of uploads that a path or an address names. */

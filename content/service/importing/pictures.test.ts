@@ -77,6 +77,29 @@ describe('a picture', () => {
     expect(second.kind).toBe('taken');
   });
 
+  it('is a smaller size of it where the largest cannot be taken, and says why of the largest where none can', async () => {
+    const jpeg = await plainImage(60, 40).jpeg().toBuffer();
+    const gathered = createSourceIndex();
+    const names = ['vue.jpg', 'vue-scaled.jpg', 'vue-1536x1024.jpg', 'vue-150x150.jpg'];
+    const addresses = names.map((name) => `${OLD}/${name}`);
+    gathered.add({ kind: 'file', id: '9', path: null, addresses, pages: [], alt: null });
+    const tries = (shown: string | null) => {
+      const asked: string[] = [];
+      const fetch = (address: string) => {
+        asked.push(address.slice(OLD.length + 1));
+        return Promise.resolve(
+          shown !== null && address.endsWith(shown)
+            ? ({ kind: 'bytes', bytes: jpeg } as const)
+            : ({ kind: 'failed', reason: `${asked.length}` } as const),
+        );
+      };
+      const { take } = picturesOf({ index: gathered.index(), images: inProcess, fetches: true, fetch });
+      return take(addresses[0] ?? '').then((taken) => [taken, asked]);
+    };
+    expect(await tries('vue-scaled.jpg')).toMatchObject([{ kind: 'taken' }, names.slice(0, 2)]);
+    expect(await tries(null)).toEqual([{ kind: 'failed', reason: '1' }, names.slice(0, 3)]);
+  });
+
   it('is in the repository before it is committed, and no longer in memory', async () => {
     const jpeg = await plainImage(60, 40).jpeg().toBuffer();
     const { take, fresh } = pictures(jpeg, inProcess);

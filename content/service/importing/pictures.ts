@@ -35,6 +35,8 @@ export function presentPictures(
 
 /** A host that was silent for so many pictures in a row is left alone: each of them takes minutes. */
 const MOST_SILENT = 5;
+/** Of the sizes of one picture: what a site lacks it is not asked for twenty times. */
+const SIZES_TRIED = 3;
 export const FILE_IS_GONE = 'le fichier n’est plus là';
 const NOT_DECODED = 'l’image n’a pas pu être décodée';
 const NOT_ASKED = 'le site ne répond plus\u00a0: cette image n’a pas été demandée';
@@ -77,19 +79,16 @@ export function createPictures(options: PicturesOptions) {
   /** By their files, the pictures that are cleaned ahead: the next one, and that before it. */
   const begun = new Map<string, Promise<CleanedImage | null>>();
 
-  async function bytesOf(at: string, written: string): Promise<Fetched | null> {
+  /** What a picture may be made of, the best first: what the export holds of it, then what its site has. */
+  async function* sourcesOf(at: string, written: string): AsyncGenerator<Fetched, void> {
     const file = index.fileAt.get(at);
-    if (file !== undefined && !isPicture(file)) return null;
-    const address =
-      file?.addresses.find((one) => /^https?:/i.test(one)) ??
-      absolute(index, at.startsWith('//') && file === undefined ? written : at);
-    if (file?.path != null) {
-      const read = await readPicture(file.path);
-      // Once all is imported the export is gone; the old site may still have it.
-      return read.kind === 'bytes' || !fetches || address === null ? read : fetched(address);
-    }
-    if (!fetches) return null;
-    return address === null ? null : fetched(address);
+    if (file !== undefined && !isPicture(file)) return;
+    // Once all is imported the export is gone; the old site may still have it.
+    if (file?.path != null) yield readPicture(file.path);
+    if (!fetches) return;
+    const whole = file?.addresses.filter((one) => /^https?:/i.test(one)).slice(0, SIZES_TRIED) ?? [];
+    const only = absolute(index, at.startsWith('//') && file === undefined ? written : at);
+    for (const address of whole.length > 0 ? whole : [only]) if (address !== null) yield fetched(address);
   }
 
   async function fetched(address: string): Promise<Fetched> {
@@ -153,11 +152,20 @@ export function createPictures(options: PicturesOptions) {
   }
 
   async function taking(at: string, written: string): Promise<Taken> {
-    const found = await bytesOf(at, written);
-    if (found === null) return { kind: 'left' };
-    if (found.kind === 'failed') return { kind: 'failed', reason: found.reason };
+    let best: Taken = { kind: 'left' };
+    for await (const found of sourcesOf(at, written)) {
+      const taken: Taken =
+        found.kind === 'failed' ? { kind: 'failed', reason: found.reason } : await stored(at, found.bytes);
+      if (taken.kind === 'taken') return taken;
+      if (best.kind !== 'failed' || best.reason === FILE_IS_GONE) best = taken;
+      if (found.kind === 'failed' && found.isSilent === true) break;
+    }
+    return best;
+  }
+
+  async function stored(at: string, bytes: Uint8Array): Promise<Taken> {
     try {
-      const path = await store(at, found.bytes);
+      const path = await store(at, bytes);
       const address = imageAddress(path);
       noted.push([at, address]);
       return { kind: 'taken', address };
