@@ -1,4 +1,5 @@
 import { isKeptAddress } from './fixed-pages.ts';
+import { localPath } from './markdown/addresses.ts';
 import { isSlug } from './slug.ts';
 
 export const SITE_FILE = 'site.yml';
@@ -165,6 +166,12 @@ export function imagePathOfAddress(address: string): string | null {
   if (!match?.[1]) return null;
   const path = decoded(match[1]);
   return path !== null && isImagePath(path) && !path.split('/').includes('..') ? path : null;
+}
+
+/** The same of an address that may begin with the site's own origin, or that a form gave with blanks around it. */
+export function imageMeant(address: string | null, origin: string | undefined): string | null {
+  const local = address === null ? null : localPath(address.trim(), origin);
+  return local === null ? null : imagePathOfAddress(local);
 }
 
 /** Without the escapes of addresses; null where they are none. */

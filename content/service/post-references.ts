@@ -5,8 +5,7 @@ import type { TreeChange } from '../model/change-set.ts';
 import { ifSound } from '../model/errors.ts';
 import { findReferences } from '../model/image-references/find.ts';
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
-import { localPath } from '../model/markdown/addresses.ts';
-import { imagePathOfAddress, postAddress } from '../model/paths.ts';
+import { imageMeant, postAddress } from '../model/paths.ts';
 import type { PostMetadata, SnapshotPost } from '../model/post.ts';
 import type { Site } from '../model/site.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -118,12 +117,6 @@ function addressesNamed(bytes: Uint8Array, origin: string): readonly string[] {
   const named = file.toString('latin1').replaceAll(`${origin}/`, ' /').matchAll(NAMED);
   // A slice of its own for each: a piece of a text would keep the whole text in memory.
   return [...new Set([...named].map(([address]) => Buffer.from(address, 'latin1').toString('latin1')))];
-}
-
-/** The repository path an address means, or null when it is not one of ours. */
-export function imageMeant(address: string | null, origin: string | undefined): string | null {
-  const local = address === null ? null : localPath(address, origin);
-  return local === null ? null : imagePathOfAddress(local);
 }
 
 /** The images that site.yml names: the logo, the portrait, those of its two pages of text. */

@@ -33,6 +33,26 @@ describe('articlePage', () => {
     expect(body).toMatch(/<img[^>]+\/images\/(?:ab){20}\/mer-[0-9]+\.webp[^>]*>/);
   });
 
+  it.each([
+    ['an apostrophe', "![x](/images/2026/l'équipe.jpg)"],
+    ['a blank', '![x](</images/2026/ma photo.jpg>)'],
+    ['an escape of Markdown', '![x](/images/2026/photo\\_1.jpg)'],
+    ['the site’s own origin', '![x](https://exemple.fr/images/2026/mer.jpg)'],
+    ['a line of its own', '![x](\n/images/2026/mer.jpg)'],
+    ['a tag over two lines', '<img alt="x"\nsrc="https://exemple.fr/images/2026/mer.jpg">'],
+    ['a definition', '![x][mer]\n\n[mer]: </images/2026/ma photo.jpg>'],
+    ['a definition in a list', '- ![x][mer]\n- [mer]: /images/2026/mer.jpg'],
+    ['a list, after an empty line', '1. Un\n\n    ![x](/images/2026/mer.jpg)'],
+    ['a list, after code', '- Un\n\n    `code` ![x](/images/2026/mer.jpg)'],
+    ['a paragraph, after what is no fence', 'Un\n    ```js\n![x](/images/2026/mer.jpg)'],
+  ])('shows readers an image whose address is written with %s', async (_, source) => {
+    const post = samplePost(1);
+    const names = ['mer', "l'équipe", 'ma photo', 'photo_1'];
+    const images = names.map((name) => sampleImage(`images/2026/${name}.jpg`));
+    const reader = memoryReader({ posts: [post], bodies: { [post.slug]: source }, images });
+    expect((await articlePage(reader, post.slug))?.body).toMatch(/<img[^>]* alt="x">/);
+  });
+
   it('has no key points when the text could not be converted', async () => {
     const post = samplePost(1);
     const reader = memoryReader({ posts: [post], bodies: { [post.slug]: BODY } });

@@ -6,7 +6,7 @@ import {
   SHARE_SIZE,
   shareAddress,
 } from '#content/model/image.ts';
-import { imagePathOfAddress } from '#content/model/paths.ts';
+import { imageMeant } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import {
   CARD_SIZE,
@@ -21,7 +21,7 @@ import type { PageReader } from './reader.ts';
 
 /** The image an address of the content shows, or null when it is none of ours or cannot be shown. */
 export async function imageAt(reader: PageReader, address: string | null): Promise<ImageInfo | null> {
-  const path = address === null ? null : imagePathOfAddress(address);
+  const path = imageMeant(address, reader.origin);
   return path === null ? null : reader.image(path);
 }
 

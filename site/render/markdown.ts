@@ -1,5 +1,5 @@
 import type { ImageInfo } from '#content/model/image.ts';
-import { imageAddresses } from '#content/model/markdown/image-addresses.ts';
+import { imageAddresses } from '#content/model/image-references/image-addresses.ts';
 import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
 import { withFinalLinks } from './final-links.ts';
 import { imageAt } from './images.ts';

@@ -26,6 +26,7 @@ describe('findReferences', () => {
     ],
     ['![a [b] c](/i/x.jpg)', [['image', '/i/x.jpg', '/i/x.jpg', '![a [b] c](/i/x.jpg)', 'a [b] c']]],
     ['[n]: /i/x.jpg "t"', [['definition', '/i/x.jpg', '/i/x.jpg', '[n]: /i/x.jpg "t"', 'n']]],
+    ['- [n]: /i/x.jpg', [['definition', '/i/x.jpg', '/i/x.jpg', '- [n]: /i/x.jpg', 'n']]],
     ['[`n`]: /i/x.jpg', [['definition', '/i/x.jpg', '/i/x.jpg', '[`n`]: /i/x.jpg', '`n`']]],
     ['a\n  [n]: </i/x.jpg>\r\nb', [['definition', '/i/x.jpg', '/i/x.jpg', '  [n]: </i/x.jpg>\r', 'n']]],
     [

@@ -72,7 +72,7 @@ function openingBracket(text: string, close: number): number {
 }
 
 const DEFINITION =
-  /^[ ]{0,3}(?:>[ ]?){0,5}\[((?!\^)(?:[^[\]\\\n]|\\.){1,999})\]:[ \t]*(?:<([^<>\n\0]{0,1000})>|([^\s<>\0]{1,1000}))[^\n]{0,1000}$/gm;
+  /^[ ]{0,3}(?:>[ ]?|(?:[-*+]|[0-9]{1,9}[.)])[ ]{1,4}){0,5}\[((?!\^)(?:[^[\]\\\n]|\\.){1,999})\]:[ \t]*(?:<([^<>\n\0]{0,1000})>|([^\s<>\0]{1,1000}))[^\n]{0,1000}$/gm;
 
 function* definitions(prose: string): Generator<Reference> {
   for (const match of prose.matchAll(DEFINITION)) {

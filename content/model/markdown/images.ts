@@ -24,24 +24,24 @@ export interface ImageSource {
  * page's policy would not load it), else its alternative text. A link is not made inside another.
  */
 export function imageHtml(image: WrittenImage, source: ImageSource, isInLink: boolean): string {
-  const path = localPath(image.src, source.origin);
-  const info = path === null ? null : findImage(path, source.images);
+  const info = findImage(image.src, source.images);
   if (info !== null) return pictureHtml(image, info);
   const text = escapeHtml(image.alt.trim());
-  if (isInLink || !/^https?:\/\//i.test(image.src) || path !== null) return text;
+  if (isInLink || !/^https?:\/\//i.test(image.src) || localPath(image.src, source.origin) !== null)
+    return text;
   return `<a href="${escapeHtml(image.src)}" rel="noopener">${text === '' ? escapeHtml(image.src) : text}</a>`;
 }
 
 /** An address as a link writes it (%C3%A9) or as an author does (é). */
-function findImage(path: string, images: ReadonlyMap<string, ImageInfo>): ImageInfo | null {
-  return images.get(path) ?? images.get(decoded(path)) ?? null;
+function findImage(address: string, images: ReadonlyMap<string, ImageInfo>): ImageInfo | null {
+  return images.get(address) ?? images.get(decoded(address)) ?? null;
 }
 
-function decoded(path: string): string {
+function decoded(address: string): string {
   try {
-    return decodeURI(path);
+    return decodeURI(address);
   } catch {
-    return path;
+    return address;
   }
 }
 

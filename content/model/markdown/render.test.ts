@@ -17,7 +17,10 @@ const IMG = `<picture>${AVIF}<img class="tint r1 g2 b3" src="${VARIANT}-800.webp
 
 function html(source: string): string {
   const rendered = renderMarkdown(source, {
-    images: new Map([[ADDRESS, PHOTO]]),
+    images: new Map([
+      [ADDRESS, PHOTO],
+      [`https://exemple.fr${ADDRESS}`, PHOTO],
+    ]),
     origin: 'https://exemple.fr',
   });
   expect(rendered.failed).toBe(false);

@@ -12,7 +12,7 @@ import type { Reference } from '../../model/image-references/find.ts';
 import { createLostAddresses } from '../../model/image-references/lost-address.ts';
 import { mendAddresses, removeImages } from '../../model/image-references/mend.ts';
 import { parisYear } from '../../model/paris-time.ts';
-import { fileName, imageAddress, imagePath } from '../../model/paths.ts';
+import { fileName, imageAddress, imageMeant, imagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import {
@@ -23,7 +23,7 @@ import {
   withAddressesEdited,
 } from '../address-edits.ts';
 import type { ImagesContext } from '../content-context.ts';
-import { imageMeant, type PostReferences } from '../post-references.ts';
+import type { PostReferences } from '../post-references.ts';
 import { tryReadFile } from '../posts/post-version.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { Plan, WorkTip } from '../waiting/work-branch.ts';

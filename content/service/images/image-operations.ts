@@ -4,10 +4,10 @@ import type { Handlers } from '../../contract/operation.ts';
 import type { postsOperations } from '../../contract/posts-operations.ts';
 import { ifSound } from '../../model/errors.ts';
 import { type ImageInfo, variantAddress } from '../../model/image.ts';
-import { fileName, imageAddress } from '../../model/paths.ts';
+import { fileName, imageAddress, imageMeant } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { ContentContext, ImagesContext } from '../content-context.ts';
-import { imageMeant, imagesOfSite } from '../post-references.ts';
+import { imagesOfSite } from '../post-references.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Cover } from '#content/contract/posts.ts';
 import { type ImageInfo, shareAddress, variantAddress, variantWidthFor } from '#content/model/image.ts';
-import { findReferences } from '#content/model/image-references/find.ts';
+import { imageAddresses } from '#content/model/image-references/image-addresses.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { mappedCover } from '../preview/previewed-article.ts';
@@ -13,7 +13,7 @@ const MAX_ADDRESSES = 500;
 /** The images of the site that a text and some fields name, by the addresses they have there, as of the last pause in typing. */
 export function useTextImages(content: string, others: readonly string[]): ReadonlyMap<string, ImageInfo> {
   const debounced = useDebounced(content);
-  const written = useMemo(() => imagesOf(debounced), [debounced]);
+  const written = useMemo(() => imageAddresses(debounced), [debounced]);
   const addresses = [...new Set([...others.filter((address) => address !== ''), ...written])];
   const described = useApiQuery(
     'describeImages',
@@ -21,19 +21,6 @@ export function useTextImages(content: string, others: readonly string[]): Reado
     { enabled: addresses.length > 0, keepsPrevious: true },
   );
   return new Map(described.data?.map((image) => [image.address, image]));
-}
-
-/** What an image is written in at most, and then some: its text, its address, its title. */
-const LONGEST = 4_000;
-
-/** Looked for where images begin, a long text is not read for them; those that a text only shows as code are among them. */
-function imagesOf(content: string): readonly string[] {
-  const found: string[] = [];
-  for (const { index } of content.matchAll(/!\[|<img/g)) {
-    const image = findReferences(content.slice(index, index + LONGEST)).find(({ whole }) => whole.from === 0);
-    if (image !== undefined) found.push(image.address);
-  }
-  return found;
 }
 
 /** Where to load the image a field names from, about `width` wide; null while unknown, or when it is none of ours. */

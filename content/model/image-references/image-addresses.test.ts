@@ -25,7 +25,7 @@ describe('imageAddresses', () => {
 
   it('leaves other addresses and blocks of code alone', () => {
     const source =
-      '![a](https://x.fr/images/a.jpg) ![b](images/b.jpg)\n```\n![c](/images/c.jpg)\n```\n/images/d.jpg';
+      '![a](https://x.fr/photos/a.jpg) ![b](images/b.jpg)\n```\n![c](/images/c.jpg)\n```\n/images/d.jpg';
     expect(imageAddresses(source)).toEqual([]);
   });
 
