@@ -10,6 +10,8 @@ import {
   type PostsWorkspace,
 } from '../../testing/posts-workspace.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
+import { createPostReferences } from '../post-references.ts';
+import { publishPosts } from '../publishing/publish-posts.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { Imports } from './import-operations.ts';
 
@@ -70,6 +72,7 @@ async function idOf(slug: string): Promise<string> {
   return [...versions.values(), ...snapshot.posts].find((post) => post.slug === slug)?.id ?? '';
 }
 
+const redirects = async () => Object.fromEntries((await site.workspace.current()).redirects);
 const online = (slug: string): string => site.git('show', `main:posts/2019/${slug}.md`);
 
 describe('publishing an import', () => {
@@ -95,5 +98,26 @@ describe('publishing an import', () => {
     await site.deskPosts.updatePost({ id: await idOf('titre'), title: 'À moi' }, me);
     await publish(id);
     expect(online('titre')).toContain('À moi');
+  });
+});
+
+describe('addresses of the old site that are of no article', () => {
+  const lists = {
+    '/feed': '/rss.xml',
+    '/category/x': '/blog/categorie/voyages',
+    [`${UPLOADS}/vue.jpg`]: expect.stringMatching(/^\/images\//) as string,
+  };
+
+  it('lead here though the articles went on line one by one', async () => {
+    const id = await imported([POST]);
+    const references = createPostReferences(site.workspace, 'https://exemple.fr');
+    const context = { ...site, references, history: site.pathIndex() };
+    await publishPosts(context, { ids: [await idOf('titre')] }, me);
+    expect(await redirects()).not.toMatchObject(lists);
+    await publish(id);
+    expect(await redirects()).toMatchObject(lists);
+    const before = site.git('rev-parse', 'main');
+    await publish(id);
+    expect(site.git('rev-parse', 'main')).toBe(before);
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createBreathing } from '#content/git/concurrency.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
-import type { Redirect } from '../../model/redirects.ts';
+import { GONE, type Redirect } from '../../model/redirects.ts';
 import type { ContentContext, PostsContext } from '../content-context.ts';
 import { commitPosts } from '../posts/write-post.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
@@ -125,6 +125,7 @@ export async function publishTexts(
     }));
   }
   if (at.stopping.signal.aborted) return;
+  await leadFormer(context, former, caller);
   const left = waiting.length - published;
   await folder.state.change((now) => ({
     ...now,
@@ -132,6 +133,21 @@ export async function publishTexts(
     reason: left === 0 ? null : notPublished(left),
     report: { ...now.report, toPublish: left },
   }));
+}
+
+/** Writes the old addresses that went with no publication: the texts may have gone on line by another way. */
+async function leadFormer(
+  { workspace }: PostsContext,
+  former: readonly Redirect[],
+  { author }: CallContext,
+): Promise<void> {
+  await workspace.write(async (snapshot) => {
+    const left = former.filter(([from]) => (snapshot.redirects.get(from) ?? GONE) === GONE);
+    if (left.length === 0) return;
+    const action = { kind: 'edit-redirects' } as const;
+    await commitPosts(workspace, snapshot, { posts: [], action, author, former: left });
+  });
+  await workspace.pending.mergePublished();
 }
 
 function notPublished(count: number): string {
