@@ -32,6 +32,30 @@ describe('a text of Hugo', () => {
     expect((await textOf(files))?.addresses).toEqual(['/rabot/']);
   });
 
+  it.each([
+    ['[":filename", ":default"]', '2019-05-01-titre.md', '', ['/posts/titre/', 'titre']],
+    ['":filename"', '2019-05-01 titre/index.md', '', ['/posts/titre/', 'titre']],
+    ['[":filename"]', '2019-05-01-titre.md', 'slug: autre', ['/posts/autre/', 'autre']],
+    ['[":filename"]', '2019-05-01.md', '', ['/posts/2019-05-01/', '2019-05-01']],
+    [
+      '["date", ":filename"]',
+      '2019-05-01-titre.md',
+      'date: 2019-05-01',
+      ['/posts/2019-05-01-titre/', 'titre'],
+    ],
+    ['["date", ":filename"]', '2019-05-01-titre.md', '', ['/posts/titre/', 'titre']],
+    ['["date"]', '2019-05-01-titre.md', '', ['/posts/2019-05-01-titre/', 'titre']],
+  ])(
+    'whose date %s says is at the rest of its name, %s, where nothing before that dates it: %s',
+    async (ways, name, field, place) => {
+      const text = await textOf({
+        'hugo.toml': `[frontmatter]\ndate = ${ways}\n`,
+        [`content/posts/${name}`]: `---\ntitle: Un titre\n${field}\n---\nTexte.`,
+      });
+      expect([text?.addresses[0], text?.slug]).toEqual(place);
+    },
+  );
+
   it('that is to be published later is, and one that readers saw nowhere says why', async () => {
     const post = async (fields: string) =>
       textOf({ 'content/posts/a.md': `---\ntitle: A\ndate: 2019-01-01\n${fields}\n---\nTexte.` });

@@ -106,7 +106,6 @@ const NO_ARTICLE =
   /^(?:index|about|contact|archives?|search|tags|categories|a-propos|mentions-legales|privacy)\b/i;
 
 function rulesOf(path: string, head: TextHead, context: Context) {
-  const { fields } = head;
   const prefix = context.languageOf(path)?.prefix ?? '';
   const parts = placeOf(path, context).inside.split('/');
   const isBundle = /^_?index$/.test(parts.at(-1) ?? '');
@@ -114,6 +113,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   if (isBundle) parts.pop();
   const section = parts.length > 1 || (isList && parts.length > 0) ? (parts[0] ?? '') : '';
   const name = parts.at(-1) ?? '';
+  const fields = withNamedSlug(head.fields, name, context);
   const slug = textAt(fields, 'slug') ?? name.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
   const address = addressOf({ fields, parts, section, isList }, context);
   const whole = context.base + prefix + address;
@@ -141,6 +141,23 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     menuOrder: menuOrderOf(fields),
     tagFields: tagFieldsOf(context.config),
   };
+}
+
+/** What `:default` stands for in the settings of dates. */
+const USUAL_DATES = ['date', 'publishdate', 'pubdate', 'published', 'lastmod', 'modified'];
+
+/** `2019-05-01-titre` is at `titre` where the settings have a date read from it, and no field that they name before states one. */
+function withNamedSlug(fields: Fields, name: string, { config }: Context): Fields {
+  const slug = /^\d{4}-\d{2}-\d{2}[ _-]*(.*?)[ _-]*$/.exec(name)?.[1] ?? '';
+  const settings = valueAt(config, 'frontmatter');
+  if (slug === '' || textAt(fields, 'slug') !== null || !isFields(settings)) return fields;
+  const isNamed = Object.keys(settings).some((key) => {
+    const ways = listAt(settings, key).map((way) => way.toLowerCase());
+    const at = ways.indexOf(':filename');
+    const before = ways.slice(0, at).flatMap((way) => (way === ':default' ? USUAL_DATES : way));
+    return at !== -1 && textAt(fields, ...before) === null;
+  });
+  return isNamed ? { ...fields, slug } : fields;
 }
 
 /** Why readers saw no page of a text; null for one that they saw. */
