@@ -93,6 +93,20 @@ describe('publishing an import', () => {
     expect(online('titre')).toContain('Revu.');
   });
 
+  it('leads to an article from the address that it took since on the old site, and from none that its author removed', async () => {
+    await publish(await imported([POST]));
+    const said = site.git('show', 'main:redirects.yml').split('\n');
+    site.commitBehind({ 'redirects.yml': said.filter((line) => !line.startsWith('/?p=1:')).join('\n') });
+    await site.workspace.refresh();
+    const moved = { ...POST, address: 'https://ancien.example.org/2018/02/titre/' };
+    await publish(await imported([moved], true));
+    expect(await redirects()).toMatchObject({
+      '/2019/05/titre': '/blog/titre',
+      '/2018/02/titre': '/blog/titre',
+    });
+    expect(await redirects()).not.toHaveProperty(['/?p=1']);
+  });
+
   it('puts on line what its author changed of an article before any reader had it', async () => {
     const id = await imported([POST]);
     await site.deskPosts.updatePost({ id: await idOf('titre'), title: 'À moi' }, me);

@@ -55,12 +55,13 @@ export async function commitPosts(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The addresses that a post had on another site lead to it once it is published. */
+/** The addresses that a post had on another site lead to it once it is published; lines of those it had then are its author’s by now. */
 function formerOf({ before, after }: PostChange): readonly Redirect[] {
-  const post = after === null || before?.isPublished === true ? null : postOf(after);
+  const post = after === null ? null : postOf(after);
   if (post === null || !post.isPublished) return [];
+  const written = before?.isPublished === true ? before.formerAddresses : [];
   return post.formerAddresses.flatMap((address): readonly Redirect[] => {
-    const from = oldAddress(address);
+    const from = written.includes(address) ? null : oldAddress(address);
     return from === null || from === '/' ? [] : [[from, postAddress(post)]];
   });
 }
