@@ -174,10 +174,13 @@ export const postsOperations = {
   }),
   createPost: operation({
     routes: ['POST /api/admin/posts', 'POST /api/posts'],
-    input: newPostSchema,
+    input: newPostSchema.extend({
+      /** A new one of the caller's, by which a creation whose answer was lost is found again; one that a post has is not used. */
+      id: z.uuid().optional(),
+    }),
     output: savedPostSchema,
     status: 201,
-    summary: 'Creates a post in one commit.',
+    summary: 'Creates a post in one commit, under the given `id` unless a post has it.',
     audit: { eventType: 'create', resourceType: 'post' },
   }),
   updatePost: operation({

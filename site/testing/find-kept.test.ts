@@ -13,7 +13,8 @@ import {
 } from '#content/testing/posts-workspace.ts';
 import { findKept } from '#site/admin/kept-texts/find-kept.ts';
 import { type KeptRecord, keptRecord } from '#site/admin/kept-texts/kept-record.ts';
-import { baseOf } from '#site/admin/post-form/form-state.ts';
+import { baseOf, changeForm, initialState } from '#site/admin/post-form/form-state.ts';
+import { findSaved, savePost } from '#site/admin/post-form/save-post.ts';
 
 const PATH = 'posts/2025/un.md';
 const id = testId(1);
@@ -111,6 +112,39 @@ describe('findKept', () => {
     site.history.commit(ends(TYPED), [ours, theirs]);
     await saveAnything();
     expect(await foundNow(back)).toEqual([1, 0]);
+  });
+});
+
+describe('findSaved', () => {
+  const begun = () => {
+    const fields = { title: 'Bilan', slug: 'bilan' };
+    const typed = changeForm(initialState(null), { kind: 'typed', fields });
+    return changeForm(typed, { kind: 'sending' });
+  };
+  /** Null too where there is nothing: the form then saves. */
+  const found = (state: ReturnType<typeof begun>) => findSaved(asked(), state).catch(() => null);
+
+  it('takes no other article of the same title and address for the one whose creation was refused', async () => {
+    site = await createPostsWorkspace({});
+    await site.posts.createPost({ title: 'Bilan', slug: 'bilan', content: '', isPublished: true }, me);
+    const state = begun();
+    await expect(savePost(asked(), state, 'live')).rejects.toMatchObject({ code: 'slug-taken' });
+    expect(await found(state)).toBeNull();
+  });
+
+  it('finds the article that was created, where the answer was lost', async () => {
+    site = await createPostsWorkspace({});
+    const state = begun();
+    expect(await found(state)).toBeNull();
+    await savePost(asked(), state, 'live');
+    const longer = changeForm(state, { kind: 'typed', fields: { slug: 'bilan-2', content: 'Suite.' } });
+    const change = await found(longer);
+    const after = change === null ? longer : changeForm(longer, change);
+    expect([after.base.kind, after.base.values.slug, after.values.content]).toEqual([
+      'live',
+      'bilan',
+      'Suite.',
+    ]);
   });
 });
 

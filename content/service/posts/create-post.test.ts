@@ -20,7 +20,7 @@ afterEach(async () => {
   expect(await site.close()).toEqual([]);
 });
 
-const create = (input: Partial<NewPost>) =>
+const create = (input: Partial<NewPost> & { readonly id?: string }) =>
   site.posts.createPost({ title: 'Été à Paris', slug: '', content: 'Texte.\n', ...input }, me);
 const codeOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -50,6 +50,14 @@ describe('createPost', () => {
     expect(site.git('ls-tree', '--name-only', 'main', 'posts/2026/')).toBe(
       'posts/2026/demain.md\nposts/2026/ete-a-paris.md\nposts/2026/reveillon.md',
     );
+  });
+
+  it('has the id that its caller chose, unless a post has it: nothing becomes of that one', async () => {
+    const id = '6f1f6a80-0000-4000-8000-00000000000a';
+    expect((await create({ id })).id).toBe(id);
+    const other = await create({ id, slug: 'autre' });
+    expect([other.change, other.id === id]).toEqual(['create', false]);
+    expect((await site.posts.getEditablePost({ id }, me)).slug).toBe('ete-a-paris');
   });
 
   it('lets one of two at once have an address', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { NewPost } from '../../contract/fields.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile, uuidOfPath } from '../../files/post-file.ts';
 import { parisYear } from '../../model/paris-time.ts';
@@ -11,7 +10,15 @@ import type { PostsContext } from '../content-context.ts';
 import { type AuthorView, authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import { type Addresses, checkSlugFree, freeSlugIn, postById } from './find-post.ts';
-import { fileOf, newVersion, type ReadVersion, readFile, readVersion, savedPost } from './post-version.ts';
+import {
+  fileOf,
+  type NewPostWithId,
+  newVersion,
+  type ReadVersion,
+  readFile,
+  readVersion,
+  savedPost,
+} from './post-version.ts';
 import { updatePost } from './update-post.ts';
 import { commitPosts } from './write-post.ts';
 
@@ -21,22 +28,23 @@ import { commitPosts } from './write-post.ts';
  */
 export async function createPost(
   posts: PostsContext,
-  input: NewPost,
+  { id, ...input }: NewPostWithId,
   caller: CallContext,
 ): Promise<SavedPost> {
   const waits = posts.publishing === 'apart' && input.isPublished === true;
-  const wanted = newVersion(waits ? { ...input, isPublished: false } : input, posts.workspace.clock());
   const saved = await beginPost(posts, caller, {
     kind: 'create',
     make(view) {
+      const isFree = id !== undefined && view.post(id) === undefined && !view.waiting.posts.has(id);
+      const fields = { ...input, isPublished: waits ? false : input.isPublished };
+      const wanted = newVersion(isFree ? { ...fields, id } : fields, posts.workspace.clock());
       // On the web it is published: the text that waits gets an address beside it, and its author is asked.
       checkSlugFree(posts.publishing === 'apart' ? view.wanted : view.addresses, wanted.post, null);
       return inPlaceOfLost(view.addresses, wanted);
     },
   });
   if (!waits) return saved;
-  const { id, revision } = saved;
-  return updatePost(posts, { id, revision, isPublished: true }, caller);
+  return updatePost(posts, { id: saved.id, revision: saved.revision, isPublished: true }, caller);
 }
 
 /** A new post at the path of a file of which nothing is known any more but its address, if there is one. */

@@ -215,15 +215,18 @@ export function datedByPublication(version: ReadVersion, now: number): ReadVersi
   return editVersion(version, { edit, id, now });
 }
 
+/** A post to be made, and the id that it is to have; any where that is absent. */
+export type NewPostWithId = NewPost & { readonly id?: string | undefined };
+
 /** The file that a new post is written as. Throws ContentError 'invalid'. */
-export function newVersion(input: NewPost, now: number): ReadVersion {
+export function newVersion(input: NewPostWithId, now: number): ReadVersion {
   const given = fieldEdits(input);
   const slug = input.slug === '' ? slugFromTitle(input.title) : input.slug;
   const isPage = input.isPage === true;
   checkAddress(slug, isPage);
   const isUndated = (given.published ?? '') === '';
   const published = isUndated && given.isPublished === true ? new Date(now).toISOString() : given.published;
-  const fields = { ...given, id: randomUUID(), published: published ?? null };
+  const fields = { ...given, id: input.id ?? randomUUID(), published: published ?? null };
   checkDates({ published: fields.published, unpublishAt: given.unpublishAt ?? null }, null);
   const year = parisYear(isUndated ? now : Date.parse(published ?? ''));
   const path = isPage ? pagePath(slug) : postPath(slug, year);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type FormBase, NEW_BASE } from '../post-form/form-state.ts';
+import { type FormBase, newBase } from '../post-form/form-state.ts';
 import { EMPTY_VALUES, type FormValues } from '../post-form/form-values.ts';
 import { holdsChanges, savedAlready, savedSince } from './find-kept.ts';
-import { keptRecord } from './kept-record.ts';
+import { type KeptRecord, keptRecord } from './kept-record.ts';
 
 const BASE: FormValues = {
   ...EMPTY_VALUES,
@@ -129,34 +129,36 @@ describe('savedSince', () => {
   });
 });
 
-const editOf = (title: string, content: string, excerpt = '') =>
-  keptRecord(
-    {
-      key: `${title}${content}${excerpt}`,
-      subject: 'new',
-      base: NEW_BASE,
-      values: { ...EMPTY_VALUES, title, content, excerpt },
-    },
-    new Date(0),
-  );
+/** A text whose creation was asked for, unless `isTried` is false. */
+function editOf(content: string, excerpt = '', isTried = true): KeptRecord {
+  const values = { ...EMPTY_VALUES, title: 'Carnet', content, excerpt };
+  const base = isTried ? { ...newBase(), unanswered: [{ sent: values, note: '' }] } : newBase();
+  return keptRecord({ key: content, subject: 'new', base, values }, new Date(0));
+}
 
-/** A service with one article, as far as it is asked. */
-const clientWith = {
-  getPostTable: () => Promise.resolve({ posts: [{ id: 'a', title: 'Carnet' }] }),
-  getEditablePost: () =>
-    Promise.resolve({ ...EMPTY_VALUES, title: 'Carnet', content: 'Une page.', pending: null }),
-} as unknown as Parameters<typeof savedAlready>[0]; // what is not asked for is not there
+/** A service that has an article of each text but one, as far as it is asked. */
+const clientWith = (missing: KeptRecord) =>
+  ({
+    getEditablePost: ({ id }: { readonly id: string }) =>
+      missing.base.kind === 'new' && id === missing.base.id
+        ? Promise.reject(new Error('not-found'))
+        : Promise.resolve({ ...EMPTY_VALUES, title: 'Carnet', content: 'Une page.', pending: null }),
+  }) as unknown as Parameters<typeof savedAlready>[0]; // what is not asked for is not there
 
 describe('savedAlready', () => {
-  it('knows a text that an article holds, and keeps what differs or has no title', async () => {
-    const [same, excerpted, longer, other, untitled] = [
-      editOf('Carnet', 'Une page.'),
-      editOf('Carnet', 'Une page.', 'Écrit depuis.'),
-      editOf('Carnet', 'Une page. Et une autre.'),
-      editOf('Journal', 'Une page.'),
-      editOf('', 'Une page.'),
+  it('knows a text that its article holds, and keeps what differs or was not created', async () => {
+    const [same, excerpted, longer, missing] = [
+      editOf('Une page.'),
+      editOf('Une page.', 'Écrit depuis.'),
+      editOf('Une page. Et une autre.'),
+      editOf('Une page.'),
     ] as const;
-    const records = [same, excerpted, longer, other, untitled];
-    expect(await savedAlready(clientWith, records)).toEqual(new Set([same]));
+    const records = [same, excerpted, longer, missing];
+    expect(await savedAlready(clientWith(missing), records)).toEqual(new Set([same]));
+  });
+
+  it('asks nothing of a text that nobody tried to save', async () => {
+    const asking = { getEditablePost: () => expect.unreachable() } as Parameters<typeof savedAlready>[0];
+    expect(await savedAlready(asking, [editOf('Une page.', '', false)])).toEqual(new Set());
   });
 });

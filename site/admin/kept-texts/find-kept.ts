@@ -148,10 +148,7 @@ function isIn(held: FormValues, { base, values }: KeptRecord): boolean {
   return holdsChanges({ base: base.values, typed: values, held });
 }
 
-type PostClient = Pick<Client, 'getPostTable' | 'getEditablePost'>;
-
-/** Posts with one title that are looked at. */
-const MOST = 5;
+type PostClient = Pick<Client, 'getEditablePost'>;
 
 /**
  * The texts of articles never saved, as far as they were known then, that an article holds all the same: it was created, and
@@ -167,14 +164,9 @@ export async function savedAlready(
 }
 
 async function isSaved(client: PostClient, record: KeptRecord): Promise<boolean> {
-  const { values } = record;
-  if (values.title.trim() === '') return false;
-  const { posts } = await client.getPostTable({ search: values.title.slice(0, 200) });
-  const candidates = posts.filter(({ title }) => title === values.title).slice(0, MOST);
-  for (const { id } of candidates) {
-    const post = await client.getEditablePost({ id });
-    if ([post, post.pending].some((version) => version !== null && isIn(valuesOf(version), record)))
-      return true;
-  }
-  return false;
+  const { base } = record;
+  if (base.kind !== 'new' || base.unanswered === undefined) return false;
+  // It may not have been created; and what cannot be asked keeps no text from being offered.
+  const post = await client.getEditablePost({ id: base.id }).catch(() => null);
+  return [post, post?.pending].some((version) => version != null && isIn(valuesOf(version), record));
 }

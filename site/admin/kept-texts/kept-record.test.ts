@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_BASE } from '../post-form/form-state.ts';
+import { newBase } from '../post-form/form-state.ts';
 import { EMPTY_VALUES, FORM_FIELDS } from '../post-form/form-values.ts';
 import { type KeptRecord, keptRecord, readKept, sortKept } from './kept-record.ts';
 
 function record(key: string, title: string, minute: number): KeptRecord {
   const values = { ...EMPTY_VALUES, title };
   return keptRecord(
-    { key, subject: 'new', base: NEW_BASE, values },
+    { key, subject: 'new', base: newBase(), values },
     new Date(Date.UTC(2026, 0, 1, 0, minute)),
   );
 }
@@ -63,13 +63,17 @@ describe('sortKept', () => {
   it('offers the newest first, leaves open forms theirs and spends what is saved already', () => {
     const [old, recent, open] = [record('a', 'Un', 1), record('b', 'Deux', 2), record('c', 'Trois', 3)];
     const spent = record('d', '', 4);
-    const found = sortKept({ records: [old, spent, open, recent], openKeys: new Set(['c']), base: NEW_BASE });
+    const found = sortKept({
+      records: [old, spent, open, recent],
+      openKeys: new Set(['c']),
+      base: newBase(),
+    });
     expect(found).toEqual({ offered: [recent, old], spent: [spent] });
   });
 
   it('offers once what a crash left under two keys', () => {
     const [before, after] = [record('a', 'Un', 1), record('b', 'Un', 2)];
-    const found = sortKept({ records: [before, after], openKeys: new Set(), base: NEW_BASE });
+    const found = sortKept({ records: [before, after], openKeys: new Set(), base: newBase() });
     expect(found).toEqual({ offered: [after], spent: [before] });
   });
 });

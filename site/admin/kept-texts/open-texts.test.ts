@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_BASE } from '../post-form/form-state.ts';
+import { newBase } from '../post-form/form-state.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
 import { type KeptRecord, keptRecord } from './kept-record.ts';
 import { localTexts, putLocally } from './open-texts.ts';
@@ -19,9 +19,11 @@ function textStorage(): TextStorage {
   };
 }
 
+const BASE = newBase();
+
 function record(key: string, subject: string, title: string, second = 0): KeptRecord {
   const values = { ...EMPTY_VALUES, title };
-  return keptRecord({ key, subject, base: NEW_BASE, values }, new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
+  return keptRecord({ key, subject, base: BASE, values }, new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
 }
 
 const only = (...records: readonly KeptRecord[]) => ({ records, unread: [] });

@@ -35,11 +35,6 @@ async function openTexts(window: Window): Promise<TextStore> {
   }
 }
 
-/** The key of one form's text. Not randomUUID, which pages without https do not have. */
-export function createTextKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
-}
-
 /** Texts in IndexedDB, which has room for long ones. Rejects when the browser has none for us (private windows). */
 async function indexedTexts(factory: IDBFactory): Promise<TextStore> {
   const database = await openDatabase(factory);

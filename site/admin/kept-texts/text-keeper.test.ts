@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_BASE } from '../post-form/form-state.ts';
+import { newBase } from '../post-form/form-state.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
 import { type KeptRecord, keptRecord } from './kept-record.ts';
 import { createTextKeeper } from './text-keeper.ts';
@@ -7,7 +7,7 @@ import type { TextStore } from './text-store.ts';
 
 function record(title: string): KeptRecord {
   return keptRecord(
-    { key: 'a', subject: 'new', base: NEW_BASE, values: { ...EMPTY_VALUES, title } },
+    { key: 'a', subject: 'new', base: newBase(), values: { ...EMPTY_VALUES, title } },
     new Date(0),
   );
 }

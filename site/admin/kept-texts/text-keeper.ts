@@ -1,7 +1,8 @@
+import { createId } from '../create-id.ts';
 import { isDirty } from '../post-form/form-state.ts';
 import type { FormStore } from '../post-form/form-store.ts';
 import { type KeptRecord, keptRecord, NEW_SUBJECT } from './kept-record.ts';
-import { createTextKey, putLocally } from './open-texts.ts';
+import { putLocally } from './open-texts.ts';
 import type { TextStorage, TextStore } from './text-store.ts';
 
 /** A text is kept this long after it was typed, at most: within a second (docs/design.md, Writing). */
@@ -128,7 +129,7 @@ export function keepForm({ form, keeper, key }: KeptForm): () => void {
 
 /** Goes on with a found text; what the form held is kept under a key of its own. */
 export function resumeText({ form, keeper, key }: KeptForm, record: KeptRecord): void {
-  const typed = recordOf(form, createTextKey());
+  const typed = recordOf(form, createId());
   if (typed !== null) void keeper.move(typed, key);
   form.change({ kind: 'resumed', base: record.base, values: record.values });
   const resumed = recordOf(form, key);

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applyDifference } from '#content/model/difference/value-difference.ts';
+import { newBase } from '../post-form/form-state.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
 import { type KeptRecord, keptRecord, NEW_SUBJECT } from './kept-record.ts';
 import { createChangesWriter } from './text-store.ts';
 
 const LONG = 'Une phrase de plus. '.repeat(100);
 
+const BASE = newBase();
+
 function record(key: string, content: string): KeptRecord {
   const values = { ...EMPTY_VALUES, content };
-  return keptRecord(
-    { key, subject: NEW_SUBJECT, base: { kind: 'new', values: EMPTY_VALUES }, values },
-    new Date(0),
-  );
+  return keptRecord({ key, subject: NEW_SUBJECT, base: BASE, values }, new Date(0));
 }
 
 /** Writes as a worker does, one request after another, and knows the record it wrote last. */

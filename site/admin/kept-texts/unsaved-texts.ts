@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Client, OperationError } from '#content/contract/client.ts';
 import { useAdmin } from '../context.ts';
-import { baseOf, type FormBase, NEW_BASE } from '../post-form/form-state.ts';
+import { baseOf, type FormBase, newBase } from '../post-form/form-state.ts';
 import type { FormValues } from '../post-form/form-values.ts';
 import { findKept } from './find-kept.ts';
 import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';
@@ -10,7 +10,7 @@ import { browserTexts } from './open-texts.ts';
 import { openForms } from './presence.ts';
 import type { TextStore } from './text-store.ts';
 
-type PostsClient = Pick<Client, 'getEditablePost' | 'getPostTable' | 'getPostHistory' | 'getPostVersion'>;
+type PostsClient = Pick<Client, 'getEditablePost' | 'getPostHistory' | 'getPostVersion'>;
 
 /** A text that was typed and not saved. */
 export interface UnsavedText {
@@ -59,7 +59,7 @@ async function unsavedTexts({ client, store }: Asked): Promise<UnsavedTexts> {
 
 /** What a form of this article would open on; null when none can. */
 async function baseNow(client: PostsClient, subject: string): Promise<FormBase | null> {
-  if (subject === NEW_SUBJECT) return NEW_BASE;
+  if (subject === NEW_SUBJECT) return newBase();
   try {
     return baseOf(await client.getEditablePost({ id: subject }));
   } catch (error) {

@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
+import { createId } from '../create-id.ts';
 import { useNavigation } from '../navigation.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { schedule } from '../use-debounced.ts';
 import { findKept } from './find-kept.ts';
 import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';
-import { browserTexts, createTextKey } from './open-texts.ts';
+import { browserTexts } from './open-texts.ts';
 import { createPresence, openForms } from './presence.ts';
 import { createTextKeeper, keepBeforeLeaving, keepForm, resumeText } from './text-keeper.ts';
 
 /** Keeps the form's text where the host says (this browser unless said otherwise) and finds what was kept before. `id` is the article's, null while it is new. */
 export function useKeptTexts(form: FormStore, id: string | null) {
-  const [key] = useState(createTextKey);
+  const [key] = useState(createId);
   const [found, setFound] = useState<readonly KeptRecord[]>([]);
   const [unread, setUnread] = useState<readonly UnreadText[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { revisionSchema } from '#content/contract/fields.ts';
 import type { EditablePost, PostState, SavedPost } from '#content/contract/posts-operations.ts';
 import { spliceBetween } from '#content/model/difference/value-difference.ts';
+import { createId } from '../create-id.ts';
 import {
   EMPTY_VALUES,
   FORM_FIELDS,
@@ -63,7 +64,7 @@ export type FormChange =
 /** The form of a post, or of a new one, which begins as `blank`. */
 export function initialState(post: EditablePost | null, blank: FormValues = EMPTY_VALUES): FormState {
   const unsaid = { isMinor: false, note: noteOf(post) };
-  if (post === null) return { id: null, base: NEW_BASE, values: blank, live: null, ...unsaid };
+  if (post === null) return { id: null, base: newBase(), values: blank, live: null, ...unsaid };
   const base = baseOf(post);
   return { id: post.id, base, values: base.values, live: liveSide(post), ...unsaid };
 }
@@ -97,7 +98,7 @@ export function changeForm(state: FormState, change: FormChange): FormState {
     case 'resumed':
       return { ...state, base: resumedBase(change.base, state.base), values: change.values };
     case 'detached':
-      return { ...state, id: null, base: NEW_BASE, live: null, note: NO_NOTE };
+      return { ...state, id: null, base: newBase(), live: null, note: NO_NOTE };
   }
 }
 
@@ -201,13 +202,20 @@ const startSchema = z.object({
 
 /** What the text of a form started from: nothing, the live article, or its pending version; with its fields as saved. */
 export const formBaseSchema = z.discriminatedUnion('kind', [
-  startSchema.extend({ kind: z.literal('new') }),
+  startSchema.extend({
+    kind: z.literal('new'),
+    /** What its creation asks for: by this it is known, also where the answer was lost. */
+    id: z.uuid().default(createId),
+  }),
   startSchema.extend({ kind: z.literal('live'), revision: revisionSchema }),
   startSchema.extend({ kind: z.literal('pending'), revision: revisionSchema }),
 ]);
 export type FormBase = Readonly<z.output<typeof formBaseSchema>>;
 
-export const NEW_BASE: FormBase = { kind: 'new', values: EMPTY_VALUES };
+/** Where a post that is not there yet starts. */
+export function newBase(): FormBase {
+  return { kind: 'new', id: createId(), values: EMPTY_VALUES };
+}
 
 /** Where a form of this post starts: on its pending version when there is one. */
 export function baseOf(post: EditablePost): FormBase {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_BASE } from './form-state.ts';
+import { newBase } from './form-state.ts';
 import { EMPTY_VALUES, type FormValues } from './form-values.ts';
 import { comingWords, publishWord, savedPhase, saveWord } from './phase.ts';
 
@@ -15,7 +15,7 @@ describe('savedPhase', () => {
     ['scheduled', { isPublished: true, published: LATER, unpublishAt: '' }],
     ['withdrawn', { isPublished: true, published: '', unpublishAt: AT }],
   ])('is %s for %o', (phase, values) => {
-    const base = { ...NEW_BASE, values: { ...EMPTY_VALUES, ...values } };
+    const base = { ...newBase(), values: { ...EMPTY_VALUES, ...values } };
     expect(savedPhase({ base, live: null }, { publishing: 'apart', now: NOW })).toBe(phase);
   });
 });
@@ -35,7 +35,7 @@ describe('savedPhase and comingWords', () => {
   ) => [savedPhase(state, { publishing, now: NOW }), comingWords(state, { publishing, now: NOW })];
 
   it('tell what is saved, and what a save would change', () => {
-    expect(told({ base: NEW_BASE, live: null, values: { ...EMPTY_VALUES, isPublished: true } })).toEqual([
+    expect(told({ base: newBase(), live: null, values: { ...EMPTY_VALUES, isPublished: true } })).toEqual([
       'draft',
       'Sera publié à l’enregistrement',
     ]);
@@ -112,6 +112,6 @@ describe('saveWord and publishWord', () => {
     const waiting = { kind: 'pending', revision: 'b'.repeat(40), values } as const;
     expect(publishWord({ ...state(draft, shown), base: waiting }, NOW)).toBe('Publier');
     expect(publishWord({ ...state(shown, shown), base: waiting }, NOW)).toBe('Mettre à jour');
-    expect(publishWord({ base: NEW_BASE, live: null, values }, NOW)).toBe('Publier');
+    expect(publishWord({ base: newBase(), live: null, values }, NOW)).toBe('Publier');
   });
 });

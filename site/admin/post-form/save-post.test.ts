@@ -24,17 +24,6 @@ const PENDING = {
 };
 const SAVED = { ...WHOLE, change: 'update', wasMerged: false, hasPending: false, linksToMend: [] };
 
-const ROW = { ...WHOLE, hasPending: false };
-const TABLE = {
-  posts: [{ ...ROW, id: '6f1f6a80-0000-4000-8000-000000000002', slug: 'titre-2' }, ROW],
-  total: 2,
-  counts: { draft: 0, published: 2, scheduled: 0, withdrawn: 0 },
-  pages: 0,
-  categories: [],
-  tags: [],
-  stages: null,
-};
-
 /** A client whose calls are noted and answered as a service would. */
 function noted() {
   const calls: unknown[] = [];
@@ -145,7 +134,8 @@ describe('savePost', () => {
     const { client, calls } = noted();
     const state = changeForm(initialState(null), { kind: 'typed', fields: { title: 'T', slug: 't' } });
     await savePost(client, state, 'live');
-    expect(calls).toEqual([['createPost', { title: 'T', slug: 't', content: '', isPublished: false }]]);
+    const id = state.base.kind === 'new' ? state.base.id : '';
+    expect(calls).toEqual([['createPost', { id, title: 'T', slug: 't', content: '', isPublished: false }]]);
   });
 });
 
@@ -157,8 +147,7 @@ describe('findSaved', () => {
     unreadable: null,
     wasDeletedElsewhere: false,
   };
-  const clientOf = (post: unknown) =>
-    createClient((name) => Promise.resolve(name === 'getPostTable' ? TABLE : post));
+  const clientOf = (post: unknown) => createClient(() => Promise.resolve(post));
   const sentOf = (state: FormState) => changeForm(state, { kind: 'sending' });
   const NEW = changeForm(initialState(null), {
     kind: 'typed',

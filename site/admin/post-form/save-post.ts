@@ -4,7 +4,15 @@ import type { EditablePost, SavedPost } from '#content/contract/posts-operations
 import { conflictOf, messageOf } from '../error-text.ts';
 import { holdsChanges } from '../kept-texts/find-kept.ts';
 import { baseOf, type FormBase, type FormChange, type FormState, isDirty } from './form-state.ts';
-import { changedFields, EMPTY_VALUES, FORM_FIELDS, type FormField, isSame, newPost } from './form-values.ts';
+import {
+  changedFields,
+  EMPTY_VALUES,
+  FORM_FIELDS,
+  type FormField,
+  type FormValues,
+  isSame,
+  newPost,
+} from './form-values.ts';
 
 /**
  * `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live; `resolve`: what the
@@ -29,34 +37,34 @@ type PostClient = Pick<
 /** Creates a draft of a new article that is to wait: what waits is kept beside it. */
 export async function createDraft(
   client: Pick<Client, 'createPost'>,
-  { values }: FormState,
+  { base, values }: FormState,
 ): Promise<FormChange> {
   const sent = { ...values, isPublished: false };
-  return { kind: 'saved', sent, note: '', post: await client.createPost(newPost(sent)) };
+  return { kind: 'saved', sent, note: '', post: await client.createPost(creation(base, sent)) };
+}
+
+function creation(base: FormBase, values: FormValues) {
+  return base.kind === 'new' ? { ...newPost(values), id: base.id } : newPost(values);
 }
 
 /**
  * Goes on with what a save did whose answer was lost: what there is now of the article has all that was sent. Null where no save
- * is known to have done anything.
+ * is known to have done anything; rejects where there is no such article.
  */
 export async function findSaved(
-  client: Pick<Client, 'getPostTable' | 'getEditablePost'>,
-  { id, base: { values, unanswered = [] } }: Pick<FormState, 'id' | 'base'>,
+  client: Pick<Client, 'getEditablePost'>,
+  { id: known, base }: Pick<FormState, 'id' | 'base'>,
 ): Promise<FormChange | null> {
-  for (const { sent, note } of unanswered.toReversed()) {
-    const savedId = id ?? (await idAt(client, sent.slug));
-    const post = savedId === null ? null : await client.getEditablePost({ id: savedId });
+  const { values, unanswered = [] } = base;
+  const id = base.kind === 'new' ? base.id : known;
+  if (id === null || unanswered.length === 0) return null;
+  const post = await client.getEditablePost({ id });
+  const held = baseOf(post).values;
+  const done = unanswered.findLast(({ sent: typed }) =>
     // A text that waited as it was is there whole, or not.
-    const base = isSame(values, sent) ? EMPTY_VALUES : values;
-    if (post !== null && holdsChanges({ base, typed: sent, held: baseOf(post).values }))
-      return { kind: 'kept-pending', sent, note, post };
-  }
-  return null;
-}
-
-async function idAt(client: Pick<Client, 'getPostTable'>, slug: string): Promise<string | null> {
-  const { posts } = await client.getPostTable({ search: slug });
-  return posts.find((post) => post.slug === slug)?.id ?? null;
+    holdsChanges({ base: isSame(values, typed) ? EMPTY_VALUES : values, typed, held }),
+  );
+  return done === undefined ? null : { kind: 'kept-pending', ...done, post };
 }
 
 /** What a save does of a text that was found saved: what waits goes live by being applied, what does not cannot be. */
@@ -70,7 +78,7 @@ export async function savePost(client: PostClient, state: FormState, intent: Sav
   const { id, base, values } = state;
   const sent = { sent: values, note: state.note.text };
   const saved = (post: SavedPost): SaveDone => ({ kind: 'saved', ...sent, post, wasMerged: post.wasMerged });
-  if (id === null || base.kind === 'new') return saved(await client.createPost(newPost(values)));
+  if (id === null || base.kind === 'new') return saved(await client.createPost(creation(base, values)));
   switch (intent) {
     case 'live': {
       const post = await client.updatePost(edit(state, id, base));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { NEW_BASE } from './form-state.ts';
+import { newBase } from './form-state.ts';
 import { EMPTY_VALUES } from './form-values.ts';
 import { intentsOf } from './use-publication.ts';
 
 const revision = 'a'.repeat(40);
 const published = { ...EMPTY_VALUES, isPublished: true };
-const fresh = { base: NEW_BASE, values: EMPTY_VALUES, live: null };
+const fresh = { base: newBase(), values: EMPTY_VALUES, live: null };
 const draft = {
   base: { kind: 'live', revision, values: EMPTY_VALUES },
   values: EMPTY_VALUES,

@@ -4,7 +4,7 @@ import { quoted } from '#content/model/french-spaces.ts';
 import { deletedWords, postWords } from '#content/model/post-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useIsPublishedApart } from '../context.ts';
-import { createTextKey } from '../kept-texts/open-texts.ts';
+import { createId } from '../create-id.ts';
 import { useNavigation } from '../navigation.tsx';
 import { doneTitle } from '../post-form/use-saving.ts';
 import { postPath } from '../sections.ts';
@@ -56,7 +56,7 @@ export function useRowActions() {
     duplicate(post: AdminPost): void {
       const { isError, variables: last } = duplicate;
       // Asked again after a failure, it may be there.
-      const asked = isError && last.id === post.id ? last : { id: post.id, key: createTextKey() };
+      const asked = isError && last.id === post.id ? last : { id: post.id, key: createId() };
       tell(post, 'créer', duplicate.mutateAsync(asked), (copy) => ({
         title: doneTitle(copy, 'créé'),
         description: copy.title,
