@@ -65,6 +65,41 @@ describe('a Jekyll site', () => {
     expect(await addressBy('/:category/:abbrlink.html')).toBe('/un/4a17b156.html');
   });
 
+  it.each([
+    ['', '_posts', 'category: Vie privée', '/vie%20privée/2019/05/01/un.html', ['Vie privée']],
+    ['/:slugified_categories/:title/', '_posts', 'category: Vie privée', '/vie-privée/un/', ['Vie privée']],
+    [
+      '/:categories/:title/',
+      'b/_posts',
+      'categories: [Iles, b, C#]',
+      '/b/iles/c%23/un/',
+      ['b', 'Iles', 'C#'],
+    ],
+  ])(
+    'has the categories of its folder and its fields, each once, in its address %s',
+    async (permalink, folder, field, address, categories) => {
+      const files = {
+        '_config.yml': `title: Carnet\n${permalink === '' ? '' : `permalink: ${permalink}\n`}`,
+        [`${folder}/2019-05-01-un.md`]: `---\ntitle: Un\n${field}\n---\nTexte.\n`,
+      };
+      const [text] = textsOf(await itemsOf(exports.folder(files)));
+      expect([text?.addresses, text?.categories]).toEqual([[address], categories]);
+    },
+  );
+
+  it.each([
+    ['_posts', ['vie', 'privée'], ['mer', 'voile']],
+    ['source/_posts', ['vie privée'], ['mer voile']],
+  ])('has several categories and tags in one line, but for Hexo: %s', async (folder, categories, tags) => {
+    const fields = 'title: Un\ndate: 2019-05-01\ncategories: vie privée\ntags: mer voile';
+    const files = {
+      '_config.yml': 'title: Carnet\n',
+      [`${folder}/2019-05-01-un.md`]: `---\n${fields}\n---\nTexte.\n`,
+    };
+    const [text] = textsOf(await itemsOf(exports.folder(files)));
+    expect([text?.categories, text?.tags]).toEqual([categories, tags]);
+  });
+
   it('reads fields that no line opens, as Hexo does, and no title of Markdown as one', async () => {
     const items = await itemsOf(
       exports.folder({

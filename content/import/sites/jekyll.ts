@@ -178,11 +178,9 @@ function rulesOf(path: string, head: TextHead, context: Context) {
   const fields = withDefaults(head.fields, { inside, place, context });
   const name = (path.split('/').at(-1) ?? '').replace(/\.[a-z]+$/i, '');
   const [, day = null, rest = name] = POST_NAME.exec(name) ?? [];
-  const categories = [
-    ...listWithBlanks(fields, 'categories'),
-    ...listAt(fields, 'category'),
-    ...place.folders,
-  ];
+  const listOf = context.isHexo ? listAt : listWithBlanks;
+  const named = [...listOf(fields, 'categories'), ...listAt(fields, 'category')];
+  const categories = [...new Set([...place.folders, ...named])];
   const slug = textAt(fields, 'slug') ?? (name === 'index' ? (inside.split('/').at(-2) ?? 'accueil') : rest);
   const address = addressOf({ fields, inside, place, name: rest, day, categories, context });
   const folder = address.replace(/[^/]*\/?$/, '');
@@ -198,11 +196,12 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     datedName: day,
     notes: inside.endsWith('.textile') ? [{ kind: 'html' as const, what: 'Textile' }] : [],
     categories,
+    tags: listOf(fields, 'tags'),
     feedPath: place.kind === 'post' ? folder + slug : null,
   };
 }
 
-/** `categories: un deux` are two of them in Jekyll. */
+/** `categories: un deux` are two of them in Jekyll, and so are tags. */
 function listWithBlanks(fields: Fields, key: string): readonly string[] {
   const value = valueAt(fields, key);
   return typeof value === 'string'
@@ -260,11 +259,12 @@ function pagePattern(ofSite: string, { collection }: Kind): string {
 function filled(pattern: string, { fields, inside, place, name, day, categories }: Addressed): string {
   const parts = inside.replace(/\.[a-z]+$/i, '').split('/');
   const basename = parts.at(-1) === 'index' ? '' : (parts.at(-1) ?? '');
-  const names = categories.map((category) => slugified(category.toLowerCase()));
+  const names = [...new Set(categories.map((category) => category.toLowerCase()))];
   const values: Readonly<Record<string, string>> = {
     ...dayOf(textAt(fields, 'date') ?? day ?? ''),
-    categories: names.join('/'),
-    category: names[0] ?? '',
+    categories: names.map((part) => part.replace(/[\s?#%]/g, encodeURIComponent)).join('/'),
+    slugified_categories: names.map(slugified).join('/'),
+    category: slugified(names[0] ?? ''),
     title: textAt(fields, 'slug') ?? name,
     slug: slugified(textAt(fields, 'slug') ?? titleOfName(name)),
     name,

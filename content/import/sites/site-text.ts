@@ -38,6 +38,8 @@ export interface Rules {
   /** Of an article its address, where nothing else is said. */
   readonly feedPath?: string | null;
   readonly categories?: readonly string[];
+  /** What its field `tags` says, where that is not read as others' are. */
+  readonly tags?: readonly string[];
   readonly menuOrder?: number | null;
   /** Tags that mean something to the generator only. */
   readonly isTag?: (tag: string) => boolean;
@@ -169,6 +171,8 @@ function describe(
     dateOf(fields, DATES, notes) ?? (rules.datedName == null ? null : readInstant(rules.datedName));
   const isTag = rules.isTag ?? (() => true);
   const categories = rules.categories ?? listAt(fields, 'categories', 'category');
+  const otherTags = listAt(fields, 'tag', 'keywords', ...(rules.tagFields ?? []));
+  const tags = new Set([...(rules.tags ?? listAt(fields, 'tags')), ...otherTags]);
   return {
     ...UNSAID,
     type: rules.isPost ? 'post' : 'page',
@@ -181,9 +185,7 @@ function describe(
     modified: dateOf(fields, CHANGES, notes),
     excerpt: textAt(fields, 'description', 'summary', 'excerpt', 'abstract') ?? '',
     categories,
-    tags: listAt(fields, 'tags', 'tag', 'keywords', ...(rules.tagFields ?? [])).filter(
-      (tag) => isTag(tag) && !categories.includes(tag),
-    ),
+    tags: [...tags].filter((tag) => isTag(tag) && !categories.includes(tag)),
     author: textAt(fields, 'author.name', 'author', 'authors'),
     cover: textAt(fields, ...COVERS),
     coverAlt: textAt(fields, ...COVER_ALTS),
