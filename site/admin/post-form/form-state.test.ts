@@ -186,10 +186,11 @@ describe('changeForm', () => {
     expect(after.base).toEqual({ ...kept.base, kind: 'live' });
   });
 
-  it('keeps every word of an article that was deleted meanwhile', () => {
+  it('keeps every word of an article that was deleted meanwhile, as a draft: whoever deleted it took it off the site', () => {
     const state = typed(initialState(POST), { title: 'Autre' });
     const after = changeForm(state, { kind: 'detached' });
-    expect([after.id, after.values, isDirty(after)]).toEqual([null, state.values, true]);
+    const values = { ...state.values, isPublished: false };
+    expect([after.id, after.values, isDirty(after)]).toEqual([null, values, true]);
   });
 });
 

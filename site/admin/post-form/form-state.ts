@@ -58,7 +58,7 @@ export type FormChange =
   | { readonly kind: 'dropped'; readonly sent: FormValues }
   /** A kept text goes on, from what it started from; or what the author made of a conflict, to be saved over `base`. */
   | { readonly kind: 'resumed'; readonly base: FormBase; readonly values: FormValues }
-  /** The article was deleted meanwhile: its text becomes that of a new one. */
+  /** The article was deleted meanwhile: its text becomes that of a new one, which readers have nothing of. */
   | { readonly kind: 'detached' };
 
 /** The form of a post, or of a new one, which begins as `blank`. */
@@ -97,8 +97,10 @@ export function changeForm(state: FormState, change: FormChange): FormState {
     }
     case 'resumed':
       return { ...state, base: resumedBase(change.base, state.base), values: change.values };
-    case 'detached':
-      return { ...state, id: null, base: newBase(), live: null, note: NO_NOTE };
+    case 'detached': {
+      const values = { ...state.values, isPublished: false };
+      return { ...state, id: null, base: newBase(), values, live: null, note: NO_NOTE };
+    }
   }
 }
 

@@ -98,7 +98,7 @@ function DeletedDialog({ values, onDetach, onClose }: DeletedDialogProps): React
   return (
     <Dialog
       title={`${capitalized(this_)} a été supprimé${e}`}
-      description={`${capitalized(it)} a été supprimé${e} pendant que vous écriviez. Votre texte est toujours là\u00a0: vous pouvez l’enregistrer comme ${aNew}.`}
+      description={`${capitalized(it)} a été supprimé${e} pendant que vous écriviez. Votre texte est toujours là\u00a0: vous pouvez l’enregistrer comme ${aNew}, en brouillon.`}
       onClose={onClose}
     >
       <DialogActions>

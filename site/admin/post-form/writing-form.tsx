@@ -185,7 +185,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
         values={values}
         onDetach={() => {
           form.change({ kind: 'detached' });
-          void writing.saveNow(publication.main, false);
+          void writing.saveNow('live', false);
         }}
         onDone={onDone}
       />

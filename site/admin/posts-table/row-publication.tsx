@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { AdminPost } from '#content/contract/posts-operations.ts';
+import type { AdminPost, PostState } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
 import { useAdmin, useIsPublishedApart } from '../context.ts';
@@ -111,7 +111,7 @@ function Publication({ post, form, onClose }: PublicationProps): ReactNode {
         values={post}
         onDetach={() => {
           form.change({ kind: 'detached' });
-          void writing.saveNow('live', true);
+          void writing.saveNow('live', false);
         }}
         onDone={onDone}
       />
@@ -120,10 +120,16 @@ function Publication({ post, form, onClose }: PublicationProps): ReactNode {
 }
 
 function savedTitle({ kind, post }: SaveDone, of: OfKind): string {
-  return kind === 'kept-pending'
-    ? readyTitle(of)
-    : doneTitle(post, post.state === 'scheduled' ? 'programmé' : 'publié');
+  return kind === 'kept-pending' ? readyTitle(of) : doneTitle(post, DONE[post.state]);
 }
+
+const DONE: Readonly<Record<PostState, string>> = {
+  /** The text of an article that was deleted meanwhile. */
+  draft: 'créé',
+  published: 'publié',
+  scheduled: 'programmé',
+  withdrawn: 'publié',
+};
 
 function failedWords(post: OfKind): string {
   return `Impossible de publier ${postWords(post).theInTitles}`;
