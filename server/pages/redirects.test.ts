@@ -148,6 +148,31 @@ describe('an old address', () => {
     ]);
   });
 
+  it('of a list leads where it does from each of its pages, as other blogs number them; what is there stays, and what never was', async () => {
+    await start({
+      ...postFiles(14),
+      'pages/page-2.md': postText({ title: 'Page 2' }),
+      ...redirects('/category/voyages: /blog', '/author/claire: /blog', '/blog/parti: gone'),
+    });
+    const expected: readonly (readonly [string, string])[] = [
+      ['/category/voyages/page/2/', '301 /blog'],
+      ['/Category/Voyages/Page/12?utm=1', '301 /blog?utm=1'],
+      ['/author/claire/page2/index.html', '301 /blog'],
+      ['/page/3/', '301 /blog'],
+      ['/blog/page/2', '301 /blog'],
+      ['/blog/article-1/comment-page-2/', '301 /blog/article-1'],
+      ['/page-2', '200'],
+      ['/blog/parti/page/2', '410'],
+      ['/category/inconnue/page/2/', '404'],
+      ['/blog/absent/page/2', '404'],
+      ['/category/voyages/page/0', '404'],
+    ];
+    const answers = await Promise.all(
+      expected.map(async ([target]) => [target, await answer(target)] as const),
+    );
+    expect(answers).toEqual(expected);
+  });
+
   it('of a tag or category is followed while it has no article, and one that ended with its last is gone', async () => {
     const over = [`unpublishAt: ${instant(MINUTE)}`, 'tags: [éphémère]', 'category: Passagère'];
     await start({

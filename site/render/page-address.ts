@@ -104,11 +104,13 @@ export function pageNumber(asked: string | null): number | null {
 /** A path longer than this was mistyped by nobody. */
 const MAX_LENGTH = 1_000;
 const FILE_ENDING = /(?:\/index)?\.(?:html?|md)$/i;
+/** How other blogs number the pages of a list, and of the comments on an article. */
+const LATER_PAGE = /\/(?:page\/?|comment-page-)[1-9]\d{0,5}$/i;
 
 /**
  * The addresses somebody may have meant by a path that has no page, the likeliest first: without doubled and final
  * slashes, with its accents composed, without `.html` or `.md`, in lower case, and as the addresses of articles are made of words
- * (docs/product.md, Article form). The path itself is none of them.
+ * (docs/product.md, Article form); then the same of the list that it is a later page of. The path itself is none of them.
  */
 export function likelyPaths(path: string): readonly string[] {
   const typed = decoded(path);
@@ -118,11 +120,18 @@ export function likelyPaths(path: string): readonly string[] {
   if (segments.some((segment) => segment === '.' || segment === '..')) return [];
   const tidy = `/${segments.join('/')}`.normalize('NFC');
   const bare = tidy.replace(FILE_ENDING, '') || '/';
-  const words = bare.split('/').filter(Boolean).map(slugFromTitle);
+  const first = bare.replace(LATER_PAGE, '') || '/blog';
+  const forms = [tidy, ...[...new Set([bare, first])].flatMap(spellings)].flatMap(
+    (form) => encoded(form) ?? [],
+  );
+  return [...new Set(forms)].filter((form) => form !== path);
+}
+
+function spellings(path: string): readonly string[] {
+  const words = path.split('/').filter(Boolean).map(slugFromTitle);
   // Signs alone (an emoji) are no words: without them the address would be that of the list above.
   const worded = words.includes('') ? [] : [`/${words.join('/')}`];
-  const forms = [tidy, bare, bare.toLowerCase(), ...worded].flatMap((form) => encoded(form) ?? []);
-  return [...new Set(forms)].filter((form) => form !== path);
+  return [path, path.toLowerCase(), ...worded];
 }
 
 function decoded(path: string): string | null {

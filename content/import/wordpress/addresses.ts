@@ -88,18 +88,15 @@ function pathOf({ taxonomy, slug, parent: above }: WxrTopic, known: ReadonlyMap<
   return slugs.join('/');
 }
 
-/** Lists of all articles, and feeds; `count` articles were shown ten a page. */
-export function generalLists(count: number, { below }: SiteAddresses): readonly ImportedList[] {
-  const pages = Array.from({ length: Math.min(Math.ceil(count / 10), 1_000) }, (_, index) => index + 1).slice(
-    1,
-  );
+/** The list of all articles, and feeds. */
+export function generalLists({ below }: SiteAddresses): readonly ImportedList[] {
   return [
     {
       kind: 'list',
       of: 'all',
       name: 'Tous les articles',
       // Where the blog stands below a site, its own top is no page of that.
-      addresses: ['', ...pages.map((page) => `page/${page}/`)].map(below).filter((one) => one !== '/'),
+      addresses: [below('')].filter((one) => one !== '/'),
     },
     {
       kind: 'list',

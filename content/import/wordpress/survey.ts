@@ -76,7 +76,6 @@ function createGathering() {
   const months = new Set<string>();
   const counts = new Map<string, number>();
   let site: { readonly title: string; readonly link: string } | null = null;
-  let posts = 0;
   let reusableLength = 0;
 
   const count = (what: string, more = 1): void => {
@@ -118,7 +117,6 @@ function createGathering() {
     else count(why);
     if (status !== 'publish' || typeOf(item) !== 'post') return;
     addTopics(item);
-    posts += 1;
     const month = /^(\d{4})-(\d{2})/.exec(item.field('post_date').trim());
     if (month !== null && month[1] !== '0000') months.add(`${month[1] ?? ''}/${month[2] ?? ''}`);
   }
@@ -184,7 +182,7 @@ function createGathering() {
           ...topicLists([...topics.values()], addresses),
           ...[...authors.values()].flatMap((author) => authorList(author, addresses) ?? []),
           ...dateLists(months, addresses),
-          ...generalLists(posts, addresses),
+          ...generalLists(addresses),
         ].filter((list) => list.addresses.length > 0),
         leftOut: [...types.others(), ...counts].map(([what, many]) => ({
           kind: 'left-out',
