@@ -5,6 +5,7 @@ import { ContentError } from '../../model/errors.ts';
 import { quoted } from '../../model/french-spaces.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { ContentContext } from '../content-context.ts';
+import type { ReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, StoredImport } from './import-folder.ts';
 import { type ImportsOptions, type ImportWork, TURN_MS } from './import-job.ts';
@@ -173,7 +174,7 @@ export async function importTexts(
   async function fileFor(
     one: DecidedText,
     text: ImportedText,
-    make: (replaces: string | null) => Promise<NewFile['version']>,
+    make: (replaces: ReadVersion | null) => Promise<NewFile['version']>,
   ): Promise<NewFile | null> {
     const there = await version(one.id);
     if (there === null) return { version: await make(null), replaces: null };
@@ -189,7 +190,7 @@ export async function importTexts(
       counts.kept += 1;
       return null;
     }
-    return { version: await make(there.path), replaces: { path: there.path, id: there.post.revision } };
+    return { version: await make(there), replaces: { path: there.path, id: there.post.revision } };
   }
 
   /** The text that comes after each. */

@@ -8,6 +8,7 @@ import {
   createPostsWorkspace,
   TEST_CALLER as me,
   type PostsWorkspace,
+  TEST_NOW,
 } from '../../testing/posts-workspace.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
 import { createPostReferences } from '../post-references.ts';
@@ -105,6 +106,17 @@ describe('publishing an import', () => {
       '/2018/02/titre': '/blog/titre',
     });
     expect(await redirects()).not.toHaveProperty(['/?p=1']);
+  });
+
+  it('leaves an article under the date that it was given where the source has none', async () => {
+    const undated = { ...OTHER, date: '0000-00-00 00:00:00' };
+    await publish(await imported([undated]));
+    const published = async () => (await site.workspace.current()).posts.map((post) => post.published);
+    const before = await published();
+    site.at(TEST_NOW + 60 * 24 * 3600_000);
+    await publish(await imported([{ ...undated, content: '<p>Revu.</p>' }], true));
+    expect(site.git('show', 'main:posts/2026/autre.md')).toContain('Revu.');
+    expect(await published()).toEqual(before);
   });
 
   it('puts on line what its author changed of an article before any reader had it', async () => {

@@ -84,9 +84,8 @@ export async function retryPictures(
               decided: one,
               targetOf,
               pictureOf: (address) => found.get(address),
-              replaces: path,
-              // A date that it was given when it was written stays.
-              now: post.publishedAt ?? workspace.clock(),
+              replaces: before,
+              now: workspace.clock(),
             }),
           };
     }

@@ -30,20 +30,22 @@ interface Writing {
   readonly targetOf: (place: string) => string | null;
   /** What became of a picture, by its address in the text. */
   readonly pictureOf: (address: string) => Taken | undefined;
-  /** The file that it takes the place of; null for a new one. */
-  readonly replaces: string | null;
+  /** What it takes the place of; null for a new one. */
+  readonly replaces: ReadVersion | null;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /** The article or page that a text becomes. Throws ContentError 'invalid' for what no file can hold. */
 export function importedVersion(text: ImportedText, writing: Writing): ReadVersion {
-  const { index, decided, now } = writing;
+  const { index, decided, replaces, now } = writing;
   const body = bodyFor(text, writing);
   const isTooLong = Buffer.byteLength(body) > MAX_BODY_BYTES;
   const isPublished = (text.state === 'published' || text.state === 'scheduled') && !isTooLong;
-  // What readers had and no date says when: it was there when it last changed, or is from now on.
-  const since = isPublished ? (text.modified ?? new Date(now).toISOString()) : null;
+  // What readers had and no date says when: it stays dated as it is, was there when it last changed, or is from now on.
+  const since = isPublished
+    ? (replaces?.post.published ?? text.modified ?? new Date(now).toISOString())
+    : null;
   const picture = (address: string | null) => (address === null ? null : pictureAt(writing, address));
   const cover = picture(text.cover);
   const fields = {
@@ -64,7 +66,7 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
     formerAddresses: [...formerAddresses(index, decided)],
     feedId: text.feedId === null ? null : oneLine(text.feedId),
   };
-  const path = writing.replaces ?? pathOf(decided, now);
+  const path = replaces?.path ?? pathOf(decided, now);
   const { post } = readVersion({ path, bytes: newPostFile(fields, body) });
   const importedFrom = writtenProvenance({
     key: decided.text.key,
