@@ -1,4 +1,5 @@
 import type { Capacity } from './capacity.ts';
+import { imageMeant } from './paths.ts';
 import type { SnapshotPost } from './post.ts';
 import { isOfAClock } from './post-dates.ts';
 import { createPostIndex, type PostIndex, type PostLookup } from './post-index.ts';
@@ -59,6 +60,17 @@ export interface Snapshot extends Stepped<SnapshotPost> {
   readonly searching: ReadonlySet<string>;
   /** By slug. Those of which an older version can be read are among `posts` all the same. */
   readonly lost: ReadonlyMap<string, LostPost>;
+}
+
+/** The image of a snapshot that an address written in its content means; null when it has none. */
+export function imageNamed(
+  { images }: Pick<Snapshot, 'images'>,
+  address: string | null,
+  origin: string,
+): { readonly path: string; readonly blobId: string } | null {
+  const path = imageMeant(address, origin);
+  const blobId = path === null ? undefined : images.get(path);
+  return path === null || blobId === undefined ? null : { path, blobId };
 }
 
 /** What the public may see of a snapshot at one moment. */

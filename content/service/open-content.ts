@@ -106,6 +106,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     gitDir,
     cacheDir,
     isKept,
+    origin,
     image: imageInfo.describe,
     body,
     background,

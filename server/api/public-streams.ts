@@ -7,13 +7,13 @@ import { searchOperations } from '#content/contract/search-operations.ts';
 import { readAgain } from '#content/git/concurrency.ts';
 import { publicCapacity } from '#content/model/capacity.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { addressFolder, imagePathOfAddress, postAddress } from '#content/model/paths.ts';
+import { addressFolder, postAddress } from '#content/model/paths.ts';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { indexOf } from '#content/model/post-index.ts';
 import { placeOf } from '#content/model/post-lists.ts';
 import { GONE } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
-import { type PublicView, withoutVersion } from '#content/model/snapshot.ts';
+import { imageNamed, type PublicView, withoutVersion } from '#content/model/snapshot.ts';
 import type { OpenContent } from '#content/service/open-content.ts';
 import type { PostSearch } from '#content/service/posts/post-search.ts';
 import { topicFilter } from '#content/service/posts/post-table.ts';
@@ -204,9 +204,8 @@ async function summarized(
   view: PublicView,
   post: SnapshotPost,
 ): Promise<unknown> {
-  const path = post.coverImage === null ? null : imagePathOfAddress(post.coverImage);
-  const blobId = path === null ? undefined : view.snapshot.images.get(path);
-  const cover = path === null || blobId === undefined ? null : await options.image(path, blobId);
+  const image = imageNamed(view.snapshot, post.coverImage, options.origin);
+  const cover = image === null ? null : await options.image(image.path, image.blobId);
   return { ...postSummary(post, cover), revision: post.revision };
 }
 

@@ -1,8 +1,8 @@
 import { FIXED_PAGES, isFixedAddress } from '#content/model/fixed-pages.ts';
-import { imagePathOfAddress, postAddress } from '#content/model/paths.ts';
+import { postAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { differenceTo } from '#content/model/post-lists.ts';
-import type { PublicView } from '#content/model/snapshot.ts';
+import { imageNamed, type PublicView, type Snapshot } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS, topicsInOrder } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { element } from './feeds.ts';
@@ -76,7 +76,7 @@ function pageUrls(origin: string, view: PublicView, changedAt: ChangedAt): reado
 }
 
 function postUrl(origin: string, { snapshot }: PublicView, post: SnapshotPost, changedAt: ChangedAt): string {
-  const image = imageOf(origin, post, snapshot.images);
+  const image = imageOf(origin, post, snapshot);
   return url(origin + postAddress(post), lastChange(post, changedAt), image);
 }
 
@@ -102,9 +102,8 @@ function lastChange(post: SnapshotPost, changedAt: ChangedAt): number | undefine
 }
 
 /** Its cover, by the address that stays when the picture is replaced. */
-function imageOf(origin: string, { coverImage }: SnapshotPost, images: ReadonlyMap<string, string>): string {
-  const path = coverImage === null ? null : imagePathOfAddress(coverImage);
-  if (coverImage === null || path === null || !images.has(path)) return '';
+function imageOf(origin: string, { coverImage }: SnapshotPost, snapshot: Snapshot): string {
+  if (coverImage === null || imageNamed(snapshot, coverImage, origin) === null) return '';
   return `<image:image>${element('image:loc', new URL(coverImage, origin).href)}</image:image>`;
 }
 

@@ -85,6 +85,7 @@ describe('the logo of the site', () => {
     const addresses = [await imageOf('/blog/prix'), await imageOf('/')];
     await server.publish({ 'site.yml': `${site}\n`.replace('logo: null', `logo: /${LOGO}`) });
     expect([await imageOf('/blog/prix'), await imageOf('/')]).toEqual(addresses);
+    await server.publish({ 'site.yml': `${site}\n`.replace('logo: null', `logo: ${ORIGIN}/${LOGO}`) });
     for (const size of [30, 40]) {
       await server.publish({ [LOGO]: await plainPicture(size, size) });
       for (const path of ['/blog/prix', '/']) {

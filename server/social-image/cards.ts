@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { ImageInfo } from '#content/model/image.ts';
-import { imagePathOfAddress } from '#content/model/paths.ts';
-import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
+import { imageNamed, type PublicView, type Snapshot } from '#content/model/snapshot.ts';
 import {
   cardAddress,
   cardKey,
@@ -25,28 +24,31 @@ export interface CurrentCard {
   readonly address: string;
 }
 
-/** What an image of the repository is; null when it cannot be shown. */
-type Describe = (path: string, blobId: string) => Promise<ImageInfo | null>;
+interface Images {
+  /** What an image of the repository is; null when it cannot be shown. */
+  readonly describe: (path: string, blobId: string) => Promise<ImageInfo | null>;
+  /** The site's. */
+  readonly origin: string;
+}
 
 /** The card of what is public under this name; null for what is not. */
 async function currentCard(
   { snapshot, byId }: PublicView,
   owner: string,
-  describe: Describe,
+  images: Images,
 ): Promise<CurrentCard | null> {
   const page = PAGE_CARDS.find((known) => known === owner);
   const post = byId.get(owner);
   if (page === undefined && post === undefined) return null;
-  const of = { site: snapshot.site, logo: await logoOf(snapshot, describe) };
+  const of = { site: snapshot.site, logo: await logoOf(snapshot, images) };
   const card = page !== undefined ? pageCard(page, of) : post && postCard(of, post);
   return card === undefined ? null : { card, key: cardKey(card), address: cardAddress(owner, card) };
 }
 
 /** As the page that names the card finds it (site/render/images.ts). */
-async function logoOf({ site, images }: Snapshot, describe: Describe): Promise<string | null> {
-  const path = site.brand.logo === null ? null : imagePathOfAddress(site.brand.logo);
-  const blobId = path === null ? undefined : images.get(path);
-  return path === null || blobId === undefined ? null : ((await describe(path, blobId))?.blobId ?? null);
+async function logoOf(snapshot: Snapshot, { describe, origin }: Images): Promise<string | null> {
+  const logo = imageNamed(snapshot, snapshot.site.brand.logo, origin);
+  return logo === null ? null : ((await describe(logo.path, logo.blobId))?.blobId ?? null);
 }
 
 interface CardStoreOptions {
@@ -83,14 +85,14 @@ const FOR_EVER = `public, max-age=${YEAR_S}, immutable`;
  */
 export function socialImageRoute(
   cards: CardStore,
-  { content, clock }: Pick<SiteParts, 'content' | 'clock'>,
+  { content, sources, clock }: Pick<SiteParts, 'content' | 'sources' | 'clock'>,
 ): RequestHandler {
-  const describe = content.imageInfo.measure;
+  const images = { describe: content.imageInfo.measure, origin: sources.origin };
   return async (request, response, next) => {
     const asked = parseCardAddress(request.path);
     const now = clock();
     const view = content.live.viewAt(now);
-    const current = asked === null || view === null ? null : await currentCard(view, asked.owner, describe);
+    const current = asked === null || view === null ? null : await currentCard(view, asked.owner, images);
     if (asked === null || view === null || current === null || !isReading(request)) {
       next();
       return;

@@ -6,6 +6,7 @@ import {
   SHARE_SIZE,
   shareAddress,
 } from '#content/model/image.ts';
+import { localPath } from '#content/model/markdown/addresses.ts';
 import { imageMeant } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import {
@@ -84,7 +85,8 @@ export function firstImage(
 }
 
 async function socialImageAt(reader: PageReader, address: string, alt: string): Promise<SocialImage | null> {
-  if (isWebAddress(address)) {
+  const isOurs = localPath(address, reader.origin) !== null;
+  if (!isOurs && isWebAddress(address)) {
     return isUnsharable(address) ? null : { url: new URL(address).href, alt, size: null, type: null };
   }
   const image = await imageAt(reader, address);

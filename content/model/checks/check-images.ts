@@ -2,7 +2,7 @@ import { isUnsharable, UNSHARABLE } from '../image.ts';
 import { findReferences, type Range, type Reference } from '../image-references/find.ts';
 import { coverCode } from '../image-references/prose.ts';
 import { isRelative, localPath } from '../markdown/addresses.ts';
-import { imagePathOfAddress } from '../paths.ts';
+import { imageMeant, imagePathOfAddress } from '../paths.ts';
 import { type CheckedPost, type Finding, finding, type SiteFacts } from './finding.ts';
 
 /** The images of a post that say nothing to those who do not see them, and those that are not there. */
@@ -87,8 +87,7 @@ function relative(address: string, range: Range, { images }: SiteFacts): Finding
 }
 
 function isMissing(address: string, { origin, images }: SiteFacts): boolean {
-  const local = localPath(address, origin);
-  const path = local === null ? null : imagePathOfAddress(local);
+  const path = imageMeant(address, origin);
   return path !== null && !images.has(path);
 }
 

@@ -4,8 +4,9 @@ import type { Handlers } from '../../contract/operation.ts';
 import type { postsOperations } from '../../contract/posts-operations.ts';
 import { ifSound } from '../../model/errors.ts';
 import { type ImageInfo, variantAddress } from '../../model/image.ts';
-import { fileName, imageAddress, imageMeant } from '../../model/paths.ts';
+import { fileName, imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import { imageNamed } from '../../model/snapshot.ts';
 import type { ContentContext, ImagesContext } from '../content-context.ts';
 import { imagesOfSite } from '../post-references.ts';
 import { currentView } from '../waiting/author-view.ts';
@@ -69,12 +70,11 @@ export function createImageOperations(
     deleteImage: ({ id }, { author }) => changes.remove({ id, author }),
 
     async describeImages({ addresses }) {
-      const { images } = await seenImages(context.workspace);
+      const seen = await seenImages(context.workspace);
       const infos = new Map<string, ImageInfo>();
       await runLimited(addresses, PARALLEL, async (address) => {
-        const path = imageMeant(address, origin);
-        const blobId = path === null ? undefined : images.get(path);
-        const info = path === null || blobId === undefined ? null : await describe(path, blobId);
+        const named = imageNamed(seen, address, origin);
+        const info = named === null ? null : await describe(named.path, named.blobId);
         if (info !== null) infos.set(address, info);
       });
       return addresses.flatMap((address) => {

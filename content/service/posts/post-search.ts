@@ -3,8 +3,7 @@ import { postSummary } from '../../contract/posts.ts';
 import type { FoundPost, MarkedText, SearchAnswer } from '../../contract/search-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { ImageInfo } from '../../model/image.ts';
-import { imagePathOfAddress } from '../../model/paths.ts';
-import type { PublicView } from '../../model/snapshot.ts';
+import { imageNamed, type PublicView } from '../../model/snapshot.ts';
 import type { SearchHit } from '../../search/answer.ts';
 import { createSearchThread, type SearchThreadOptions } from '../search-thread.ts';
 
@@ -14,6 +13,8 @@ export interface PostSearchOptions
   readonly cacheDir: string;
   /** Whether files may be written there. */
   readonly isKept: boolean;
+  /** The site's, without a final slash. */
+  readonly origin: string;
   readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
 }
 
@@ -25,16 +26,15 @@ export interface Question {
 }
 
 /** Finds public posts by their full text, for the page of the search as for the API. */
-export function createPostSearch({ cacheDir, isKept, image, ...others }: PostSearchOptions) {
+export function createPostSearch({ cacheDir, isKept, origin, image, ...others }: PostSearchOptions) {
   const thread = createSearchThread({ ...others, file: isKept ? join(cacheDir, 'index.sqlite') : null });
 
   async function found(view: PublicView, hit: SearchHit): Promise<FoundPost | null> {
     const { slug, section, title, snippet, missing } = hit;
     const post = view.bySlug.get(slug);
     if (post === undefined) return null;
-    const path = post.coverImage === null ? null : imagePathOfAddress(post.coverImage);
-    const blobId = path === null ? undefined : view.snapshot.images.get(path);
-    const cover = path === null || blobId === undefined ? null : await image(path, blobId);
+    const named = imageNamed(view.snapshot, post.coverImage, origin);
+    const cover = named === null ? null : await image(named.path, named.blobId);
     return {
       post: postSummary(post, cover),
       missing: [...missing],
