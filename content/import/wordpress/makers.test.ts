@@ -43,6 +43,16 @@ describe('an export of WordPress that Squarespace made', () => {
   });
 });
 
+describe('an export of WordPress before 5.7', () => {
+  it.each([
+    ['Utiliser &lt;section&gt; en HTML', 'Utiliser <section> en HTML'],
+    ['a &lt; b &amp;amp; c', 'a < b & c'],
+    ['<![CDATA[L’art de la <em>soupe</em> &lt;section&gt;]]>', 'L’art de la soupe <section>'],
+  ])('says in a title what its author wrote between angle brackets: %s', async (title, read) => {
+    expect((await textOf({ title, 'content:encoded': 'Texte' }))?.title).toBe(read);
+  });
+});
+
 describe('an export of WordPress that another program made', () => {
   it('dates its texts by their publication alone, and has pictures above them in another file', async () => {
     const text = await textOf({

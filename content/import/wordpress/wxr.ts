@@ -94,6 +94,8 @@ export async function* readWxr(file: SourceFile, options: ReadOptions): AsyncGen
 function createReader(file: SourceFile, records: WxrRecord[]) {
   const tree = createTree(records);
   let sinceTag = 0;
+  /** Whether what is read is CDATA. */
+  let isVerbatim = false;
   /** Where the last tag that opens an element ends. */
   let opened = -1;
   /** The piece that is read, and where it begins. */
@@ -121,7 +123,13 @@ function createReader(file: SourceFile, records: WxrRecord[]) {
         if (!tree.isInHtml()) sinceTag = 0;
         if (tree.depth() > MAX_OPEN) throw broken();
       },
-      ontext: tree.text,
+      ontext: (text) => tree.text(text, isVerbatim),
+      oncdatastart: () => {
+        isVerbatim = true;
+      },
+      oncdataend: () => {
+        isVerbatim = false;
+      },
       onclosetag(_, isImplied) {
         if (!tree.isInHtml()) sinceTag = 0;
         // `<a/>` closes itself; before the document a plugin may have left HTML.
@@ -221,8 +229,10 @@ function createTree(records: WxrRecord[]) {
       }
       path.push(name);
     },
-    text(value: string): void {
-      text.push(path.length > HTML_DEPTH && isInHtml() ? escapeHtml(value) : value);
+    text(value: string, isVerbatim: boolean): void {
+      if (path.length > HTML_DEPTH && isInHtml()) text.push(escapeHtml(value));
+      // Before 5.7 WordPress took the tags out of a title: what is left between angle brackets is words.
+      else text.push(path.at(-1) === 'title' && !isVerbatim ? value.replaceAll('<', '&lt;') : value);
     },
     close(): void {
       const name = path.pop() ?? '';
