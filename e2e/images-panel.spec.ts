@@ -137,6 +137,21 @@ test('pictures are added, found, refused, renamed and deleted, and told apart wh
     await page.getByRole('button', { name: 'Inutilisées (3)' }).click();
     await expect(page.getByText(/^12 images/)).toBeVisible();
   });
+  await test.step('one that another program named, with capitals, is found too', async () => {
+    const bytes = (await pictureFile('IMG_1234.JPG', 60, SMALL)).buffer;
+    await site.commit({ write: { 'images/2026/IMG_1234.JPG': bytes } });
+    await page.reload();
+    await page.getByLabel('Rechercher une image').fill('img_12');
+    const picture = card(page, 'IMG_1234.JPG');
+    await picture.getByRole('button', { name: /^Renommer/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Renommer l’image' }).getByLabel('Nom')).toHaveValue(
+      'IMG_1234',
+    );
+    await page.keyboard.press('Escape');
+    await site.commit({ remove: ['images/2026/IMG_1234.JPG'] });
+    await page.reload();
+    await expect(page.getByText(/^12 images/)).toBeVisible();
+  });
   await test.step('a new name is mended in every article, in one commit', async () => {
     await card(page, 'couverture-prix')
       .getByRole('button', { name: /^Renommer/ })

@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { lastCommit } from './git-log.ts';
 import type { Office } from './office.ts';
 import { openAdmin } from './office.ts';
+import { pictureFile, SMALL } from './pictures.ts';
 
 test.use({ expectedErrors: [/status of (?:400|401|409)|ERR_CONNECTION_REFUSED/] });
 
@@ -239,6 +240,27 @@ test.describe('what opens the site', () => {
       await openTab(page, 'Mots de passe d’application');
       await expect(page.getByText('jamais utilisé')).toBeVisible();
       await expect(page.getByText(text)).toHaveCount(0);
+    });
+
+    await test.step('what is written while a picture of the site is sent stays', async () => {
+      await openTab(page, 'Site');
+      const panel = page.getByRole('tabpanel', { name: 'Site' });
+      let sent: () => void = () => undefined;
+      const isSent = new Promise<void>((resolve) => (sent = resolve));
+      await page.route('**/api/admin/upload', async (route) => {
+        await isSent;
+        await route.fallback();
+      });
+      const chooser = page.waitForEvent('filechooser');
+      await panel.getByRole('button', { name: 'Choisir une image' }).first().click();
+      await (await chooser).setFiles(await pictureFile('logo.jpg', 0, SMALL));
+      await panel.getByLabel('Citation').fill('Écrit pendant l’envoi.');
+      sent();
+      await expect(panel.locator('input[value*="/logo-"]')).toBeVisible();
+      await expect(panel.getByLabel('Citation')).toHaveValue('Écrit pendant l’envoi.');
+      await page.unrouteAll();
+      await panel.getByRole('button', { name: 'Enregistrer' }).click();
+      await expectTold(page, 'Réglages enregistrés');
     });
 
     await test.step('words that were saved without an answer are not told as somebody else’s', async () => {

@@ -52,6 +52,17 @@ test('a window that is too low for the room scrolls', async ({ page, desk }) => 
   await expect(page).toHaveURL(`${desk.site.origin}/admin`);
 });
 
+test('the skip link leads to the text, and leaves nothing', async ({ page, desk }) => {
+  await desk.open({ title: 'Une page', content: 'Texte.' });
+  await page.reload();
+  await titleField(page).fill('Un autre titre');
+  await page.getByRole('link', { name: 'Aller au contenu' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(titleField(page)).toHaveValue('Un autre titre');
+  expect(new URL(page.url()).hash).toBe('');
+});
+
 test('the settings are a sheet that the keyboard opens, fills in and leaves', async ({ page, desk }) => {
   const id = await desk.open({ title: 'Réglé', content: 'Texte.' });
   const sheet = page.getByRole('complementary', { name: 'Réglages de l’article' });

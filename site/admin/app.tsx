@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { quoted } from '#content/model/french-spaces.ts';
 import { AdminProvider } from './admin-provider.tsx';
 import { type AdminHost, useAdmin } from './context.ts';
@@ -35,10 +35,15 @@ const VIEWS = {
 export function AdminApp({ host, onSignedOut }: AdminAppProps): ReactNode {
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
+  // Followed, it would be an address of its own: a step in the history of the browser, and a page that is left.
+  function skip(event: MouseEvent): void {
+    event.preventDefault();
+    main.current?.focus();
+  }
   return (
     <AdminProvider host={host}>
       <NavigationProvider>
-        <a className="skip" href="#contenu_principal">
+        <a className="skip" href="#contenu_principal" onClick={skip}>
           Aller au contenu
         </a>
         <AdminHeader onSignedOut={onSignedOut} />

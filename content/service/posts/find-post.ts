@@ -43,7 +43,7 @@ export function checkReadable(snapshot: Snapshot, post: SnapshotPost): void {
   );
   if (problem === undefined || (problem.object !== undefined && problem.path === post.path)) return;
   const where = problem.line === 0 ? '' : ` (ligne ${problem.line})`;
-  const why = problem.reason.slice(0, 1).toLowerCase() + problem.reason.slice(1);
+  const why = problem.reason.replace(/^\p{Lu}(?=\P{Lu})/u, (first) => first.toLowerCase());
   const reason = `Le fichier de ${postWords(post).this} ne peut pas être lu${where}\u00a0: ${why} Corrigez-le d’abord\u00a0; rien n’a été enregistré.`;
   throw new ContentError('invalid', { path: post.path, reason });
 }

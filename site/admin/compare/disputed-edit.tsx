@@ -4,7 +4,7 @@ import type { BodyPart } from '#content/model/merge.ts';
 import { TextArea, TextField } from '../kit/fields.tsx';
 import { useLeaveGuard } from '../navigation.tsx';
 import type { FormField, FormValues } from '../post-form/form-values.ts';
-import { FIELD_LABELS } from '../post-form/form-values.ts';
+import { fieldLabel } from '../post-form/form-values.ts';
 import { type ProseRenderer, RenderedProse, ShownProse, useProseRenderer } from '../prose/prose.tsx';
 import { type Choice, type Choices, chosenText, NO_CHOICES, openParts } from './composed-body.ts';
 import { CONFLICT_TITLE, CONFLICT_WORDS, type ConflictOrigin, type ConflictWords } from './conflict-words.ts';
@@ -146,7 +146,7 @@ interface DisputedFieldProps {
 function DisputedField({ field, conflict, words, choice, onChoose }: DisputedFieldProps): ReactNode {
   const { base, theirs, yours } = sidesOf(conflict);
   const before = base === null ? '' : readableValue(field, base);
-  const label = FIELD_LABELS[field];
+  const label = fieldLabel(field, yours);
   return (
     <Disputed
       title={label}

@@ -6,9 +6,10 @@ import type { Choice } from './composed-body.ts';
 import { wordDifference } from './marked-words.ts';
 import './compare.css';
 import { POST_FIELDS } from '#content/model/post-fields.ts';
+import { type OfKind, postWords } from '#content/model/post-words.ts';
 import { momentInWords } from '../in-words.ts';
 import type { FormField, FormValues } from '../post-form/form-values.ts';
-import { changedNames, FIELD_LABELS } from '../post-form/form-values.ts';
+import { changedNames, fieldLabel } from '../post-form/form-values.ts';
 
 /** The two texts of one thing, in the order they are shown: first what came, then what stands. */
 type Side = 'yours' | 'theirs';
@@ -189,7 +190,7 @@ export function Differences({ before, after }: DifferencesProps): ReactNode {
     <dl className="differences">
       {changed.map((field) => (
         <div key={field}>
-          <dt className="kit-fact">{FIELD_LABELS[field]}</dt>
+          <dt className="kit-fact">{fieldLabel(field, after)}</dt>
           <dd>
             <Difference field={field} before={before} after={after} />
           </dd>
@@ -207,15 +208,17 @@ function Difference({ field, before, after }: DifferencesProps & { readonly fiel
 
 /** A value as a person reads it. */
 export function readableValue(field: FormField, values: FormValues): string {
-  return valueInWords(field, values[field]);
+  return valueInWords(field, values[field], values);
 }
 
-/** The same of a value alone; null is none. */
+/** The same of a value alone, of a page or an article; null is none. */
 export function valueInWords(
   field: keyof typeof POST_FIELDS,
   value: string | boolean | readonly string[] | null,
+  post: OfKind,
 ): string {
-  if (typeof value === 'boolean') return value ? 'Publié' : 'Brouillon';
+  if (field === 'isPublished') return value === true ? `Publié${postWords(post).e}` : 'Brouillon';
+  if (typeof value === 'boolean') return value ? 'Oui' : 'Non';
   if (value === null) return '';
   if (typeof value !== 'string') return value.join(', ');
   return POST_FIELDS[field].kind === 'moment' && value !== '' ? momentInWords(value) : value;

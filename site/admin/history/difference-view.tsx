@@ -107,12 +107,12 @@ function FieldChanges({ post, changes, onRestore, isBusy }: FieldChangesProps): 
           <dt className="kit-fact">{fieldLabel(field, post)}</dt>
           <dd>
             <p>
-              <Words runs={wordRuns(valueInWords(field, before), valueInWords(field, after))} />
+              <Words runs={wordRuns(valueInWords(field, before, post), valueInWords(field, after, post))} />
             </p>
             {isRestorable(field) && (
               <Button size="small" variant="quiet" isBusy={isBusy} onClick={() => onRestore(field)}>
                 <RotateCcw aria-hidden="true" size={16} />
-                Rétablir<span className="unseen"> {fieldLabel(field)}</span>
+                Rétablir<span className="unseen"> {fieldLabel(field, post)}</span>
               </Button>
             )}
           </dd>

@@ -52,7 +52,7 @@ function Gallery({ images }: { readonly images: readonly AdminImage[] }): ReactN
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const unused = images.filter(({ uses }) => uses.length === 0).length;
   const found = images.filter(
-    (image) => image.filename.includes(folded(search)) && (!isUnusedOnly || image.uses.length === 0),
+    (image) => folded(image.filename).includes(folded(search)) && (!isUnusedOnly || image.uses.length === 0),
   );
   if (images.length === 0) return <EmptyState title="Aucune image pour le moment" />;
   return (
@@ -91,7 +91,7 @@ function countInWords(images: readonly AdminImage[]): string {
   return `${images.length} image${images.length > 1 ? 's' : ''}, ${sizeInWords(bytes)}`;
 }
 
-/** As the names of images are: without capitals, accents or spaces. */
+/** As Encrier names images: without capitals, accents or spaces. Other programs keep them. */
 function folded(text: string): string {
   return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, '-');
 }
@@ -233,5 +233,5 @@ function RenameDialog({ image, onClose }: RenameDialogProps): ReactNode {
 
 /** A file's name without its ending and the digits of its content: « couverture-3f9a1c0b12de.jpg » → « couverture ». */
 function plainName(filename: string): string {
-  return filename.replace(/\.[a-z]+$/, '').replace(/-[0-9a-f]{12}$/, '');
+  return filename.replace(/\.[a-z]+$/i, '').replace(/-[0-9a-f]{12}$/, '');
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
 import { faultsOf } from '#content/contract/input-reason.ts';
@@ -108,15 +108,22 @@ const UNTOUCHED: State = { edit: null, faults: new Map() };
 /** Settings while the author changes them: what is shown, what it started from, what is wrong with which field. */
 function useEdits(loaded: Revised) {
   const [{ edit, faults }, setState] = useState(UNTOUCHED);
+  const newest = useRef(loaded);
+  useLayoutEffect(() => {
+    newest.current = loaded;
+  });
   const { base, value } = edit ?? { base: loaded, value: loaded.value };
   return {
     value,
     revision: base.revision,
     isDirty: edit !== null,
     faults,
-    /** Puts another value at a place. */
+    /** Puts another value at a place; an upload does so long after whoever asked for it was drawn. */
     change(path: ValuePath, next: unknown): void {
-      setState((now) => ({ ...now, edit: { base, value: withValue(value, path, next) } }));
+      setState((now) => {
+        const from = now.edit ?? { base: newest.current, value: newest.current.value };
+        return { ...now, edit: { base: from.base, value: withValue(from.value, path, next) } };
+      });
     },
     refuse(refused: Faults): void {
       setState((now) => ({ ...now, faults: refused }));

@@ -80,7 +80,9 @@ function Questions({ onLeave, onCompare }: Pick<SyncQuestionsProps, 'onLeave' | 
     return <p role="alert">{messageOf(conflicts.error, 'Les questions n’ont pas pu être lues')}</p>;
   return (
     <>
-      {isApart && <p>Ce que vous choisissez ici sera sur le site dès la prochaine synchronisation.</p>}
+      {isApart && conflicts.data.some(({ kind }) => kind !== 'apart') && (
+        <p>Ce que vous choisissez ici sera sur le site dès la prochaine synchronisation.</p>
+      )}
       <ul className="header-list sync-list">
         {conflicts.data.map((conflict) => (
           <Question key={conflict.id} conflict={conflict} onLeave={onLeave} onCompare={onCompare} />
