@@ -131,6 +131,25 @@ test('the toolbar is walked with arrows, and links are made in their form or pas
     await expect(form).toBeHidden();
     await expect(textField(page)).toBeFocused();
   });
+  await test.step('a link goes to the words it was asked for, whatever is typed before them meanwhile', async () => {
+    const id = await desk.write('voir ici');
+    await page.keyboard.press('Control+k');
+    const form = page.getByRole('form', { name: 'Lien' });
+    await page.keyboard.insertText('/blog/a');
+    await textField(page).click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('Avant cela, ');
+    await form.getByRole('button', { name: 'Ajouter le lien' }).click();
+    expect(await desk.saved(id)).toBe('Avant cela, voir [ici](/blog/a)');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Control+k');
+    await expect(form.getByLabel('Texte du lien')).toHaveValue('Avant');
+    await textField(page).click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Delete');
+    await expect(form).toBeHidden();
+    expect(await desk.saved(id)).toBe('vant cela, voir [ici](/blog/a)');
+  });
   await test.step('an address pasted over words makes a link of them', async () => {
     const id = await desk.write('voir ici');
     await page.keyboard.press('Control+Shift+ArrowLeft');

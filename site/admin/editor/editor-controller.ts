@@ -4,7 +4,7 @@ import { Annotation, type EditorState, type Extension, type TransactionSpec } fr
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { spliceBetween } from '#content/model/difference/value-difference.ts';
 import { linkAddress } from '#content/model/markdown/addresses.ts';
-import { addressAt, type EditedLink, linkAtSelection } from './commands/links.ts';
+import { addressAt, type EditedLink, type LinkChange, linkAfter, linkAtSelection } from './commands/links.ts';
 import { createEditorState, type EditorMode, modeCompartment, modeExtension } from './editor-state.ts';
 import { type Formats, readFormats } from './formats.ts';
 import { editorOffset, editorText, fileText, readLineEnds, setLineEnds } from './line-ends.ts';
@@ -32,7 +32,8 @@ export interface EditorControllerOptions {
   readonly onChange: (file: string) => void;
   readonly onFormats: (formats: Formats) => void;
   readonly onMode: (mode: EditorMode) => void;
-  readonly onEditLink: (link: EditedLink) => void;
+  /** Null where there is nothing any more to be edited. */
+  readonly onEditLink: (link: EditedLink | null) => void;
   readonly onFullScreen: () => void;
 }
 
@@ -42,6 +43,8 @@ export function createEditorController(options: EditorControllerOptions) {
   let mode: EditorMode = 'visual';
   /** The file that the page knows, of itself or by us. */
   let known = options.file;
+  /** The link that a form edits. */
+  let edited: EditedLink | null = null;
   const uploads = createUploads({ upload: options.upload, onError: options.onUploadError });
   const view = new EditorView({
     parent: options.parent,
@@ -74,6 +77,10 @@ export function createEditorController(options: EditorControllerOptions) {
     const isRead = syntaxTree(update.startState) !== syntaxTree(update.state);
     if (update.docChanged || update.selectionSet || isRead) tellFormats(update.state);
     if (!update.docChanged) return;
+    if (edited !== null) {
+      edited = linkAfter(edited, update.changes);
+      if (edited === null) options.onEditLink(null);
+    }
     if (update.transactions.every((transaction) => transaction.annotation(fromOutside) === true)) return;
     known = fileText(update.state);
     options.onChange(known);
@@ -92,7 +99,8 @@ export function createEditorController(options: EditorControllerOptions) {
   }
 
   function editLink(): void {
-    options.onEditLink(linkAtSelection(view.state));
+    edited = linkAtSelection(view.state);
+    options.onEditLink(edited);
   }
 
   function run(change: (state: EditorState) => TransactionSpec | null): void {
@@ -114,6 +122,12 @@ export function createEditorController(options: EditorControllerOptions) {
     redo: () => void redo(view),
     toggleMode,
     editLink,
+    /** Ends what {@link editLink} began. */
+    finishLink(change: LinkChange): void {
+      const link = edited;
+      edited = null;
+      run(() => (link === null || change === null ? null : change(link)));
+    },
     addImages: (files: readonly File[]) => uploads.add(view, files, view.state.selection.main.head),
     /** `imageAddress` answers otherwise than before. */
     showImages: () => view.dispatch({ effects: imagesChanged.of(null) }),

@@ -104,7 +104,7 @@ function LinkForm({ link, onDone }: LinkFormProps): ReactNode {
   const list = useId();
   const leave = () => onDone(null);
   const write = () => {
-    if (address.trim() !== '') onDone(writeLink({ ...link, text, address: address.trim() }));
+    if (address.trim() !== '') onDone((now) => writeLink({ ...now, text, address: address.trim() }));
   };
   // No form element: it stands in the form of the article, where browsers keep its submission from React.
   return (
@@ -154,7 +154,7 @@ function LinkForm({ link, onDone }: LinkFormProps): ReactNode {
           {link.isNew ? 'Ajouter le lien' : 'Modifier le lien'}
         </Button>
         {link.isNew ? null : (
-          <Button size="small" onClick={() => onDone(removeLink(link))}>
+          <Button size="small" onClick={() => onDone(removeLink)}>
             Retirer le lien
           </Button>
         )}

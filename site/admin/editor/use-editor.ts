@@ -1,11 +1,10 @@
-import type { TransactionSpec } from '@codemirror/state';
 import type { ReactNode, Ref, RefObject } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import { uploadFailure, useSendImage } from '../images/upload.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { useFailure } from '../toasts.tsx';
-import type { EditedLink } from './commands/links.ts';
+import type { EditedLink, LinkChange } from './commands/links.ts';
 import {
   createEditorController,
   type EditorController,
@@ -37,8 +36,8 @@ export interface Editor {
   readonly formats: Formats;
   readonly mode: EditorMode;
   readonly link: EditedLink | null;
-  /** Ends the form of a link by what it changes: null when it was left. */
-  readonly finishLink: (change: TransactionSpec | null) => void;
+  /** Ends the form of a link. */
+  readonly finishLink: (change: LinkChange) => void;
 }
 
 interface MountableEditor extends Editor {
@@ -99,9 +98,9 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
     if (props.knownImages !== '') mounted.current?.showImages();
   }, [props.knownImages]);
 
-  function finishLink(change: TransactionSpec | null): void {
+  function finishLink(change: LinkChange): void {
     setLink(null);
-    mounted.current?.run(() => change);
+    mounted.current?.finishLink(change);
   }
   return { page, headPlace, controller, formats, mode, link, finishLink };
 }

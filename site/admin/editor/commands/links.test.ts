@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { after, stateOf } from '#site/testing/markdown-state.ts';
 import { imageBlock } from './insert.ts';
-import { linkAtSelection, pasteLink, removeLink, writeLink } from './links.ts';
+import { linkAfter, linkAtSelection, pasteLink, removeLink, writeLink } from './links.ts';
 
 function pasted(written: string, address: string): string | null {
   const state = stateOf(written);
@@ -49,6 +49,19 @@ describe('linkAtSelection', () => {
       address: '',
       isNew: true,
     });
+  });
+});
+
+describe('linkAfter', () => {
+  it('is where the words went, and nowhere once they are others', () => {
+    const state = stateOf('voir ‹ici› donc');
+    const link = linkAtSelection(state);
+    const moved = (from: number, to: number, insert: string) =>
+      linkAfter(link, state.changes({ from, to, insert }));
+    expect(moved(0, 0, 'Avant, ')).toEqual({ ...link, from: 12, to: 15 });
+    expect(moved(10, 13, '')).toEqual(link);
+    expect(moved(6, 7, '')).toBeNull();
+    expect(moved(0, 13, 'court')).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EditorState, TransactionSpec } from '@codemirror/state';
+import type { ChangeDesc, EditorState, TransactionSpec } from '@codemirror/state';
 import { enclosing } from '../format-nodes.ts';
 import { escapeLinkText, writtenAddress } from './insert.ts';
 
@@ -10,6 +10,16 @@ export interface EditedLink {
   readonly text: string;
   readonly address: string;
   readonly isNew: boolean;
+}
+
+/** How the form of a link ends: what becomes of the link, wherever it is by then; null when it was left. */
+export type LinkChange = ((link: EditedLink) => TransactionSpec) | null;
+
+/** Where it is after a change of the text beside it; null where the change is in its words: they are not those of the form. */
+export function linkAfter(link: EditedLink, changes: ChangeDesc): EditedLink | null {
+  const { from, to } = link;
+  if (changes.touchesRange(from, to) !== false) return null;
+  return { ...link, from: changes.mapPos(from), to: changes.mapPos(to) };
 }
 
 /** The link at the cursor, or one to be made of what is selected. */
