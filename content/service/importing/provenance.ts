@@ -57,9 +57,20 @@ const CHANGEABLE = [
   'socialDescription',
 ] as const;
 
+type Changeable = Pick<PostMetadata, (typeof CHANGEABLE)[number] | 'menu' | 'isPage'>;
+
 /** Of what an author can change of an article: as long as it is the same, nobody did. `isPublished` is as its file says. */
-export function writtenDigest(post: Pick<PostMetadata, (typeof CHANGEABLE)[number]>, body: string): string {
-  return digestOf([...CHANGEABLE.map((name) => post[name]), body]);
+export function writtenDigest(post: Changeable, body: string): string {
+  return digestOf([...changeable(post), body, ...(post.isPage ? [post.menu] : [])]);
+}
+
+/** Whether a digest is of an article as it is. That of a page said nothing of the menu before. */
+export function isDigestOf(digest: string, post: Changeable, body: string): boolean {
+  return [writtenDigest(post, body), digestOf([...changeable(post), body])].includes(digest);
+}
+
+function changeable(post: Changeable): readonly unknown[] {
+  return CHANGEABLE.map((name) => post[name]);
 }
 
 function digestOf(value: unknown): string {

@@ -49,6 +49,10 @@ afterEach(async () => {
 async function imported(posts: readonly WxrPost[], takesChanged = false): Promise<string> {
   const file = path.join(folder, 'export.xml');
   writeFileSync(file, wxr(posts));
+  return start(file, takesChanged);
+}
+
+async function start(file: string, takesChanged: boolean): Promise<string> {
   const { id } = await imports.fromPaths([file]);
   await imports.idle();
   const chosen = { id, fetchesPictures: true, takesChanged, removesStarter: false };
@@ -108,6 +112,38 @@ describe('an article whose address a merge gave to another', () => {
     const again = await imported([{ ...POST, content: '<p>Revu.</p>' }, OTHER], true);
     expect((await imports.state(again)).report).toMatchObject({ updated: 1 });
     expect(site.git('show', `travail:posts/2019/${slug}.md`)).toContain('Revu.');
+  });
+});
+
+describe('a page of the menu of the old site', () => {
+  const page: WxrPost = { id: 3, title: 'Services', slug: 'services', content: '<p>Ici.</p>', type: 'page' };
+  const FILE = 'pages/services.md';
+
+  async function withMenu(changed = '', takesChanged = false): Promise<string> {
+    const file = path.join(folder, 'export.xml');
+    const item = wxr([{ ...page, content: `${page.content}${changed}` }]);
+    writeFileSync(file, item.replace('</item>', '<wp:menu_order>1</wp:menu_order></item>'));
+    return start(file, takesChanged);
+  }
+
+  it('stays as its author has it who took it out of the menu', async () => {
+    const id = await withMenu();
+    expect(site.git('show', `travail:${FILE}`)).toContain('\nmenu: true\n');
+    await site.deskPosts.updatePost({ id: await idOf('services'), menu: false }, me);
+    await withMenu('<p>De plus.</p>', true);
+    expect(site.git('show', `travail:${FILE}`)).not.toMatch(/menu: true|De plus/);
+    expect(await after('undoImport', id)).toMatchObject({ leftByUndo: ['Services'] });
+  });
+
+  it('goes with its import, also where that noted nothing of menus, as those of earlier versions', async () => {
+    const id = await withMenu();
+    await after('publishImport', id);
+    const written = `${site.git('show', `main:${FILE}`)}\n`;
+    site.commitBehind({ [FILE]: written.replace(/(?<=importedFrom: .* )[0-9a-f]{12}$/m, '24a8e4b44f5e') });
+    expect(site.git('show', `main:${FILE}`)).toContain(' 24a8e4b44f5e\n');
+    await site.workspace.refresh();
+    expect(await after('undoImport', id)).toMatchObject({ leftByUndo: [] });
+    expect(files()).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ import { currentView } from '../waiting/author-view.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Taken } from './pictures.ts';
 import { addressOf, type DecidedText, formerAddresses, listRedirects, pathOf, tagsOf } from './plan.ts';
-import { readProvenance, sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
+import { isDigestOf, readProvenance, sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
 import { type KnownText, MAX_TITLE, type SourceIndex } from './source-index.ts';
 
 /** Longest text of another field. */
@@ -241,11 +241,11 @@ export async function seenPosts(workspace: Workspace) {
     },
     /** Whether nobody changed an article since an import wrote it: where another one has its address, a merge gave it a number (freeSlug). */
     isAsWritten({ post, bytes }: ReadVersion): boolean {
-      const written = readProvenance(post.importedFrom)?.written;
+      const written = readProvenance(post.importedFrom)?.written ?? '';
       const whole = post.slug.replace(/-\d+$/, '');
       const isAnothers = view.wanted.holders(whole).some(({ id }) => id !== post.id);
       const slugs = isAnothers ? [post.slug, whole] : [post.slug];
-      return slugs.some((slug) => writtenDigest({ ...post, slug }, bodyOf(bytes)) === written);
+      return slugs.some((slug) => isDigestOf(written, { ...post, slug }, bodyOf(bytes)));
     },
   };
 }
