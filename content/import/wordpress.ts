@@ -176,8 +176,10 @@ function contentSource(item: WxrItem, known: Survey): ContentSource {
     const address = attachment?.addresses[0];
     return attachment === undefined || address === undefined ? null : { address, alt: attachment.alt };
   };
+  const added = (text = item.field('post_id').trim()): readonly string[] =>
+    (known.ownPictures.get(text) ?? []).map(({ id }) => id);
   return {
-    files: { file, own: (known.ownFiles.get(item.field('post_id').trim()) ?? []).map(({ id }) => id) },
+    files: { file, added },
     reusable: known.reusable,
     footnotes: item.meta.get('footnotes') ?? '',
     largest: known.largest,

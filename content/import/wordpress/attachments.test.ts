@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+import { wxr } from '../../testing/wxr.ts';
 import { readAttachment } from './attachments.ts';
 import type { WxrItem } from './wxr.ts';
+
+const exports = useExports();
 
 function itemWith(list: string): WxrItem {
   return {
@@ -36,4 +40,27 @@ it('leaves a photo of a telephone that no browser shows, of which WordPress made
     'https://ancien.example.org/vue.jpg',
     'https://ancien.example.org/vue-640x480.jpg',
   ]);
+});
+
+it.each([
+  ['[gallery]', ['vue', 'quai']],
+  ['[gallery exclude="9"]', ['vue']],
+  ['[gallery id="2"]', ['port']],
+  ['[gallery id="3"]', []],
+  ['[gallery ids="11, 8"]', ['port', 'vue']],
+])('shows the pictures that readers saw in %s, and no other file of the text', async (content, names) => {
+  const added = (id: number, parent: number, name: string): string =>
+    `<item><title>${name}</title><wp:post_id>${id}</wp:post_id><wp:post_parent>${parent}</wp:post_parent><wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status><wp:attachment_url>https://ancien.example.org/${name}</wp:attachment_url></item>`;
+  const files = [
+    added(8, 1, 'vue.jpg'),
+    added(9, 1, 'quai.jpg'),
+    added(10, 1, 'guide.pdf'),
+    added(11, 2, 'port.jpg'),
+  ];
+  const xml = wxr([{ id: 1, title: 'Un', slug: 'un', content }]).replace(
+    '</channel>',
+    `${files.join('')}</channel>`,
+  );
+  const [text] = textsOf(await itemsOf(exports.file('export.xml', xml)));
+  expect(text?.content.match(/(?<=org\/)[^)]+/g) ?? []).toEqual(names.map((name) => `${name}.jpg`));
 });

@@ -5,7 +5,7 @@ const SOURCE: ContentSource = {
   files: {
     file: (id) =>
       id === '7' || id === '8' ? { address: `https://exemple.fr/${id}.jpg`, alt: `Image ${id}` } : null,
-    own: ['7'],
+    added: () => ['7'],
   },
   reusable: new Map([
     ['1', '<!-- wp:paragraph --><p>Réutilisé</p><!-- /wp:paragraph -->'],

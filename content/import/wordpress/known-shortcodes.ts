@@ -117,8 +117,14 @@ function gallery({ attributes, files }: Shortcode): string | null {
   const given = ['ids', 'include', 'images', 'gallery_ids', 'image_ids']
     .map((key) => attributes.get(key))
     .find(Boolean);
-  const ids = given === undefined ? files.own : given.split(',').map((id) => id.trim());
-  return ids.map((id) => paragraph(files.file(id))).join('') || null;
+  const excluded = numbersIn(attributes.get('exclude'));
+  const ids = given === undefined ? files.added(attributes.get('id')) : numbersIn(given);
+  const shown = ids.filter((id) => !excluded.includes(id));
+  return shown.map((id) => paragraph(files.file(id))).join('') || null;
+}
+
+function numbersIn(list = ''): readonly string[] {
+  return list.split(',').map((id) => id.trim());
 }
 
 function paragraph(file: ReturnType<KnownFiles['file']>): string {
@@ -142,9 +148,7 @@ const RECORDINGS = [
 ];
 
 function recordings({ name, attributes, files, inside }: Shortcode): string | null {
-  const listed = (attributes.get('ids') ?? '')
-    .split(',')
-    .flatMap((id) => files.file(id.trim())?.address ?? []);
+  const listed = numbersIn(attributes.get('ids')).flatMap((id) => files.file(id)?.address ?? []);
   const stated = RECORDINGS.map((key) => attributes.get(key) ?? '').find((address) =>
     /^(?:https?:)?\//.test(address),
   );

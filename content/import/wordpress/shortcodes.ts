@@ -20,7 +20,7 @@ export function translateShortcodes(
   const pairs = pairsOf(tags);
   const missing = new Set<string>();
   const files: KnownFiles = {
-    own: known.own,
+    added: known.added,
     file(id) {
       const file = known.file(id);
       if (file === null && /^[1-9]\d*$/.test(id)) missing.add(id);

@@ -5,8 +5,8 @@ import { type Fields, isFields, type Plain, readJsonRows, textAt } from '../fron
 /** Pictures and recordings of the export that a text names by number. */
 export interface KnownFiles {
   readonly file: (id: string) => { readonly address: string; readonly alt: string } | null;
-  /** Numbers of the pictures that were added to the text itself. */
-  readonly own: readonly string[];
+  /** Numbers of the pictures that were added to a text, by its own number; to the one that names them where none is given. */
+  readonly added: (text?: string) => readonly string[];
 }
 
 /** Settings that readers see, whoever made the builder: Elementor's, Divi's, WPBakery's and Avada's own names, which others follow. */

@@ -1,6 +1,7 @@
 import { detached } from '#content/model/detached.ts';
 import { groupedBy } from '#content/model/grouped.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
+import { isPicture } from '../export-tree.ts';
 import { plainText } from '../html/html-tree.ts';
 import type { ImportedFile, ImportedList, LeftOut, SourceFile } from '../imported.ts';
 import { dateLists, generalLists, type SiteAddresses, siteAddresses, topicLists } from './addresses.ts';
@@ -17,8 +18,8 @@ export interface Survey {
   readonly addresses: SiteAddresses;
   readonly clock: SiteClock;
   readonly attachments: ReadonlyMap<string, Attachment>;
-  /** Those that were added to a text, by its number. */
-  readonly ownFiles: ReadonlyMap<string, readonly Attachment[]>;
+  /** The pictures that were added to a text, by its number. */
+  readonly ownPictures: ReadonlyMap<string, readonly Attachment[]>;
   readonly largest: (address: string) => string;
   readonly isFilePage: (address: string) => boolean;
   readonly authors: ReadonlyMap<string, string>;
@@ -160,7 +161,9 @@ function createGathering() {
         addresses,
         clock,
         attachments,
-        ownFiles: groupedBy(attachments.values(), ({ parent }) => parent),
+        ownPictures: groupedBy(attachments.values(), ({ parent, addresses: [file = ''] }) =>
+          isPicture(file.replace(/[?#].*$/, '')) ? parent : null,
+        ),
         largest: (address) => sizes.largest(addresses.whole(address)),
         isFilePage: (address) => pages.has(addresses.path(addresses.whole(address)) ?? ''),
         authors: names,
