@@ -304,7 +304,7 @@ function preparing(left: number | null, all: number): Trouble {
     code: 'search-preparing',
     reason: `La recherche se prépare\u00a0: d’ici là, elle demande aux lecteurs de revenir dans un instant.${progress}`,
     remedy:
-      'Il n’y a rien à faire\u00a0: cela prend environ une minute pour dix mille articles, une seule fois.',
+      'Il n’y a rien à faire\u00a0: cela prend quelques secondes pour dix mille articles, une seule fois.',
   };
 }
 

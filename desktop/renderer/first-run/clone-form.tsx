@@ -156,7 +156,7 @@ export function CloneProgress({ running, onCancel }: CloneProgressProps): ReactN
         {...(total === null || total === 0 ? {} : { value: done, max: total })}
       />
       <p className="first-run-counts">{words}</p>
-      <p>Vous pouvez arrêter&nbsp;: ce qui est arrivé entier sert à la prochaine fois.</p>
+      <p>Vous pouvez arrêter&nbsp;: ce qui est arrivé entier servira la prochaine fois.</p>
       <div className="first-run-buttons">
         <Button onClick={onCancel}>Arrêter la copie</Button>
       </div>
