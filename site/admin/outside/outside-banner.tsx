@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { EditablePost } from '#content/contract/posts-operations.ts';
 import { postWords } from '#content/model/post-words.ts';
 import { useAdmin } from '../context.ts';
 import { baseOf, isDirty } from '../post-form/form-state.ts';
@@ -36,7 +37,7 @@ function useOutsideChange(form: FormStore): OutsideChange {
     if (before === undefined || takenUp === undefined || takenUp === before || id === null) return;
     client.getEditablePost({ id }).then(
       (post) => {
-        const noticed = takeNotice(form, baseOf(post));
+        const noticed = takeNotice(form, post);
         if (noticed !== null) setChange(noticed);
       },
       () => undefined, // It was deleted: a save says so, and offers a way on.
@@ -53,11 +54,14 @@ function useOutsideChange(form: FormStore): OutsideChange {
   return change;
 }
 
-function takeNotice(form: FormStore, base: ReturnType<typeof baseOf>): OutsideChange | null {
+/** Null where the form has it already. */
+export function takeNotice(form: FormStore, post: EditablePost): OutsideChange | null {
   const state = form.state();
+  const base = baseOf(post);
   const isSame = base.kind !== 'new' && state.base.kind !== 'new' && base.revision === state.base.revision;
   if (isSame) return null;
   if (isDirty(state)) return 'changed';
-  form.change({ kind: 'resumed', base, values: base.values });
+  // A note that was only written stays.
+  form.change({ kind: 'kept-pending', sent: state.values, note: state.note.saved, post });
   return 'refreshed';
 }

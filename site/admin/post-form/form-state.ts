@@ -51,7 +51,7 @@ export type FormChange =
   | { readonly kind: 'note'; readonly text: string }
   /** A save of what the form holds is on its way. */
   | { readonly kind: 'sending' }
-  /** The service answered a save of `sent` and `note`. */
+  /** The service answered a save of `sent` and `note`; or had another version of what the form had clean. */
   | (Sent & { readonly kind: 'saved'; readonly post: SavedPost })
   | (Sent & { readonly kind: 'kept-pending'; readonly post: EditablePost })
   /** The pending version is gone, as the form had it in `sent`: it shows the live article, with what was typed since. */
