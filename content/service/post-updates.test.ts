@@ -94,6 +94,14 @@ describe('createUpdatesReader', () => {
     expect((await updates()).updates.map(({ notes }) => notes)).toEqual([['Rangé.'], ['Le début. Précisé.']]);
   });
 
+  it('tells nothing from before the date that an article was given anew', async () => {
+    await save({ content: TEXT.replace('Premier', 'Tout premier') });
+    await save({ published: new Date(today + DAY).toISOString() });
+    expect((await updates()).updates).toEqual([]);
+    await save({ content: `${TEXT}\nUn troisième.\n` });
+    expect((await updates()).updates.map(({ at }) => at)).toEqual([new Date(today).toISOString()]);
+  });
+
   it('tells of a cover in the place of another', async () => {
     await save({ coverImage: '/images/2025/mer-0123456789ab.jpg' });
     await save({ coverImage: '/images/2025/mer-ba9876543210.jpg' });

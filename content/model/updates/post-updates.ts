@@ -160,11 +160,18 @@ interface Seen {
 
 /**
  * The changes that readers of a post saw, oldest first, from its versions, oldest first. What was written before it was
- * public, or replaced before anybody could see it, is no change by itself. The news of one day in Paris are one change;
+ * public, or before the date that it has now, or replaced before anybody could see it, is no change by itself. The news of one day in Paris are one change;
  * a minor one between two keeps them apart, so that it never passes for news.
  */
 export function updateSpans(versions: readonly VersionFacts[]): readonly UpdateSpan[] {
-  const [first, ...later] = seenVersions(versions);
+  const published = versions.at(-1)?.publishedAt ?? 0;
+  const seen = seenVersions(versions);
+  const [first, ...later] = seen.slice(
+    Math.max(
+      0,
+      seen.findLastIndex(({ from }) => from <= published),
+    ),
+  );
   const spans: UpdateSpan[] = [];
   let before = first?.index ?? 0;
   for (const { index, from, kind, notes } of later) {

@@ -33,6 +33,13 @@ describe('updateSpans', () => {
     expect(shown(versions)).toEqual([['news', 12, 1, 2]]);
   });
 
+  it('counts nothing that readers saw before the date that the article has now', () => {
+    const anew = { publishedAt: day(9) };
+    const before = [version(day(1)), version(day(4)), version(day(6))];
+    expect(shown([...before, version(day(9), anew)])).toEqual([]);
+    expect(shown([...before, version(day(9), anew), version(day(12), anew)])).toEqual([['news', 12, 3, 4]]);
+  });
+
   it('counts what was written while the article was away when it comes back', () => {
     const away = { isPublished: false };
     const versions = [version(day(2)), version(day(4), away), version(day(5), away), version(day(8))];
