@@ -180,7 +180,24 @@ describe('other files for programs', () => {
   it('robots.txt names the sitemap and closes the back-office', async () => {
     const { text } = await server.get('/robots.txt');
     expect(text).toContain('Sitemap: https://exemple.fr/sitemap.xml\n');
-    for (const path of ['/admin', '/api/', '/init-data']) expect(text).toContain(`Disallow: ${path}\n`);
+    // RFC 9309 §2.2.2: a rule is what an address begins with, or is whole where the rule ends with « $ ».
+    const rules = [...text.matchAll(/^Disallow: ([^$\n]+)(\$?)$/gm)].map(([, path = '', end]) => ({
+      path,
+      end,
+    }));
+    const isClosed = (address: string) =>
+      rules.some(({ path, end }) => (end === '$' ? address === path : address.startsWith(path)));
+    const closed = [
+      '/admin',
+      '/admin/articles',
+      '/auth',
+      '/auth?x',
+      '/api/posts',
+      '/init-data',
+      '/upload-debug',
+    ];
+    const open = ['/', '/blog/a', '/administration-de-societes', '/authentique', '/init-data-et-moi'];
+    expect([closed.filter(isClosed), open.filter(isClosed)]).toEqual([closed, []]);
   });
 
   it('security.txt never expires, even when nothing is published for a year', async () => {
