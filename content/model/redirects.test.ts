@@ -45,7 +45,12 @@ describe('readRedirectLine', () => {
     ['/?p=12: /blog/a', '/?p=12', '/blog/a'],
     ['"/?cat=3&x=é": gone', '/?cat=3&x=%C3%A9', 'gone'],
     ['/vieux/?page_id=4: /a-propos # note', '/vieux?page_id=4', '/a-propos'],
-  ])('takes an old address with its query: %s', (line, from, to) => {
+    ["/2019/l'ete.html: /blog/a", '/2019/l%27ete.html', '/blog/a'],
+    [`"/2019/l'ete.html": /blog/a`, '/2019/l%27ete.html', '/blog/a'],
+    ['/2019/l%27ete.html: /blog/a', '/2019/l%27ete.html', '/blog/a'],
+    ["'/vieux': '/blog/a'", '/vieux', '/blog/a'],
+    ["/vieux: /images/l'ete.jpg", '/vieux', '/images/l%27ete.jpg'],
+  ])('takes an old address with its signs: %s', (line, from, to) => {
     expect(readRedirectLine(line)).toMatchObject({ from, to });
   });
 
@@ -64,12 +69,19 @@ describe('readRedirectLine', () => {
     expect(readRedirectLine(line)).toEqual(readRedirectLine(`${line} # note`));
   });
 
-  it.each(['/: /blog/a', '/#x: /blog/a', '/?p=1#x: /blog/a', '//a.fr/?p=1: /blog/a', '/?: /blog'])(
-    'refuses %s',
-    (line) => {
-      expect(readRedirectLine(line)).toBeNull();
-    },
-  );
+  it.each([
+    "/vieux': /blog/a",
+    `/vieux: /blog/a'`,
+    `/vieux: /blog/a"`,
+    `/vi"eux: /blog/a`,
+    '/: /blog/a',
+    '/#x: /blog/a',
+    '/?p=1#x: /blog/a',
+    '//a.fr/?p=1: /blog/a',
+    '/?: /blog',
+  ])('refuses %s', (line) => {
+    expect(readRedirectLine(line)).toBeNull();
+  });
 });
 
 describe('oldAddress', () => {

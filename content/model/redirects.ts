@@ -14,7 +14,9 @@ export interface RedirectLine {
   readonly valueEnd: number;
 }
 
-const LINE = /^(["']?)(\/[^ \t"']*?)\1[ \t]*:[ \t]+(["']?)([^ \t"']+?)\3[ \t]*(?:[ \t]#.*)?\r?$/;
+/** An apostrophe within an address is one of its signs, at an end of it a quotation mark. */
+const LINE =
+  /^(["']?)(\/(?:[^ \t"]*?[^ \t"'])?)\1[ \t]*:[ \t]+(["']?)((?:[^ \t"']|[^ \t"'][^ \t"]*?[^ \t"']))\3[ \t]*(?:[ \t]#.*)?\r?$/;
 const SAYS_NOTHING = /^[ \t]*(?:#.*|---[ \t]*|\{\}[ \t]*)?\r?$/;
 
 /** The redirect a line states, `null` when it states none that can be followed. */
@@ -154,12 +156,12 @@ function ownAddress(text: string): OwnAddress | null {
   if (!/^\/(?![/\\])/.test(text) || !URL.canParse(text, HERE)) return null;
   const { origin, pathname, search, hash } = new URL(text, HERE);
   if (origin !== HERE || pathname.startsWith('//')) return null;
-  return { pathname: withoutFinalSlashes(inUpperCase(pathname)), search, hash };
+  return { pathname: withoutFinalSlashes(inOneForm(pathname)), search, hash };
 }
 
-/** `%2f` and `%2F` are the same (RFC 3986 §6.2.2.1). */
-function inUpperCase(path: string): string {
-  return path.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase());
+/** `%2f` and `%2F` are the same (RFC 3986 §6.2.2.1), and so is an apostrophe, escaped or not, as in a query. */
+function inOneForm(path: string): string {
+  return path.replace(/%[0-9a-f]{2}|'/gi, (sign) => (sign === "'" ? '%27' : sign.toUpperCase()));
 }
 
 const HERE = 'http://site.invalid';
