@@ -79,13 +79,14 @@ describe('a first start', () => {
         headers: { 'retry-after': '1', 'cache-control': 'no-store' },
       });
     }
-    const asked = ask(port, '/'); // Who asks for a page waits for it.
+    // Who asks for a page waits for it, one of the owner's and the search among them.
+    const asked = Promise.all(['/', '/a-propos', '/recherche'].map((target) => ask(port, target)));
     const write = promisify(execFile)('cp', [
       join(ROOT, 'content/starter/site.yml'),
       join(starter, 'site.yml'),
     ]);
-    const [page] = await Promise.all([asked, starting, write]);
-    expect(page.status).toBe(200);
+    const [pages] = await Promise.all([asked, starting, write]);
+    expect(pages.map(({ status }) => status)).toEqual([200, 404, 200]);
     expect((await ask(port, '/healthz')).status).toBe(200);
   });
 });

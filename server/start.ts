@@ -4,7 +4,7 @@ import { takeDataFolder } from './data/data-folder.ts';
 import { createHttpServer, gentleClose, listen } from './http-server.ts';
 import { createLateDoor } from './late-door.ts';
 import { type Headers, securityHeaders } from './middleware/security-headers.ts';
-import { asksForPage } from './pages/answer-page.ts';
+import { mayAskForPage } from './pages/answer-page.ts';
 import { openSite } from './site.ts';
 import { createCloneProgress } from './start-progress.ts';
 import { writeAgain } from './write-again.ts';
@@ -37,7 +37,7 @@ export async function startServer(options: StartOptions) {
     door.open(handle);
   };
   const answer: RequestListener = (request, response) => {
-    if (isShown || asksForPage(request)) door.answer(request, response);
+    if (isShown || mayAskForPage(request)) door.answer(request, response);
     else refuse(request, response);
   };
   const ahead = options.development?.ahead;

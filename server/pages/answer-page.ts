@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { pageAddress } from '#site/render/page-address.ts';
+import { type PageAddress, pageAddress } from '#site/render/page-address.ts';
 import { isReading } from '../answering.ts';
 import { loggedUrl } from '../middleware/request-log.ts';
 import type { Headers } from '../middleware/security-headers.ts';
@@ -17,9 +17,20 @@ export const LOST_RETRY = '3600';
 
 /** Whether a request names a public page that has an address of its own, so that nothing else can answer it. */
 export function asksForPage(request: IncomingMessage): boolean {
-  if (!isReading(request) || request.url === undefined) return false;
-  const { kind } = pageAddress(request.url);
+  const kind = kindAsked(request);
   return kind !== 'unknown' && kind !== 'own page';
+}
+
+/** The same, or what may be a page of the owner's, or the search: somebody looks at a browser meanwhile. */
+export function mayAskForPage(request: IncomingMessage): boolean {
+  return (
+    kindAsked(request) !== 'unknown' ||
+    (isReading(request) && /^\/recherche(?:[?/]|$)/.test(request.url ?? ''))
+  );
+}
+
+function kindAsked(request: IncomingMessage): PageAddress['kind'] {
+  return isReading(request) && request.url !== undefined ? pageAddress(request.url).kind : 'unknown';
 }
 
 /**
