@@ -249,9 +249,16 @@ function addressesOf(item: WxrItem, { addresses }: Survey): readonly string[] {
   const isNumber = /^\d+$/.test(id);
   return [
     ...new Set([
-      ...(link === null ? [] : [link]),
+      ...(link === null ? [] : [link, ...laterPages(link, item.field('content'))]),
       ...(isNumber ? query.map((key) => addresses.below(`?${key}=${id}`)) : []),
       ...(guid === null ? [] : [guid]),
     ]),
   ].filter((path) => path !== '/' && path !== addresses.below(''));
 }
+
+/** Where the later pages of a text are that its author parted. */
+function laterPages(link: string, content: string): readonly string[] {
+  const parts = link.includes('?') ? 1 : content.split('<!--nextpage-->', MAX_PAGES).length;
+  return Array.from({ length: parts - 1 }, (_, at) => `${link.replace(/\/?$/, '/')}${at + 2}/`);
+}
+const MAX_PAGES = 100;

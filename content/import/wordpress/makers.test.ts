@@ -43,6 +43,24 @@ describe('an export of WordPress that Squarespace made', () => {
   });
 });
 
+describe('a text of WordPress in several pages', () => {
+  it('has the address of each of them', async () => {
+    const pages = (link: string) =>
+      textOf({
+        title: 'A',
+        link: `https://www.atelier.example/${link}`,
+        'content:encoded': '<![CDATA[Un<!--nextpage-->deux<!--nextpage-->trois]]>',
+      });
+    expect((await pages('2019/titre/'))?.addresses).toEqual([
+      '/2019/titre/',
+      '/2019/titre/2/',
+      '/2019/titre/3/',
+      '/?p=1',
+    ]);
+    expect((await pages('?p=1'))?.addresses).toEqual(['/?p=1']);
+  });
+});
+
 describe('an export of WordPress before 5.7', () => {
   it.each([
     ['Utiliser &lt;section&gt; en HTML', 'Utiliser <section> en HTML'],
