@@ -3,6 +3,7 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedItem } from '#content/import/imported.ts';
 import { readExport } from '#content/import/read-export.ts';
+import { siteHost } from '#content/import/site-host.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { ImportPlan, ImportProgress, ImportState } from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
@@ -29,7 +30,7 @@ import { publishTexts, starterBlobs, textsToPublish } from './publish-import.ts'
 import { retryPictures } from './retry-pictures.ts';
 import { createSourceIndex, type SourceIndex } from './source-index.ts';
 import { takeBack } from './undo-import.ts';
-import { seenPosts } from './write-texts.ts';
+import { seenPosts, titleOf } from './write-texts.ts';
 
 /** What an import was read as. */
 type Known = Pick<ImportWork, 'index' | 'decided'>;
@@ -62,7 +63,8 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   async function placed(folder: ImportFolder): Promise<Known> {
     const { index, decided } = await known(folder);
     const again = decideTexts(index, await existingFor(context, index));
-    if (again.every(({ slug }, at) => slug === decided[at]?.slug)) return { index, decided };
+    if (again.every(({ id, slug }, at) => id === decided[at]?.id && slug === decided[at].slug))
+      return { index, decided };
     const moved = again.map((one, at) => ({ ...one, fate: decided[at]?.fate ?? one.fate }));
     await keepDecided(folder, { index, decided: moved });
     return { index, decided: moved };
@@ -251,13 +253,14 @@ async function known(folder: ImportFolder): Promise<Known> {
     gathered.add(item);
   }
   const index = gathered.index();
-  const said = new Map<string, Pick<StoredText, 'slug' | 'fate'>>();
-  for await (const { key, slug, fate } of folder.readTexts()) said.set(key, { slug, fate });
+  const said = new Map<string, Pick<DecidedText, 'id' | 'slug' | 'fate'>>();
+  for await (const { key, slug, fate, shown } of folder.readTexts())
+    said.set(key, { id: shown.postId ?? postIdOf(key), slug, fate });
   const decided: DecidedText[] = [];
   for (const text of index.texts) {
     await breathe();
-    const { slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
-    decided.push({ text, id: postIdOf(text.key), slug, fate, notes: notesOn(text, slug) });
+    const { id = postIdOf(text.key), slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
+    decided.push({ text, id, slug, fate, notes: notesOn(text, slug) });
   }
   return { index, decided };
 }
@@ -287,22 +290,41 @@ async function sizes({ files }: SourceIndex) {
   return ({ path }: { readonly path: string | null }) => (path === null ? 0 : (known.get(path) ?? 0));
 }
 
-/** What is here of the texts of an export, and which addresses are taken. */
+/**
+ * What is here of the texts of an export, and which addresses are taken. Folders that do not say where their site was have names of files
+ * in common: an export is one that was imported before where at least half of what is here by its names is its own.
+ */
 async function existingFor(context: ContentContext, index: SourceIndex): Promise<Existing> {
-  const { view, version, isAsWritten } = await seenPosts(context.workspace);
+  const seen = await seenPosts(context.workspace);
+  const isTaken = takenIn(seen.view.wanted);
+  const isNamed = siteHost(index.site.origin ?? '') !== null;
+  for (let source = 1; ; source += 1) {
+    const { posts, own } = await presentOf(seen, index, source);
+    if (isNamed || own * 2 >= posts.size) return { source, posts, isTaken };
+  }
+}
+
+/** What is here by the names of an export; `own` counts those of its texts that have their title still, or did not change at the source. */
+async function presentOf(
+  { version, isAsWritten }: Awaited<ReturnType<typeof seenPosts>>,
+  index: SourceIndex,
+  source: number,
+) {
   const posts = new Map<string, Present>();
   const breathe = createBreathing(TURN_MS);
-  for (const { key, digest } of index.texts) {
+  let own = 0;
+  for (const { key, digest, title } of index.texts) {
     await breathe();
-    const there = await version(postIdOf(key));
+    const there = await version(postIdOf(key, source));
     if (there === null) continue;
     const isSame = readProvenance(there.post.importedFrom)?.source === digest;
+    if (isSame || there.post.title === titleOf(title)) own += 1;
     posts.set(there.post.id, {
       slug: there.post.slug,
       fate: !isAsWritten(there) ? 'edited' : isSame ? 'there' : 'changed',
     });
   }
-  return { posts, isTaken: takenIn(view.wanted) };
+  return { posts, own };
 }
 
 function takenIn({ holders, problems, redirects }: Addresses): Existing['isTaken'] {

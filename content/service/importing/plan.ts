@@ -19,6 +19,8 @@ export interface Present {
 
 /** What a plan must know of the content as its author has it. */
 export interface Existing {
+  /** Which one the export is of those that its keys alone do not tell apart. */
+  readonly source?: number;
   /** By the id that the import gives. */
   readonly posts: ReadonlyMap<string, Present>;
   /** Whether an article or page has the address, or could have had it. */
@@ -41,7 +43,7 @@ export function decideTexts({ texts }: SourceIndex, existing: Existing): readonl
     createFreeSlugs((slug) => !given.has(slug) && !existing.isTaken(type, slug));
   const freeSlug = { post: slugsOf('post'), page: slugsOf('page') };
   return texts.map((text) => {
-    const id = postIdOf(text.key);
+    const id = postIdOf(text.key, existing.source);
     const present = existing.posts.get(id);
     if (present !== undefined) return { text, id, slug: present.slug, fate: present.fate, notes: text.notes };
     const slug = freeSlug[text.type](wantedSlug(text));

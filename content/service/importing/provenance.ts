@@ -18,9 +18,9 @@ export function provenanceKey(system: System, host: string | null, id: string): 
   return `${system} ${host ?? '-'} ${encodeURIComponent(id)}`;
 }
 
-/** The id of the article that a text becomes: the same each time, and on every machine. */
-export function postIdOf(key: string): string {
-  return uuidOfPath(`import ${key}`);
+/** The id of the article that a text becomes: the same each time, and on every machine. `source` tells those apart that have one key. */
+export function postIdOf(key: string, source = 1): string {
+  return uuidOfPath(source === 1 ? `import ${key}` : `import ${key} ${source}`);
 }
 
 export function writtenProvenance({ key, source, written }: Provenance): string {

@@ -50,7 +50,7 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
   const cover = picture(text.cover);
   const fields = {
     id: decided.id,
-    title: cut(oneLine(text.title), MAX_TITLE).trim() || 'Sans titre',
+    title: titleOf(text.title),
     subtitle: text.subtitle === null ? null : field(text.subtitle),
     excerpt: field(text.excerpt),
     category: text.type === 'page' ? null : field(text.categories[0] ?? ''),
@@ -76,6 +76,11 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
   const bytes = newPostFile({ ...fields, importedFrom }, body);
   // It was read without that one word, which reads back as it is.
   return { path, bytes, post: { ...post, importedFrom, revision: objectId('blob', bytes) } };
+}
+
+/** The title that an article has, of the one in its source. */
+export function titleOf(title: string): string {
+  return cut(oneLine(title), MAX_TITLE).trim() || 'Sans titre';
 }
 
 /** The address of a picture here; what could not be taken keeps its own. */

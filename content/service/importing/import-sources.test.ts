@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ExportFiles, useExports } from '../../testing/exports.ts';
+import { openImports } from '../../testing/imports.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+} from '../../testing/posts-workspace.ts';
+import type { Imports } from './import-operations.ts';
+
+const made = useExports();
+let site: PostsWorkspace;
+let folder: string;
+let imports: Imports;
+const errors: unknown[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'encrier-sources-'));
+  site = await createPostsWorkspace();
+  imports = openImports(site, {
+    folder,
+    onProblem: (problem) => errors.push(problem),
+    fetch: () => Promise.resolve({ kind: 'failed', reason: 'le site répond 404' }),
+  });
+});
+afterEach(async () => {
+  await imports.close();
+  expect(errors.splice(0)).toEqual([]);
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await site.close()).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+/** Reads a zip of these files; what its import is then. */
+async function read(files: ExportFiles): Promise<string> {
+  const { id } = await imports.fromPaths([await made.zip(files)]);
+  await imports.idle();
+  return id;
+}
+
+async function start(id: string) {
+  const chosen = { id, fetchesPictures: false, takesChanged: true, removesStarter: false };
+  await imports.handlers.startImport(chosen, me);
+  await imports.idle();
+  return (await imports.state(id)).report;
+}
+
+const imported = async (files: ExportFiles) => start(await read(files));
+
+const titles = (): readonly string[] =>
+  site
+    .git('grep', '-h', '^title: ', 'travail', '--', 'posts')
+    .split('\n')
+    .map((line) => line.replace('title: ', ''))
+    .sort();
+
+describe('folders that do not say where their site was', () => {
+  const wine = { '01-intro.md': '# Le vin\n\nRouge.\n', '02-suite.md': '# La suite\n\nBlanc.\n' };
+  const sea = { '01-intro.md': '# La mer\n\nBleue.\n', 'ports.md': '# Les ports\n\nTous.\n' };
+  const both = ['La mer', 'La suite', 'Le vin', 'Les ports'];
+
+  it('keep their texts apart, whatever files of theirs have one name', async () => {
+    await imported(wine);
+    expect(await imported(sea)).toMatchObject({ written: 2, updated: 0 });
+    expect(titles()).toEqual(both);
+    for (const files of [wine, sea, wine])
+      expect(await imported(files)).toMatchObject({ written: 0, updated: 0, kept: 2 });
+    expect(titles()).toEqual(both);
+  });
+
+  it('are known again by most of their texts, where one has another title', async () => {
+    await imported(wine);
+    await imported(sea);
+    expect(await imported({ ...sea, '01-intro.md': '# L’océan\n\nBleu.\n' })).toMatchObject({ updated: 1 });
+    expect(await imported({ ...wine, '01-intro.md': '# Le raisin\n\nRouge.\n' })).toMatchObject({
+      updated: 1,
+    });
+    expect(titles()).toEqual(['La suite', 'Le raisin', 'Les ports', 'L’océan']);
+  });
+
+  it('keep them apart where both were read before one was imported', async () => {
+    const plans = [
+      await read(wine),
+      await read({ ...sea, '01-intro.md': '---\nslug: mer\n---\n# La mer\n' }),
+    ];
+    for (const id of plans) expect(await start(id)).toMatchObject({ written: 2, updated: 0 });
+    expect(titles()).toEqual(both);
+    const undo = plans[1] ?? '';
+    await imports.handlers.undoImport({ id: undo }, me);
+    await imports.idle();
+    expect(titles()).toEqual(['La suite', 'Le vin']);
+  });
+});
