@@ -9,7 +9,9 @@ import { eventually } from '#content/testing/eventually.ts';
 import { startLoopbackRemote } from '#content/testing/loopback-remote.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { AUTHOR_ENV, signIn } from './testing/author.ts';
+import { sessionCookie } from './testing/calls.ts';
 import { ask } from './testing/exchange.ts';
+import { plainPicture } from './testing/pictures.ts';
 import { ROOT } from './testing/running-server.ts';
 
 /** Five programs start, on a machine that may be busy. */
@@ -107,7 +109,7 @@ ${site} }`;
 }
 
 /** One author, three readers, all on one upstream; nginx in front of them. */
-async function startCluster() {
+async function startCluster(readerEnv: Readonly<Record<string, string>> = {}) {
   const upstream = await startLoopbackRemote();
   toClose.push(upstream.stop);
   const common = {
@@ -117,7 +119,7 @@ async function startCluster() {
     PUBLIC_ORIGIN: 'https://www.exemple.fr',
   };
   const author = await startProcess({ ...common, ...AUTHOR_ENV, STARTER: 'full' });
-  const reader = { ...common, ROLE: 'reader' };
+  const reader = { ...common, ...readerEnv, ROLE: 'reader' };
   const readers = await Promise.all([startProcess(reader), startProcess(reader), startProcess(reader)]);
   const nginx = await startNginx(
     author.port,
@@ -183,6 +185,41 @@ describe.skipIf(!hasNginx)(
         expect(Object.fromEntries(statuses)).toEqual({ 200: asked });
         expect(readers[1].child.killed).toBe(true);
         expect(author.child.exitCode).toBeNull();
+      },
+      LONGEST_MS,
+    );
+
+    it(
+      'shows what readers do not have: previews, their pictures, and the pages of the author',
+      async () => {
+        // They look once, at their start.
+        const { author, port } = await startCluster({ CONTENT_POLL_SECONDS: '3600' });
+        const call = await signIn({ port });
+        const form = new FormData();
+        form.set('image', new Blob([new Uint8Array(await plainPicture(900, 600))]), 'mer.png');
+        const cookie = await sessionCookie({ get: (path, options) => ask(author.port, path, options) });
+        const upload = { method: 'POST', headers: { cookie }, body: form };
+        const uploaded = await fetch(`http://127.0.0.1:${port}/api/posts/upload-image`, upload);
+        const { url: image } = z.object({ url: z.string() }).parse(await uploaded.json());
+        const draft = { title: 'Secret', slug: 'secret', content: `![Mer](${image})` };
+        const { id } = await call('POST', '/api/admin/posts', draft);
+        const { url } = await call('POST', `/api/admin/posts/${String(id)}/previews`, { days: 3 });
+        const preview = await ask(port, new URL(String(url)).pathname);
+        const [variant = ''] = /\/images\/[0-9a-f]{40}\/[^" ]+\.webp/.exec(preview.text) ?? [];
+        const own = [
+          'init-data',
+          'fix-images',
+          'fix-ironman-production',
+          'direct-fix',
+          'test-object-storage',
+        ];
+        const targets = [image, variant, ...own.map((name) => `/${name}`)];
+        const statuses = await Promise.all(
+          targets.map(async (target) => [target, (await ask(port, target)).status] as const),
+        );
+        expect([preview.status, preview.text.includes('Secret')]).toEqual([200, true]);
+        expect(statuses).toEqual(targets.map((target) => [target, 200]));
+        expect((await ask(port, '/images/2026/rien.png')).status).toBe(404);
       },
       LONGEST_MS,
     );
