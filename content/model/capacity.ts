@@ -55,7 +55,16 @@ export function statedQuarter({ currentMonth, maxSlots }: Capacity) {
   };
 }
 
+/** What a client says, and who; null where nobody says anything. */
+export function statedTestimonial({ testimonialQuote, testimonialAuthor }: Capacity) {
+  const quote = statedOr(testimonialQuote, null);
+  return quote === null ? null : { quote, author: statedOr(testimonialAuthor, null) };
+}
+
 /** An author empties a field of the form rather than leave a key out of the file: both say nothing. */
-function statedOr(text: string | null, otherwise: string): string {
+function statedOr<Otherwise extends string | null>(
+  text: string | null,
+  otherwise: Otherwise,
+): string | Otherwise {
   return text === null || text.trim() === '' ? otherwise : text;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCursor } from '#content/contract/posts.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
-import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
+import { sampleImage, samplePost, samplePosts, sampleSite } from '#site/testing/samples.ts';
 import { blogPage } from './blog.tsx';
 
 async function blog(number: number, ...content: Parameters<typeof memoryReader>): Promise<string> {
@@ -26,6 +26,13 @@ describe('blogPage', () => {
     expect((await wide(1, { posts: samplePosts(13) })).slice(0, 3)).toEqual(['lead', 'wide', 'column']);
     expect((await wide(1, { posts: samplePosts(12) })).slice(0, 3)).toEqual(['lead', 'column', 'column']);
     expect((await wide(2, { posts: samplePosts(30) })).slice(0, 2)).toEqual(['column', 'column']);
+  });
+
+  it('keeps the signs of its introduction beside their words, as French wants it', async () => {
+    const site = sampleSite();
+    const blog = { ...site.blog, intro: 'Réflexions : la suite' };
+    const page = await blogPage(memoryReader({ site: { ...site, blog } }), 1);
+    expect(page?.body).toContain('<p>Réflexions\u00a0: la suite</p>');
   });
 
   it('has nothing after the last page', async () => {

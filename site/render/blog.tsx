@@ -1,4 +1,5 @@
 import { nextCursor, POSTS_PER_PAGE } from '#content/contract/posts.ts';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { BlogView, blogAddress, shapeAt } from '#site/ui/blog-view.tsx';
 import { FRENCH } from '#site/ui/french.ts';
 import { CARD_PLACES } from '#site/ui/post-card.tsx';
@@ -20,7 +21,7 @@ export async function blogPage(reader: PageReader, number: number): Promise<Rend
   const places = CARD_PLACES[shapeAt(0, { number, pages })];
   const layout = await gatherLayout(reader);
   const head = { ...(await blogHead(reader, number)), firstImage: firstImage(summaries[0]?.cover, places) };
-  const page = { intro: reader.site().blog.intro, number, pages, posts: summaries };
+  const page = { intro: frenchSpaces(reader.site().blog.intro), number, pages, posts: summaries };
   const cursor = nextCursor(posts, total - offset - posts.length);
   const more =
     cursor === null ? null : <MorePostsIsland cursor={cursor} nextPage={blogAddress(number + 1)} />;

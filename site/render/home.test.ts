@@ -55,8 +55,12 @@ describe('homePage', () => {
 
   it('has a testimonial only when there is one', async () => {
     const capacity = { testimonialQuote: 'Un vrai changement.', testimonialAuthor: 'Une cliente' };
-    const bodies = [await home({ capacity }), await home()];
-    expect(bodies.map((body) => body.includes('Témoignage'))).toEqual([true, false]);
+    const emptied = { testimonialQuote: ' ', testimonialAuthor: '' };
+    const bodies = [await home({ capacity }), await home(), await home({ capacity: emptied })];
+    expect(bodies.map((body) => body.includes('Témoignage'))).toEqual([true, false, false]);
+    expect(await home({ capacity: { ...capacity, testimonialAuthor: '' } })).toContain(
+      '</blockquote></figure>',
+    );
   });
 
   it('marks « À la une » the one post', async () => {

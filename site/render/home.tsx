@@ -1,4 +1,4 @@
-import { publicCapacity } from '#content/model/capacity.ts';
+import { publicCapacity, statedTestimonial } from '#content/model/capacity.ts';
 import { HomeView, PORTRAIT_PLACES } from '#site/ui/home-view.tsx';
 import { type PageHead, pageHead } from './head.ts';
 import { coverAt, firstImage, pageCardImage, summariesOf } from './images.ts';
@@ -24,10 +24,7 @@ export async function homePage(reader: PageReader): Promise<RenderedPage> {
     quarter: publicCapacity(capacity).currentMonth,
     owner: { name: site.owner.name, role: site.owner.role },
     portrait: portrait === null ? null : { image: portrait, alt: site.owner.portraitAlt },
-    testimonial:
-      capacity.testimonialQuote === null
-        ? null
-        : { quote: capacity.testimonialQuote, author: capacity.testimonialAuthor },
+    testimonial: statedTestimonial(capacity),
     latest: await summariesOf(reader, posts),
   });
   const shared = { title: head.title, description: head.description, url: head.url ?? '/' };
