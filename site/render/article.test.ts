@@ -110,10 +110,28 @@ describe('articlePage', () => {
     const covers = [
       await article({ coverImage, coverImageAlt: 'La mer au matin' }),
       await article({ coverImage, coverImageAlt: '' }),
+      await article({ coverImage, coverImageAlt: ' ' }),
     ];
     expect(covers.map((body) => /<figure class="cover">.*?alt="([^"]*)"/.exec(body)?.[1])).toEqual([
       'La mer au matin',
       'Article 1',
+      'Article 1',
+    ]);
+  });
+
+  it('tells networks the text of the cover where they show the cover, and no other picture', async () => {
+    const images = ['mer', 'banniere'].map((name) => sampleImage(`images/2026/${name}.jpg`));
+    const cover = { coverImage: '/images/2026/mer.jpg', coverImageAlt: 'La mer au matin' };
+    const given = [
+      cover,
+      { ...cover, ogImage: '/images/2026/banniere.jpg' },
+      { ...cover, ogImage: '/images/x.jpg' },
+    ];
+    const heads = given.map((fields) => articleHead(memoryReader({ images }), samplePost(1, fields)));
+    expect((await Promise.all(heads)).map(({ social }) => social.image?.alt)).toEqual([
+      'La mer au matin',
+      'Article 1',
+      'La mer au matin',
     ]);
   });
 

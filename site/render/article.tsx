@@ -80,7 +80,7 @@ export async function gatherPost(reader: PageReader, post: SnapshotPost): Promis
 
 /** docs/product.md, Article page: the cover's text, else the title. */
 function coverAlt({ coverImageAlt, title }: SnapshotPost): string {
-  return coverImageAlt === null || coverImageAlt === '' ? title : coverImageAlt;
+  return firstText(coverImageAlt, title, title);
 }
 
 /** The metadata of an article's page (docs/product.md, Article metadata). An empty field counts as absent. */
@@ -88,10 +88,10 @@ export async function articleHead(reader: PageReader, post: SnapshotPost): Promi
   const site = reader.site();
   const { brand, owner, social } = site;
   const description = firstText(post.socialDescription, post.excerpt, post.title);
-  const given = await socialImage(reader, {
-    addresses: [post.ogImage, post.coverImage],
-    alt: firstText(post.coverImageAlt, post.title, post.title),
-  });
+  const given = await socialImage(reader, [
+    { address: post.ogImage, alt: post.title },
+    { address: post.coverImage, alt: coverAlt(post) },
+  ]);
   // Nobody may ask for the card of what is not public.
   const isOurs = given === null && reader.preview === null;
   const card = isOurs ? postCard({ site, logo: await logoId(reader) }, post) : null;

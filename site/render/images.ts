@@ -47,9 +47,9 @@ export function summariesOf(
  */
 export async function socialImage(
   reader: PageReader,
-  { addresses, alt }: { readonly addresses: readonly (string | null)[]; readonly alt: string },
+  given: readonly { readonly address: string | null; readonly alt: string }[],
 ): Promise<SocialImage | null> {
-  for (const address of addresses) {
+  for (const { address, alt } of given) {
     const image = address === null ? null : await socialImageAt(reader, address.trim(), alt);
     if (image !== null) return image;
   }
