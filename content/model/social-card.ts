@@ -46,15 +46,15 @@ export function cardAddress(owner: string, card: SocialCard): string {
   return `/social/${owner}/${cardKey(card)}.png`;
 }
 
-/** What is written on the card of a post. */
+/** What is written on the card of a post. A page has no category: what its owner does is there instead. */
 export function postCard(
   { site, logo }: CardSite,
-  { category, title }: Pick<PostMetadata, 'category' | 'title'>,
+  { category, title, isPage }: Pick<PostMetadata, 'category' | 'title' | 'isPage'>,
 ): SocialCard {
-  return { brand: site.brand.name, category, title, logo };
+  return { brand: site.brand.name, category: isPage === true ? site.owner.role : category, title, logo };
 }
 
-/** What is written on the card of a page. */
+/** What is written on the card of a page that is no post. */
 export function pageCard(page: PageCard, { site, logo }: CardSite): SocialCard {
   const { brand, owner, home, blog } = site;
   return page === 'accueil'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rawMarkdown } from '#content/model/markdown/rendered.ts';
+import { cardAddress } from '#content/model/social-card.ts';
 import type { PostUpdate } from '#content/model/updates/post-updates.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost } from '#site/testing/samples.ts';
@@ -133,6 +134,16 @@ describe('articlePage', () => {
       'Article 1',
       'La mer au matin',
     ]);
+  });
+
+  it('is drawn a card of its category, and of what its owner does where it is a page', async () => {
+    const posts = [samplePost(1, { category: 'Prix' }), samplePost(2, { isPage: true })];
+    const heads = await Promise.all(posts.map((post) => articleHead(memoryReader(), post)));
+    const cards = posts.map(({ id, title }, index) => {
+      const category = index === 0 ? 'Prix' : 'Conseil';
+      return `https://exemple.fr${cardAddress(id, { brand: 'Marque', category, title, logo: null })}`;
+    });
+    expect(heads.map(({ social }) => social.image?.url)).toEqual(cards);
   });
 
   it('has no figure without a cover', async () => {

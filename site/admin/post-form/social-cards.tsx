@@ -61,7 +61,7 @@ function WithoutPicture({ values }: { readonly values: FormValues }): ReactNode 
   return (
     <DrawnCard
       title={values.title || `Titre ${postWords(values).of}`}
-      category={values.category.trim() || DEFAULT_CATEGORY}
+      category={values.isPage ? null : values.category.trim() || DEFAULT_CATEGORY}
     />
   );
 }
@@ -102,12 +102,13 @@ function siteName(): string {
 
 interface DrawnCardProps {
   readonly title: string;
-  readonly category: string;
+  /** Null of a page: what the owner does is there instead. */
+  readonly category: string | null;
 }
 
 /** The picture that the site draws for an article that has none, in the same places and sizes (server/social-image). */
 function DrawnCard({ title, category }: DrawnCardProps): ReactNode {
-  const brand = useApiQuery('getSite', {}).data?.site.brand;
+  const { brand, owner } = useApiQuery('getSite', {}).data?.site ?? {};
   const logo = useImageSource(brand?.logo ?? '', 240);
   const shown = frenchSpaces(useDebounced(title));
   const line = useRef<HTMLParagraphElement>(null);
@@ -117,7 +118,7 @@ function DrawnCard({ title, category }: DrawnCardProps): ReactNode {
   return (
     <div className="drawn-card">
       <span className="drawn-card-rings" />
-      <p className="drawn-card-category">{frenchSpaces(category)}</p>
+      <p className="drawn-card-category">{frenchSpaces(category ?? owner?.role ?? '')}</p>
       <p className="drawn-card-title" ref={line}>
         {shown}
       </p>
