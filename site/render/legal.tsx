@@ -1,6 +1,6 @@
 import { FIXED_PAGES } from '#content/model/fixed-pages.ts';
-import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { LegalView } from '#site/ui/legal-view.tsx';
+import { articlePage } from './article.tsx';
 import { pageHead } from './head.ts';
 import { pageCardImage } from './images.ts';
 import { gatherLayout } from './layout.ts';
@@ -22,17 +22,19 @@ Rien de cela n’est envoyé, ni à ce site ni à d’autres\u00a0: ces données
 
 /**
  * A legal page: its text is the owner's, a page of this address or else that of site.yml, with what is so on every site
- * where the page does not say it.
+ * where it does not say it.
  */
 export async function legalPage(reader: PageReader, page: LegalPage): Promise<RenderedPage> {
   const path = PAGES[page];
+  const whole = (text: string): string =>
+    page !== 'privacy' || text.includes(KEPT_HEADING) ? text : `${text}\n\n${BROWSER_KEEPS}`;
+  const slug = path.slice(1);
+  const body: PageReader['body'] = async (post) => whole(await reader.body(post));
+  const own = reader.post(slug)?.isPage === true ? await articlePage({ ...reader, body }, slug) : null;
+  if (own !== null) return own;
   const { brand, legal } = reader.site();
-  const own = reader.post(path.slice(1));
-  const isReplaced = own?.isPage === true;
-  const text = isReplaced ? await reader.body(own) : legal[page];
-  const isWhole = page !== 'privacy' || (isReplaced && text.includes(KEPT_HEADING));
-  const { html } = await readMarkdown(reader, isWhole ? text : `${text}\n\n${BROWSER_KEEPS}`, '/');
-  const title = isReplaced ? frenchSpaces(own.title) : FIXED_PAGES[path].label;
+  const { html } = await readMarkdown(reader, whole(legal[page]), '/');
+  const title = FIXED_PAGES[path].label;
   const shown = `${title} | ${brand.name}`;
   const head = pageHead({
     siteName: brand.name,
