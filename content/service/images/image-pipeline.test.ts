@@ -89,6 +89,15 @@ describe('makeVariant', () => {
     expect({ width, height, orientation }).toEqual({ width: 80, height: 120, orientation: undefined });
   });
 
+  it.each(['webp', 'avif', 'jpg'] as const)(
+    'makes one of a picture taller than WebP can be (%s)',
+    async (format) => {
+      const tall = await plainImage(20, 20_000).png().toBuffer();
+      const { width, height } = await sharp(await makeVariant(tall, { width: 400, format })).metadata();
+      expect({ width, height }).toEqual({ width: 16, height: 16_383 });
+    },
+  );
+
   it.each([WEBP, JPEG])('drops where a photo was taken ($format)', async (variant) => {
     const photo = await picture(120, 80).withExif(GPS).jpeg().toBuffer();
     const made = await sharp(await makeVariant(photo, variant)).metadata();

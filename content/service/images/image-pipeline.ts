@@ -39,6 +39,8 @@ const WEBP_QUALITY = 80;
 const JPEG_QUALITY = 82;
 /** Looks as WEBP_QUALITY does; a greater effort costs five times as long for a tenth of the bytes (docs/design.md, Images). */
 const AVIF = { quality: 50, effort: 2 };
+/** WebP's most, in pixels, and what AVIF is encoded up to: a taller picture is made narrower. */
+const TALLEST = 16_383;
 /** Width, in pixels, at which an image is shown that the site does not serve. */
 const PICTURE_WIDTH = 400;
 /** What is decoded quickly by parts, and how much of it: a page waits for the tint of what it shows for the first time. */
@@ -144,7 +146,7 @@ export async function makeVariant(
   const resized =
     format === 'share'
       ? image.resize({ ...SHARE_SIZE, fit: 'cover', position: 'attention' })
-      : image.resize({ width, withoutEnlargement: true });
+      : image.resize({ width, height: TALLEST, fit: 'inside', withoutEnlargement: true });
   switch (format) {
     case 'avif':
       return resized.avif(AVIF).toBuffer();
