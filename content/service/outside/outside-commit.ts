@@ -1,9 +1,8 @@
 import type { Overwritten } from '#content/folder/followed-file.ts';
 import { refuseUnfiltered } from '#content/git/attributes.ts';
-import { objectId } from '#content/git/objects/object-id.ts';
 import { keepDropped } from '#content/git/own-refs.ts';
-import { blobOf, createEntryLookup, fileIdIn, treeOf } from '#content/git/tree-differences.ts';
-import { bytesAfter, commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
+import { blobOf, createEntryLookup, fileIdAt, fileIdIn, treeOf } from '#content/git/tree-differences.ts';
+import { blobAfter, bytesAfter, commitTree, type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftFile } from '../../contract/outside.ts';
 import { parseSiteFile } from '../../files/settings-file.ts';
@@ -149,42 +148,83 @@ interface FromBoth extends Pick<Taking, 'author'> {
   readonly filesOf: () => Promise<OutsideItem['files']>;
 }
 
+/** Where the post of a file is on each branch. */
+interface Places {
+  readonly published: string;
+  readonly waiting: string;
+}
+
+/** Where the post of a file is: elsewhere where its address waits to change, or changed meanwhile. Another file of its id is a copy. */
+export async function placesOf(
+  workspace: Workspace,
+  { action }: Pick<OutsideItem, 'action'>,
+  path: string,
+): Promise<Places> {
+  const here = { published: path, waiting: path };
+  if (action.kind !== 'take-in') return here;
+  const { id } = action.post;
+  const { posts, work } = await workspace.pending.waiting();
+  const waits = posts.get(id);
+  const isThere = work !== null && (await fileIdAt(workspace.objects, { commit: work, path })) !== null;
+  if (isThere && waits?.file.path !== path && waits?.live?.path !== path) return here;
+  const known = waits === undefined ? indexOf((await workspace.current()).posts).byId.get(id) : waits.live;
+  const published = known?.path ?? path;
+  return { published, waiting: waits?.file.path ?? published };
+}
+
 /** A text that waits of what was deleted goes along. */
 async function takeFromBoth(
   workspace: Workspace,
   item: OutsideItem,
   { author, filesOf }: FromBoth,
 ): Promise<void> {
-  const files = await publish(workspace, author, async () => {
-    const value = await filesOf();
+  const { action } = item;
+  const waiting = await publish(workspace, author, async () => {
     const changes: FileChange[] = [];
-    for (const one of pairFiles(value)) {
-      // Published it may have the address that it is to leave.
-      const home = await homeOf(workspace, one, NOTHING_WAITS.posts);
-      changes.push(...(home === null ? one.files.map(diskChange) : [{ path: home, bytes: null }]));
-    }
-    return { changes, action: item.action, value };
+    const value: FileChange[] = [];
+    for (const one of pairFiles(await filesOf()))
+      for (const file of one.files) {
+        const places = await placesOf(workspace, one, file.path);
+        changes.push({ ...diskChange(file), path: places.published });
+        value.push({ ...diskChange(file), path: places.waiting });
+      }
+    return { changes, action, value };
   });
-  if (files.length > 0) await putOnWork(workspace, { ...item, files }, author);
+  if (waiting.length === 0) return;
+  await workspace.changeWaiting(author, async ({ tree, posts }) => {
+    const changes = await differing(workspace, tree, waiting);
+    return { changes, value: undefined, ...asTakenUp(item, posts) };
+  });
 }
 
 async function putOnWork(workspace: Workspace, item: OutsideItem, author: Person): Promise<void> {
-  const changes = item.files.map(diskChange);
   await workspace.changeWaiting(author, async ({ tree, posts }) => {
-    const wanted = new Map(changes.map(({ path, bytes }) => [path, bytes]));
-    const home = await homeOf(workspace, item, posts);
+    const wanted = new Map(item.files.map(diskChange).map((change) => [change.path, change]));
+    const were = item.files.map(({ path }) => fileIdIn(workspace.objects, tree, path));
+    const isMoved = (await Promise.all(were)).every((id) => id === null);
+    const home = isMoved ? await homeOf(workspace, item, posts) : null;
     const [file, ...others] = item.files;
-    if (home !== null && file !== undefined && others.length === 0) {
+    if (home !== null) {
       // It was renamed in Encrier meanwhile: the text goes there.
-      wanted.set(home, file.disk?.bytes ?? null).set(file.path, null);
-    } else if (home !== null) wanted.set(home, null);
-    const differing: FileChange[] = [];
-    for (const [path, bytes] of wanted) {
-      const is = await fileIdIn(workspace.objects, tree, path);
-      if (is !== (bytes === null ? null : objectId('blob', bytes))) differing.push({ path, bytes });
+      const isOne = file !== undefined && others.length === 0;
+      wanted.set(home, { path: home, bytes: isOne ? (file.disk?.bytes ?? null) : null });
+      if (isOne) wanted.set(file.path, { path: file.path, bytes: null });
     }
-    return { changes: differing, value: undefined, ...asTakenUp(item, posts) };
+    const changes = await differing(workspace, tree, [...wanted.values()]);
+    return { changes, value: undefined, ...asTakenUp(item, posts) };
   });
+}
+
+/** Those of the changes that a tree has not already. */
+async function differing(
+  { objects }: Workspace,
+  tree: string,
+  changes: readonly FileChange[],
+): Promise<readonly FileChange[]> {
+  const others: FileChange[] = [];
+  for (const change of changes)
+    if ((await fileIdIn(objects, tree, change.path)) !== blobAfter(change)) others.push(change);
+  return others;
 }
 
 /** What is asked of its post goes on being asked, and readers are told what they were to be: whoever wrote in the file saw nothing of either. */

@@ -10,9 +10,16 @@ import type { LeftFile } from '../../contract/outside.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { isContentPath, isImagePath, isPostPath } from '../../model/paths.ts';
-import { tryReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
-import { type Destination, keepAside, publishOthers, putBack, takeAsItIs, takeUp } from './outside-commit.ts';
+import {
+  type Destination,
+  keepAside,
+  placesOf,
+  publishOthers,
+  putBack,
+  takeAsItIs,
+  takeUp,
+} from './outside-commit.ts';
 import {
   CLASH,
   gathered,
@@ -97,14 +104,15 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   }
 
   /** Settings do not wait, nor do deletions of what is published; settings and articles that readers have are not theirs to lose by that. */
-  async function destinationOf({ files }: OutsideItem): Promise<Placed> {
+  async function destinationOf(item: OutsideItem): Promise<Placed> {
+    const { files } = item;
     const [file] = files;
     if (file === undefined) return 'published';
     if (!(isPostPath(file.path) || isImagePath(file.path))) return file.disk === null ? 'asked' : 'published';
     if (file.disk !== null || files.length > 1) return 'waiting';
     const snapshot = await workspace.current();
-    const deleted = file.base === null ? null : tryReadVersion({ path: file.path, bytes: file.base.bytes });
-    const post = snapshot.posts.find(({ id, path: at }) => id === deleted?.post.id || at === file.path);
+    const { published } = await placesOf(workspace, item, file.path);
+    const post = snapshot.posts.find(({ path: at }) => at === published);
     if (post?.isPublished === true) return 'asked';
     return post !== undefined || snapshot.images.has(file.path) ? 'gone' : 'waiting';
   }

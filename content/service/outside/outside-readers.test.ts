@@ -303,6 +303,24 @@ describe('what another program does to an article that readers have', () => {
     expect([status(), (await edits.look()).taken]).toEqual(['', 0]);
   });
 
+  const COPY = 'posts/2025/copie.md';
+  it.each([
+    ['the first one of a draft', DRAFT, DRAFT, COPY],
+    ['the copy of a draft', DRAFT, COPY, DRAFT],
+    ['the copy of what readers have', PATH, COPY, PATH],
+  ])('deletes, of two files with one id, %s alone', async (_, first, deleted, kept) => {
+    await save({ [DRAFT]: postText(5, 'Brouillon').replace('isPublished: true', 'isPublished: false') });
+    await desk.workspace.refresh();
+    clone.write(COPY, `${clone.read(first)}\nSuite.\n`);
+    expect(await edits.look()).toMatchObject({ taken: 1 });
+    rmSync(clone.at(deleted));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    await opened.workTree.follow();
+    const names = clone.git('ls-tree', '-r', '--name-only', 'travail');
+    expect([names.includes(deleted), names.includes(kept), status()]).toEqual([false, true, '']);
+    expect(clone.git('show', `main:${PATH}`)).toBe(LIVE.trimEnd());
+  });
+
   it('leaves a draft whose text was saved while its file was deleted', async () => {
     await save({ [DRAFT]: postText(5, 'Brouillon').replace('isPublished: true', 'isPublished: false') });
     await desk.workspace.refresh();
@@ -365,27 +383,18 @@ describe('what another program does to what is no article', () => {
     },
   );
 
-  it('publishes any other file that git committed, be it empty, as it is', async () => {
+  it('publishes any other file that git committed as it is: empty, a link, a program', async () => {
     clone.write('README.md', 'Bonjour : tout le monde\n\n* ceci\n');
     clone.write('.nojekyll', '');
-    clone.git('add', 'README.md', '.nojekyll');
-    clone.git('commit', '--quiet', '--message', 'À la main');
-    expect((await edits.look()).left).toEqual([]);
-    expect(clone.git('ls-tree', '--name-only', 'main')).toMatch(/\.nojekyll[^]*README\.md/);
-  });
-
-  it('publishes the links and programs that git committed as links and programs', async () => {
     clone.write('construire.sh', '#!/bin/sh\n');
     chmodSync(clone.at('construire.sh'), 0o755);
     symlinkSync('construire.sh', clone.at('faire'));
-    clone.git('add', 'construire.sh', 'faire');
+    clone.git('add', '--all');
     clone.git('commit', '--quiet', '--message', 'À la main');
     expect((await edits.look()).left).toEqual([]);
     await opened.workTree.follow();
     expect([clone.git('diff', 'main', 'travail'), status()]).toEqual(['', '']);
-    expect(clone.git('ls-tree', 'main', 'construire.sh', 'faire').match(/^\d+/gm)).toEqual([
-      '100755',
-      '120000',
-    ]);
+    const listed = clone.git('ls-tree', 'main', '.nojekyll', 'README.md', 'construire.sh', 'faire');
+    expect(listed.match(/^\d+/gm)).toEqual(['100644', '100644', '100755', '120000']);
   });
 });
