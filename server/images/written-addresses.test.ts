@@ -24,8 +24,6 @@ afterAll(() => server.stop());
 describe.each(Object.keys(COVERS))(
   'the cover of an article, written with the site’s origin or a blank: %s',
   (slug) => {
-    const variant = /mer-[0-9]+\.webp/;
-
     it('is on its page, in lists and for networks', async () => {
       const [page, list] = [await server.get(`/blog/${slug}`), await server.get('/blog')];
       const card = list.text.split('<article').find((part) => part.includes(`/blog/${slug}`)) ?? '';
