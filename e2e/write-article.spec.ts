@@ -46,6 +46,24 @@ test('Ctrl+S saves and stays; what is written afterwards is saved too, or asked 
   });
 });
 
+test('a keyword that is half typed is saved, and stays where its sheet is closed', async ({ page, desk }) => {
+  const { site } = desk;
+  const id = await desk.open({ title: 'Un', content: 'Texte.' });
+  const settings = page.getByRole('button', { name: 'Réglages de l’article' });
+  const field = page.getByLabel('Mots-clés', { exact: true });
+  await settings.click();
+  await field.fill('trésorerie');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/^Enregistré à/)).toBeVisible();
+  expect(await readPost(page.request, site.origin, id)).toMatchObject({ tags: ['trésorerie'] });
+  await field.press('End');
+  await page.keyboard.type(' nette');
+  await page.keyboard.press('Escape');
+  await settings.click();
+  await expect(page.locator('.tag-chip')).toHaveText(['trésorerie nette']);
+  await expect(field).toHaveValue('');
+});
+
 test('what is typed while a new address is saved stays in sight once the links to the old one are mended', async ({
   page,
   desk,

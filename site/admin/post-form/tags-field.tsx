@@ -14,14 +14,23 @@ interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** Tags as chips: a comma or Enter adds what is typed, Backspace in an empty field takes the last one back. */
+/**
+ * Tags as chips: a comma or Enter adds what is typed, Backspace in an empty field takes the last one back. What is half typed is a
+ * tag already: whatever saves or keeps the form has it.
+ */
 export function TagsField({ tags, known, error, onChange }: TagsFieldProps): ReactNode {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(NOTHING);
   const input = useRef<HTMLInputElement>(null);
+  const chosen = tags.filter((tag) => tag !== typed.tag);
 
+  function type(text: string): void {
+    const next = withTags(chosen, text);
+    onChange(next);
+    setTyped(text.includes(',') ? NOTHING : { text, tag: next[chosen.length] ?? null });
+  }
   function add(text: string): void {
-    onChange(withTags(tags, text));
-    setTyped('');
+    onChange(withTags(chosen, text));
+    setTyped(NOTHING);
   }
   function remove(tag: string): void {
     onChange(tags.filter((other) => other !== tag));
@@ -31,8 +40,8 @@ export function TagsField({ tags, known, error, onChange }: TagsFieldProps): Rea
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault();
-      add(typed);
-    } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) {
+      add(typed.text);
+    } else if (event.key === 'Backspace' && typed.text === '' && tags.length > 0) {
       onChange(tags.slice(0, -1));
     }
   }
@@ -42,7 +51,7 @@ export function TagsField({ tags, known, error, onChange }: TagsFieldProps): Rea
       <Field label={FIELD_LABELS.tags} hint="Virgule ou Entrée pour ajouter." error={error}>
         {(names) => (
           <div className="tags-control">
-            {tags.map((tag) => (
+            {chosen.map((tag) => (
               <span key={tag} className="tag-chip">
                 {tag}
                 <button type="button" aria-label={`Retirer ${quoted(tag)}`} onClick={() => remove(tag)}>
@@ -55,22 +64,27 @@ export function TagsField({ tags, known, error, onChange }: TagsFieldProps): Rea
               ref={input}
               name="tags"
               autoComplete="off"
-              value={typed}
-              onChange={({ target }) =>
-                target.value.includes(',') ? add(target.value) : setTyped(target.value)
-              }
+              value={typed.text}
+              onChange={({ target }) => type(target.value)}
               onKeyDown={onKeyDown}
               onBlur={() => {
-                if (typed.trim() !== '') add(typed);
+                if (typed.text.trim() !== '') add(typed.text);
               }}
             />
           </div>
         )}
       </Field>
-      <Suggestions tags={suggestedTags(known, tags, typed)} onChoose={add} />
+      <Suggestions tags={suggestedTags(known, chosen, typed.text)} onChoose={add} />
     </div>
   );
 }
+
+/** What is in the field, and the tag that it makes of those there are: null where it is none, or one of the others. */
+interface Typed {
+  readonly text: string;
+  readonly tag: string | null;
+}
+const NOTHING: Typed = { text: '', tag: null };
 
 interface SuggestionsProps {
   readonly tags: readonly string[];
