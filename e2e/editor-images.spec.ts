@@ -123,6 +123,37 @@ test('an upload is waited for, given up, lost or refused without harm to the tex
   });
 });
 
+test('a picture whose words are not given yet is asked about before its article is left', async ({
+  page,
+  desk,
+}) => {
+  const asked = stays(page);
+  await desk.write('Avant.');
+  await giveImage(page, 'paste', await pictureFile('photo.jpg', 0, SMALL));
+  await expect(page.getByText('« photo.jpg » est prête.')).toBeVisible();
+  const back = page.getByRole('button', { name: 'Retour aux articles' });
+  await back.click();
+  expect(asked).toEqual([expect.stringContaining('pas encore dans le texte')]);
+  await page.getByLabel(WORDS).fill('Une photo');
+  await page.keyboard.press('Enter');
+  await expect(textField(page).getByAltText('Une photo')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/^Enregistré à/)).toBeVisible();
+  await back.click();
+  await expect(page).toHaveURL(`${desk.site.origin}/admin`);
+  expect(asked).toHaveLength(1);
+});
+
+/** Stays on the page whenever that is asked; what was asked. */
+function stays(page: Page): readonly string[] {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return asked;
+}
+
 /** Makes uploads wait; `first` is the first of them, to be let go on. */
 async function holdUpload(page: Page): Promise<{ readonly first: Promise<Route> }> {
   let take: (route: Route) => void = () => undefined;

@@ -8,9 +8,9 @@ import { addressAt, type EditedLink, type LinkChange, linkAfter, linkAtSelection
 import { createEditorState, type EditorMode, modeCompartment, modeExtension } from './editor-state.ts';
 import { type Formats, readFormats } from './formats.ts';
 import { editorOffset, editorText, fileText, readLineEnds, setLineEnds } from './line-ends.ts';
-import { pasteAndDrop } from './paste.ts';
+import { isReading, pasteAndDrop } from './paste.ts';
 import type { ScrollSync, SourceLine } from './scroll-sync.ts';
-import { createUploads, type ImageUpload } from './uploads.ts';
+import { createUploads, type ImageUpload, isSending } from './uploads.ts';
 import { imageAddresses, imagesChanged } from './visual/image-pieces.ts';
 
 export interface EditorControllerOptions {
@@ -30,6 +30,8 @@ export interface EditorControllerOptions {
   readonly onUploadError: (error: unknown) => void;
   /** The author, not the page, has changed the text. */
   readonly onChange: (file: string) => void;
+  /** Whether something is on its way into the text: a picture, or what was pasted and is being read. */
+  readonly onBusy: (isBusy: boolean) => void;
   readonly onFormats: (formats: Formats) => void;
   readonly onMode: (mode: EditorMode) => void;
   /** Null where there is nothing any more to be edited. */
@@ -76,6 +78,7 @@ export function createEditorController(options: EditorControllerOptions) {
   function listen(update: ViewUpdate): void {
     const isRead = syntaxTree(update.startState) !== syntaxTree(update.state);
     if (update.docChanged || update.selectionSet || isRead) tellFormats(update.state);
+    options.onBusy(isSending(update.state) || isReading(update.state));
     if (!update.docChanged) return;
     if (edited !== null) {
       edited = linkAfter(edited, update.changes);

@@ -74,6 +74,10 @@ const readings = StateField.define<DecorationSet>({
 const startReading = StateEffect.define<Range<Decoration>>();
 const endReading = StateEffect.define<Decoration>();
 
+export function isReading(state: EditorState): boolean {
+  return state.field(readings).size > 0;
+}
+
 /** A paste that a worker says nothing of for this long, in milliseconds, goes in as plain text. */
 const PATIENCE = 60_000;
 

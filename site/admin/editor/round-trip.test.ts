@@ -31,6 +31,7 @@ function open(file: string): Opened {
     upload: () => Promise.reject(new Error('no upload here')),
     onUploadError: () => undefined,
     onChange: (text) => told.push(text),
+    onBusy: () => undefined,
     onFormats: () => undefined,
     onMode: () => undefined,
     onEditLink: () => undefined,

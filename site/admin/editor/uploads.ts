@@ -1,4 +1,4 @@
-import { StateEffect, StateField } from '@codemirror/state';
+import { type EditorState, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { quoted } from '#content/model/french-spaces.ts';
 import { imageBlock, insertBlock } from './commands/insert.ts';
@@ -40,6 +40,11 @@ const places = StateField.define<readonly Place[]>({
   },
   provide: (field) => EditorView.decorations.from(field, (all) => forms(all)),
 });
+
+/** Whether an image has not arrived, or waits for its words. */
+export function isSending(state: EditorState): boolean {
+  return state.field(places).length > 0;
+}
 
 function forms(all: readonly Place[]): DecorationSet {
   const ranges = all.map(({ key, position, form }) => {

@@ -2,6 +2,7 @@ import type { ReactNode, Ref, RefObject } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import { uploadFailure, useSendImage } from '../images/upload.tsx';
+import { useLeaveGuard } from '../navigation.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { useFailure } from '../toasts.tsx';
 import type { EditedLink, LinkChange } from './commands/links.ts';
@@ -46,6 +47,9 @@ interface MountableEditor extends Editor {
   readonly headPlace: HTMLElement;
 }
 
+const LEAVE_QUESTION =
+  'Une image ou un passage collé n’est pas encore dans le texte. Voulez-vous vraiment quitter cette page\u00a0?';
+
 /** Mounts an editor in the element of `page`, and tells what the toolbar shows. */
 export function useEditor(props: TextEditorProps, onFullScreen: () => void): MountableEditor {
   const { form } = props;
@@ -58,6 +62,8 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
   const [controller] = useState(() => () => mounted.current);
   const [formats, setFormats] = useState(NO_FORMATS);
   const [mode, setMode] = useState<EditorMode>('visual');
+  const [isBusy, setBusy] = useState(false);
+  useLeaveGuard(isBusy, LEAVE_QUESTION);
   const [link, setLink] = useState<EditedLink | null>(null);
   const create = useEffectEvent((element: HTMLElement) =>
     createEditorController({
@@ -72,6 +78,7 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
       upload: (file, sending) => upload(file, sending),
       onUploadError: (error) => fail(uploadFailure(error)),
       onChange: (file) => onChange(file),
+      onBusy: setBusy,
       onFormats: (next) => setFormats((before) => (isSameFormats(before, next) ? before : next)),
       onMode: setMode,
       onEditLink: setLink,
