@@ -18,7 +18,7 @@ interface ImportsOptions {
   /** Where imports are kept, in a folder of its own. */
   readonly folder: string;
   /** What the old site answers. */
-  readonly fetch: (address: string) => Promise<Fetched>;
+  readonly fetch: (address: string, signal: AbortSignal) => Promise<Fetched>;
   /** Told of what was found damaged, and of bugs. */
   readonly onProblem: (problem: unknown) => void;
   readonly onRest?: ((tookMs: number) => void) | undefined;

@@ -21,6 +21,8 @@ const storedSchema = z.object({
   reason: z.string().nullable(),
   /** What its author answered. */
   options: z.object({ fetchesPictures: z.boolean(), takesChanged: z.boolean(), removesStarter: z.boolean() }),
+  /** Which one it is of those that its keys alone do not tell apart; null until it was begun. */
+  source: z.number().nullable().default(null),
   /** Null until all was read. */
   plan: planSchema.nullable(),
   report: reportSchema,
@@ -266,6 +268,7 @@ export function newImport(begun: Pick<StoredImport, 'id' | 'createdAt' | 'paths'
     state: 'uploading',
     reason: null,
     options: { fetchesPictures: false, takesChanged: false, removesStarter: false },
+    source: null,
     plan: null,
     report: NO_REPORT,
   };

@@ -32,6 +32,9 @@ import { createSourceIndex, type SourceIndex } from './source-index.ts';
 import { takeBack } from './undo-import.ts';
 import { seenPosts, titleOf } from './write-texts.ts';
 
+/** How many folders with names in common are told apart where some of them are gone from here. */
+const MOST_SOURCES = 100;
+
 /** What an import was read as. */
 type Known = Pick<ImportWork, 'index' | 'decided'>;
 
@@ -62,7 +65,11 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   /** What is known, with places that are still free: somebody may have written in one since the plan was made. */
   async function placed(folder: ImportFolder): Promise<Known> {
     const { index, decided } = await known(folder);
-    const again = decideTexts(index, await existingFor(context, index));
+    // What was begun goes on as it was, whatever became of others since.
+    const { source: begun } = await folder.state.read();
+    const existing = await existingFor(context, index, begun);
+    await folder.state.change((now) => ({ ...now, source: existing.source }));
+    const again = decideTexts(index, existing);
     if (again.every(({ id, slug }, at) => id === decided[at]?.id && slug === decided[at].slug))
       return { index, decided };
     const moved = again.map((one, at) => ({ ...one, fate: decided[at]?.fate ?? one.fate }));
@@ -290,41 +297,72 @@ async function sizes({ files }: SourceIndex) {
   return ({ path }: { readonly path: string | null }) => (path === null ? 0 : (known.get(path) ?? 0));
 }
 
-/**
- * What is here of the texts of an export, and which addresses are taken. Folders that do not say where their site was have names of files
- * in common: an export is one that was imported before where at least half of what is here by its names is its own.
- */
-async function existingFor(context: ContentContext, index: SourceIndex): Promise<Existing> {
+/** What is here of the texts of an export, and which addresses are taken. `begun` is the source that its import was begun as, if it was. */
+async function existingFor(
+  context: ContentContext,
+  index: SourceIndex,
+  begun: number | null = null,
+): Promise<Existing & { readonly source: number }> {
   const seen = await seenPosts(context.workspace);
-  const isTaken = takenIn(seen.view.wanted);
   const isNamed = siteHost(index.site.origin ?? '') !== null;
-  for (let source = 1; ; source += 1) {
-    const { posts, own } = await presentOf(seen, index, source);
-    if (isNamed || own * 2 >= posts.size) return { source, posts, isTaken };
-  }
+  const known = begun ?? (isNamed ? 1 : null);
+  const { source, posts } =
+    known === null ? await sourceOf(seen, index) : await presentOf(seen, index, known);
+  return { source, posts, isTaken: takenIn(seen.view.wanted) };
 }
 
-/** What is here by the names of an export; `own` counts those of its texts that have their title still, or did not change at the source. */
-async function presentOf(
-  { version, isAsWritten }: Awaited<ReturnType<typeof seenPosts>>,
-  index: SourceIndex,
-  source: number,
-) {
+type Seen = Awaited<ReturnType<typeof seenPosts>>;
+
+/**
+ * Which one an export is of folders that do not say where their site was: those may have names of files in common. It is the one with the most of
+ * its texts; else one of which all that is here by its names was edited, which says nothing; else a new one.
+ */
+async function sourceOf(seen: Seen, index: SourceIndex) {
+  const keys = new Set(index.texts.map(({ key }) => key));
+  const here = [...seen.view.snapshot.posts, ...seen.view.versions.values()].filter(({ importedFrom }) =>
+    keys.has(readProvenance(importedFrom)?.key ?? ''),
+  );
+  /** What was found of no source yet. */
+  const left = new Set(here.map(({ id }) => id));
+  const forget = ({ posts }: PresentTexts) => [...posts.keys()].forEach((id) => left.delete(id));
+  let best = await presentOf(seen, index, 1);
+  forget(best);
+  // What was undone may have been before others; and what somebody copied is of none.
+  for (let source = 2; !mayBe(best) || (left.size > 0 && source <= MOST_SOURCES); source += 1) {
+    const one = await presentOf(seen, index, source);
+    forget(one);
+    const isNearer =
+      one.own > best.own || (one.own === best.own && one.posts.size > 0 && best.posts.size === 0);
+    if (mayBe(one) && (isNearer || !mayBe(best))) best = one;
+  }
+  return best;
+}
+
+type PresentTexts = Awaited<ReturnType<typeof presentOf>>;
+
+function mayBe({ own, others }: PresentTexts): boolean {
+  return own >= others;
+}
+
+/** What is here by the names of an export: `own` are its texts for sure, by title or as the source has them, and `others` as sure another's. */
+async function presentOf({ version, isAsWritten }: Seen, index: SourceIndex, source: number) {
   const posts = new Map<string, Present>();
   const breathe = createBreathing(TURN_MS);
-  let own = 0;
+  let [own, others] = [0, 0];
   for (const { key, digest, title } of index.texts) {
     await breathe();
     const there = await version(postIdOf(key, source));
     if (there === null) continue;
     const isSame = readProvenance(there.post.importedFrom)?.source === digest;
+    const isEdited = !isAsWritten(there);
     if (isSame || there.post.title === titleOf(title)) own += 1;
+    else if (!isEdited) others += 1;
     posts.set(there.post.id, {
       slug: there.post.slug,
-      fate: !isAsWritten(there) ? 'edited' : isSame ? 'there' : 'changed',
+      fate: isEdited ? 'edited' : isSame ? 'there' : 'changed',
     });
   }
-  return { posts, own };
+  return { source, posts, own, others };
 }
 
 function takenIn({ holders, problems, redirects }: Addresses): Existing['isTaken'] {

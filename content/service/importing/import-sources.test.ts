@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,14 +16,20 @@ const made = useExports();
 let site: PostsWorkspace;
 let folder: string;
 let imports: Imports;
+/** What the old site does before it answers. */
+let before: (signal: AbortSignal) => Promise<unknown>;
 const errors: unknown[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'encrier-sources-'));
   site = await createPostsWorkspace();
+  before = () => Promise.resolve();
   imports = openImports(site, {
     folder,
     onProblem: (problem) => errors.push(problem),
-    fetch: () => Promise.resolve({ kind: 'failed', reason: 'le site répond 404' }),
+    fetch: async (_, signal) => {
+      await before(signal);
+      return { kind: 'failed', reason: 'le site répond 404' };
+    },
   });
 });
 afterEach(async () => {
@@ -41,7 +48,7 @@ async function read(files: ExportFiles): Promise<string> {
 }
 
 async function start(id: string) {
-  const chosen = { id, fetchesPictures: false, takesChanged: true, removesStarter: false };
+  const chosen = { id, fetchesPictures: true, takesChanged: true, removesStarter: false };
   await imports.handlers.startImport(chosen, me);
   await imports.idle();
   return (await imports.state(id)).report;
@@ -55,6 +62,16 @@ const titles = (): readonly string[] =>
     .split('\n')
     .map((line) => line.replace('title: ', ''))
     .sort();
+
+async function retitle(id: string, title: string) {
+  const { texts } = await imports.handlers.listImportTexts({ id, only: 'all', offset: 0 }, me);
+  await site.deskPosts.updatePost({ id: texts[0]?.postId ?? '', title }, me);
+}
+
+async function undo(id: string) {
+  await imports.handlers.undoImport({ id }, me);
+  await imports.idle();
+}
 
 describe('folders that do not say where their site was', () => {
   const wine = { '01-intro.md': '# Le vin\n\nRouge.\n', '02-suite.md': '# La suite\n\nBlanc.\n' };
@@ -87,9 +104,57 @@ describe('folders that do not say where their site was', () => {
     ];
     for (const id of plans) expect(await start(id)).toMatchObject({ written: 2, updated: 0 });
     expect(titles()).toEqual(both);
-    const undo = plans[1] ?? '';
-    await imports.handlers.undoImport({ id: undo }, me);
-    await imports.idle();
+    await undo(plans[1] ?? '');
     expect(titles()).toEqual(['La suite', 'Le vin']);
+  });
+
+  it('keep what its author gave another title here, whatever became of it in the folder', async () => {
+    const id = await read({ 'note.md': '# La note\n\nUn.\n' });
+    await start(id);
+    await retitle(id, 'Ma note');
+    const newer = await imported({ 'note.md': '# La note\n\nDeux.\n' });
+    expect(newer).toMatchObject({ written: 0, updated: 0, kept: 1 });
+    expect(titles()).toEqual(['Ma note']);
+  });
+
+  it('are known again by texts that are as the folder has them, rather than by names of what was edited here', async () => {
+    const first = await read({ '01-intro.md': '# Le vin\n' });
+    await start(first);
+    await imported(sea);
+    await retitle(first, 'Mon vin');
+    const newer = await imported({ ...sea, '01-intro.md': '# L’océan\n' });
+    expect(newer).toMatchObject({ written: 0, updated: 1, kept: 1 });
+    expect(titles()).toEqual(['Les ports', 'L’océan', 'Mon vin']);
+  });
+
+  it('are known again once the folder that had their names first is undone', async () => {
+    const first = await read(wine);
+    await start(first);
+    await imported(sea);
+    await undo(first);
+    expect(await imported(sea)).toMatchObject({ written: 0, kept: 2 });
+    expect(titles()).toEqual(['La mer', 'Les ports']);
+  });
+
+  it('go on where they were stopped, though the folder that had their names first is undone meanwhile', async () => {
+    const first = await read(wine);
+    await start(first);
+    const shown = '# La mer\n\n![](https://ancien.example.org/mer.jpg)\n';
+    const second = await read({ ...sea, '01-intro.md': shown });
+    before = (signal) => {
+      void imports.handlers.stopImport({ id: second }, me);
+      return once(signal, 'abort');
+    };
+    await start(second);
+    expect([titles(), (await imports.state(second)).state]).toEqual([
+      ['La mer', 'La suite', 'Le vin'],
+      'stopped',
+    ]);
+    before = () => Promise.resolve();
+    await undo(first);
+    await start(second);
+    expect(titles()).toEqual(['La mer', 'Les ports']);
+    await undo(second);
+    expect(site.git('ls-tree', '-r', '--name-only', 'travail', 'posts')).toBe('');
   });
 });
