@@ -39,6 +39,7 @@ describe('articlePage', () => {
     ['a blank', '![x](</images/2026/ma photo.jpg>)'],
     ['an escape of Markdown', '![x](/images/2026/photo\\_1.jpg)'],
     ['the site’s own origin', '![x](https://exemple.fr/images/2026/mer.jpg)'],
+    ['a quotation mark in its title', '![x](/images/2026/mer.jpg "La \\"Belle\\" au port")'],
     ['a line of its own', '![x](\n/images/2026/mer.jpg)'],
     ['a tag over two lines', '<img alt="x"\nsrc="https://exemple.fr/images/2026/mer.jpg">'],
     ['a definition', '![x][mer]\n\n[mer]: </images/2026/ma photo.jpg>'],

@@ -38,6 +38,8 @@ describe('findReferences', () => {
     ['<img data-src="/i/x.jpg">', []],
     ['[^n]: /i/x.jpg', []],
     ['![a](/i/x.jpg "le `b` c")', [['image', '/i/x.jpg', '/i/x.jpg', '![a](/i/x.jpg "le `b` c")', 'a']]],
+    ['![a](/i/x.jpg "la \\"b\\"")', [['image', '/i/x.jpg', '/i/x.jpg', '![a](/i/x.jpg "la \\"b\\"")', 'a']]],
+    ["![a](/i/x.jpg 'l\\'b')", [['image', '/i/x.jpg', '/i/x.jpg', "![a](/i/x.jpg 'l\\'b')", 'a']]],
     ['`![a](/i/x.jpg)`', []],
     ['`![a](/i/x.jpg "` b")', []],
     ['    ![a](/i/x.jpg)', []],

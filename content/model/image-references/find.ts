@@ -34,7 +34,7 @@ export function findReferences(markdown: string): readonly Reference[] {
 
 /** After `](`: blanks, then an address in angle brackets or without blanks, then a title, whose backquotes begin no code, then `)`. */
 const DESTINATION =
-  /[ \t]*(?:\r?\n[ \t]*)?(?:<((?:[^<>\\\n\0]|\\.){0,1000})>|((?:[^\s\\()<>\0]|\\.|\((?:[^\s\\()\0]|\\.){0,500}\)){1,1000}))(?:[ \t\r\n]{1,20}(?:"[^"]{0,1000}"|'[^']{0,1000}'|\([^()]{0,1000}\)))?[ \t]*(?:\r?\n[ \t]*)?\)/y;
+  /[ \t]*(?:\r?\n[ \t]*)?(?:<((?:[^<>\\\n\0]|\\.){0,1000})>|((?:[^\s\\()<>\0]|\\.|\((?:[^\s\\()\0]|\\.){0,500}\)){1,1000}))(?:[ \t\r\n]{1,20}(?:"(?:[^"\\]|\\[^]){0,1000}"|'(?:[^'\\]|\\[^]){0,1000}'|\((?:[^()\\]|\\[^]){0,1000}\)))?[ \t]*(?:\r?\n[ \t]*)?\)/y;
 
 function* inline(prose: string): Generator<Reference> {
   let count = 0;
