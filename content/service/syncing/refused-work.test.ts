@@ -87,11 +87,12 @@ describe('pending versions that the upstream refuses', () => {
       'refused',
       true,
     ]);
+    await keep(here, { excerpt: 'Encore CLEF' });
     expect((await sync(here)).refusedPending).toBe('refused');
-    expect([await here.pending.leftOut(), machines.backups]).toEqual([[], [expect.any(String)]]);
+    expect([await here.pending.leftOut(), machines.backups]).toEqual([[], []]);
     await keep(here, { excerpt: 'Sans elle' });
     expect([(await sync(here)).refusedPending, refOf(upstream)]).toEqual([null, refOf(here)]);
-    expect(textOf(upstream)).toContain('Sans elle');
+    expect([textOf(upstream).includes('Sans elle'), machines.backups]).toEqual([true, [expect.any(String)]]);
   });
 
   it('are not made anew for what is published and the upstream refuses', async () => {
@@ -104,6 +105,19 @@ describe('pending versions that the upstream refuses', () => {
     await keep(here, { title: 'Deux' });
     for (let round = 0; round < 2; round += 1) await sync(here).catch(() => undefined);
     expect(machines.backups).toEqual([]);
+  });
+
+  it('go without what the upstream does not take, where its published branch takes nothing', async () => {
+    await share({ title: 'Un' });
+    refuse(
+      'test "$ref" = refs/heads/main || git rev-list --objects "$new" | grep -q images/gros.jpg',
+      'File images/gros.jpg exceeds the limit',
+    );
+    await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
+    await here.pending.change(TEST_CALLER.author, takingIn({ 'images/gros.jpg': 'gros' }));
+    for (let round = 0; round < 2; round += 1) await sync(here).catch(() => undefined);
+    expect(refOf(upstream)).toBe(refOf(here));
+    expect((await here.pending.leftOut()).map(({ path }) => path)).toEqual(['images/gros.jpg']);
   });
 
   it('does not keep the branch from going when one below its name is there', async () => {

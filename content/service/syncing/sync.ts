@@ -12,6 +12,7 @@ import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import { withoutRefused } from '../waiting/remake-work.ts';
+import type { WorkState } from '../waiting/work-branch.ts';
 import { keepBackup } from './backups.ts';
 import { findMergeBase, mergeCommits } from './merge-trees.ts';
 import { startOfBoth } from './published-apart.ts';
@@ -90,7 +91,7 @@ async function pushed(options: SyncOptions, { tip, work }: RemoteBranches): Prom
   } catch (error) {
     if (!sending.hasBegun || isRefusal(error)) await offered.noteBranch(before);
     if (!hasCode(error, 'remote')) throw error;
-    if (error.data.fault === 'rejected') await pushWork(options, work, 'whole');
+    if (error.data.fault === 'rejected') await pushWork(options, work);
     if (error.data.fault !== 'behind') throw error;
     return null;
   }
@@ -253,23 +254,23 @@ async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Prom
 function remake(
   { pending, repository, onBackup }: SyncOptions,
   plan: Parameters<PendingVersions['remake']>[0],
+  isTaken?: Parameters<PendingVersions['remake']>[2],
 ): Promise<boolean> {
-  return pending.remake(plan, async (commit) => {
+  const keep = async (commit: string): Promise<string> => {
     const ref = await keepBackup(repository, commit);
     onBackup(ref, 'pending');
     return ref;
-  });
+  };
+  return pending.remake(plan, keep, isTaken);
 }
 
 /**
  * Sends our work branch; `theirs` is where it is there. What is published was sent before. Answers why the other side does not take
- * it, if so; 'behind' when somebody else was first. What is published cannot be left out of it: where that was refused, it is sent `whole`
- * or not at all.
+ * it, if so; 'behind' when somebody else was first.
  */
 async function pushWork(
   options: SyncOptions,
   theirs: string | null,
-  how: 'whole' | 'in part' = 'in part',
 ): Promise<Synced['refusedPending'] | 'behind'> {
   const { objects } = options.repository;
   const { pending, remote } = options;
@@ -285,7 +286,6 @@ async function pushWork(
     if (!hasCode(error, 'remote')) throw error;
     if (error.data.fault === 'behind') return 'behind';
     if (!['rejected', 'too-large', 'corrupt'].includes(error.data.fault)) throw error;
-    if (how === 'whole') return 'refused';
     if (error.data.fault !== 'corrupt' && (await isLeftOut(options, theirs, error))) return 'behind';
     return 'refused';
   }
@@ -296,6 +296,16 @@ async function pushWork(
 /** Whether files that the other side does not take were left out of what waits: then the rest is sent. */
 function isLeftOut(options: SyncOptions, theirs: string | null, { cause }: Error): Promise<boolean> {
   const said = cause instanceof Error ? cause.message : '';
-  const { objects } = options.repository;
-  return options.exclusively(() => remake(options, (now) => withoutRefused(objects, now, { theirs, said })));
+  const { pending, remote, repository } = options;
+  // Without former texts it may be refused as it was: then nothing is made of it, however often that is tried.
+  const isTaken = (to: string): Promise<boolean> =>
+    remote.push({ branch: pending.branch, from: theirs, to }).then(
+      () => true,
+      (error: unknown) => {
+        if (hasCode(error, 'remote') && error.data.fault === 'rejected') return false;
+        throw error;
+      },
+    );
+  const plan = (now: WorkState) => withoutRefused(repository.objects, now, { theirs, said });
+  return options.exclusively(() => remake(options, plan, isTaken));
 }

@@ -297,14 +297,16 @@ export function createPendingVersions(
     remake: (
       plan: (now: WorkState) => Promise<Remaking | null>,
       keep: (commit: string) => Promise<string>,
+      isTaken: (commit: string) => Promise<boolean> = () => Promise.resolve(true),
     ): Promise<boolean> =>
       untilMoved(async () => {
         const now = await state();
         const remaking = now === null ? null : await plan(now);
         if (now === null || remaking === null) return false;
         const made = await remakeWork(objects, now, remaking);
-        const backup = await keep(now.work);
         const paths = [...remaking.left];
+        if (paths.length === 0 && (made === now.work || !(await isTaken(made)))) return false;
+        const backup = await keep(now.work);
         const tree = { id: await treeOf(objects, made), objects: [] };
         const message = commitMessage({ kind: 'leave-out', paths, backup });
         const to = paths.length === 0 ? made : await write({ tree, parents: [made], message, questions: [] });

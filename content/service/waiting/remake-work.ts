@@ -1,7 +1,13 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { fileIdIn, treeDifferences, treeOf } from '#content/git/tree-differences.ts';
+import {
+  createEntryLookup,
+  fileId,
+  fileIdIn,
+  treeDifferences,
+  treeOf,
+} from '#content/git/tree-differences.ts';
 import { treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
@@ -131,11 +137,18 @@ interface Refused {
   readonly hasFormerText: boolean;
 }
 
+interface Sent {
+  readonly commits: readonly Commit[];
+  /** Of what is published, which is not left out. */
+  readonly main: string;
+}
+
 /**
  * What a remote can have refused of these commits. A file that is gone by now is a part of it, it would be sent with its commit. A text
  * is named for what it says (a password, a key): it is its author's to change.
  */
-async function refusedOf(objects: ObjectStore, commits: readonly Commit[], said: string): Promise<Refused> {
+async function refusedOf(objects: ObjectStore, { commits, main }: Sent, said: string): Promise<Refused> {
+  const published = createEntryLookup(objects, await treeOf(objects, main));
   const files = new Set<string>();
   const texts = new Set<string>();
   let hasFormerText = false;
@@ -146,8 +159,9 @@ async function refusedOf(objects: ObjectStore, commits: readonly Commit[], said:
       if (is === null) continue;
       const isNamed = said.includes(path);
       const { size } = (await objects.sizeOf(is)) ?? { size: 0 };
-      if (size > LARGEST || (isNamed && !isPostPath(path))) files.add(path);
-      else if (isNamed) {
+      if (size > LARGEST || (isNamed && !isPostPath(path))) {
+        if (fileId(await published(path)) !== is) files.add(path);
+      } else if (isNamed) {
         hasFormerText ||= texts.has(path);
         texts.add(path);
       }
@@ -171,7 +185,7 @@ export async function withoutRefused(
 ): Promise<Remaking | null> {
   const there = theirs === null ? [main] : [main, theirs];
   const { ours } = await compareHistories(objects, { ours: [work], theirs: there });
-  const { files: left, hasFormerText } = await refusedOf(objects, ours, said);
+  const { files: left, hasFormerText } = await refusedOf(objects, { commits: ours, main }, said);
   if (left.size === 0 && !hasFormerText) return null;
   return { isWanted: () => true, onto: theirs ?? main, left, said: [] };
 }
