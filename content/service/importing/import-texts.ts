@@ -231,12 +231,16 @@ export async function importTexts(
   await inCommits(madeAhead(files(), MADE_AHEAD), at, write);
   if (at.stopping.signal.aborted) return;
   if (options.removesStarter) await removeStarter(context, context.starterFolder, caller);
-  const toPublish = (await waitingTexts(context, work.decided)).length;
+  const { waiting } = await waitingTexts(context, work.decided);
   await folder.state.change((now) => ({
     ...now,
     state: counts.left === 0 ? 'done' : 'stopped',
     reason: counts.left === 0 ? refused.join(' ') || null : placesTaken(counts.left),
-    report: { ...reported(now.report), toPublish, endedAt: new Date(workspace.clock()).toISOString() },
+    report: {
+      ...reported(now.report),
+      toPublish: waiting.length,
+      endedAt: new Date(workspace.clock()).toISOString(),
+    },
   }));
   if (counts.left === 0) await folder.forgetFiles();
 }

@@ -14,6 +14,7 @@ import { type WxrPost, wxr } from '../../testing/wxr.ts';
 import { createPostReferences } from '../post-references.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
 import { currentView } from '../waiting/author-view.ts';
+import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { Imports } from './import-operations.ts';
 
 const UPLOADS = '/wp-content/uploads/2019/05';
@@ -92,6 +93,25 @@ describe('publishing an import', () => {
     const newer = await imported([{ ...POST, content: '<p>Revu.</p>' }], true);
     await publish(newer);
     expect(online('titre')).toContain('Revu.');
+  });
+
+  it('says what it leaves of what it took anew, since a picture or a link in it changed here', async () => {
+    await publish(await imported([POST]));
+    const newer = await imported([{ ...POST, content: '<p>Revu.</p>' }, OTHER], true);
+    expect(await reportOf(newer)).toMatchObject({ updated: 1, toPublish: 2 });
+    const text = (markdown: string) => markdown.replace('Revu', '[Revu](/revu)');
+    const edit = { field: (address: string) => address, text };
+    await keepEdited(site.workspace, { ids: [await idOf('titre')], edit, author: me.author });
+    await imports.handlers.publishImport({ id: newer }, me);
+    await imports.idle();
+    expect([online('titre'), await imports.state(newer)]).toMatchObject([
+      expect.stringContaining('Bonjour.'),
+      {
+        state: 'published',
+        reason:
+          'Un texte a changé ici depuis l’import et attend encore\u00a0: publiez-le depuis la liste des articles.',
+      },
+    ]);
   });
 
   it('leads to an article from the address that it took since on the old site, and from none that its author removed', async () => {

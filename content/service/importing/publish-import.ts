@@ -12,6 +12,7 @@ import type { ImportFolder } from './import-folder.ts';
 import type { ImportWork } from './import-job.ts';
 import { presentPictures } from './pictures.ts';
 import { addressOf, type DecidedText, listRedirects } from './plan.ts';
+import { readProvenance } from './provenance.ts';
 import type { SourceIndex } from './source-index.ts';
 import { seenPosts } from './write-texts.ts';
 
@@ -48,24 +49,33 @@ export async function starterBlobs(starterFolder: string): Promise<ReadonlySet<s
   return new Set(await Promise.all(read));
 }
 
+interface WaitingTexts {
+  readonly waiting: readonly DecidedText[];
+  /** How many that this import took anew were changed here since: in them waits what somebody did. */
+  readonly changed: number;
+}
+
 /** What waits of the texts that readers of the source saw, or were about to. What somebody changed of an article that readers have waits on. */
 export async function waitingTexts(
   { workspace }: Pick<ContentContext, 'workspace'>,
   decided: readonly DecidedText[],
-): Promise<readonly DecidedText[]> {
+): Promise<WaitingTexts> {
   const { view, version, isAsWritten } = await seenPosts(workspace);
   const waiting: DecidedText[] = [];
+  let changed = 0;
   for (const one of decided) {
     const wasSeen = one.text.state === 'published' || one.text.state === 'scheduled';
     if (!wasSeen || view.versions.get(one.id)?.isPublished !== true) continue;
     const edit = view.post(one.id)?.isPublished === true ? await version(one.id) : null;
     if (edit === null || isAsWritten(edit)) waiting.push(one);
+    else if (one.fate === 'changed' && readProvenance(edit.post.importedFrom)?.source === one.text.digest)
+      changed += 1;
   }
-  return waiting;
+  return { waiting, changed };
 }
 
 /** What is to be published of an import. */
-interface ToPublish {
+interface ToPublish extends Pick<WaitingTexts, 'changed'> {
   readonly ids: readonly string[];
   /** Where other addresses of the old site lead. */
   readonly former: readonly Redirect[];
@@ -80,7 +90,7 @@ export async function textsToPublish(
   { index, decided }: Pick<ImportWork, 'index' | 'decided'>,
 ): Promise<ToPublish> {
   const { view } = await seenPosts(context.workspace);
-  const waiting = await waitingTexts(context, decided);
+  const { waiting, changed } = await waitingTexts(context, decided);
   const former = [
     ...listRedirects(index, decided),
     ...(await fileRedirects(
@@ -92,14 +102,14 @@ export async function textsToPublish(
   const { posts } = await context.workspace.current();
   const shown = new Set(posts.map(({ id }) => id));
   const online = decided.filter(({ id, fate }) => fate === 'new' && shown.has(id)).length;
-  return { ids: waiting.map(({ id }) => id), former, online };
+  return { ids: waiting.map(({ id }) => id), changed, former, online };
 }
 
 /** Publishes what was published at the source, by a hundred, one commit each, with the old site's addresses; no news to readers. */
 export async function publishTexts(
   context: ContentContext,
   folder: ImportFolder,
-  { ids: waiting, former, online, at, caller }: ToPublish & Pick<ImportWork, 'at' | 'caller'>,
+  { ids: waiting, changed, former, online, at, caller }: ToPublish & Pick<ImportWork, 'at' | 'caller'>,
 ): Promise<void> {
   at.progress = { ...at.progress, total: waiting.length };
   const { redirects: said } = await context.workspace.current();
@@ -130,7 +140,7 @@ export async function publishTexts(
   await folder.state.change((now) => ({
     ...now,
     state: 'published',
-    reason: left === 0 ? null : notPublished(left),
+    reason: [...notPublished(left), ...waitsOn(changed)].join(' ') || null,
     report: { ...now.report, toPublish: left },
   }));
 }
@@ -150,8 +160,20 @@ async function leadFormer(
   await workspace.pending.mergePublished();
 }
 
-function notPublished(count: number): string {
-  return `${count === 1 ? 'Un article n’a pas pu être publié' : `${count} articles n’ont pas pu être publiés`}\u00a0: ouvrez la liste des articles pour voir pourquoi.`;
+function notPublished(count: number): readonly string[] {
+  if (count === 0) return [];
+  const who =
+    count === 1 ? 'Un article n’a pas pu être publié' : `${count} articles n’ont pas pu être publiés`;
+  return [`${who}\u00a0: ouvrez la liste des articles pour voir pourquoi.`];
+}
+
+function waitsOn(count: number): readonly string[] {
+  if (count === 0) return [];
+  const [who, them] =
+    count === 1
+      ? ['Un texte a changé ici depuis l’import et attend encore', 'le']
+      : [`${count} textes ont changé ici depuis l’import et attendent encore`, 'les'];
+  return [`${who}\u00a0: publiez-${them} depuis la liste des articles.`];
 }
 
 /** Where the old site's pictures, and the pages that showed one alone, lead. */

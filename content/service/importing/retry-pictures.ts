@@ -92,8 +92,8 @@ export async function retryPictures(
   }
 
   await inCommits(mended(), at, write);
-  const toPublish = (await waitingTexts(context, work.decided)).length;
-  await folder.state.change((now) => ({ ...now, report: { ...now.report, toPublish } }));
+  const { waiting } = await waitingTexts(context, work.decided);
+  await folder.state.change((now) => ({ ...now, report: { ...now.report, toPublish: waiting.length } }));
 }
 
 /** Why a picture is not there; what was said before where nothing can be tried any more. */
