@@ -3,6 +3,9 @@ import { isArticleAddress } from './paths.ts';
 /** What an old path leads to when its article was deleted: nothing, for ever (HTTP's 410). */
 export const GONE = 'gone';
 
+/** How other blogs number the pages of a list, and of the comments on an article. */
+export const LATER_PAGE = /\/(?:page\/?|comment-page-)[1-9]\d{0,5}$/i;
+
 /** One redirect: an old path of the site, which may have a query, and the path it leads to or {@link GONE}. */
 export type Redirect = readonly [from: string, to: string];
 

@@ -1,6 +1,6 @@
 import { type FixedAddress, isFixedAddress } from '#content/model/fixed-pages.ts';
 import { postNamedBy } from '#content/model/paths.ts';
-import { sitePath } from '#content/model/redirects.ts';
+import { LATER_PAGE, sitePath } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import { TOPIC_FOLDERS, type TopicKind } from '#content/model/topics.ts';
 
@@ -104,8 +104,6 @@ export function pageNumber(asked: string | null): number | null {
 /** A path longer than this was mistyped by nobody. */
 const MAX_LENGTH = 1_000;
 const FILE_ENDING = /(?:\/index)?\.(?:html?|md)$/i;
-/** How other blogs number the pages of a list, and of the comments on an article. */
-const LATER_PAGE = /\/(?:page\/?|comment-page-)[1-9]\d{0,5}$/i;
 
 /**
  * The addresses somebody may have meant by a path that has no page, the likeliest first: without doubled and final

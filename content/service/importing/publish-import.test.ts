@@ -166,4 +166,15 @@ describe('addresses of the old site that are of no article', () => {
     await publish(id);
     expect(site.git('rev-parse', 'main')).toBe(before);
   });
+
+  it('lead here from the texts too: later pages of a list, of an article and of its comments as the first one', async () => {
+    const old = 'https://ancien.example.org';
+    const later = ['page/2', 'category/x/page/3', '2019/05/autre/comment-page-2', '2019/05/absent/page/2'];
+    const content = `<p>${later.map((at) => `<a href="${old}/${at}/">là</a>`).join(' ')}</p>`;
+    const id = await imported([{ ...POST, content }, OTHER]);
+    expect(site.git('show', 'travail:posts/2019/titre.md')).toContain(
+      `[là](/blog) [là](/blog/categorie/voyages) [là](/blog/autre) [là](${old}/2019/05/absent/page/2/)`,
+    );
+    expect((await imports.state(id)).plan?.deadLinks).toMatchObject([{ address: '/2019/05/absent/page/2' }]);
+  });
 });

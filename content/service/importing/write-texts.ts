@@ -10,6 +10,7 @@ import { findReferences, type Reference } from '../../model/image-references/fin
 import { splice } from '../../model/image-references/mend.ts';
 import { decoded } from '../../model/paths.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
+import { LATER_PAGE } from '../../model/redirects.ts';
 import { fileOf, type ReadVersion, readFile, readVersion } from '../posts/post-version.ts';
 import { nameOf } from '../posts/write-post.ts';
 import { notePost } from '../syncing/tree-sides.ts';
@@ -174,16 +175,20 @@ function cut(text: string, length: number): string {
   return text.slice(0, length).replace(/\p{Cs}$/u, '');
 }
 
-/** Where each text and list of an import is found here, by its place on the old site. */
+/** Where each text and list of an import is found here, by its place on the old site: a later page where its first one is. */
 export function targets(
   index: SourceIndex,
   decided: readonly DecidedText[],
 ): (place: string) => string | null {
   const bySource = new Map(decided.map((one) => [one.text, addressOf(one)]));
   const others = new Map([['/', '/'], ...listRedirects(index, decided)]);
-  return (place) => {
+  const targetAt = (place: string): string | null => {
     const text = index.textSeenAt(place);
     return (text === undefined ? others.get(place) : bySource.get(text)) ?? null;
+  };
+  return (place) => {
+    const first = place.replace(LATER_PAGE, '');
+    return targetAt(place) ?? (first === '' ? '/blog' : targetAt(first));
   };
 }
 
