@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { expect, giveImage, test } from './desk.ts';
 import { pictureFile, SMALL } from './pictures.ts';
-import { textField } from './writing.ts';
+import { textField, titleField } from './writing.ts';
 
 const UPLOAD = '**/api/admin/upload';
 const WORDS = 'Texte alternatif : que montre cette image ?';
@@ -142,6 +142,34 @@ test('a picture whose words are not given yet is asked about before its article 
   await back.click();
   await expect(page).toHaveURL(`${desk.site.origin}/admin`);
   expect(asked).toHaveLength(1);
+});
+
+test('a cover on its way arrives though its sheet is closed; who stays for it is asked again before leaving', async ({
+  page,
+  desk,
+}) => {
+  const asked = stays(page);
+  const picture = await pictureFile('photo.jpg', 0, SMALL);
+  const held = await holdUpload(page);
+  await desk.open({ title: 'Un', content: 'Texte.' });
+  const settings = page.getByRole('button', { name: 'Réglages de l’article' });
+  await settings.click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('region', { name: 'Couverture' }).getByRole('button', { name: 'Upload' }).click(),
+  ]);
+  await chooser.setFiles({ name: picture.name, mimeType: 'image/jpeg', buffer: picture.buffer });
+  const route = await held.first;
+  await titleField(page).fill('Deux');
+  await page.getByRole('button', { name: 'Enregistrer : modifier l’article' }).click();
+  await expect.poll(() => asked).toEqual([expect.stringContaining('L’envoi n’est pas terminé')]);
+  await settings.click();
+  await route.continue();
+  await expect(page.getByText('Image uploadée', { exact: true })).toBeVisible();
+  await settings.click();
+  await expect(page.locator('input[name="coverImage"]')).toHaveValue(/^\/images\//);
+  await page.getByRole('button', { name: 'Retour aux articles' }).click();
+  await expect.poll(() => asked.at(-1)).toContain('Le texte en cours n’est pas enregistré.');
 });
 
 /** Stays on the page whenever that is asked; what was asked. */

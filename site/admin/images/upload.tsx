@@ -114,6 +114,8 @@ export function useImageUpload({ label, isForMany = false, onUploaded }: ImageUp
   };
 }
 
+export type ImageUpload = ReturnType<typeof useImageUpload>;
+
 interface UploadProgressProps {
   readonly part: number;
   /** Null where there is but one. */

@@ -1,7 +1,7 @@
 import Upload from 'lucide-react/icons/upload';
 import type { ReactNode } from 'react';
 import { Picture, type PicturePlace } from '#site/ui/picture.tsx';
-import { useImageUpload } from '../images/upload.tsx';
+import type { ImageUpload } from '../images/upload.tsx';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/fields.tsx';
 import { FIELD_LABELS } from './form-values.ts';
@@ -13,6 +13,8 @@ interface CoverFieldProps {
   readonly alt: string;
   readonly error?: string | undefined;
   readonly onChange: (value: string) => void;
+  /** Goes on while the field is not shown. */
+  readonly upload: ImageUpload;
 }
 
 /** Beside the text, or over it where the window is narrow. */
@@ -22,12 +24,8 @@ const PLACES: readonly PicturePlace[] = [
 ];
 
 /** docs/product.md, Article form: the cover's address as text, and a button that uploads one. */
-export function CoverField({ value, alt, error, onChange }: CoverFieldProps): ReactNode {
+export function CoverField({ value, alt, error, onChange, upload }: CoverFieldProps): ReactNode {
   const cover = useCover(value);
-  const upload = useImageUpload({
-    label: 'Fichier de l’image de couverture',
-    onUploaded: ({ url }) => onChange(url),
-  });
   return (
     <div className="cover-field">
       {cover !== null && (

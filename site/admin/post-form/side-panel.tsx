@@ -12,6 +12,7 @@ import {
 import { postWords } from '#content/model/post-words.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
+import type { ImageUpload } from '../images/upload.tsx';
 import { Checkbox, TextArea, TextField } from '../kit/fields.tsx';
 import { useReadTime } from '../use-debounced.ts';
 import { Counter, limitOf } from './counter.tsx';
@@ -39,11 +40,12 @@ interface SidePanelProps extends Omit<FieldsProps, 'values'> {
   readonly state: FormState;
   /** Whether readers have it: the next save may be a minor one. */
   readonly isLive: boolean;
+  readonly cover: ImageUpload;
   readonly onClose: () => void;
 }
 
 /** Everything of a post but its title, address and text. */
-export function SidePanel({ form, state, isLive, onClose, ...others }: SidePanelProps): ReactNode {
+export function SidePanel({ form, state, isLive, cover, onClose, ...others }: SidePanelProps): ReactNode {
   const { offers } = useAdmin();
   const { id, values } = state;
   const fields = { values, ...others };
@@ -53,7 +55,7 @@ export function SidePanel({ form, state, isLive, onClose, ...others }: SidePanel
         {values.isPage ? <PageFields {...fields} /> : <PresentationFields {...fields} />}
       </Section>
       <Section title="Couverture">
-        <CoverFields {...fields} />
+        <CoverFields upload={cover} {...fields} />
       </Section>
       <Section title="Dates">
         <SectionFields section="dates" {...fields} />
@@ -147,7 +149,11 @@ function PresentationFields(fields: FieldsProps): ReactNode {
   );
 }
 
-function CoverFields(fields: FieldsProps): ReactNode {
+interface CoverFieldsProps extends FieldsProps {
+  readonly upload: ImageUpload;
+}
+
+function CoverFields({ upload, ...fields }: CoverFieldsProps): ReactNode {
   const { values, fault, onChange } = fields;
   return (
     <>
@@ -155,6 +161,7 @@ function CoverFields(fields: FieldsProps): ReactNode {
         value={values.coverImage}
         alt={values.coverImageAlt}
         error={errorOf(fault, 'coverImage')}
+        upload={upload}
         onChange={(coverImage) => onChange({ coverImage })}
       />
       <SectionFields section="cover" {...fields} />

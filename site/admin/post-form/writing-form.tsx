@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { findingField, mended } from '../checks/use-check.ts';
+import { useImageUpload } from '../images/upload.tsx';
 import { KeptBanner } from '../kept-texts/kept-banner.tsx';
 import { useKeptTexts } from '../kept-texts/use-kept-texts.ts';
 import { useLeaveGuard, useNavigation } from '../navigation.tsx';
@@ -70,6 +71,10 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
     writing.clearFault();
     form.change({ kind: 'typed', fields });
   }
+  const cover = useImageUpload({
+    label: 'Fichier de l’image de couverture',
+    onUploaded: ({ url }) => type({ coverImage: url }),
+  });
   function mend(finding: Finding): void {
     const { check } = writing;
     if (check.state.kind === 'done' && check.state.values === form.state().values) {
@@ -171,6 +176,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
             form={form}
             state={state}
             isLive={isLive}
+            cover={cover}
             fault={writing.fault}
             onChange={type}
             onClose={() => setPanelOpen(false)}
@@ -207,7 +213,10 @@ function deletedElsewhere(values: FormValues): string {
 function useLeaving(onClose: () => void) {
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
-    if (isLeaving) onClose();
+    if (!isLeaving) return;
+    onClose();
+    // Something else may have asked, and the author stays.
+    setLeaving(false);
   }, [isLeaving, onClose]);
   return { isLeaving, onDone: () => setLeaving(true) };
 }
