@@ -48,6 +48,9 @@ it.each([
   ['[gallery id="2"]', ['port']],
   ['[gallery id="3"]', []],
   ['[gallery ids="11, 8"]', ['port', 'vue']],
+  ['[gallery ids="11, 8" exclude="8"]', ['port', 'vue']],
+  ['[foo_gallery]', ['vue', 'quai']],
+  ['[foo_gallery id="2" ids="8"]', ['vue']],
 ])('shows the pictures that readers saw in %s, and no other file of the text', async (content, names) => {
   const added = (id: number, parent: number, name: string): string =>
     `<item><title>${name}</title><wp:post_id>${id}</wp:post_id><wp:post_parent>${parent}</wp:post_parent><wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status><wp:attachment_url>https://ancien.example.org/${name}</wp:attachment_url></item>`;
@@ -63,4 +66,17 @@ it.each([
   );
   const [text] = textsOf(await itemsOf(exports.file('export.xml', xml)));
   expect(text?.content.match(/(?<=org\/)[^)]+/g) ?? []).toEqual(names.map((name) => `${name}.jpg`));
+});
+
+it('names the gallery of a plugin whose number is no text’s, and shows no pictures of another article in its place', async () => {
+  const xml = wxr([
+    { id: 1, title: 'Un', slug: 'un', content: 'Voici : [foo_gallery id="2"]' },
+    { id: 2, title: 'Deux', slug: 'deux', content: 'Rien.' },
+  ]).replace(
+    '</channel>',
+    '<item><title>port</title><wp:post_id>11</wp:post_id><wp:post_parent>2</wp:post_parent><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://ancien.example.org/port.jpg</wp:attachment_url></item></channel>',
+  );
+  const [text] = textsOf(await itemsOf(exports.file('export.xml', xml)));
+  expect(text?.content).not.toContain('port.jpg');
+  expect(text?.notes).toMatchObject([{ kind: 'shortcode', what: 'foo_gallery' }]);
 });

@@ -113,14 +113,20 @@ function caption({ attributes, inside }: Shortcode): string | null {
   return `\n\n<figure>${image}<figcaption>${said}</figcaption></figure>\n\n`;
 }
 
-function gallery({ attributes, files }: Shortcode): string | null {
+function gallery({ name, attributes, files }: Shortcode): string | null {
   const given = ['ids', 'include', 'images', 'gallery_ids', 'image_ids']
     .map((key) => attributes.get(key))
     .find(Boolean);
-  const excluded = numbersIn(attributes.get('exclude'));
-  const ids = given === undefined ? files.added(attributes.get('id')) : numbersIn(given);
-  const shown = ids.filter((id) => !excluded.includes(id));
+  const shown = given === undefined ? addedPictures({ name, attributes, files }) : numbersIn(given);
   return shown.map((id) => paragraph(files.file(id))).join('') || null;
+}
+
+/** Those of a gallery that names none: of the text that it is in, or of another one. A plugin's number is of its own galleries. */
+function addedPictures({ name, attributes, files }: Omit<Shortcode, 'inside'>): readonly string[] {
+  const text = attributes.get('id');
+  if (text !== undefined && name !== 'gallery') return [];
+  const excluded = numbersIn(attributes.get('exclude'));
+  return files.added(text).filter((id) => !excluded.includes(id));
 }
 
 function numbersIn(list = ''): readonly string[] {
