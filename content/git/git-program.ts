@@ -1,4 +1,6 @@
 import { type ExecFileException, execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { lowerPriority } from './processes.ts';
 
 /** Bytes of output past which a call fails rather than filling memory. */
@@ -110,14 +112,26 @@ interface GitCall extends Omit<GitRun, 'objectsFolder' | 'protocol'> {
 
 /** The git program as the environment has it: for what asks nothing of a repository, and within a hook. It is gone once this answers. */
 export async function callGit(args: readonly string[], call: GitCall = {}): Promise<GitEnd> {
-  if (process.platform === 'darwin' && !(await hasAppleTools(call.env))) return { kind: 'absent' };
+  if (process.platform === 'darwin' && isApples(call.env) && !(await hasAppleTools(call.env)))
+    return { kind: 'absent' };
   return startGit(args, call);
 }
 
 /** Whether they were found: what is there stays, and what is not may come. */
 let areAppleToolsThere = false;
 
-/** On macOS the command is a stub that asks its user to install it, until `xcode-select -p` says where it is. */
+const APPLES = '/usr/bin/git';
+
+/** Whether it is the one that macOS has by itself. */
+function isApples({ PATH = '' } = process.env): boolean {
+  return (
+    PATH.split(':')
+      .map((folder) => path.join(folder, 'git'))
+      .find((file) => existsSync(file)) === APPLES
+  );
+}
+
+/** It is a stub that asks its user to install git, until `xcode-select -p` says where that is. */
 async function hasAppleTools(env = process.env): Promise<boolean> {
   areAppleToolsThere ||= await new Promise((resolve) =>
     execFile('xcode-select', ['-p'], { env }, (error) => resolve(error === null)),

@@ -120,7 +120,8 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
       if (now !== from) throw remoteError('behind');
       if (from !== null && !(await isAncestor(objects, from, to))) throw remoteError('behind');
       // Git has no branch beside others that its name is the beginning of: it would say that it could not move it.
-      if ([...there.refs.keys()].some((other) => other.startsWith(`${ref}/`))) throw remoteError('rejected');
+      const isTaken = (other: string): boolean => other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`);
+      if ([...there.refs.keys()].some(isTaken)) throw remoteError('rejected');
       const { push } = await transport();
       onSending?.();
       await push(moving, there, { ref, from, to });

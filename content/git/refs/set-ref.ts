@@ -71,8 +71,11 @@ export async function removeRef(
 
 /** Refuses a ref below another one, or above it: git would take neither (refs.c). Folders that other refs left empty go. */
 async function makeRoom(gitDir: string, ref: string): Promise<void> {
-  const others = [...(await listRefs(gitDir)).keys()];
-  const other = others.find((name) => name.startsWith(`${ref}/`) || ref.startsWith(`${name}/`));
+  const [below] = (await listRefs(gitDir, `${ref}/`)).keys();
+  const parts = ref.split('/');
+  const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
+  let other = below;
+  for (const name of above.slice(1)) if ((await readRef(gitDir, name)) !== null) other = name;
   if (other === undefined) return ifThere(removeEmpty(path.join(gitDir, ref)), undefined);
   const [short, taken] = [ref, other].map((name) => name.replace(/^refs\/heads\//, ''));
   throw new ContentError('read-only', {

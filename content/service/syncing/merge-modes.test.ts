@@ -95,6 +95,8 @@ describe('mergeCommits, of modes', () => {
         both: module('1'),
         file: 'texte',
         back: module('1'),
+        'notes/a': 'a',
+        parts: module('1'),
         'x/y': module('1'),
       },
       ours: { both: module('2'), mine: module('1'), 'theme/a.css': 'a' },
@@ -107,6 +109,10 @@ describe('mergeCommits, of modes', () => {
         'x/y': null,
         added: module('3'),
         theme: module('3'),
+        'notes/a': null,
+        notes: module('3'),
+        parts: null,
+        'parts/b': 'b',
         '.gitmodules': 'à eux',
       },
     };
@@ -127,6 +133,8 @@ describe('mergeCommits, of modes', () => {
       'commit 3 file',
       'commit 1 mine',
       'commit 3 moved',
+      'commit 3 notes',
+      'parts/b',
       'theme/a.css',
     ]);
   });

@@ -60,33 +60,33 @@ export async function mergeTrees(
   const changes = outcomes.flatMap((outcome) => outcome.changes);
   // A path that one post leaves and another takes is written, not removed.
   const once = new Map(changes.sort(writesLast).map((change) => [change.path, change]));
-  const room = await makeRoom(objects, trees.ours, withModes([...once.values()], sides));
+  const { removed, put } = takenModules(sides);
+  const room = await makeRoom(objects, trees.ours, [...withModes([...once.values()], sides), ...removed]);
   const clashes = outcomes.flatMap(({ clash }) => (clash === null ? [] : whereItIs(clash, room.moved)));
-  const modules = await takenModules(objects, trees.ours, sides);
-  const paths = new Set(modules.map(({ path }) => path));
-  return {
-    changes: [...room.changes.filter(({ path }) => !paths.has(path)), ...modules],
-    clashes: [...clashes, ...room.clashes],
-    renamed: sides.renamed,
-  };
+  let merged = room.changes;
+  for (const module of put) {
+    const next = [...merged.filter(({ path }) => path !== module.path), module];
+    // One that something of ours is in the way of is left out.
+    merged = await unless(
+      ['conflict'],
+      treeWith(objects, trees.ours, next).then(() => next),
+      merged,
+    );
+  }
+  return { changes: merged, clashes: [...clashes, ...room.clashes], renamed: sides.renamed };
 }
 
-/** The submodules that they alone added, moved on or removed, and that nothing of our tree is in the way of. Of two, ours stays. */
-async function takenModules(
-  objects: Pick<ObjectStore, 'readTree'>,
-  tree: string,
-  { ours, theirs }: Sides,
-): Promise<readonly TreeChange[]> {
-  const changes: TreeChange[] = [];
+/** The submodules that they alone removed, and those that they alone added or moved on. Of two, ours stays. */
+function takenModules({ ours, theirs }: Sides) {
+  const removed: TreeChange[] = [];
+  const put: TreeChange[] = [];
   for (const { path, is } of theirs.modules.values()) {
     if (ours.modules.has(path) || ours.entries.has(path)) continue;
+    if (is === null) removed.push({ path, bytes: null });
     // A file that took its place is merged as the others are.
-    if (is !== null && !isSubmodule(is)) continue;
-    const change: TreeChange = is === null ? { path, bytes: null } : { path, blob: is.id, mode: is.mode };
-    const placed = treeWith(objects, tree, [change]).then(() => [change]);
-    changes.push(...(await unless(['conflict'], placed, [])));
+    else if (isSubmodule(is)) put.push({ path, blob: is.id, mode: is.mode });
   }
-  return changes;
+  return { removed, put };
 }
 
 /** The same of commits: the merged tree, to be written. */

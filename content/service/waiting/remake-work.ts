@@ -58,7 +58,7 @@ export async function remakeWork(
 
   /** With its mode, or as the link that it is. */
   function asItIs(path: string): TreeChange {
-    const is = side.entries.get(path)?.is ?? null;
+    const is = (side.modules.get(path) ?? side.entries.get(path))?.is ?? null;
     return is === null ? { path, bytes: null } : { path, blob: is.id, mode: is.mode };
   }
 
@@ -85,7 +85,8 @@ export async function remakeWork(
     const isThere = before !== null && (await fileIdIn(objects, last.tree, before.path)) === before.id;
     await add(save ?? newest, movedFile(isThere ? before : null, put), waitingMessage(message, questions));
   }
-  const others = [...side.entries.keys()].filter((path) => !isPostPath(path) && !left.has(path)).map(asItIs);
+  const paths = new Set([...side.entries.keys(), ...side.modules.keys()]);
+  const others = [...paths].filter((path) => !isPostPath(path) && !left.has(path)).map(asItIs);
   if (others.length > 0) await add(newest, others, waitingMessage(UNITED, []));
   const { ours: dropped } = await compareHistories(objects, { ours: [work], theirs: [onto, ...said] });
   const messages = dropped.toReversed().map(({ message }) => message);
