@@ -209,16 +209,15 @@ function deletedElsewhere(values: FormValues): string {
   return `${capitalized(this_)} a été supprimé${e} ailleurs pendant que ce texte attendait\u00a0: les lecteurs ne ${them} voient plus. Votre texte est gardé ici comme brouillon\u00a0; publiez-le de nouveau, ou supprimez-le.`;
 }
 
-/** Leaves once the form knows that nothing is unsaved: until then leaving would ask. */
+/** Leaves without a question for what is saved, though the form may not show so yet; something else may ask, and the author stay. */
 function useLeaving(onClose: () => void) {
   const [isLeaving, setLeaving] = useState(false);
-  useEffect(() => {
-    if (!isLeaving) return;
+  function onDone(): void {
+    flushSync(() => setLeaving(true));
     onClose();
-    // Something else may have asked, and the author stays.
     setLeaving(false);
-  }, [isLeaving, onClose]);
-  return { isLeaving, onDone: () => setLeaving(true) };
+  }
+  return { isLeaving, onDone };
 }
 
 /** A new article gets its own address once it was saved: a reload opens it, not an empty form. */
