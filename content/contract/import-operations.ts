@@ -108,6 +108,8 @@ export const reportSchema = z.object({
   kept: z.number(),
   pictures: z.number(),
   failedPictures: z.array(z.object({ address: z.string(), reason: z.string(), titles: z.array(z.string()) })),
+  /** Texts that were not written, which no file can hold. */
+  refused: z.array(z.object({ title: z.string(), reason: z.string() })).default([]),
   published: z.number(),
   /** Texts for readers that waited when the work ended. */
   toPublish: z.number().default(0),
@@ -123,6 +125,7 @@ export const NO_REPORT: z.output<typeof reportSchema> = {
   kept: 0,
   pictures: 0,
   failedPictures: [],
+  refused: [],
   published: 0,
   toPublish: 0,
   leftByUndo: [],

@@ -88,12 +88,16 @@ function leftOutOf({ leftOut, comments }: ImportPlan): readonly string[] {
 /** How an import ended, in French. */
 export function reportLines({ state, report, reason }: ImportState): readonly string[] {
   if (report === null) return reason === null ? [] : [reason];
-  const { written, updated, kept, pictures, published, failedPictures } = report;
+  const { written, updated, kept, pictures, published, failedPictures, refused } = report;
   return [
     `Écrits\u00a0: ${written}\u00a0; mis à jour\u00a0: ${updated}\u00a0; laissés comme ils étaient\u00a0: ${kept}\u00a0; images\u00a0: ${pictures}`,
     ...listed(
       'Images qui manquent',
       failedPictures.map(({ address, reason, titles }) => `${address}\u00a0: ${reason}${inText(titles)}`),
+    ),
+    ...listed(
+      'Textes qui n’ont pas pu être importés',
+      refused.map(({ title, reason }) => `${title}\u00a0: ${reason}`),
     ),
     ...(published === 0 ? [] : [`Publiés\u00a0: ${published}`]),
     ...(reason === null ? [] : [reason]),

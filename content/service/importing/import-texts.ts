@@ -2,7 +2,6 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import type { ImportedText } from '#content/import/imported.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import { ContentError } from '../../model/errors.ts';
-import { quoted } from '../../model/french-spaces.ts';
 import { indexOf } from '../../model/post-index.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { ReadVersion } from '../posts/post-version.ts';
@@ -142,7 +141,7 @@ export async function importTexts(
   );
   const counts = { written: 0, updated: 0, kept: 0, pictures: new Set(taken.values()).size, left: 0 };
   /** Why texts are not written, which no file can hold. */
-  const refused: string[] = [];
+  const refused: StoredImport['report']['refused'] = [];
 
   async function write(files: readonly NewFile[]): Promise<void> {
     await folder.replaced.note(await replacedTexts(workspace, files));
@@ -167,7 +166,7 @@ export async function importTexts(
       titles: [...titles],
     }));
     const { left: _, ...told } = counts;
-    return { ...before, ...told, failedPictures };
+    return { ...before, ...told, failedPictures, refused: [...refused] };
   }
 
   /** The file that a text is to be; null where it stays as it is, which is counted. */
@@ -222,7 +221,7 @@ export async function importTexts(
         });
       }).catch((error: unknown) => {
         if (!(error instanceof ContentError) || error.code !== 'invalid') throw error;
-        refused.push(notImported(one, sentenceOf(error.code, error.data)));
+        refused.push({ title: one.text.title, reason: sentenceOf(error.code, error.data) });
         return null;
       });
   }
@@ -235,7 +234,7 @@ export async function importTexts(
   await folder.state.change((now) => ({
     ...now,
     state: counts.left === 0 ? 'done' : 'stopped',
-    reason: counts.left === 0 ? refused.join(' ') || null : placesTaken(counts.left),
+    reason: counts.left === 0 ? null : placesTaken(counts.left),
     report: {
       ...reported(now.report),
       toPublish: waiting.length,
@@ -293,10 +292,6 @@ async function replacedTexts(
       ? []
       : [{ id: post.id, path: replaces.path, blob: replaces.id, live: byId.get(post.id)?.revision ?? null }],
   );
-}
-
-function notImported({ text }: DecidedText, why: string): string {
-  return `${quoted(text.title)} n’a pas été importé\u00a0: ${why}`;
 }
 
 function placesTaken(count: number): string {

@@ -134,7 +134,7 @@ interface TroublesProps {
 }
 
 function Troubles({ shown: { id, state }, report }: TroublesProps): ReactNode {
-  const { failedPictures, leftByUndo } = report;
+  const { failedPictures, leftByUndo, refused } = report;
   const retry = useApiMutation('retryImportPictures', { failed: 'Les images n’ont pas pu être réessayées' });
   const canRetry = state === 'done' || state === 'published';
   return (
@@ -148,6 +148,16 @@ function Troubles({ shown: { id, state }, report }: TroublesProps): ReactNode {
             ))}
           </ul>
         </div>
+      )}
+      {state !== 'undone' && (
+        <More
+          summary={countOf(
+            refused.length,
+            'texte n’a pas pu être importé',
+            'textes n’ont pas pu être importés',
+          )}
+          items={refused.map(({ title, reason }) => [title, reason])}
+        />
       )}
       {state !== 'undone' && (
         <More
