@@ -68,6 +68,18 @@ describe('savePost', () => {
     expect(calls).toEqual([['updatePost', input]]);
   });
 
+  it('has a read time that is left to be computed follow the text, also where the file states what was computed', async () => {
+    const { client, calls } = noted();
+    const longer = changeForm(opened(), { kind: 'typed', fields: { content: 'Texte, long' } });
+    await savePost(client, longer, 'live');
+    await savePost(client, changeForm(longer, { kind: 'typed', fields: { readTime: '9 min' } }), 'live');
+    const edit = { ...SENT, revision: WHOLE.revision, content: 'Texte, long' };
+    expect(calls).toEqual([
+      ['updatePost', { ...edit, readTime: null }],
+      ['updatePost', { ...edit, readTime: '9 min' }],
+    ]);
+  });
+
   it('sends a note to readers that is new, takes back one that waits, and none with a minor correction', async () => {
     const { client, calls } = noted();
     const say = (state: FormState, text: string) => changeForm(state, { kind: 'note', text });

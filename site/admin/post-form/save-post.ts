@@ -130,9 +130,12 @@ export function isNoteUnsaid(done: SaveDone): boolean {
 }
 
 function edit({ values, isMinor, note }: FormState, id: string, base: Exclude<FormBase, { kind: 'new' }>) {
+  // The file may state what was computed of the text before.
+  const isComputed = values.readTime === '' && values.content !== base.values.content;
   return {
     id,
     ...changedFields(base.values, values),
+    ...(isComputed ? { readTime: null } : {}),
     revision: base.revision,
     fromSlug: base.values.slug,
     ...(isMinor ? { isMinor } : {}),
