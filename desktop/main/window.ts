@@ -101,8 +101,10 @@ function visiblePlace(place: Settings['window']) {
 function mayLeave(window: BrowserWindow): boolean {
   const answer = dialog.showMessageBoxSync(window, {
     type: 'question',
-    message: 'Le texte en cours n’est pas enregistré.',
-    detail: 'Il est gardé sur cet ordinateur et vous sera proposé de nouveau.',
+    // Of texts, settings, choices and pictures on their way alike: which of them stand is not known here.
+    message: 'Ce qui est en cours n’est pas enregistré.',
+    detail:
+      'Le texte d’un article est gardé sur cet ordinateur et vous sera proposé de nouveau\u00a0; le reste serait perdu.',
     buttons: ['Rester', 'Quitter cette page'],
     defaultId: 0,
     cancelId: 0,
