@@ -123,6 +123,8 @@ test('every section is seen whole on a phone, and a toast keeps its signs with t
   await page.setViewportSize(PHONE);
   await signIn(page, site);
   await page.goto(`${site.origin}/admin/images`);
+  // Before that, this page would take what is to be told by the next.
+  await page.getByRole('heading', { name: 'Images' }).waitFor();
   const toast = JSON.stringify({ title: 'Prêt : « A »', description: '« B » attend !' });
   await page.evaluate((text) => sessionStorage.setItem('encrier:toast', text), toast);
   await page.reload();
