@@ -155,7 +155,7 @@ function createMadeTexts(sources: PageSources) {
 
 /** What crawlers are told (RFC 9309): everything public, nothing of the back-office or the API. */
 function robotsText(origin: string): string {
-  // A rule closes all that begins with it: `/admin` would close a page of the owner's at `/administration`.
+  // A rule closes all that begins with it: `/admin` would close a page of the owner's that is called « administration ».
   const closed = APP_ADDRESSES.flatMap((path) => [`${path}$`, `${path}/`, `${path}?`]);
   const lines = [...closed, '/api/'].map((path) => `Disallow: ${path}`);
   return ['User-agent: *', ...lines, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
