@@ -66,7 +66,8 @@ export function writtenDigest(post: Changeable, body: string): string {
 
 /** Whether a digest is of an article as it is. That of a page said nothing of the menu before. */
 export function isDigestOf(digest: string, post: Changeable, body: string): boolean {
-  return [writtenDigest(post, body), digestOf([...changeable(post), body])].includes(digest);
+  if (writtenDigest(post, body) === digest) return true;
+  return post.isPage === true && digestOf([...changeable(post), body]) === digest;
 }
 
 function changeable(post: Changeable): readonly unknown[] {
