@@ -188,7 +188,6 @@ function rulesOf(path: string, { fields }: TextHead, input: string) {
     isDraft: isUnserved || /(?:^|\/)_?drafts\//i.test(path),
     datedName: day,
     isTag: (tag: string) => !COLLECTION.test(tag) && !POSTS.test(tag),
-    feedPath: isPost ? address : null,
     menuOrder:
       valueAt(fields, 'eleventynavigation') === undefined
         ? null

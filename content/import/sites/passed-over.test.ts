@@ -128,6 +128,21 @@ describe('a Hugo site', () => {
 });
 
 describe('an Eleventy site', () => {
+  it('has no page in its feed, not even the one before a folder of articles', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'eleventy.config.js': 'export default () => ({})',
+        '_data/site.json': '{"url": "https://ancien.exemple.fr"}',
+        'blog/index.md': '---\ntitle: Mon journal\n---\nBonjour.\n',
+        'blog/un.md': dated('Un'),
+      }),
+    );
+    expect(textsOf(items).map(({ type, feedId }) => [type, feedId])).toEqual([
+      ['page', null],
+      ['post', 'https://ancien.exemple.fr/blog/un/'],
+    ]);
+  });
+
   it('keeps its data and what stands around its texts where its settings say', async () => {
     const items = await itemsOf(
       exports.folder({
