@@ -190,6 +190,24 @@ describe('openExport', () => {
     tree.close();
   });
 
+  it('gives a file one path, whichever is given first of those that hold one of that path', async () => {
+    const sources = [];
+    for (const [name, words] of [
+      ['a.zip', 'Un'],
+      ['b.zip', 'Deux'],
+    ] as const)
+      sources.push({ name, path: written(await zipOf({ 'note.md': words }), name) });
+    for (const given of [sources, sources.toReversed()]) {
+      const tree = await openExport(given);
+      const read = [...tree.files].map(async ([path, file]) => [path, await readText(file)]);
+      expect(await Promise.all(read)).toEqual([
+        ['note.md', 'Un'],
+        ['2/note.md', 'Deux'],
+      ]);
+      tree.close();
+    }
+  });
+
   it('says which folder is nested too deep to be read', async () => {
     const place = process.cwd();
     process.chdir(folder);

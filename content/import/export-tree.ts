@@ -49,7 +49,8 @@ export async function openExport(sources: readonly SourceFile[]): Promise<Export
     for (const archive of opened) archive.close();
   };
   try {
-    for (const source of sources) {
+    // Their names tell files apart that are called the same, in whatever order they are given.
+    for (const source of sources.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const archive = await openSource(source);
       opened.push(archive);
       for (const file of archive.files) {
