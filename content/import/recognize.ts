@@ -222,6 +222,11 @@ export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
+/** Whether a text of a site is written in HTML. */
+export function isHtml(path: string): boolean {
+  return /\.(?:html|njk|liquid)$/i.test(path);
+}
+
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|mdx|markdown|mdown|mkd|mdoc)$/i.test(path);
 }

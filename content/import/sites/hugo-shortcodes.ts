@@ -17,6 +17,7 @@ import {
   readArguments,
   replaceBlocks,
   replaceMarks,
+  shownIn,
   titleOf,
   visibleMark,
   withoutHeadingAttributes,
@@ -59,9 +60,8 @@ export function translateHugo(body: string, place: Place): Translated {
       return result.markdown;
     }
     notes.push({ kind: 'shortcode', what: name });
-    const picture = pictureOf(args);
-    if (picture !== null) return picture;
-    return closed.has(name) ? titleOf(args) : visibleMark(whole);
+    const shownHere = pictureOf(args) ?? (closed.has(name) ? titleOf(args) : null);
+    return shownHere === null ? visibleMark(whole) : shownIn(place, shownHere);
   });
   return { markdown: withoutAttributes(withoutUnknownLinks(markdown)), notes };
 }
@@ -78,7 +78,8 @@ function withBlocks(body: string, place: Place): string {
     const [, name = '', written = ''] = begin;
     if (isFenced(begin.index) || /^[ \t]*(?:```|~~~)/m.test(inside)) return whole;
     const args = readArguments(written);
-    return (name === 'button' ? button(args, inside, place) : codeBlock(name, args, inside)) ?? whole;
+    const made = name === 'button' ? button(args, inside, place) : codeBlock(name, args, inside);
+    return made === null ? whole : shownIn(place, made);
   });
 }
 
@@ -113,11 +114,17 @@ interface Shortcode {
   readonly isPaired: boolean;
 }
 
-function translated({ name, args, isPaired }: Shortcode, place: Place): Translated | null {
-  if (FIGURES.has(name)) return figure(args, isPaired);
+function translated(shortcode: Shortcode, place: Place): Translated | null {
+  const { name, args } = shortcode;
   if (REFERENCES.has(name)) return reference(args, place);
-  if (name === 'gallery') return gallery(args, place);
   if (name === 'param') return parameter(args, place);
+  const made = shownBy(shortcode, place);
+  return made === null ? null : { ...made, markdown: shownIn(place, made.markdown) };
+}
+
+function shownBy({ name, args, isPaired }: Shortcode, place: Place): Translated | null {
+  if (FIGURES.has(name)) return figure(args, isPaired);
+  if (name === 'gallery') return gallery(args, place);
   if (name === 'details') return plain(titleOf(args));
   if (name === 'button') {
     const link = button(args, null, place);

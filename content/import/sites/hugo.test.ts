@@ -56,6 +56,32 @@ describe('a text of Hugo', () => {
     },
   );
 
+  it('shows in a page of HTML what its shortcodes showed', async () => {
+    const body = [
+      '<p>Mots {{< youtube abcdefghijk >}} et <a href="{{< ref "b.md" >}}">b</a></p>',
+      '{{< figure src="/a_b.jpg" alt="A" caption="La baie" >}}',
+      '{{< notice warning >}}<p>Dedans.</p>{{< /notice >}}',
+      '{{< highlight js >}}\na < b\n{{< /highlight >}}',
+    ].join('\n');
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': '',
+        'content/posts/a.html': `---\ntitle: A\n---\n${body}\n`,
+        'content/posts/b.md': '---\ntitle: B\n---\nMots.\n',
+      }),
+    );
+    expect(textsOf(items)[0]?.content.split('\n\n')).toEqual([
+      expect.stringMatching(
+        /^Mots \[!\[.*\]\(.*\)\]\(https:\/\/www\.youtube\.com\/watch\?v=abcdefghijk\) et \[b\]\(\/posts\/b\/\)$/,
+      ),
+      '![A](/a_b.jpg)',
+      '*La baie*',
+      '**Warning**',
+      'Dedans.',
+      '```js\na < b\n```',
+    ]);
+  });
+
   it('that is to be published later is, and one that readers saw nowhere says why', async () => {
     const post = async (fields: string) =>
       textOf({ 'content/posts/a.md': `---\ntitle: A\ndate: 2019-01-01\n${fields}\n---\nTexte.` });

@@ -52,6 +52,28 @@ describe('a Jekyll site', () => {
     ]);
   });
 
+  it('shows in a page of HTML what its tags showed, with their titles', async () => {
+    const body = [
+      '<p>Mots {% youtube abcdefghijk %}</p>',
+      '{% include figure.html src="/a_b.jpg" alt="A" caption="La *baie*" %}',
+      '{% details title="Plus d’ombre" %}<p>Dedans.</p>{% enddetails %}',
+    ].join('\n');
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': '',
+        '_posts/2020-01-01-a.html': `---\ntitle: A\n---\n${body}\n`,
+        '_posts/2020-01-02-b.md': '---\ntitle: B\n---\nMots.\n',
+      }),
+    );
+    expect(textsOf(items)[0]?.content.split('\n\n')).toEqual([
+      expect.stringMatching(/^Mots \[!\[.*\]\(.*\)\]\(https:\/\/www\.youtube\.com\/watch\?v=abcdefghijk\)$/),
+      '![A](/a_b.jpg)',
+      '*La baie*',
+      '**Plus d’ombre**',
+      'Dedans.',
+    ]);
+  });
+
   it('has addresses of days that people write, of the first category, and of fields', async () => {
     const addressBy = async (permalink: string): Promise<string | undefined> => {
       const files = {

@@ -1,7 +1,5 @@
-import { escapeHtml } from '../../model/markdown/escape.ts';
 import { textAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
-import { isMarkdown } from '../recognize.ts';
 import type { Place } from './site.ts';
 import {
   argument,
@@ -16,6 +14,7 @@ import {
   replaceBlocks,
   replaceInProse,
   replaceMarks,
+  shownIn,
   titleOf,
   visibleMark,
   withoutHeadingAttributes,
@@ -31,7 +30,6 @@ export function translateLiquid(body: string, place: Place): Translated {
   const notes: ImportNote[] = [];
   const raws: string[] = [];
   const keep = (text: string): string => `\u{F0000}${raws.push(text) - 1}\u{F0001}`;
-  const isPage = !isMarkdown(place.text.file.path);
   let markdown = replaceBlocks(
     body.replace(/[\u{F0000}\u{F0001}]/gu, '').replace(BASE_BEFORE, ''),
     BLOCK,
@@ -41,11 +39,7 @@ export function translateLiquid(body: string, place: Place): Translated {
       if (name === undefined || name === 'comment') return '';
       if (name !== 'highlight') return keep(inner);
       const code = inner.replace(RAW, '');
-      return keep(
-        isPage
-          ? `<pre data-language="${languageOf(begin)}">${escapeHtml(code)}</pre>`
-          : highlighted(begin, code),
-      );
+      return keep(shownIn(place, highlighted(begin, code)));
     },
   );
   const isFenced = fencedRanges(markdown);
@@ -66,7 +60,8 @@ export function translateLiquid(body: string, place: Place): Translated {
     // What is written in a loop stands for what nobody wrote.
     if (name === undefined && loops > 0) return '';
     if (isFenced(at)) return whole;
-    return name !== undefined && closed.has(name) ? titleOf(readArguments(inside)) : visibleMark(whole);
+    if (name === undefined || !closed.has(name)) return visibleMark(whole);
+    return shownIn(place, titleOf(readArguments(inside)));
   });
   markdown = markdown.replace(
     /\u{F0000}(\d+)\u{F0001}/gu,
@@ -124,7 +119,8 @@ const INCLUDES = new Set('include include_relative include_cached render image f
 
 function tag(name: string, written: string, place: Place): Translated | null {
   if (REFERENCES.has(name)) return reference(written.trim(), place);
-  return INCLUDES.has(name) ? included(written) : playedMarkdown(name, readArguments(written));
+  const shown = INCLUDES.has(name) ? included(written) : playedMarkdown(name, readArguments(written));
+  return shown === null ? null : { ...shown, markdown: shownIn(place, shown.markdown) };
 }
 
 function reference(written: string, { addressOfText, site }: Place): Translated | null {

@@ -6,7 +6,7 @@ import { type ExportReading, type ExportTree, isPicture, servedFile } from '../e
 import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import type { ImportedItem, ImportNote, Translated } from '../imported.ts';
-import { folderOf, isMarkdown, OTHER_TEXT } from '../recognize.ts';
+import { folderOf, isHtml, isMarkdown, OTHER_TEXT } from '../recognize.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
 import { REDIRECTS_OF_HOSTS, readMoved, withMoved } from './moved.ts';
@@ -28,7 +28,6 @@ export async function* readSite(given: MarkdownSite, reading: ExportReading): As
   for (const text of site.texts) {
     const head = await readHeadOf(text.file);
     reading.onBytes(text.file.given);
-    const isHtml = !isMarkdown(text.file.path) && !/\.(?:textile|mkdn)$/i.test(text.file.path);
     const source = site.translate(head.body, {
       text,
       site,
@@ -36,7 +35,9 @@ export async function* readSite(given: MarkdownSite, reading: ExportReading): As
       addressOfFile: (reference) => resolve.ofFile(reference, text.file.path),
       filesBeside: (pattern) => filesBeside(text.file.path, pattern, files),
     });
-    const converted = isHtml ? htmlToMarkdown(source.markdown) : translateEmbedded(source.markdown);
+    const converted = isHtml(text.file.path)
+      ? htmlToMarkdown(source.markdown)
+      : translateEmbedded(source.markdown);
     const content = mendAddresses(withWholeDestinations(converted.markdown), (address) => {
       const meant = resolve.inText(address, text);
       named.add(keyOf(meant ?? address));
