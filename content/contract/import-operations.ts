@@ -107,7 +107,14 @@ export const reportSchema = z.object({
   updated: z.number(),
   kept: z.number(),
   pictures: z.number(),
-  failedPictures: z.array(z.object({ address: z.string(), reason: z.string(), titles: z.array(z.string()) })),
+  failedPictures: z.array(
+    z.object({
+      address: z.string(),
+      reason: z.string(),
+      /** Those that lack it, each by the id that it has here. */
+      texts: z.array(z.object({ id: z.uuid(), title: z.string() })),
+    }),
+  ),
   /** Texts that were not written, which no file can hold. */
   refused: z.array(z.object({ title: z.string(), reason: z.string() })).default([]),
   published: z.number(),

@@ -93,7 +93,10 @@ export function reportLines({ state, report, reason }: ImportState): readonly st
     `Écrits\u00a0: ${written}\u00a0; mis à jour\u00a0: ${updated}\u00a0; laissés comme ils étaient\u00a0: ${kept}\u00a0; images\u00a0: ${pictures}`,
     ...listed(
       'Images qui manquent',
-      failedPictures.map(({ address, reason, titles }) => `${address}\u00a0: ${reason}${inText(titles)}`),
+      failedPictures.map(
+        ({ address, reason, texts }) =>
+          `${address}\u00a0: ${reason}${inText(texts.map(({ title }) => title))}`,
+      ),
     ),
     ...listed(
       'Textes qui n’ont pas pu être importés',

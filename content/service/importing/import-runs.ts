@@ -174,10 +174,10 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
 
   async function retry(folder: ImportFolder, caller: CallContext): Promise<void> {
     const { report } = await folder.state.read();
-    const titles = new Set(report.failedPictures.flatMap((failed) => failed.titles));
+    const lacking = new Set(report.failedPictures.flatMap(({ texts }) => texts.map(({ id }) => id)));
     begin(folder, 'running', {
       words: { label: 'Nouvel essai des images', unit: 'articles' },
-      total: titles.size,
+      total: lacking.size,
       work: async (at) => retryPictures(context, folder, { ...(await known(folder)), at, caller }),
       ended: (now, reason) => ({ ...now, reason: reason === STOPPED ? RETRY_STOPPED : reason }),
     });

@@ -8,7 +8,7 @@ import type { ReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ImportFolder, ReplacedText, StoredImport } from './import-folder.ts';
 import { type ImportsOptions, type ImportWork, TURN_MS } from './import-job.ts';
-import { createPictures, presentPictures, type Taken } from './pictures.ts';
+import { createPictures, FILE_IS_GONE, presentPictures, type Taken } from './pictures.ts';
 import { type DecidedText, isPicture } from './plan.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT, removeStarter, waitingTexts } from './publish-import.ts';
@@ -88,7 +88,7 @@ export async function openWriting(
 
   return {
     options,
-    report,
+    failures: createFailures(report.failedPictures),
     version,
     isAsWritten,
     noted,
@@ -96,6 +96,44 @@ export async function openWriting(
     pictures,
     targetOf: targets(index, decided),
     commit,
+  };
+}
+
+type FailedPictures = StoredImport['report']['failedPictures'];
+
+/** The pictures that could not be taken, and the texts that lack each. */
+function createFailures(before: FailedPictures) {
+  const failures = new Map(
+    before.map(({ address, reason, texts }) => [
+      address,
+      { reason, titles: new Map(texts.map(({ id, title }) => [id, title])) },
+    ]),
+  );
+  return {
+    /** Those that a text lacks. */
+    of: (id: string): ReadonlySet<string> =>
+      new Set([...failures].flatMap(([address, { titles }]) => (titles.has(id) ? [address] : []))),
+    /** What was said before says more than that nothing can be tried any more. */
+    note(address: string, reason: string, { id, text: { title } }: DecidedText): void {
+      const known = failures.get(address) ?? { reason, titles: new Map<string, string>() };
+      if (reason !== FILE_IS_GONE) known.reason = reason;
+      known.titles.set(id, title);
+      failures.set(address, known);
+    },
+    /** A text shows these now. */
+    shown(addresses: Iterable<string>, id: string): void {
+      for (const address of addresses) {
+        const titles = failures.get(address)?.titles;
+        titles?.delete(id);
+        if (titles?.size === 0) failures.delete(address);
+      }
+    },
+    list: (): FailedPictures =>
+      [...failures].map(([address, { reason, titles }]) => ({
+        address,
+        reason,
+        texts: [...titles].map(([id, title]) => ({ id, title })),
+      })),
   };
 }
 
@@ -128,16 +166,10 @@ export async function importTexts(
   const { workspace } = context;
   const { index, at, caller } = work;
   await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
-  const { options, report, version, isAsWritten, taken, pictures, targetOf, commit } = await openWriting(
+  const { options, failures, version, isAsWritten, taken, pictures, targetOf, commit } = await openWriting(
     context,
     folder,
     work,
-  );
-  const failures = new Map(
-    report.failedPictures.map(({ address, reason, titles }) => [
-      address,
-      { reason, titles: new Set(titles) },
-    ]),
   );
   const counts = { written: 0, updated: 0, kept: 0, pictures: new Set(taken.values()).size, left: 0 };
   /** Why texts are not written, which no file can hold. */
@@ -160,13 +192,8 @@ export async function importTexts(
   }
 
   function reported(before: StoredImport['report']): StoredImport['report'] {
-    const failedPictures = [...failures].map(([address, { reason, titles }]) => ({
-      address,
-      reason,
-      titles: [...titles],
-    }));
     const { left: _, ...told } = counts;
-    return { ...before, ...told, failedPictures, refused: [...refused] };
+    return { ...before, ...told, failedPictures: failures.list(), refused: [...refused] };
   }
 
   /** The file that a text is to be; null where it stays as it is, which is counted. */
@@ -202,7 +229,7 @@ export async function importTexts(
     for (const [at, address] of places.entries()) {
       const picture = await pictures.take(address, places[at + 1] ?? first);
       found.set(address, picture);
-      if (picture.kind === 'failed') noteFailure(failures, address, picture.reason, one.text.title);
+      if (picture.kind === 'failed') failures.note(address, picture.reason, one);
     }
     return found;
   }
@@ -268,17 +295,6 @@ async function* madeAhead<Value>(values: AsyncGenerator<Value, void>, count: num
 /** The pictures that a text shows, and those that it leads to. */
 export function picturePlaces({ text }: DecidedText): readonly string[] {
   return [...text.pictures, ...text.links.filter((place) => isPicture({ addresses: [place], path: null }))];
-}
-
-function noteFailure(
-  failures: Map<string, { reason: string; titles: Set<string> }>,
-  address: string,
-  reason: string,
-  title: string,
-): void {
-  const known = failures.get(address);
-  if (known === undefined) failures.set(address, { reason, titles: new Set([title]) });
-  else known.titles.add(title);
 }
 
 /** What files take the place of, and what is published of the same articles. */

@@ -1,9 +1,8 @@
 import type { ContentContext } from '../content-context.ts';
-import type { ImportFolder, StoredImport } from './import-folder.ts';
+import type { ImportFolder } from './import-folder.ts';
 import type { ImportsOptions, ImportWork } from './import-job.ts';
 import { decidedTexts, inCommits, openWriting, picturePlaces } from './import-texts.ts';
-import { FILE_IS_GONE, type Taken } from './pictures.ts';
-import type { DecidedText } from './plan.ts';
+import type { Taken } from './pictures.ts';
 import { readProvenance } from './provenance.ts';
 import { waitingTexts } from './publish-import.ts';
 import { pictureAt } from './source-index.ts';
@@ -11,11 +10,8 @@ import { importedVersion, type NewFile, shownInstead } from './write-texts.ts';
 
 const TO_PUBLISH = 'Les textes qui ont retrouvé leurs images attendent\u00a0: publiez-les pour vos lecteurs.';
 
-type Failures = StoredImport['report']['failedPictures'];
-
 /** An article that is to show pictures that it lacked. */
 interface MendedText extends NewFile {
-  readonly title: string;
   /** Addresses of pictures, as the source writes them. */
   readonly pictures: ReadonlySet<string>;
 }
@@ -31,31 +27,26 @@ export async function retryPictures(
 ): Promise<void> {
   const { workspace } = context;
   const { index, at } = work;
-  const { report, version, isAsWritten, noted, pictures, targetOf, commit } = await openWriting(
+  const { failures, version, isAsWritten, noted, pictures, targetOf, commit } = await openWriting(
     context,
     folder,
     work,
   );
-  let failures: Failures = report.failedPictures;
-
-  /** Those of a text that are to be tried. */
-  const lacking = ({ text }: DecidedText): ReadonlySet<string> =>
-    new Set(failures.flatMap(({ address, titles }) => (titles.includes(text.title) ? [address] : [])));
 
   async function write(mended: readonly MendedText[]): Promise<void> {
     const { there, came } = await commit(mended);
-    for (const { title, version: written, pictures: shown } of mended)
-      if (there.has(written.post.id)) failures = without(failures, shown, title);
+    for (const { version: written, pictures: shown } of mended)
+      if (there.has(written.post.id)) failures.shown(shown, written.post.id);
     await folder.state.change((now) => ({
       ...now,
       ...(mended.length > 0 && now.state === 'published' ? { state: 'done', reason: TO_PUBLISH } : {}),
-      report: { ...now.report, pictures: now.report.pictures + came, failedPictures: [...failures] },
+      report: { ...now.report, pictures: now.report.pictures + came, failedPictures: failures.list() },
     }));
   }
 
   async function* mended(): AsyncGenerator<MendedText | null, void> {
     for await (const { item, one } of decidedTexts(folder, work)) {
-      const tried = lacking(one);
+      const tried = failures.of(one.id);
       const before = tried.size === 0 ? null : await version(one.id);
       const from = before === null ? null : readProvenance(before.post.importedFrom);
       if (before === null || from?.source !== one.text.digest || !isAsWritten(before)) continue;
@@ -65,18 +56,17 @@ export async function retryPictures(
         const ours = shown.get(address) ?? noted.get(pictureAt(index, address) ?? '');
         if (!tried.has(address))
           found.set(address, ours === undefined ? { kind: 'left' } : { kind: 'taken', address: ours });
-        else found.set(address, await pictures.take(address));
+        else {
+          const picture = await pictures.take(address);
+          found.set(address, picture);
+          if (picture.kind === 'failed') failures.note(address, picture.reason, one);
+        }
       }
-      failures = failures.map((failure) => ({
-        ...failure,
-        reason: reasonNow(found.get(failure.address), failure.reason),
-      }));
       const taken = new Set([...tried].filter((address) => found.get(address)?.kind === 'taken'));
       const { path, post } = before;
       yield taken.size === 0
         ? null
         : {
-            title: one.text.title,
             pictures: taken,
             replaces: { path, id: post.revision },
             version: importedVersion(item, {
@@ -94,20 +84,4 @@ export async function retryPictures(
   await inCommits(mended(), at, write);
   const { waiting } = await waitingTexts(context, work.decided);
   await folder.state.change((now) => ({ ...now, report: { ...now.report, toPublish: waiting.length } }));
-}
-
-/** Why a picture is not there; what was said before where nothing can be tried any more. */
-function reasonNow(tried: Taken | undefined, before: string): string {
-  return tried?.kind === 'failed' && tried.reason !== FILE_IS_GONE ? tried.reason : before;
-}
-
-/** What still fails once a text shows some of the pictures. */
-function without(failures: Failures, pictures: ReadonlySet<string>, title: string): Failures {
-  return failures
-    .map((failure) =>
-      pictures.has(failure.address)
-        ? { ...failure, titles: failure.titles.filter((one) => one !== title) }
-        : failure,
-    )
-    .filter(({ titles }) => titles.length > 0);
 }

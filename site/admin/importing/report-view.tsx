@@ -166,9 +166,9 @@ function Troubles({ shown: { id, state }, report }: TroublesProps): ReactNode {
             'image n’a pas pu être prise',
             'images n’ont pas pu être prises',
           )}
-          items={failedPictures.map(({ address, reason, titles }) => [
+          items={failedPictures.map(({ address, reason, texts }) => [
             address,
-            `${reason} · ${titles.join(', ')}`,
+            `${reason} · ${texts.map(({ title }) => title).join(', ')}`,
           ])}
         >
           {canRetry && (
