@@ -93,6 +93,11 @@ export function filesOf(items: readonly ImportedItem[]): readonly ImportedFile[]
     .toSorted((a, b) => ((a.addresses[0] ?? '') < (b.addresses[0] ?? '') ? -1 : 1));
 }
 
+/** The addresses of feeds. */
+export function feedsOf(items: readonly ImportedItem[]): readonly string[] {
+  return items.flatMap((item) => (item.kind === 'list' && item.of === 'feed' ? item.addresses : []));
+}
+
 /** Kind and words of each note of a text. */
 export function noted(text: ImportedText | undefined): readonly string[] {
   return (text?.notes ?? []).map(({ kind, what }) => `${kind} ${what}`);

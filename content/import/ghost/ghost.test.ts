@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesOf, itemsOf, recognized, textsOf, useExports } from '../../testing/exports.ts';
+import { feedsOf, filesOf, itemsOf, recognized, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 const PICTURE = Buffer.from('picture');
@@ -113,6 +113,7 @@ describe('a Ghost export', () => {
     expect(filesOf(items)).toMatchObject([
       { addresses: expect.arrayContaining(['/content/images/2020/01/vue.jpg']) as unknown },
     ]);
+    expect(feedsOf(items)).toEqual(['/rss/', '/feed/', '/tag/voyages/rss/', '/author/claire/rss/']);
     expect(JSON.stringify(items)).not.toMatch(/@example\.org|\$2a/);
   });
 

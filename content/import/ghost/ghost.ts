@@ -224,12 +224,13 @@ function localAddresses(text: string): string {
 
 function* lists({ tags, authors }: Tables): Generator<ImportedItem> {
   for (const { name, slug } of tags.values())
-    if (slug !== '')
-      yield { kind: 'list', of: 'tag', name, addresses: [`/tag/${slug}/`, `/tag/${slug}/rss/`] };
+    if (slug !== '') yield { kind: 'list', of: 'tag', name, addresses: [`/tag/${slug}/`] };
   for (const { name, slug } of authors.values())
-    if (slug !== '')
-      yield { kind: 'list', of: 'author', name, addresses: [`/author/${slug}/`, `/author/${slug}/rss/`] };
-  yield { kind: 'list', of: 'feed', name: '', addresses: ['/rss/', '/feed/'] };
+    if (slug !== '') yield { kind: 'list', of: 'author', name, addresses: [`/author/${slug}/`] };
+  const below = Object.entries({ tag: tags, author: authors }).flatMap(([folder, named]) =>
+    [...named.values()].flatMap(({ slug }) => (slug === '' ? [] : [`/${folder}/${slug}/rss/`])),
+  );
+  yield { kind: 'list', of: 'feed', name: '', addresses: ['/rss/', '/feed/', ...below] };
 }
 
 const LEFT_OUT: Readonly<Record<string, string>> = {

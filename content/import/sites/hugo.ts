@@ -300,22 +300,25 @@ function ownBundle(path: string, bundles: ReadonlyMap<string, string>): string |
 
 function listsOf(texts: readonly SiteText[], context: Context, base: string): readonly ImportedList[] {
   const lists = new Map<string, ImportedList>();
-  const add = (of: ImportedList['of'], name: string, path: string): void => {
+  const set = (of: ImportedList['of'], name: string, path: string): void => {
     lists.set(path, { kind: 'list', of, name, addresses: [base + path] });
   };
+  const add = (of: ImportedList['of'], name: string, path: string): void => {
+    set(of, name, path);
+    set('feed', '', `${path}index.xml`);
+  };
   const tagFields = ['tags', ...tagFieldsOf(context.config)];
-  add('feed', '', '/index.xml');
+  set('feed', '', '/index.xml');
   for (const { file, described } of texts) {
     if (described.type !== 'post') continue;
     const { inside } = context.languageOf(file.path) ?? { inside: '' };
     const section = inside.split('/')[0] ?? '';
     add('all', section, `/${urlized(section, context)}/`);
-    add('feed', '', `/${urlized(section, context)}/index.xml`);
     for (const name of described.categories) add('category', name, `/categories/${urlized(name, context)}/`);
     for (const name of described.tags)
       for (const field of tagFields) add('tag', name, `/${field}/${urlized(name, context)}/`);
   }
   return [...lists.values()].filter(
-    ({ addresses: [address = ''] }) => !/\/\/$/.test(address) && slugFromTitle(address) !== '',
+    ({ addresses: [address = ''] }) => !address.includes('//') && slugFromTitle(address) !== '',
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, textsOf, useExports } from '../../testing/exports.ts';
+import { feedsOf, itemsOf, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -39,5 +39,6 @@ describe('the fields of a text', () => {
     expect(
       items.flatMap((item) => (item.kind === 'list' && item.of === 'tag' ? item.addresses : [])),
     ).toContain('/themes/bateau/');
+    expect(feedsOf(items)).toContain('/themes/bateau/index.xml');
   });
 });

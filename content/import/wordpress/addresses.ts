@@ -71,7 +71,6 @@ function topicList(
     addresses: [
       ...bases.flatMap((base) => slugs.map((slug) => below(`${base}/${slug}/`))),
       ...(value === '' ? [] : [below(`?${query}=${value}`)]),
-      ...bases.flatMap((base) => slugs.map((slug) => below(`${base}/${slug}/feed/`))),
     ],
   };
 }
@@ -88,8 +87,14 @@ function pathOf({ taxonomy, slug, parent: above }: WxrTopic, known: ReadonlyMap<
   return slugs.join('/');
 }
 
-/** The list of all articles, and feeds. */
-export function generalLists({ below }: SiteAddresses): readonly ImportedList[] {
+const FEEDS = ['feed/', 'feed/rss/', 'feed/rss2/', 'feed/atom/', 'feed/rdf/', '?feed=rss2', 'comments/feed/'];
+
+/** The list of all articles, and feeds, those of categories and tags among them. */
+export function generalLists(
+  topics: readonly ImportedList[],
+  { below }: SiteAddresses,
+): readonly ImportedList[] {
+  const lists = topics.flatMap(({ addresses }) => addresses).filter((address) => address.endsWith('/'));
   return [
     {
       kind: 'list',
@@ -102,15 +107,7 @@ export function generalLists({ below }: SiteAddresses): readonly ImportedList[] 
       kind: 'list',
       of: 'feed',
       name: 'Flux',
-      addresses: [
-        'feed/',
-        'feed/rss/',
-        'feed/rss2/',
-        'feed/atom/',
-        'feed/rdf/',
-        '?feed=rss2',
-        'comments/feed/',
-      ].map(below),
+      addresses: [...FEEDS.map(below), ...lists.map((address) => `${address}feed/`)],
     },
   ];
 }

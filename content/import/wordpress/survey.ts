@@ -153,6 +153,7 @@ function createGathering() {
       );
       const names = new Map([...authors].map(([login, { name }]) => [login, name]));
       const known = languages.known();
+      const listed = topicLists([...topics.values()], addresses);
       count('comptes d’utilisateurs', authors.size);
       count('liens d’un texte à ses traductions', known.translated);
       count('langues des textes, que WPML ne met pas dans l’export', known.unsaid);
@@ -182,10 +183,10 @@ function createGathering() {
           fileOf(attachment, pagesOf(attachment, addresses)),
         ),
         lists: [
-          ...topicLists([...topics.values()], addresses),
+          ...listed,
           ...[...authors.values()].flatMap((author) => authorList(author, addresses) ?? []),
           ...dateLists(months, addresses),
-          ...generalLists(addresses),
+          ...generalLists(listed, addresses),
         ].filter((list) => list.addresses.length > 0),
         leftOut: [...types.others(), ...counts].map(([what, many]) => ({
           kind: 'left-out',
