@@ -296,7 +296,8 @@ async function readText(
   { blobId, title, coverImage }: LoadedFacts,
 ): Promise<ReadText> {
   const body = bodyOf(await workspace.read(blobId));
-  const { html } = await markdown(body, new Map());
+  const { html, isPassing } = await markdown(body, new Map());
+  if (isPassing) throw new Error(`what became of ${blobId} cannot be told: its text could not be converted`);
   return {
     title: frenchSpaces(title).replaceAll("'", '’'),
     passages: passagesOf(html),

@@ -58,7 +58,7 @@ export function createMarkdown(options: MarkdownOptions) {
       const isOfText = cause instanceof UnconvertedTextError;
       onError(isOfText ? cause : new Error('a text could not be converted', { cause }));
       const { rawMarkdown } = await import('../model/markdown/rendered.ts');
-      return rawMarkdown(source);
+      return isOfText ? rawMarkdown(source) : { ...rawMarkdown(source), isPassing: true as const };
     });
     cache()?.add(task, rendered);
     return rendered;

@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { plainPicture } from '../testing/pictures.ts';
 import { instant, numberedId, postFiles, postText, TEST_NOW } from '../testing/post-texts.ts';
@@ -143,6 +145,25 @@ describe('a commit of the git program', () => {
     expect(before.text).toContain('width="100"');
     expect(after.text).not.toContain('width="100"');
     expect(after.text).toContain('width="200"');
+  });
+
+  it('shows an image whose bytes are given back, at most a minute later', async () => {
+    server = await startTestServer();
+    let object = '';
+    const picture = await plainPicture(120, 60);
+    await server.restart(() => {
+      server.content.commit({
+        [PATH]: secret({ body: '![Mer](/images/mer.png)' }),
+        'images/mer.png': picture,
+      });
+      const id = server.content.git('rev-parse', 'main:images/mer.png').trim();
+      object = join(server.content.gitDir, 'objects', id.slice(0, 2), id.slice(2));
+      renameSync(object, `${server.content.path}/away`);
+    });
+    expect((await server.get('/blog/cache')).text).not.toContain('width="120"');
+    renameSync(`${server.content.path}/away`, object);
+    server.setClock(TEST_NOW + MINUTE);
+    expect((await server.get('/blog/cache')).text).toContain('width="120"');
   });
 
   it('that breaks a file keeps its last readable text, and says where it broke', async () => {

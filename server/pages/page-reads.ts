@@ -16,7 +16,8 @@ type Answer<Name extends ReadName> = ReturnType<PageReader[Name]>;
 
 /** One thing a page read, and the content id of what it got. */
 export interface PageRead {
-  readonly what: ReadName;
+  /** The minute is read by a page that lacks something which may be there at another try. */
+  readonly what: ReadName | 'minute';
   /** What the reader was asked, as JSON: of a page that is kept few objects are. */
   readonly asked: string;
   readonly got: string;
@@ -78,9 +79,19 @@ export function readsTheSame(reads: readonly PageRead[], sources: PageSources, m
   const from = { view: moment.view, updates: sources.updates };
   const idNow = <Name extends ReadName>(what: Name, asked: Asked<Name>): string =>
     IDS[what](() => plain[what](...asked), from, ...asked);
-  return reads.every(
-    ({ what, asked, got }) => idNow(what, JSON.parse(asked) as Asked<ReadName>) === got, // as it was noted below
-  );
+  return reads.every(({ what, asked, got }) => {
+    const now = what === 'minute' ? minuteOf(moment) : idNow(what, JSON.parse(asked) as Asked<ReadName>); // as it was noted below
+    return now === got;
+  });
+}
+
+/** Whether time alone makes a page that read this another one: it lacks something that may be there at another try. */
+export function isIncomplete(reads: readonly PageRead[]): boolean {
+  return reads.some(({ what }) => what === 'minute');
+}
+
+function minuteOf({ now }: Moment): string {
+  return String(Math.floor(now / 60_000));
 }
 
 /** A reader of one moment's content that remembers all it was asked: what the page depends on. */
@@ -93,7 +104,7 @@ export function createNotingReader(
   const from = { view: moment.view, updates: sources.updates };
   const reads: PageRead[] = [];
 
-  function note<Name extends ReadName>(what: Name, words: Asked<Name>, id: () => string): void {
+  function note(what: PageRead['what'], words: readonly unknown[], id: () => string): void {
     const asked = JSON.stringify(words);
     if (!reads.some((read) => read.what === what && read.asked === asked))
       reads.push({ what, asked, got: id() });
@@ -114,10 +125,23 @@ export function createNotingReader(
       note('updates', [slug], () =>
         updates === null ? '' : IDS.updates(() => Promise.resolve(null), from, slug),
       );
+      if (updates === null) noteLack();
       return updates;
     },
+    async image(path) {
+      const image = await plain.image(path);
+      note('image', [path], () => IDS.image(() => Promise.resolve(null), from, path));
+      if (image === null && moment.view.snapshot.images.has(path)) noteLack();
+      return image;
+    },
   };
+  const noteLack = (): void => note('minute', [], () => minuteOf(moment));
+  async function markdown(...asked: Parameters<PageReader['markdown']>) {
+    const rendered = await plain.markdown(...asked);
+    if (rendered.isPassing) noteLack();
+    return rendered;
+  }
   // Pages that are kept answer no question: whoever makes the one that does gives it a search of its own.
-  const reader: PageReader = { ...plain, ...noted, search: () => Promise.resolve(null) };
+  const reader: PageReader = { ...plain, ...noted, markdown, search: () => Promise.resolve(null) };
   return { reader, reads };
 }

@@ -19,7 +19,7 @@ import type { SiteParts } from '../site-parts.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
 import { createNegotiator, type Wish, wishOf } from './negotiate.ts';
 import type { CachedPage } from './page-cache.ts';
-import { createNotingReader, readsTheSame } from './page-reads.ts';
+import { createNotingReader, isIncomplete, readsTheSame } from './page-reads.ts';
 import { contentHash, decodePage, ENCODINGS, type Encoding, encodePage } from './page-variants.ts';
 import { createPageSender } from './send-page.ts';
 
@@ -93,7 +93,7 @@ export function createPublicPages(options: PublicPagesOptions) {
   function isReady(address: string, page: CachedPage, moment: Moment): boolean {
     if (page.version === version) return true;
     if (readsTheSame(page.reads, options.sources, moment)) {
-      page.version = version;
+      if (!isIncomplete(page.reads)) page.version = version;
       return true;
     }
     cache.remove(address);
@@ -114,7 +114,8 @@ export function createPublicPages(options: PublicPagesOptions) {
       reads,
     };
     // What became known meanwhile may be what it did without.
-    return cache.set(address, rendered, knew === updates.count() ? madeFor : UNCHECKED);
+    const isWhole = knew === updates.count() && !isIncomplete(reads);
+    return cache.set(address, rendered, isWhole ? madeFor : UNCHECKED);
   }
 
   function made(kept: KeptPage, moment: Moment, asked: Encoding): CachedPage | Promise<CachedPage> {

@@ -19,6 +19,8 @@ export interface ConvertedMarkdown {
 /** The same, with what is to be remembered of it: a post's whole text. */
 export interface RenderedMarkdown extends ConvertedMarkdown {
   readonly keyPoints: readonly KeyPoint[];
+  /** It failed for want of time, memory or a thread: the same text may be converted another time. */
+  readonly isPassing?: true;
 }
 
 /** What is shown of a text that cannot be converted: all of its words, as they were written (docs/design.md, Markdown). */

@@ -3,16 +3,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { writeFileDurably } from '#content/git/durable-fs.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { hasCode } from '../../model/errors.ts';
 import { type ImageInfo, MAX_IMAGE_BYTES } from '../../model/image.ts';
 import type { ImagePipeline } from './image-pipeline.ts';
 
-/** By blob id: width, height and, once it was looked for, the tint; null for what is no image. */
-const fileSchema = z.record(
-  z.string(),
-  z.tuple([z.number(), z.number(), z.string().nullable().optional()]).nullable(),
-);
+/** By blob id: width, height and, once it was looked for, the tint. */
+const fileSchema = z.record(z.string(), z.tuple([z.number(), z.number(), z.string().nullable().optional()]));
 type Facts = readonly [width: number, height: number, tint?: string | null | undefined];
+/** Null for what is no image, looked at again after each start: a decoder may be what was not there. */
 type Known = Facts | null;
 
 interface ImageInfoOptions {
@@ -37,7 +34,7 @@ export function createImageInfo(options: ImageInfoOptions) {
   const tinting: typeof measuring = new Map();
   let hasNews = false;
 
-  /** What is found of an image, at once for all who ask; undefined when the repository lacks it or cannot read it: it may be repaired. */
+  /** What is found of an image, at once for all who ask; undefined when it cannot be read or decoded now: that may be mended. */
   function found(
     running: typeof measuring,
     blobId: string,
@@ -53,16 +50,13 @@ export function createImageInfo(options: ImageInfoOptions) {
     const looking =
       running.get(blobId) ??
       flight()
-        .catch(tolerate)
+        .catch((error: unknown) => {
+          onError(error); // One image does not take the pages down that show it.
+          return undefined;
+        })
         .finally(() => running.delete(blobId));
     running.set(blobId, looking);
     return looking;
-  }
-
-  function tolerate(error: unknown): undefined {
-    if (!hasCode(error, 'corrupt')) throw error;
-    onError(error); // One damaged image does not take the pages down that show it.
-    return undefined;
   }
 
   async function sizeOf(blobId: string): Promise<Known> {
@@ -104,7 +98,8 @@ export function createImageInfo(options: ImageInfoOptions) {
     async save(): Promise<void> {
       if (known === null || !hasNews || !isKept) return;
       hasNews = false;
-      const bytes = Buffer.from(JSON.stringify(Object.fromEntries(await known)));
+      const images = [...(await known)].filter(([, facts]) => facts !== null);
+      const bytes = Buffer.from(JSON.stringify(Object.fromEntries(images)));
       await writeFileDurably(file, bytes).catch(onError);
     },
   };

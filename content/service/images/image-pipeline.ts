@@ -85,7 +85,7 @@ export async function cleanImage(bytes: Uint8Array): Promise<CleanedImage> {
   }
   // Decoded once: it may be encoded twice.
   const { data, info } = await made(upright.raw({ depth: 'uchar' }));
-  const { guardedSharp } = await import('./guarded-sharp.ts');
+  const guardedSharp = await loadSharp();
   const pixels = () => guardedSharp(data, { raw: info });
   const isOpaque = info.channels === 1 || info.channels === 3 || (await pixels().stats()).isOpaque;
   const encoded = await (isOpaque ? encodeOpaque(pixels, isDrawn) : encodeTransparent(pixels));
@@ -122,8 +122,9 @@ async function encodeOpaque(pixels: () => Sharp, isDrawn: boolean): Promise<Enco
     : { bytes: photograph, ending: 'jpg' };
 }
 
-/** The size of an image in pixels, upright; null when the bytes are no image that can be shown. */
+/** The size of an image in pixels, upright; null when the bytes are no image that can be shown. Throws where nothing can be decoded. */
 export async function imageSize(bytes: Uint8Array): Promise<ImageSize | null> {
+  await loadSharp();
   try {
     const { head } = await opened(bytes);
     const { width, pages = 1, orientation = 1 } = head;
@@ -206,12 +207,14 @@ async function opened(bytes: Uint8Array): Promise<{ readonly image: Sharp; reado
   return { image: image.autoOrient(), head };
 }
 
-/**
- * A decoder of untrusted bytes (guarded-sharp.ts says what it starts). sharp is loaded when the first image is asked for:
- * it costs a start 60 ms and 20 MB.
- */
+/** It is loaded when the first image is asked for: it costs a start 60 ms and 20 MB. */
+async function loadSharp() {
+  return (await import('./guarded-sharp.ts')).guardedSharp;
+}
+
+/** A decoder of untrusted bytes (guarded-sharp.ts says what it starts). */
 async function decoder(bytes: Uint8Array, options: SharpOptions = {}): Promise<Sharp> {
-  const { guardedSharp } = await import('./guarded-sharp.ts');
+  const guardedSharp = await loadSharp();
   return guardedSharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', ...options });
 }
 
