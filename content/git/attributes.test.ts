@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, git, type TemporaryFolder } from '../testing/temporary-repository.ts';
-import { createConversions } from './attributes.ts';
+import { createConversions, refuseUnfiltered } from './attributes.ts';
+import { createObjectStore } from './objects/objects.ts';
 import { ifThere } from './system-error.ts';
 
 const PATHS = [
@@ -32,6 +33,8 @@ const FILES: readonly Readonly<Record<string, string>>[] = [
   {
     '.gitattributes': '*.jpg filter\n*.md working-tree-encoding=utf-8\nimages/ filter=lfs\nposts filter=x\n',
   },
+  { '.gitattributes': '[[:alpha:]].jpg filter=lfs\nimages/[![:digit:]]-[a[:upper:]b].png filter=x\n' },
+  { '.gitattributes': '[[:lower:][:digit:]]*[[:space:]]*.md filter=x\n' },
   { '.gitattributes': 'images/\\[x\\].gif filter=lfs\n*.[jJ]* filter=lfs\n' },
 ];
 
@@ -69,6 +72,20 @@ describe('what git converts', () => {
       found.push(`${file}: ${conversion === null ? 'none' : `${conversion.kind} ${conversion.name}`}`);
     }
     expect(found).toEqual(PATHS.map((file) => `${file}: ${asGit(file)}`));
+  });
+
+  it('is nothing where the repository lost what states it: files are saved all the same', async () => {
+    const run = (...args: readonly string[]) => git(args, { cwd: folder.path }).trim();
+    writeFileSync(path.join(folder.path, '.gitattributes'), '*.md filter=lfs\n');
+    run('add', '.gitattributes');
+    const [lost, tree] = [run('rev-parse', ':.gitattributes'), run('write-tree')];
+    const objects = createObjectStore({ gitDir: path.join(folder.path, '.git') });
+    const save = (): Promise<void> =>
+      refuseUnfiltered(objects, tree, [{ path: 'posts/un.md', bytes: Buffer.from('Un') }]);
+    await expect(save()).rejects.toMatchObject({ code: 'invalid' });
+    rmSync(path.join(folder.path, '.git/objects', lost.slice(0, 2), lost.slice(2)));
+    await save();
+    objects.close();
   });
 
   it('is told soon, whatever a pattern is made of', async () => {

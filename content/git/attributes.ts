@@ -1,5 +1,5 @@
 import type { TreeChange } from '#content/model/change-set.ts';
-import { ContentError } from '#content/model/errors.ts';
+import { ContentError, ifSound } from '#content/model/errors.ts';
 import { objectId } from './objects/object-id.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { createEntryLookup, fileId } from './tree-differences.ts';
@@ -98,7 +98,7 @@ function pathPattern(pattern: string): (file: string) => boolean {
 }
 
 function nameTokens(name: string): readonly Token[] {
-  const parts = name.match(/\\.|\[[!^]?\]?[^\]]*\]|\*+|[^]/gu) ?? [];
+  const parts = name.match(/\\.|\[[!^]?\]?(?:\[:[a-z]+:\]|\\.|[^\]])*\]|\*+|[^]/gu) ?? [];
   return parts.map((part): Token => {
     if (part.startsWith('*')) return { isMany: true, test: () => true };
     if (part === '?') return { isMany: false, test: () => true };
@@ -108,12 +108,29 @@ function nameTokens(name: string): readonly Token[] {
   });
 }
 
+/** The classes of letters that git knows by name, of ASCII alone (its wildmatch.c). */
+const NAMED: ReadonlyMap<string | undefined, RegExp> = new Map([
+  ['alnum', /[a-z\d]/i],
+  ['alpha', /[a-z]/i],
+  ['blank', /[ \t]/],
+  ['digit', /\d/],
+  ['graph', /[!-~]/],
+  ['lower', /[a-z]/],
+  ['print', /[ -~]/],
+  ['punct', /[!-/:-@[-`{-~]/],
+  ['space', /[\t-\r ]/],
+  ['upper', /[A-Z]/],
+  ['xdigit', /[\da-f]/i],
+]);
+
 function inClass(part: string): (letter: string) => boolean {
   const [, not = '', inside = ''] = /^\[([!^]?)([^]*)\]$/.exec(part) ?? [];
-  const ranges = [...inside.matchAll(/\\?([^])-\\?([^])|\\?([^])/gu)];
+  const ranges = [...inside.matchAll(/\[:([a-z]+):\]|\\?([^])-\\?([^])|\\?([^])/gu)];
   const isIn = (letter: string): boolean =>
-    ranges.some(([, from, to, one]) =>
-      from !== undefined && to !== undefined ? from <= letter && letter <= to : letter === one,
+    ranges.some(([, named, from, to, one]) =>
+      from !== undefined && to !== undefined
+        ? from <= letter && letter <= to
+        : letter === one || NAMED.get(named)?.test(letter) === true,
     );
   return (letter) => isIn(letter) === (not === '');
 }
@@ -149,7 +166,9 @@ export async function refuseUnfiltered(
   const idOf = async (file: string) => fileId(await entryOf(file));
   const conversionOf = createConversions(async (file) => {
     const id = await idOf(file);
-    return id === null ? null : (await objects.read(id)).bytes.toString();
+    // What the repository lost of it asks for nothing: the loss is told elsewhere.
+    const stated = id === null ? null : await ifSound(objects.read(id), null);
+    return stated && stated.bytes.toString();
   });
   for (const change of changes) {
     if ('blob' in change || change.bytes === null) continue;
