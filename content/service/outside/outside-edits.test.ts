@@ -92,6 +92,19 @@ describe('what another program did', () => {
     expect([clone.git('show', `HEAD:${file}`).includes('Deux fois.'), status()]).toEqual([true, '']);
   });
 
+  it('is taken up where a text that git wrote over can be put back no more', async () => {
+    const [file, other] = ['posts/2025/un.md', 'posts/2025/deux.md'];
+    const saved = (text: string): string => draftText(1, 'Un').replace('Texte de Un.', text);
+    clone.write(file, saved('D’un autre programme.'));
+    await save({ [file]: saved('Enregistré, puis perdu.') });
+    const lost = clone.git('rev-parse', `HEAD:${file}`);
+    clone.git('commit', '--quiet', '--message', 'À la main', '--', file);
+    rmSync(path.join(clone.gitDir, 'objects', lost.slice(0, 2), lost.slice(2)));
+    clone.write(other, draftText(2, 'Deux').replace('Texte de Deux.', 'Retouché.'));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [{ path: file, isClash: false }] });
+    expect(clone.git('show', `HEAD:${other}`)).toContain('Retouché.');
+  });
+
   it('becomes one commit of the author’s, as it is', async () => {
     const text = `${draftText(1, 'Un')}Ajouté dans Obsidian.\r\n`;
     clone.write('posts/2025/.un.md.tmp', text);

@@ -122,8 +122,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const left = leftFiles(status);
     if (status.pause !== null) return { paused: status.pause, taken: 0, waiting: [], left };
     if (!status.isLocked && !isClosed) {
-      for (const one of status.overwritten) await putBack(workspace, options.author(), one);
-      if (status.overwritten.length > 0) await workTree.forgetOverwritten(status.overwritten);
+      left.push(...(await putAllBack(status.overwritten)));
       left.push(...(await publishOthers(workspace, options.author)));
     }
     // Not what is staged by hand.
@@ -151,6 +150,23 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     }
     const waiting = candidates.map(({ path: at }) => at).filter((at) => !still.has(at));
     return { paused: null, taken, waiting, left };
+  }
+
+  /** Which of the texts that were written over cannot be put back: they keep no other from being. */
+  async function putAllBack(overwritten: WorkTreeStatus['overwritten']): Promise<readonly LeftFile[]> {
+    const done: WorkTreeStatus['overwritten'][number][] = [];
+    const left: LeftFile[] = [];
+    for (const one of overwritten)
+      try {
+        await putBack(workspace, options.author(), one);
+        done.push(one);
+      } catch (error) {
+        const isOfFile = hasCode(error, 'corrupt') || hasCode(error, 'invalid');
+        if (!isOfFile) throw error;
+        left.push({ path: one.path, reason: sentenceOf(error.code, error.data), isClash: false });
+      }
+    if (done.length > 0) await workTree.forgetOverwritten(done);
+    return left;
   }
 
   /** How many files are taken up now, and which only the author can resolve. */
