@@ -23,10 +23,16 @@ export function createLinkOperations(
 ): Pick<Handlers<ContentOperations, CallContext>, 'mendLinks'> {
   const { workspace, publishing, references } = context;
 
-  /** Which of these posts a mended link has to wait with, by id. */
-  function waitingOnes(posts: readonly SnapshotPost[], { drafts, pending }: AuthorView): ReadonlySet<string> {
-    if (publishing === 'by-saving') return new Set(drafts.keys());
-    return new Set([...posts.map(({ id }) => id), ...drafts.keys(), ...pending.keys()]);
+  /** The posts with links to an address that have to wait once these are mended, by id: those of `linking`, or texts that wait. */
+  async function waitingOnes(
+    linking: readonly SnapshotPost[],
+    { drafts, versions }: AuthorView,
+    from: string,
+  ): Promise<ReadonlySet<string>> {
+    const texts = await references.postsLinkingTo({ posts: [...versions.values()] }, from);
+    const waiting =
+      publishing === 'by-saving' ? texts.filter(({ id }) => drafts.has(id)) : [...linking, ...texts];
+    return new Set(waiting.map(({ id }) => id));
   }
 
   return {
@@ -37,7 +43,7 @@ export function createLinkOperations(
         refuseUnknown(snapshot, to);
         const view = await authorView(context.workspace, snapshot);
         const linking = from === to ? [] : await references.postsLinkingTo(view.snapshot, from);
-        const waiting = waitingOnes(linking, view);
+        const waiting = await waitingOnes(linking, view, from);
         const posts = linking.filter(({ id }) => !waiting.has(id));
         const changes = await Promise.all(
           posts.map((post) => changedPost(workspace, { snapshot, post, edit })),

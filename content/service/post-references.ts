@@ -49,8 +49,11 @@ export function createPostReferences(workspace: Pick<Workspace, 'read' | 'body'>
   }
 
   return {
-    /** The posts of a snapshot whose text has links to an address that can be mended, in the snapshot's order. */
-    async postsLinkingTo({ posts }: Snapshot, address: string): Promise<readonly SnapshotPost[]> {
+    /** The posts whose text has links to an address that can be mended, in their order. */
+    async postsLinkingTo(
+      { posts }: Pick<Snapshot, 'posts'>,
+      address: string,
+    ): Promise<readonly SnapshotPost[]> {
       const breathe = createBreathing();
       const linking: SnapshotPost[] = [];
       for (const post of posts) {

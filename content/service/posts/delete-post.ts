@@ -22,7 +22,7 @@ import { changedPost } from '../address-edits.ts';
 import type { PostsContext } from '../content-context.ts';
 import { type HistorySource, historyAt } from '../history/history-versions.ts';
 import { lostImages, shownImages, waitingImages } from '../post-references.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { authorView, currentView } from '../waiting/author-view.ts';
 import { keepEdited, keepVersion, situationOf } from '../waiting/pending-keeping.ts';
 import type { WaitingFile } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
@@ -66,8 +66,10 @@ export async function deletePost(
   });
   await workspace.pending.mergePublished();
   if (heir === null) return;
+  const { versions } = await currentView(workspace);
+  const linking = await references.postsLinkingTo({ posts: [...versions.values()] }, postAddress(before));
   const edit = references.edit(postAddress(before), postAddress(heir));
-  await keepEdited(workspace, { ids: (await workspace.pending.waiting()).posts.keys(), edit, author });
+  await keepEdited(workspace, { ids: linking.map(({ id }) => id), edit, author });
 }
 
 function deletionOf(before: SnapshotPost, heir: SnapshotPost | null, publishes: string | null): CommitAction {
