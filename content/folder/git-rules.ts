@@ -143,7 +143,7 @@ export function conversionReason(
       : `est d’un autre codage dans ce dossier que dans git («\u00a0${name}\u00a0», .gitattributes)`;
   const then =
     folder === 'behind'
-      ? `«\u00a0git update-index --no-skip-worktree ${file}\u00a0» puis «\u00a0git restore ${file}\u00a0» y mettent le texte enregistré.`
+      ? `«\u00a0git update-index --no-skip-worktree "${file}"\u00a0» puis «\u00a0git restore "${file}"\u00a0» y mettent le texte enregistré.`
       : 'ce qui y change s’enregistre par «\u00a0git commit\u00a0».';
   return `Ce fichier ${how}, et Encrier n’y touche pas\u00a0: ${then}`;
 }
