@@ -2,6 +2,7 @@ import { fileIdAt } from '#content/git/tree-differences.ts';
 import { settingsDispute, settingsNameOf } from '#content/merge/merge-settings.ts';
 import type { ComparedSides, EditConflict } from '../contract/conflict.ts';
 import type { SyncSides } from '../contract/sync-operations.ts';
+import { readFileText } from '../files/file-text.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import { indexOf } from '../model/post-index.ts';
 import { type ImagePipeline, pictureOf } from './images/image-pipeline.ts';
@@ -173,23 +174,14 @@ function editConflict(sides: Sides): EditConflict {
 }
 
 function textSides(ours: Uint8Array | null, theirs: Uint8Array): FileSides {
-  const [here, there] = [ours === null ? null : textOf(ours), textOf(theirs)];
-  if (there === null || (ours !== null && here === null))
+  const [here, there] = [ours && readFileText(ours), readFileText(theirs)];
+  if (there.kind === 'fault' || here?.kind === 'fault')
     return { kind: 'bytes', ours: ours?.length ?? null, theirs: theirs.length };
-  const isCut = Math.max(here?.length ?? 0, there.length) > MAX_SHOWN;
+  const isCut = Math.max(here?.text.length ?? 0, there.text.length) > MAX_SHOWN;
   return {
     kind: 'text',
     isCut,
-    ours: here?.slice(0, MAX_SHOWN) ?? null,
-    theirs: there.slice(0, MAX_SHOWN),
+    ours: here?.text.slice(0, MAX_SHOWN) ?? null,
+    theirs: there.text.slice(0, MAX_SHOWN),
   };
-}
-
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? null : text;
-  } catch {
-    return null; // Not UTF-8.
-  }
 }

@@ -1,4 +1,3 @@
-import { commitMessage } from '../contract/commit-sentences.ts';
 import type { RedirectEdits } from '../files/redirects-file.ts';
 import type { Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
@@ -38,20 +37,18 @@ export async function editedRedirects(
  * their commits then outlives the cache and reaches every clone. Answers how many. Nothing to write makes no commit.
  */
 export async function recordRedirects(
-  workspace: Pick<Workspace, 'write' | 'read' | 'commit' | 'clock'>,
+  workspace: Pick<Workspace, 'change' | 'read' | 'clock'>,
   author: Person,
 ): Promise<number> {
-  return workspace.write(async (snapshot) => {
+  return workspace.change(author, async (snapshot) => {
+    const action = { kind: 'edit-redirects' } as const;
     const redirects = recordable(snapshot);
-    if (redirects.length === 0) return 0;
+    if (redirects.length === 0) return { changes: [], action, value: 0 };
     const posts = addressesAt(snapshot, workspace.clock());
     const { bytes } = await editedRedirects(workspace, snapshot, (edits) =>
       state(edits, redirects, { posts, said: snapshot.redirects }),
     );
-    const message = commitMessage({ kind: 'edit-redirects' });
-    const changes = [{ path: REDIRECTS_FILE, bytes }];
-    await workspace.commit({ changes, message, author }, snapshot);
-    return redirects.length;
+    return { changes: [{ path: REDIRECTS_FILE, bytes }], action, value: redirects.length };
   });
 }
 
@@ -84,7 +81,7 @@ function state(edits: RedirectEdits, redirects: readonly Redirect[], { posts, sa
 }
 
 interface RecorderOptions {
-  readonly workspace: Pick<Workspace, 'write' | 'read' | 'commit' | 'clock'>;
+  readonly workspace: Pick<Workspace, 'change' | 'read' | 'clock'>;
   readonly author: Person;
   /** How long after a commit that changed addresses they are written, in milliseconds. */
   readonly delayMs?: number;

@@ -76,7 +76,7 @@ export function createImageChanges(context: ImagesContext) {
   ): Promise<Value> {
     const now = await workspace.current();
     await references.byImage(now); // Texts that were never read are read before others have to wait for us.
-    const seen = findImage(await seenImages(workspace), id);
+    const seen = findImage((await currentView(workspace)).snapshot, id);
     const { path } = seen;
     const blobId = now.images.get(path) ?? seen.blobId;
     const { edit, changes, action, value } = await planned(now, { path, blobId });
@@ -244,11 +244,6 @@ async function lostIn(
 /** Decoding takes a processor and a hundred megabytes: pages must keep theirs. */
 const QUEUE = { atOnce: 2, waiting: 20, secondsEach: 0.5 };
 
-/** The newest content with the images that only the work branch has. */
-export async function seenImages(workspace: Workspace): Promise<Snapshot> {
-  return (await currentView(workspace)).snapshot;
-}
-
 /** The id of an image: a UUIDv5 of its path, in the namespace of files. */
 export function imageId(path: string): string {
   return uuidOfPath(path);
@@ -294,12 +289,12 @@ export function createImageUpload(
   }
 
   return async ({ filename, bytes }: ImageFile, author: Person): Promise<UploadedImage> => {
-    const same = await stored(await seenImages(workspace), objectId('blob', bytes));
+    const same = await stored((await currentView(workspace)).snapshot, objectId('blob', bytes));
     if (same !== null) return same;
     const image = await inTurn(() => clean(bytes));
     const blobId = objectId('blob', image.bytes);
     const plan = async (): Promise<Plan<UploadedImage>> => {
-      const snapshot = await seenImages(workspace);
+      const { snapshot } = await currentView(workspace);
       const names = new Set([...snapshot.images.keys()].map((path) => path.toLowerCase()));
       const path = freeImagePath(names, { filename, image, year: parisYear(workspace.clock()) });
       const known = await stored(snapshot, blobId);

@@ -11,13 +11,7 @@ import type { ContentContext, ImagesContext } from '../content-context.ts';
 import { imagesOfSite } from '../post-references.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
-import {
-  createImageChanges,
-  createImageUpload,
-  imageId,
-  seenImages,
-  uploadedImage,
-} from './image-changes.ts';
+import { createImageChanges, createImageUpload, imageId, uploadedImage } from './image-changes.ts';
 
 export type ImageOperations = Handlers<
   typeof imagesOperations & Pick<typeof postsOperations, 'describeImages'>,
@@ -38,7 +32,7 @@ export function createImageOperations(
 
   return {
     async listImages() {
-      const { images } = await seenImages(context.workspace);
+      const { images } = (await currentView(context.workspace)).snapshot;
       return [...images.keys()].sort(newestFolderFirst).map((path) => ({
         id: imageId(path),
         filename: fileName(path),
@@ -70,7 +64,7 @@ export function createImageOperations(
     deleteImage: ({ id }, { author }) => changes.remove({ id, author }),
 
     async describeImages({ addresses }) {
-      const seen = await seenImages(context.workspace);
+      const seen = (await currentView(context.workspace)).snapshot;
       const infos = new Map<string, ImageInfo>();
       await runLimited(addresses, PARALLEL, async (address) => {
         const named = imageNamed(seen, address, origin);
