@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chownSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takingIn } from '../../testing/change-sets.ts';
@@ -35,8 +36,8 @@ describe('a folder whose files git converts', () => {
       postText(1, 'Un, revu').trimEnd(),
     ]);
     expect(left.map((one) => one.path)).toEqual([file]);
-    for (const [, command = ''] of left[0]?.reason.matchAll(/«\u00a0git ([^»]+)\u00a0»/g) ?? [])
-      run(...command.trim().split(' '));
+    for (const [, command = ''] of left[0]?.reason.matchAll(/«\u00a0(git [^»]+)\u00a0»/g) ?? [])
+      execFileSync('sh', ['-c', command], { cwd: at('') });
     expect([clone.status(), new TextDecoder('utf-16le').decode(readFileSync(at(file)))]).toEqual([
       '',
       postText(1, 'Un, revu'),
