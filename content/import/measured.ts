@@ -6,91 +6,61 @@ const LONGEST = 5000;
 /** Longest text, in bytes, that the file of an article can hold beside its fields. */
 const LONGEST_TEXT = 15 * 1024 * 1024;
 
+/** What is as long as it is: the words, and what this program made. */
+const WHOLE: ReadonlySet<string> = new Set(['content', 'anchors', 'path']);
+/** What is left out where it is longer, rather than cut. */
+const ADDRESSES: ReadonlySet<string> = new Set(['origin', 'cover', 'socialImage', 'addresses', 'pages']);
+
+/** What an author is told of fields of a text that are cut, and of addresses that are left out, in this order. */
+const SAID: Readonly<Record<string, string>> = {
+  slug: 'l’adresse',
+  cover: 'l’adresse',
+  socialImage: 'l’adresse',
+  addresses: 'l’adresse',
+  subtitle: 'le sous-titre',
+  excerpt: 'l’extrait',
+  categories: 'une catégorie',
+  tags: 'un mot-clé',
+  author: 'le nom de l’auteur',
+  coverAlt: 'la description de l’image',
+  socialTitle: 'le titre pour les réseaux',
+  socialDescription: 'la description pour les réseaux',
+};
+
 /**
  * An item within measure: names and descriptions are cut, and addresses left out, that are longer than any, which is said of a text. Its words
  * stay whole, unless no article can hold them: that is said, and it stays a draft.
  */
 export function measured(item: ImportedItem): ImportedItem {
-  switch (item.kind) {
-    case 'text':
-      return measuredText(item);
-    case 'site':
-      return { ...item, title: cut(item.title), origin: whole(item.origin) };
-    case 'list':
-      return { ...item, name: cut(item.name), addresses: item.addresses.filter(isShort) };
-    case 'file':
-      return {
-        ...item,
-        addresses: item.addresses.filter(isShort),
-        alt: cut(item.alt),
-        pages: item.pages.filter(isShort),
-      };
-    case 'left-out':
-      return { ...item, what: cut(item.what) };
-  }
+  const cuts = new Set<string | undefined>();
+  const short = within('', item, cuts) as ImportedItem; // Each of its fields is what it was.
+  return short.kind === 'text' ? measuredText(short, cuts) : short;
 }
 
-function measuredText(given: ImportedText): ImportedText {
-  const text = Buffer.byteLength(given.content) > LONGEST_TEXT ? withoutWords(given) : given;
-  return {
-    ...text,
-    // Nobody knows when readers are to see it.
-    state: text.state === 'scheduled' && text.published === null ? 'draft' : text.state,
-    id: cut(text.id),
-    title: cut(text.title),
-    subtitle: cut(text.subtitle),
-    slug: cut(text.slug),
-    excerpt: cut(text.excerpt),
-    categories: text.categories.map(cut),
-    tags: text.tags.map(cut),
-    author: cut(text.author),
-    cover: whole(text.cover),
-    coverAlt: cut(text.coverAlt),
-    socialTitle: cut(text.socialTitle),
-    socialDescription: cut(text.socialDescription),
-    socialImage: whole(text.socialImage),
-    addresses: text.addresses.filter(isShort),
-    feedId: cut(text.feedId),
-    notes: [...text.notes.map((note) => ({ ...note, what: cut(note.what) })), ...cutsOf(text)],
-  };
+/** A value of a field; null for an address that is left out. What is cut off is not kept in memory with it. */
+function within(field: string, value: unknown, cuts: Set<string | undefined>): unknown {
+  if (WHOLE.has(field) || value === null) return value;
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => within(field, one, cuts) ?? []);
+  if (typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, within(name, one, cuts)]));
+  if (typeof value !== 'string' || value.length <= LONGEST) return value;
+  cuts.add(SAID[field]);
+  return ADDRESSES.has(field) ? null : detached(value.slice(0, LONGEST));
 }
 
-/** What an author is told of fields that are cut, and of addresses that are left out. */
-function cutsOf(text: ImportedText): readonly ImportNote[] {
-  const fields: readonly (readonly [name: string, ...values: readonly (string | null)[]])[] = [
-    ['l’adresse', text.slug, text.cover, text.socialImage, ...text.addresses],
-    ['le sous-titre', text.subtitle],
-    ['l’extrait', text.excerpt],
-    ['une catégorie', ...text.categories],
-    ['un mot-clé', ...text.tags],
-    ['le nom de l’auteur', text.author],
-    ['la description de l’image', text.coverAlt],
-    ['le titre pour les réseaux', text.socialTitle],
-    ['la description pour les réseaux', text.socialDescription],
+function measuredText(text: ImportedText, cuts: ReadonlySet<string | undefined>): ImportedText {
+  const isTooLong = Buffer.byteLength(text.content) > LONGEST_TEXT;
+  // Nobody knows when readers are to see it.
+  const isUndated = text.state === 'scheduled' && text.published === null;
+  const said = [...new Set(Object.values(SAID))].filter((what) => cuts.has(what));
+  const notes: readonly ImportNote[] = [
+    ...(isTooLong ? [{ kind: 'unread' as const, what: 'il dépasse 15 Mo' }] : []),
+    ...said.map((what) => ({ kind: 'cut' as const, what })),
   ];
-  return fields.flatMap(([what, ...values]): readonly ImportNote[] =>
-    values.some((value) => value !== null && !isShort(value)) ? [{ kind: 'cut', what }] : [],
-  );
-}
-
-function withoutWords(text: ImportedText): ImportedText {
   return {
     ...text,
-    state: text.state === 'private' ? 'private' : 'draft',
-    content: '',
-    notes: [...text.notes, { kind: 'unread', what: 'il dépasse 15 Mo' }],
+    state: isUndated || (isTooLong && text.state !== 'private') ? 'draft' : text.state,
+    content: isTooLong ? '' : text.content,
+    notes: [...text.notes, ...notes],
   };
-}
-
-function isShort(written: string): boolean {
-  return written.length <= LONGEST;
-}
-
-/** What is cut off is not kept in memory with it. */
-function cut<Written extends string | null>(written: Written): Written | string {
-  return written === null || isShort(written) ? written : detached(written.slice(0, LONGEST));
-}
-
-function whole(address: string | null): string | null {
-  return address === null || isShort(address) ? address : null;
 }
