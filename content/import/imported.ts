@@ -140,13 +140,18 @@ export interface ImportedFile {
   readonly pages: readonly string[];
 }
 
-/** A list of the old site that readers may have kept the address of: a category, a tag, an author, a month. */
+/** A list of the old site that readers may have kept the address of: a category, a tag; `all` is any other. */
 export interface ImportedList {
   readonly kind: 'list';
-  readonly of: 'category' | 'tag' | 'author' | 'date' | 'all' | 'feed';
+  readonly of: 'category' | 'tag' | 'all' | 'feed';
   readonly name: string;
   /** Paths of the old site. */
   readonly addresses: readonly string[];
+}
+
+/** Addresses that are of no topic, as a list of the site; none where there are none. */
+export function plainList(of: 'all' | 'feed', addresses: readonly string[]): readonly ImportedList[] {
+  return addresses.length === 0 ? [] : [{ kind: 'list', of, name: '', addresses }];
 }
 
 /** Something of the export that is never taken, counted: comments, subscribers, users, revisions, menus … */

@@ -173,11 +173,15 @@ describe('readWordPress', () => {
       ['category', 'Cuisine', '/category/cuisine/'],
       ['category', 'Soupes', '/category/cuisine/soupes/'],
       ['tag', 'Hiver', '/tag/hiver/'],
-      ['author', 'Anne Martin', '/author/anne-martin/'],
-      ['date', '2019', '/2019/'],
-      ['date', '2019/05', '/2019/05/'],
-      ['feed', 'Flux', '/feed/'],
+      ['all', '', '/2019/'],
+      ['feed', '', '/feed/'],
     ]);
+    expect(items).toContainEqual({
+      kind: 'list',
+      of: 'all',
+      name: '',
+      addresses: ['/2019/', '/2019/05/', '/author/anne-martin/', '/?author=1'],
+    });
     expect(items.filter(({ kind }) => kind === 'left-out')).toEqual([
       { kind: 'left-out', what: 'révisions', count: 1 },
       { kind: 'left-out', what: 'articles à la corbeille', count: 1 },
@@ -189,12 +193,8 @@ describe('readWordPress', () => {
     const channel =
       '<link>https://ancien.example.org/carnet</link><wp:base_blog_url>https://ancien.example.org/carnet</wp:base_blog_url><wp:wxr_version>1.2</wp:wxr_version>';
     const lists = (await read(wxr(item({}), { channel }))).filter(({ kind }) => kind === 'list');
-    expect(lists).toContainEqual({
-      kind: 'list',
-      of: 'all',
-      name: 'Tous les articles',
-      addresses: ['/carnet/'],
-    });
+    const addresses = ['/carnet/', '/carnet/2019/', '/carnet/2019/05/'];
+    expect(lists).toContainEqual({ kind: 'list', of: 'all', name: '', addresses });
   });
 
   it('knows the categories and tags of articles that the export has no list of, by the names that readers saw', async () => {

@@ -2,7 +2,7 @@ import { groupedBy } from '../../model/grouped.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportReading, isPicture, servedFile } from '../export-tree.ts';
 import { type Fields, textAt } from '../front-matter.ts';
-import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
+import { type ImportedItem, type ImportedText, type ImportNote, plainList, UNSAID } from '../imported.ts';
 import { momentOf } from '../sites/dates.ts';
 import { keyOf } from '../sites/links.ts';
 import { type Moved, REDIRECTS_OF_GHOST, readMoved } from '../sites/moved.ts';
@@ -225,12 +225,11 @@ function localAddresses(text: string): string {
 function* lists({ tags, authors }: Tables): Generator<ImportedItem> {
   for (const { name, slug } of tags.values())
     if (slug !== '') yield { kind: 'list', of: 'tag', name, addresses: [`/tag/${slug}/`] };
-  for (const { name, slug } of authors.values())
-    if (slug !== '') yield { kind: 'list', of: 'author', name, addresses: [`/author/${slug}/`] };
-  const below = Object.entries({ tag: tags, author: authors }).flatMap(([folder, named]) =>
-    [...named.values()].flatMap(({ slug }) => (slug === '' ? [] : [`/${folder}/${slug}/rss/`])),
-  );
-  yield { kind: 'list', of: 'feed', name: '', addresses: ['/rss/', '/feed/', ...below] };
+  const below = (folder: string, named: Tables['tags']) =>
+    [...named.values()].flatMap(({ slug }) => (slug === '' ? [] : [`/${folder}/${slug}/`]));
+  const [tagged, written] = [below('tag', tags), below('author', authors)];
+  yield* plainList('all', written);
+  yield* plainList('feed', ['/rss/', '/feed/', ...[...tagged, ...written].map((list) => `${list}rss/`)]);
 }
 
 const LEFT_OUT: Readonly<Record<string, string>> = {

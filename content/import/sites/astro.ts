@@ -1,12 +1,13 @@
 import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
 import { textAt } from '../front-matter.ts';
+import { plainList } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
 import { readHeads } from './markdown-site.ts';
 import { translateMdx } from './mdx.ts';
 import { type Moved, movedBy, withMoved } from './moved.ts';
 import { originOf } from './permalinks.ts';
-import { type MarkdownSite, plainList } from './site.ts';
+import type { MarkdownSite } from './site.ts';
 import { type SiteText, siteText } from './site-text.ts';
 
 /** An Astro site: the collections of src/content and the Markdown of src/pages; a collection is where a page of its name lists it. */

@@ -1,13 +1,14 @@
 import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
 import { type Fields, listAt, readData, textAt, valueAt } from '../front-matter.ts';
+import { plainList } from '../imported.ts';
 import { ABOUT_FOLDER, folderOf, isMarkdown } from '../recognize.ts';
 import { dayOf } from './dates.ts';
 import { translateLiquid } from './liquid.ts';
 import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
 import { readScriptData } from './script-data.ts';
-import { type MarkdownSite, plainList } from './site.ts';
+import type { MarkdownSite } from './site.ts';
 import { type SiteText, siteText, type TextHead } from './site-text.ts';
 
 /** Tags by which Eleventy gathers texts: no reader saw them. */

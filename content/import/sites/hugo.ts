@@ -1,7 +1,7 @@
 import { slugFromTitle } from '../../model/slug.ts';
 import type { ExportTree } from '../export-tree.ts';
 import { type Fields, flagAt, isFields, listAt, rowsOf, textAt, valueAt } from '../front-matter.ts';
-import type { ImportedList } from '../imported.ts';
+import { type ImportedList, plainList } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import { dayOf } from './dates.ts';
 import { cascadedFields, cascadesOf, type Place } from './hugo-cascade.ts';
@@ -9,7 +9,7 @@ import { type Context, contextOf, readConfig } from './hugo-settings.ts';
 import { translateHugo } from './hugo-shortcodes.ts';
 import { readHeads } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
-import { type MarkdownSite, plainList } from './site.ts';
+import type { MarkdownSite } from './site.ts';
 import { type SiteText, siteText, type TextHead, tagFieldsOf, titleOfName } from './site-text.ts';
 
 /** A Hugo site: content/, its bundles, static/ and assets/; addresses by Hugo's rules (https://gohugo.io/content-management/urls/). */

@@ -1,11 +1,12 @@
 import { type ExportTree, readText } from '../export-tree.ts';
 import { type Fields, flagAt, isFields, listAt, readData, rowsOf, textAt, valueAt } from '../front-matter.ts';
+import { plainList } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
 import { dayOf } from './dates.ts';
 import { translateLiquid } from './liquid.ts';
 import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
-import { type MarkdownSite, plainList } from './site.ts';
+import type { MarkdownSite } from './site.ts';
 import { type SiteText, siteText, type TextHead, titleOfName } from './site-text.ts';
 
 const POST_NAME = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;

@@ -75,10 +75,5 @@ function endsOfPart(name: string, part: string, begins: ReadonlySet<number>): Re
   return ends;
 }
 
-/** Addresses that are of no text alone, as a list of the site; none where there are none. */
-export function plainList(of: 'all' | 'feed', addresses: readonly string[]): readonly ImportedList[] {
-  return addresses.length === 0 ? [] : [{ kind: 'list', of, name: '', addresses }];
-}
-
 /** The files that a site serves, and where readers found each. */
 export type Files = ReadonlyMap<ExportFile, readonly string[]>;

@@ -1,7 +1,8 @@
+import { slugFromTitle } from '../../model/slug.ts';
 import { plainText } from '../html/html-tree.ts';
-import type { ImportedList } from '../imported.ts';
+import { type ImportedList, plainList } from '../imported.ts';
 import { siteHost } from '../site-host.ts';
-import type { WxrTopic } from './wxr.ts';
+import type { WxrAuthor, WxrTopic } from './wxr.ts';
 
 /** Where a WordPress site was, and what its addresses look like. */
 export interface SiteAddresses {
@@ -87,38 +88,31 @@ function pathOf({ taxonomy, slug, parent: above }: WxrTopic, known: ReadonlyMap<
   return slugs.join('/');
 }
 
+/** Who wrote articles, by the name that readers saw. */
+export type Author = Pick<WxrAuthor, 'id' | 'name'>;
+
 const FEEDS = ['feed/', 'feed/rss/', 'feed/rss2/', 'feed/atom/', 'feed/rdf/', '?feed=rss2', 'comments/feed/'];
 
-/** The list of all articles, and feeds, those of categories and tags among them. */
-export function generalLists(
+/** Lists of all articles, of a month or an author, and feeds, those of categories and tags among them. */
+export function otherLists(
   topics: readonly ImportedList[],
+  { months, authors }: { readonly months: ReadonlySet<string>; readonly authors: Iterable<Author> },
   { below }: SiteAddresses,
 ): readonly ImportedList[] {
+  const years = new Set([...months].map((month) => month.slice(0, 4)));
+  const times = [...years, ...months].toSorted().map((time) => `${time}/`);
+  const bylines = [...authors].flatMap(({ id, name }) => {
+    // The address may be made of what an author signs in with, which is never written: readers saw the name.
+    const slug = slugFromTitle(name);
+    return slug === '' ? [] : [`author/${slug}/`, ...(id === '' ? [] : [`?author=${id}`])];
+  });
   const lists = topics.flatMap(({ addresses }) => addresses).filter((address) => address.endsWith('/'));
   return [
-    {
-      kind: 'list',
-      of: 'all',
-      name: 'Tous les articles',
-      // Where the blog stands below a site, its own top is no page of that.
-      addresses: [below('')].filter((one) => one !== '/'),
-    },
-    {
-      kind: 'list',
-      of: 'feed',
-      name: 'Flux',
-      addresses: [...FEEDS.map(below), ...lists.map((address) => `${address}feed/`)],
-    },
+    // Where the blog stands below a site, its own top is no page of that.
+    ...plainList(
+      'all',
+      ['', ...times, ...bylines].map(below).filter((address) => address !== '/'),
+    ),
+    ...plainList('feed', [...FEEDS.map(below), ...lists.map((address) => `${address}feed/`)]),
   ];
-}
-
-export function dateLists(months: ReadonlySet<string>, { below }: SiteAddresses): readonly ImportedList[] {
-  const years = new Set([...months].map((month) => month.slice(0, 4)));
-  const list = (name: string): ImportedList => ({
-    kind: 'list',
-    of: 'date',
-    name,
-    addresses: [below(`${name}/`)],
-  });
-  return [...[...years].sort().map(list), ...[...months].sort().map(list)];
 }

@@ -1,10 +1,9 @@
 import { detached } from '#content/model/detached.ts';
 import { groupedBy } from '#content/model/grouped.ts';
-import { slugFromTitle } from '#content/model/slug.ts';
 import { isPicture } from '../export-tree.ts';
 import { plainText } from '../html/html-tree.ts';
 import type { ImportedFile, ImportedList, LeftOut, SourceFile } from '../imported.ts';
-import { dateLists, generalLists, type SiteAddresses, siteAddresses, topicLists } from './addresses.ts';
+import { type Author, otherLists, type SiteAddresses, siteAddresses, topicLists } from './addresses.ts';
 import { type Attachment, createSizes, fileOf, readAttachment } from './attachments.ts';
 import { createSiteClock, type SiteClock } from './dates.ts';
 import { createLanguages, type Languages } from './languages.ts';
@@ -70,7 +69,7 @@ function createGathering() {
   /** When each was changed last. */
   const seen = new Map<string, string>();
   const topics = new Map<string, WxrTopic>();
-  const authors = new Map<string, Pick<WxrAuthor, 'id' | 'name'>>();
+  const authors = new Map<string, Author>();
   const attachments = new Map<string, Attachment>();
   const reusable = new Map<string, string>();
   const menu = new Map<string, number>();
@@ -182,12 +181,7 @@ function createGathering() {
         files: [...attachments.values()].map((attachment) =>
           fileOf(attachment, pagesOf(attachment, addresses)),
         ),
-        lists: [
-          ...listed,
-          ...[...authors.values()].flatMap((author) => authorList(author, addresses) ?? []),
-          ...dateLists(months, addresses),
-          ...generalLists(listed, addresses),
-        ].filter((list) => list.addresses.length > 0),
+        lists: [...listed, ...otherLists(listed, { months, authors: authors.values() }, addresses)],
         leftOut: [...types.others(), ...counts].map(([what, many]) => ({
           kind: 'left-out',
           what,
@@ -211,15 +205,4 @@ function pagesOf({ id, link, addresses }: Attachment, site: SiteAddresses): read
       ...(id === '' ? [] : [site.below(`?attachment_id=${id}`)]),
     ]),
   ];
-}
-
-/** By the name that readers saw: the address may be made of what the author signs in with, which is never written. */
-function authorList(
-  { id, name }: Pick<WxrAuthor, 'id' | 'name'>,
-  { below }: SiteAddresses,
-): ImportedList | null {
-  const slug = slugFromTitle(name);
-  if (slug === '') return null;
-  const byId = id === '' ? [] : [below(`?author=${id}`)];
-  return { kind: 'list', of: 'author', name, addresses: [below(`author/${slug}/`), ...byId] };
 }
