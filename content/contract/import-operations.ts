@@ -51,7 +51,7 @@ const plannedTextSchema = z.object({
    */
   fate: z.enum(['new', 'there', 'changed', 'edited']),
   /** The post here, once it is written. */
-  postId: z.uuid().nullable(),
+  postId: z.uuid(),
   notes: z.array(noteSchema),
 });
 export type PlannedText = z.output<typeof plannedTextSchema>;

@@ -120,7 +120,7 @@ async function postsOfImport(
   const found = await look(turn, () => client.listImportTexts({ id }));
   const posts: EditablePost[] = [];
   for (const { postId, fate } of found?.texts ?? []) {
-    if (postId === null || fates?.includes(fate) === false) continue;
+    if (fates?.includes(fate) === false) continue;
     const post = await look(turn, () => client.getEditablePost({ id: postId }));
     if (post !== null) posts.push(post);
   }

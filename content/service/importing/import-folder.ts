@@ -63,13 +63,6 @@ interface Journal<Line> {
   readonly noted: () => Promise<readonly Line[]>;
 }
 
-/** What was decided of a text, by its provenance. */
-export interface StoredText extends Pick<PlannedText, 'fate'> {
-  readonly key: string;
-  readonly slug: string;
-  readonly shown: PlannedText;
-}
-
 /** The imports of a folder. */
 export function createImportFolders(folder: string, say: (sentence: string) => void) {
   const known = new Map<string, ImportFolder>();
@@ -173,9 +166,9 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
       for await (const line of linesOf(items)) yield JSON.parse(line) as ImportedItem; // Nobody else writes there.
     },
     /** Writes what was decided of each text, in place of what was decided before. */
-    writeTexts: (decided: Iterable<StoredText>) => replaceLines(texts, decided),
+    writeTexts: (decided: Iterable<PlannedText>) => replaceLines(texts, decided),
     async *readTexts() {
-      for await (const line of linesOf(texts)) yield JSON.parse(line) as StoredText;
+      for await (const line of linesOf(texts)) yield JSON.parse(line) as PlannedText;
     },
     /** Pictures that are about to be committed, so that none is fetched or decoded twice. */
     pictures: journal(path.join(own, 'pictures.ndjson'), takenPictureSchema),

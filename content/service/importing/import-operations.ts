@@ -159,9 +159,9 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
       let total = 0;
       const folder = await opened(id);
       if ((await folder.state.read()).plan === null) return { total, texts };
-      for await (const { shown, fate } of folder.readTexts()) {
-        if (only !== 'all' && !(only === 'noted' ? shown.notes.length > 0 : fate === only)) continue;
-        if (total >= offset && texts.length < PER_PAGE) texts.push(shown);
+      for await (const text of folder.readTexts()) {
+        if (only !== 'all' && !(only === 'noted' ? text.notes.length > 0 : text.fate === only)) continue;
+        if (total >= offset && texts.length < PER_PAGE) texts.push(text);
         total += 1;
       }
       return { total, texts };

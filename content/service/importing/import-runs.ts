@@ -5,7 +5,12 @@ import type { ImportedItem } from '#content/import/imported.ts';
 import { readExport } from '#content/import/read-export.ts';
 import { siteHost } from '#content/import/site-host.ts';
 import { sentenceOf } from '../../contract/french.ts';
-import type { ImportPlan, ImportProgress, ImportState } from '../../contract/import-operations.ts';
+import type {
+  ImportPlan,
+  ImportProgress,
+  ImportState,
+  PlannedText,
+} from '../../contract/import-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import { isPostPath, isReserved, postAddress, slugOfPath } from '../../model/paths.ts';
 import { GONE } from '../../model/redirects.ts';
@@ -13,18 +18,10 @@ import type { ContentContext } from '../content-context.ts';
 import type { Addresses } from '../posts/find-post.ts';
 import type { CallContext } from '../workspace.ts';
 import { readExportInThread } from './export-thread.ts';
-import type { ImportFolder, StoredImport, StoredText } from './import-folder.ts';
+import type { ImportFolder, StoredImport } from './import-folder.ts';
 import { type ImportsOptions, type ImportWork, type Job, TURN_MS, type Work } from './import-job.ts';
 import { importTexts } from './import-texts.ts';
-import {
-  type DecidedText,
-  decideTexts,
-  type Existing,
-  notesOn,
-  type Present,
-  plannedText,
-  planOf,
-} from './plan.ts';
+import { type DecidedText, decideTexts, type Existing, type Present, plannedText, planOf } from './plan.ts';
 import { postIdOf, readProvenance } from './provenance.ts';
 import { publishTexts, starterBlobs, textsToPublish } from './publish-import.ts';
 import { retryPictures } from './retry-pictures.ts';
@@ -82,7 +79,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
     { index, decided }: Known,
     stands: Partial<Pick<StoredImport, 'state' | 'reason'>> = {},
   ): Promise<void> {
-    await folder.writeTexts(stored(decided));
+    await folder.writeTexts(plannedTexts(decided));
     const plan = await planned(index, decided);
     await folder.state.change((now) => ({ ...now, ...stands, plan }));
   }
@@ -261,13 +258,13 @@ async function known(folder: ImportFolder): Promise<Known> {
   }
   const index = gathered.index();
   const said = new Map<string, Pick<DecidedText, 'id' | 'slug' | 'fate'>>();
-  for await (const { key, slug, fate, shown } of folder.readTexts())
-    said.set(key, { id: shown.postId ?? postIdOf(key), slug, fate });
+  for await (const { sourceId, postId: id, address, fate } of folder.readTexts())
+    said.set(sourceId, { id, slug: address.slice(address.lastIndexOf('/') + 1), fate });
   const decided: DecidedText[] = [];
   for (const text of index.texts) {
     await breathe();
-    const { id = postIdOf(text.key), slug = text.slug, fate = 'new' } = said.get(text.key) ?? {};
-    decided.push({ text, id, slug, fate, notes: notesOn(text, slug) });
+    const { id = postIdOf(text.key), slug = text.slug, fate = 'new' } = said.get(text.id) ?? {};
+    decided.push({ text, id, slug, fate });
   }
   return { index, decided };
 }
@@ -277,9 +274,9 @@ async function textsOf(folder: ImportFolder): Promise<number> {
   return plan === null ? 0 : plan.articles + plan.pages;
 }
 
-function* stored(decided: readonly DecidedText[]): Generator<StoredText> {
-  for (const one of decided)
-    yield { key: one.text.key, slug: one.slug, fate: one.fate, shown: plannedText(one) };
+/** One after the other: ten thousand of them are not to be in memory at once. */
+function* plannedTexts(decided: readonly DecidedText[]): Generator<PlannedText> {
+  for (const one of decided) yield plannedText(one);
 }
 
 /** How large the pictures of an export are, in bytes. */

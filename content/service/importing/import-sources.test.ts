@@ -158,3 +158,25 @@ describe('folders that do not say where their site was', () => {
     expect(site.git('ls-tree', '-r', '--name-only', 'travail', 'posts')).toBe('');
   });
 });
+
+describe('an import that goes on where it was stopped', () => {
+  it('still says of what it wrote before which address changed, though another is taken meanwhile', async () => {
+    const write = (slug: string) => site.deskPosts.createPost({ title: 'À moi', slug, content: '' }, me);
+    await write('mer');
+    const shown = '# La mer\n\n![](https://ancien.example.org/mer.jpg)\n';
+    const id = await read({ 'mer.md': shown, 'ports.md': '# Les ports\n\nTous.\n' });
+    before = (signal) => {
+      void imports.handlers.stopImport({ id }, me);
+      return once(signal, 'abort');
+    };
+    await start(id);
+    before = () => Promise.resolve();
+    await write('ports');
+    await start(id);
+    const { texts } = await imports.handlers.listImportTexts({ id, only: 'all', offset: 0 }, me);
+    expect(texts.map(({ address, notes }) => [address, notes.map(({ sentence }) => sentence)])).toEqual([
+      ['/blog/mer-2', ['L’adresse change\u00a0: mer → mer-2.']],
+      ['/blog/ports-2', ['L’adresse change\u00a0: ports → ports-2.']],
+    ]);
+  });
+});

@@ -221,7 +221,7 @@ describe('an import', () => {
   it('counts what went on line before its publication was asked for again', async () => {
     const { imports, id } = await run(POSTS);
     const { texts } = await imports.handlers.listImportTexts({ id, only: 'all', offset: 0 }, TEST_CALLER);
-    const [first] = texts.flatMap(({ title, postId }) => (title === 'Second' ? (postId ?? []) : []));
+    const [first] = texts.flatMap(({ title, postId }) => (title === 'Second' ? postId : []));
     const { workspace, pending } = site;
     const references = createPostReferences(workspace, 'https://exemple.fr');
     const context = { workspace, pending, references, history: site.pathIndex() };

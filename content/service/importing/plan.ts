@@ -32,8 +32,6 @@ export interface DecidedText {
   readonly id: string;
   readonly slug: string;
   readonly fate: PlannedText['fate'];
-  /** With what the plan alone knows: a slug that had to change. */
-  readonly notes: readonly ImportNote[];
 }
 
 /** Gives each text its address here, the same however often it is asked: those of before keep theirs. */
@@ -45,22 +43,16 @@ export function decideTexts({ texts }: SourceIndex, existing: Existing): readonl
   return texts.map((text) => {
     const id = postIdOf(text.key, existing.source);
     const present = existing.posts.get(id);
-    if (present !== undefined) return { text, id, slug: present.slug, fate: present.fate, notes: text.notes };
+    if (present !== undefined) return { text, id, ...present };
     const slug = freeSlug[text.type](wantedSlug(text));
     given.add(slug);
-    return { text, id, slug, fate: 'new', notes: notesOn(text, slug) };
+    return { text, id, slug, fate: 'new' };
   });
-}
-
-/** The notes of a text, where it is to have this slug. */
-export function notesOn({ slug: wanted, notes }: KnownText, slug: string): readonly ImportNote[] {
-  const isSame = slug === wanted || wanted === '';
-  return isSame ? notes : [...notes, { kind: 'slug', what: `${wanted} → ${slug}` }];
 }
 
 /** What an author reads of it before it is written. */
 export function plannedText(one: DecidedText): PlannedText {
-  const { text, id, fate, notes } = one;
+  const { text, id, fate } = one;
   return {
     sourceId: text.id,
     type: text.type,
@@ -75,8 +67,14 @@ export function plannedText(one: DecidedText): PlannedText {
     comments: text.comments,
     fate,
     postId: id,
-    notes: [...notesInWords(notes)],
+    notes: [...notesInWords(notesOn(one))],
   };
+}
+
+/** What is said of a text; of a new one also that its slug had to change. */
+function notesOn({ text: { slug: wanted, notes }, slug, fate }: DecidedText): readonly ImportNote[] {
+  const isSame = fate !== 'new' || slug === wanted || wanted === '';
+  return isSame ? notes : [...notes, { kind: 'slug', what: `${wanted} → ${slug}` }];
 }
 
 function wantedSlug({ slug, title, type }: KnownText): string {

@@ -121,7 +121,7 @@ describe('pictures that could not be taken', () => {
     const id = await imported(posts.map((post) => ({ ...post, title: 'Sans titre' })));
     failing = new Set();
     const { texts } = await imports.handlers.listImportTexts({ id, only: 'all', offset: 0 }, TEST_CALLER);
-    const [edited = ''] = texts.flatMap(({ postId }) => postId ?? []);
+    const [edited = ''] = texts.map(({ postId }) => postId);
     await site.posts.updatePost({ id: edited, excerpt: 'À moi' }, TEST_CALLER);
     expect((await retry(id)).report?.failedPictures.map((failed) => failed.texts)).toEqual([
       [{ id: edited, title: 'Sans titre' }],
