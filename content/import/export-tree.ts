@@ -215,5 +215,5 @@ export async function servedFile(
   workFolder: string,
 ): Promise<ImportedFile> {
   const path = isPicture(file.path) ? await takeOut(file, workFolder) : null;
-  return { kind: 'file', id: file.id, addresses, alt: null, path, pages: [] };
+  return { kind: 'file', id: file.id, addresses, path, bytes: file.bytes, pages: [] };
 }

@@ -133,9 +133,10 @@ export interface ImportedFile {
   readonly id: string;
   /** How texts name it: addresses and paths of all its sizes, the largest first. */
   readonly addresses: readonly string[];
-  readonly alt: string | null;
   /** Where its bytes are when the export holds them; null when they are on the old site only. */
   readonly path: string | null;
+  /** How long it is there. */
+  readonly bytes: number;
   /** Addresses of pages that showed it alone (WordPress's attachments), as paths of the old site. */
   readonly pages: readonly string[];
 }

@@ -161,8 +161,8 @@ describe('readWordPress', () => {
         addresses: ['photo.jpg', 'photo-scaled.jpg', 'photo-1024x683.jpg', 'photo-150x150.jpg'].map(
           (name) => `https://ancien.example.org/wp-content/uploads/2019/05/${name}`,
         ),
-        alt: 'Une soupe',
         path: null,
+        bytes: 0,
         pages: ['/photo/', '/?attachment_id=20'],
       },
     ]);

@@ -51,9 +51,8 @@ function addressesOf(address: string, item: WxrItem): readonly string[] {
   return detached([...new Set(all)]);
 }
 
-export function fileOf(attachment: Attachment, pages: readonly string[]): ImportedFile {
-  const { id, addresses, alt } = attachment;
-  return { kind: 'file', id, addresses, alt: alt === '' ? null : alt, path: null, pages };
+export function fileOf({ id, addresses }: Attachment, pages: readonly string[]): ImportedFile {
+  return { kind: 'file', id, addresses, path: null, bytes: 0, pages };
 }
 
 /** `photo-300x200.jpg`, `photo-scaled.jpg` and `photo-e1550000000000.jpg` are made of `photo.jpg`. */

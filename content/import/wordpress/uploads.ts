@@ -27,7 +27,7 @@ export async function* withUploads(
       continue;
     }
     for (const place of places) taken.add(place);
-    yield { ...item, path: await takeOut(file, workFolder) };
+    yield { ...item, path: await takeOut(file, workFolder), bytes: file.bytes };
   }
   for (const [place, places] of originals(uploads)) {
     const file = uploads.get(place);

@@ -1,6 +1,4 @@
-import { stat } from 'node:fs/promises';
 import { createBreathing } from '#content/git/concurrency.ts';
-import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedItem } from '#content/import/imported.ts';
 import { readExport } from '#content/import/read-export.ts';
 import { siteHost } from '#content/import/site-host.ts';
@@ -56,7 +54,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
     const starter = await starterBlobs(context.starterFolder);
     const { posts } = await context.workspace.current();
     const left = posts.filter(({ revision }) => starter.has(revision)).length;
-    return planOf(index, decided, { bytesOf: await sizes(index), starter: left });
+    return planOf(index, decided, left);
   }
 
   /** What is known, with places that are still free: somebody may have written in one since the plan was made. */
@@ -277,21 +275,6 @@ async function textsOf(folder: ImportFolder): Promise<number> {
 /** One after the other: ten thousand of them are not to be in memory at once. */
 function* plannedTexts(decided: readonly DecidedText[]): Generator<PlannedText> {
   for (const one of decided) yield plannedText(one);
-}
-
-/** How large the pictures of an export are, in bytes. */
-async function sizes({ files }: SourceIndex) {
-  const known = new Map<string, number>();
-  for (const { path } of files)
-    if (path !== null)
-      known.set(
-        path,
-        await ifThere(
-          stat(path).then(({ size }) => size),
-          0,
-        ),
-      );
-  return ({ path }: { readonly path: string | null }) => (path === null ? 0 : (known.get(path) ?? 0));
 }
 
 /** What is here of the texts of an export, and which addresses are taken. `begun` is the source that its import was begun as, if it was. */

@@ -56,7 +56,7 @@ function exported(files: ReadonlyMap<string, Buffer>, images: Pick<ImagePipeline
   for (const [name, bytes] of files) {
     const path = join(folder.path, name);
     writeFileSync(path, bytes);
-    gathered.add({ kind: 'file', id: name, path, addresses: [`${OLD}/${name}`], pages: [], alt: null });
+    gathered.add({ kind: 'file', id: name, path, addresses: [`${OLD}/${name}`], bytes: 0, pages: [] });
   }
   return picturesOf({ index: gathered.index(), images, fetches: false });
 }
@@ -82,7 +82,7 @@ describe('a picture', () => {
     const gathered = createSourceIndex();
     const names = ['vue.jpg', 'vue-scaled.jpg', 'vue-1536x1024.jpg', 'vue-150x150.jpg'];
     const addresses = names.map((name) => `${OLD}/${name}`);
-    gathered.add({ kind: 'file', id: '9', path: null, addresses, pages: [], alt: null });
+    gathered.add({ kind: 'file', id: '9', path: null, addresses, bytes: 0, pages: [] });
     const tries = (shown: string | null) => {
       const asked: string[] = [];
       const fetch = (address: string) => {

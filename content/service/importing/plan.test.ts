@@ -12,7 +12,7 @@ function planned(...items: readonly ImportedItem[]) {
   const index = gathered.index();
   const isTaken = (type: string, slug: string) => type === 'page' && isReserved(slug);
   const decided = decideTexts(index, { posts: new Map(), isTaken });
-  return { index, decided, plan: planOf(index, decided, { bytesOf: () => 0, starter: 0 }) };
+  return { index, decided, plan: planOf(index, decided, 0) };
 }
 
 describe('old addresses', () => {

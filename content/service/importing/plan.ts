@@ -173,12 +173,8 @@ export function isPicture({ addresses, path }: Pick<ImportedFile, 'addresses' | 
 const EXAMPLES = 20;
 const MOST_LISTED = 500;
 
-/** What the author reads before anything is written. `bytesOf` says how large the pictures of the export are, `starter` how many of the starter's articles are there. */
-export function planOf(
-  index: SourceIndex,
-  decided: readonly DecidedText[],
-  { bytesOf, starter }: { readonly bytesOf: (file: ImportedFile) => number; readonly starter: number },
-): ImportPlan {
+/** What the author reads before anything is written; `starter` is how many of the starter's articles are there. */
+export function planOf(index: SourceIndex, decided: readonly DecidedText[], starter: number): ImportPlan {
   const { site, texts, lists } = index;
   const posts = texts.filter(({ type }) => type === 'post');
   const inState = (state: KnownText['state']) => texts.filter((text) => text.state === state).length;
@@ -200,7 +196,7 @@ export function planOf(
     pictures: {
       inside: pictures.inside.length,
       outside: pictures.outside.length,
-      bytes: pictures.inside.reduce((sum, file) => sum + bytesOf(file), 0),
+      bytes: pictures.inside.reduce((sum, { bytes }) => sum + bytes, 0),
     },
     categories: categoriesOf(posts),
     tags: new Set(posts.flatMap((text) => tagsOf(text).map(slugFromTitle))).size,

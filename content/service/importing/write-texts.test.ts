@@ -53,7 +53,7 @@ describe('importedVersion', () => {
 
   it('leads to a file that is not taken where it is, on the old site', () => {
     const content = '[1](/docs/guide.pdf#page=2) [2](/docs/absent.pdf)';
-    const file = { kind: 'file', id: '2', alt: null, path: null, pages: [] } as const;
+    const file = { kind: 'file', id: '2', path: null, bytes: 0, pages: [] } as const;
     const files = [{ ...file, addresses: ['/docs/guide.pdf'] }];
     const text = importedText({ id: '1', content });
     expect(versionOf(text, 'https://ancien.example.org/blog', files).bytes.toString()).toContain(
