@@ -116,10 +116,10 @@ export const reportSchema = z.object({
     }),
   ),
   /** Texts that were not written, which no file can hold. */
-  refused: z.array(z.object({ title: z.string(), reason: z.string() })).default([]),
+  refused: z.array(z.object({ title: z.string(), reason: z.string() })),
   published: z.number(),
   /** Texts for readers that waited when the work ended. */
-  toPublish: z.number().default(0),
+  toPublish: z.number(),
   /** What « Annuler » left because somebody changed it since: titles. */
   leftByUndo: z.array(z.string()),
   endedAt: z.iso.datetime().nullable(),

@@ -22,7 +22,7 @@ const storedSchema = z.object({
   /** What its author answered. */
   options: z.object({ fetchesPictures: z.boolean(), takesChanged: z.boolean(), removesStarter: z.boolean() }),
   /** Which one it is of those that its keys alone do not tell apart; null until it was begun. */
-  source: z.number().nullable().default(null),
+  source: z.number().nullable(),
   /** Null until all was read. */
   plan: planSchema.nullable(),
   report: reportSchema,

@@ -61,17 +61,7 @@ type Changeable = Pick<PostMetadata, (typeof CHANGEABLE)[number] | 'menu' | 'isP
 
 /** Of what an author can change of an article: as long as it is the same, nobody did. `isPublished` is as its file says. */
 export function writtenDigest(post: Changeable, body: string): string {
-  return digestOf([...changeable(post), body, ...(post.isPage ? [post.menu] : [])]);
-}
-
-/** Whether a digest is of an article as it is. That of a page said nothing of the menu before. */
-export function isDigestOf(digest: string, post: Changeable, body: string): boolean {
-  if (writtenDigest(post, body) === digest) return true;
-  return post.isPage === true && digestOf([...changeable(post), body]) === digest;
-}
-
-function changeable(post: Changeable): readonly unknown[] {
-  return CHANGEABLE.map((name) => post[name]);
+  return digestOf([...CHANGEABLE.map((name) => post[name]), body, ...(post.isPage ? [post.menu] : [])]);
 }
 
 function digestOf(value: unknown): string {

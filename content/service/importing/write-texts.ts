@@ -18,7 +18,7 @@ import { currentView } from '../waiting/author-view.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Taken } from './pictures.ts';
 import { addressOf, type DecidedText, formerAddresses, listRedirects, pathOf, tagsOf } from './plan.ts';
-import { isDigestOf, readProvenance, sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
+import { readProvenance, sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
 import { type KnownText, MAX_TITLE, type SourceIndex } from './source-index.ts';
 
 /** Longest text of another field. */
@@ -255,7 +255,7 @@ export async function seenPosts(workspace: Workspace) {
       const whole = post.slug.replace(/-\d+$/, '');
       const isAnothers = view.wanted.holders(whole).some(({ id }) => id !== post.id);
       const slugs = isAnothers ? [post.slug, whole] : [post.slug];
-      return slugs.some((slug) => isDigestOf(written, { ...post, slug }, bodyOf(bytes)));
+      return slugs.some((slug) => writtenDigest({ ...post, slug }, bodyOf(bytes)) === written);
     },
   };
 }
