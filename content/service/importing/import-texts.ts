@@ -70,6 +70,23 @@ export async function openWriting(
     fetch: context.fetch,
   });
 
+  const targetOf = targets(index, decided);
+
+  /** The article that a text becomes, with what became of its pictures. */
+  const versionOf = (
+    { item, one }: Decided,
+    found: ReadonlyMap<string, Taken>,
+    replaces: ReadVersion | null,
+  ): ReadVersion =>
+    importedVersion(item, {
+      index,
+      decided: one,
+      targetOf,
+      pictureOf: (address) => found.get(address),
+      replaces,
+      now: context.workspace.clock(),
+    });
+
   /** Makes a commit of texts with the pictures that were taken for them. Answers the ids of those that are there, and how many pictures came. */
   async function commit(files: readonly NewFile[]) {
     const { changes, noted: fresh } = await pictures.fresh();
@@ -94,7 +111,7 @@ export async function openWriting(
     noted,
     taken,
     pictures,
-    targetOf: targets(index, decided),
+    versionOf,
     commit,
   };
 }
@@ -137,20 +154,23 @@ function createFailures(before: FailedPictures) {
   };
 }
 
-/** Texts of the source with what was decided of each, once each though files of one export may overlap; none after a stop. */
+interface Decided {
+  readonly item: ImportedText;
+  readonly one: DecidedText;
+}
+
+/** Texts of the source with what was decided of each; none after a stop. */
 export async function* decidedTexts(
   folder: ImportFolder,
   { decided, at }: ImportWork,
-): AsyncGenerator<{ readonly item: ImportedText; readonly one: DecidedText }> {
-  const left = new Map(decided.map((one) => [one.text.id, one]));
+): AsyncGenerator<Decided> {
+  const byId = new Map(decided.map((one) => [one.text.id, one]));
   const breathe = createBreathing(TURN_MS);
   for await (const item of folder.readItems()) {
     await breathe();
     if (at.stopping.signal.aborted) return;
-    const one = item.kind === 'text' ? left.get(item.id) : undefined;
-    if (item.kind !== 'text' || one === undefined) continue;
-    left.delete(item.id);
-    yield { item, one };
+    const one = item.kind === 'text' ? byId.get(item.id) : undefined;
+    if (item.kind === 'text' && one !== undefined) yield { item, one };
   }
 }
 
@@ -164,9 +184,9 @@ export async function importTexts(
   work: ImportWork,
 ): Promise<void> {
   const { workspace } = context;
-  const { index, at, caller } = work;
+  const { at, caller } = work;
   await folder.state.change((now) => ({ ...now, state: 'stopped', reason: null }));
-  const { options, failures, version, isAsWritten, taken, pictures, targetOf, commit } = await openWriting(
+  const { options, failures, version, isAsWritten, taken, pictures, versionOf, commit } = await openWriting(
     context,
     folder,
     work,
@@ -235,22 +255,16 @@ export async function importTexts(
   }
 
   async function* files(): AsyncGenerator<NewFile | null, void> {
-    for await (const { item, one } of decidedTexts(folder, work))
-      yield await fileFor(one, item, async (replaces) => {
-        const found = await picturesOf(one);
-        return importedVersion(item, {
-          index,
-          decided: one,
-          targetOf,
-          pictureOf: (address) => found.get(address),
-          replaces,
-          now: workspace.clock(),
-        });
-      }).catch((error: unknown) => {
+    for await (const decided of decidedTexts(folder, work)) {
+      const { item, one } = decided;
+      yield await fileFor(one, item, async (replaces) =>
+        versionOf(decided, await picturesOf(one), replaces),
+      ).catch((error: unknown) => {
         if (!(error instanceof ContentError) || error.code !== 'invalid') throw error;
         refused.push({ title: one.text.title, reason: sentenceOf(error.code, error.data) });
         return null;
       });
+    }
   }
 
   // Pictures are cleaned by another process, which need not wait for a commit.

@@ -6,7 +6,7 @@ import type { Taken } from './pictures.ts';
 import { readProvenance } from './provenance.ts';
 import { waitingTexts } from './publish-import.ts';
 import { pictureAt } from './source-index.ts';
-import { importedVersion, type NewFile, shownInstead } from './write-texts.ts';
+import { type NewFile, shownInstead } from './write-texts.ts';
 
 const TO_PUBLISH = 'Les textes qui ont retrouvé leurs images attendent\u00a0: publiez-les pour vos lecteurs.';
 
@@ -25,9 +25,8 @@ export async function retryPictures(
   folder: ImportFolder,
   work: ImportWork,
 ): Promise<void> {
-  const { workspace } = context;
   const { index, at } = work;
-  const { failures, version, isAsWritten, noted, pictures, targetOf, commit } = await openWriting(
+  const { failures, version, isAsWritten, noted, pictures, versionOf, commit } = await openWriting(
     context,
     folder,
     work,
@@ -45,7 +44,8 @@ export async function retryPictures(
   }
 
   async function* mended(): AsyncGenerator<MendedText | null, void> {
-    for await (const { item, one } of decidedTexts(folder, work)) {
+    for await (const decided of decidedTexts(folder, work)) {
+      const { item, one } = decided;
       const tried = failures.of(one.id);
       const before = tried.size === 0 ? null : await version(one.id);
       const from = before === null ? null : readProvenance(before.post.importedFrom);
@@ -69,14 +69,7 @@ export async function retryPictures(
         : {
             pictures: taken,
             replaces: { path, id: post.revision },
-            version: importedVersion(item, {
-              index,
-              decided: one,
-              targetOf,
-              pictureOf: (address) => found.get(address),
-              replaces: before,
-              now: workspace.clock(),
-            }),
+            version: versionOf(decided, found, before),
           };
     }
   }
