@@ -110,26 +110,30 @@ const KINDS = new Map([
   ['s', 'del'],
 ]);
 
+type Run =
+  | { readonly block: Element; readonly line: null }
+  | { readonly block: null; readonly line: ElementContent[] };
+
+/** What stands between blocks, together. */
+export function runsOf(children: readonly ElementContent[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const child of children) {
+    const last = runs.at(-1);
+    if (child.type === 'element' && isBlock(child)) runs.push({ block: child, line: null });
+    else if (last !== undefined && last.block === null) last.line.push(child);
+    else runs.push({ block: null, line: [child] });
+  }
+  return runs;
+}
+
 /** `children` with `mark` around each run of them that is no block, and around what is in the blocks. */
 function intoBlocks(children: readonly ElementContent[], mark: Element): ElementContent[] {
-  const result: ElementContent[] = [];
-  let run: ElementContent[] = [];
-  const endRun = (): void => {
-    if (run.every(isBlank)) result.push(...run);
-    else result.push(element(mark.tagName, { ...mark.properties }, run));
-    run = [];
-  };
-  for (const child of children) {
-    if (child.type !== 'element' || !isBlock(child)) {
-      run.push(child);
-      continue;
-    }
-    endRun();
-    if (child.tagName !== 'pre') child.children = intoBlocks(child.children, mark);
-    result.push(child);
-  }
-  endRun();
-  return result;
+  return runsOf(children).flatMap(({ block, line }): readonly ElementContent[] => {
+    if (block === null)
+      return line.every(isBlank) ? line : [element(mark.tagName, { ...mark.properties }, line)];
+    if (block.tagName !== 'pre') block.children = intoBlocks(block.children, mark);
+    return [block];
+  });
 }
 
 /** What stands in a list and is no item belongs to the item before it, or is one. */

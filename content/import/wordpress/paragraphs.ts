@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { element, isBlank, isElement, type Tree, text } from '../html/html-tree.ts';
-import { isBlock } from '../html/straighten.ts';
+import { isBlock, runsOf } from '../html/straighten.ts';
 
 /** Blocks whose words WordPress puts in paragraphs; in cells and items it does so where there is more than one. */
 const HOLDS_PARAGRAPHS = new Set(
@@ -47,22 +47,6 @@ function inBlock(block: Element): readonly ElementContent[] {
       child.type === 'element' && isBlock(child) ? inBlock(child) : [child],
     );
   return [block];
-}
-
-type Run =
-  | { readonly block: Element; readonly line: null }
-  | { readonly block: null; readonly line: ElementContent[] };
-
-/** What stands between blocks, together. */
-function runsOf(children: readonly ElementContent[]): readonly Run[] {
-  const runs: Run[] = [];
-  for (const child of children) {
-    const last = runs.at(-1);
-    if (child.type === 'element' && isBlock(child)) runs.push({ block: child, line: null });
-    else if (last !== undefined && last.block === null) last.line.push(child);
-    else runs.push({ block: null, line: [child] });
-  }
-  return runs;
 }
 
 function paragraphs(line: readonly ElementContent[], like?: Element): ElementContent[] {
