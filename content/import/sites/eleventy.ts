@@ -9,7 +9,7 @@ import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
 import { readScriptData } from './script-data.ts';
 import type { MarkdownSite } from './site.ts';
-import { type SiteText, siteText, type TextHead } from './site-text.ts';
+import { type SiteText, siteText, type TextHead, tagsIn } from './site-text.ts';
 
 /** Tags by which Eleventy gathers texts: no reader saw them. */
 const COLLECTION = /^(?:all|nav|pages?|featured)$/i;
@@ -188,7 +188,7 @@ function rulesOf(path: string, { fields }: TextHead, input: string) {
     notes: isUnserved ? [{ kind: 'private' as const, what: 'sans adresse (permalink: false)' }] : [],
     isDraft: isUnserved || /(?:^|\/)_?drafts\//i.test(path),
     datedName: day,
-    isTag: (tag: string) => !COLLECTION.test(tag) && !POSTS.test(tag),
+    tags: tagsIn(fields).filter((tag) => !COLLECTION.test(tag) && !POSTS.test(tag)),
     menuOrder:
       valueAt(fields, 'eleventynavigation') === undefined
         ? null

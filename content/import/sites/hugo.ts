@@ -10,7 +10,7 @@ import { translateHugo } from './hugo-shortcodes.ts';
 import { readHeads } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
 import type { MarkdownSite } from './site.ts';
-import { type SiteText, siteText, type TextHead, tagFieldsOf, titleOfName } from './site-text.ts';
+import { type SiteText, siteText, type TextHead, tagFieldsOf, tagsIn, titleOfName } from './site-text.ts';
 
 /** A Hugo site: content/, its bundles, static/ and assets/; addresses by Hugo's rules (https://gohugo.io/content-management/urls/). */
 export async function hugoSite(tree: ExportTree): Promise<MarkdownSite> {
@@ -139,7 +139,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     isDraft: hidden !== null,
     datedName,
     menuOrder: menuOrderOf(fields),
-    tagFields: tagFieldsOf(context.config),
+    tags: tagsIn(head.fields, ...tagFieldsOf(context.config)),
   };
 }
 

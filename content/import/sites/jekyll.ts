@@ -197,7 +197,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     datedName: day,
     notes: inside.endsWith('.textile') ? [{ kind: 'html' as const, what: 'Textile' }] : [],
     categories,
-    tags: listOf(fields, 'tags'),
+    tags: [...listOf(fields, 'tags'), ...listAt(head.fields, 'tag', 'keywords')],
     feedPath: place.kind === 'post' ? folder + slug : null,
   };
 }

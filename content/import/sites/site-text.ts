@@ -38,13 +38,9 @@ export interface Rules {
   /** Of an article its address, where nothing else is said. */
   readonly feedPath?: string | null;
   readonly categories?: readonly string[];
-  /** What its field `tags` says, where that is not read as others' are. */
+  /** Where they are not what {@link tagsIn} finds. */
   readonly tags?: readonly string[];
   readonly menuOrder?: number | null;
-  /** Tags that mean something to the generator only. */
-  readonly isTag?: (tag: string) => boolean;
-  /** Fields besides `tags` whose values are tags. */
-  readonly tagFields?: readonly string[];
   readonly notes?: readonly ImportNote[];
 }
 
@@ -142,6 +138,11 @@ const COVER_ALTS = [
   'cover_alt',
 ];
 
+/** The tags of a text, those of fields of its site's own last. */
+export function tagsIn(fields: Fields, ...own: readonly string[]): readonly string[] {
+  return listAt(fields, 'tags', 'tag', 'keywords', ...own);
+}
+
 /** What a Hugo site sorts its texts by besides categories, tags and authors, under names of its own (https://gohugo.io/content-management/taxonomies/). */
 export function tagFieldsOf(config: Fields): readonly string[] {
   const named = valueAt(config, 'taxonomies');
@@ -169,10 +170,8 @@ function describe(
   if (fault !== null) notes.push({ kind: 'unread', what: fault });
   const published =
     dateOf(fields, DATES, notes) ?? (rules.datedName == null ? null : readInstant(rules.datedName));
-  const isTag = rules.isTag ?? (() => true);
   const categories = rules.categories ?? listAt(fields, 'categories', 'category');
-  const otherTags = listAt(fields, 'tag', 'keywords', ...(rules.tagFields ?? []));
-  const tags = new Set([...(rules.tags ?? listAt(fields, 'tags')), ...otherTags]);
+  const { tags = tagsIn(fields) } = rules;
   return {
     ...UNSAID,
     type: rules.isPost ? 'post' : 'page',
@@ -185,7 +184,7 @@ function describe(
     modified: dateOf(fields, CHANGES, notes),
     excerpt: textAt(fields, 'description', 'summary', 'excerpt', 'abstract') ?? '',
     categories,
-    tags: [...tags].filter((tag) => isTag(tag) && !categories.includes(tag)),
+    tags: [...new Set(tags)].filter((tag) => !categories.includes(tag)),
     author: textAt(fields, 'author.name', 'author', 'authors'),
     cover: textAt(fields, ...COVERS),
     coverAlt: textAt(fields, ...COVER_ALTS),
