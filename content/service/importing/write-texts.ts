@@ -21,9 +21,6 @@ import { addressOf, type DecidedText, formerAddresses, listRedirects, pathOf, ta
 import { readProvenance, sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
 import { type KnownText, MAX_TITLE, type SourceIndex } from './source-index.ts';
 
-/** Longest text of another field. */
-const MAX_FIELD = 5000;
-
 interface Writing {
   readonly index: SourceIndex;
   readonly decided: DecidedText;
@@ -52,17 +49,17 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
   const fields = {
     id: decided.id,
     title: titleOf(text.title),
-    subtitle: text.subtitle === null ? null : field(text.subtitle),
-    excerpt: field(text.excerpt),
-    category: text.type === 'page' ? null : field(text.categories[0] ?? ''),
-    tags: text.type === 'page' ? [] : tagsOf(text).map(field).filter(Boolean).slice(0, MAX_TAGS),
+    subtitle: text.subtitle === null ? null : oneLine(text.subtitle),
+    excerpt: oneLine(text.excerpt),
+    category: text.type === 'page' ? null : oneLine(text.categories[0] ?? ''),
+    tags: text.type === 'page' ? [] : tagsOf(text).map(oneLine).filter(Boolean).slice(0, MAX_TAGS),
     published: text.published ?? since,
     isPublished,
     coverImage: cover,
-    coverImageAlt: cover === null ? null : field(text.coverAlt ?? ''),
+    coverImageAlt: cover === null ? null : oneLine(text.coverAlt ?? ''),
     ogImage: picture(text.socialImage),
-    socialTitle: text.socialTitle === null ? null : field(text.socialTitle),
-    socialDescription: text.socialDescription === null ? null : field(text.socialDescription),
+    socialTitle: text.socialTitle === null ? null : oneLine(text.socialTitle),
+    socialDescription: text.socialDescription === null ? null : oneLine(text.socialDescription),
     menu: text.type === 'page' ? text.menuOrder !== null : null,
     formerAddresses: [...formerAddresses(index, decided)],
     feedId: text.feedId === null ? null : oneLine(text.feedId),
@@ -81,7 +78,8 @@ export function importedVersion(text: ImportedText, writing: Writing): ReadVersi
 
 /** The title that an article has, of the one in its source. */
 export function titleOf(title: string): string {
-  return cut(oneLine(title), MAX_TITLE).trim() || 'Sans titre';
+  const cut = oneLine(title).slice(0, MAX_TITLE);
+  return cut.replace(/\p{Cs}$/u, '').trim() || 'Sans titre'; // Between two characters.
 }
 
 /** The address of a picture here; what could not be taken keeps its own. */
@@ -164,15 +162,6 @@ function oneLine(text: string): string {
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function field(text: string): string {
-  return cut(oneLine(text), MAX_FIELD);
-}
-
-/** Between two characters. */
-function cut(text: string, length: number): string {
-  return text.slice(0, length).replace(/\p{Cs}$/u, '');
 }
 
 /** Where each text and list of an import is found here, by its place on the old site: a later page where its first one is. */
