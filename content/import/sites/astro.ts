@@ -6,9 +6,10 @@ import { isMarkdown } from '../recognize.ts';
 import { readHeads } from './markdown-site.ts';
 import { translateMdx } from './mdx.ts';
 import { type Moved, movedBy, withMoved } from './moved.ts';
-import { originOf } from './permalinks.ts';
+import { originOf, pathOf } from './permalinks.ts';
 import type { MarkdownSite } from './site.ts';
 import { type SiteText, siteText } from './site-text.ts';
+import { plain } from './template-marks.ts';
 
 /** An Astro site: the collections of src/content and the Markdown of src/pages; a collection is where a page of its name lists it. */
 export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
@@ -25,10 +26,7 @@ export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
     );
     const slug = textAt(head.fields, 'slug') ?? (isPage ? parts.join('/') : parts.map(slugified).join('/'));
     const folder = isPage ? '' : rest.length === 0 ? '' : (routes.get(collection) ?? collection);
-    const address = `${base}/${[folder, slug].filter((part) => part !== '').join('/')}/`.replace(
-      /\/{2,}/g,
-      '/',
-    );
+    const address = pathOf(`${base}/${[folder, slug].filter((part) => part !== '').join('/')}/`);
     const isPost =
       rest.length > 0 &&
       (textAt(head.fields, 'pubdate', 'date', 'pubdatetime', 'publishdate', 'published') !== null ||
@@ -57,9 +55,7 @@ export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
     roots: ['src/content/', 'src/pages/', 'public/', 'src/', ''],
     data: {},
     translate: (body, place) =>
-      /\.(?:mdx|mdoc)$/i.test(place.text.file.path)
-        ? translateMdx(body, place)
-        : { markdown: body, notes: [] },
+      /\.(?:mdx|mdoc)$/i.test(place.text.file.path) ? translateMdx(body, place) : plain(body),
   };
 }
 

@@ -170,10 +170,7 @@ function rulesOf(path: string, { fields }: TextHead, input: string) {
     tags.some((tag) => POSTS.test(tag)) ||
     POST_FOLDER.test(path.slice(input.length)) ||
     (isDated && named.length > 1);
-  const usual = `/${[...named.slice(0, -1), slug].filter((part) => part !== '').join('/')}/`.replace(
-    /\/{2,}/g,
-    '/',
-  );
+  const usual = pathOf(`/${[...named.slice(0, -1), slug].join('/')}/`);
   const permalink = valueAt(fields, 'permalink') ?? valueAt(fields, 'eleventycomputed.permalink');
   const own =
     typeof permalink === 'string' && permalink !== 'false'
