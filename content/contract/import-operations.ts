@@ -21,7 +21,7 @@ const progressSchema = z.object({
   label: z.string(),
   done: z.number(),
   total: z.number().nullable(),
-  unit: z.enum(['octets', 'articles', 'images']),
+  unit: z.enum(['octets', 'articles']),
 });
 export type ImportProgress = z.output<typeof progressSchema>;
 

@@ -42,6 +42,6 @@ describe('progressInWords', () => {
   });
 
   it('says no end where nobody knows it', () => {
-    expect(progressInWords({ done: 1, total: null, unit: 'images' })).toBe('1\u00a0image');
+    expect(progressInWords({ done: 1, total: null, unit: 'articles' })).toBe('1\u00a0texte');
   });
 });

@@ -16,7 +16,7 @@ export function sizeInWords(bytes: number): string {
 
 /** « 12 articles sur 340 », « 1,2 Mo sur 30 Mo ». */
 export function progressInWords({ done, total, unit }: Omit<ImportProgress, 'label'>): string {
-  const said = unit === 'octets' ? sizeInWords(done) : countOf(done, unit === 'articles' ? 'texte' : 'image');
+  const said = unit === 'octets' ? sizeInWords(done) : countOf(done, 'texte');
   if (total === null) return done === 0 ? '' : said;
   return `${said} sur ${unit === 'octets' ? sizeInWords(total) : total.toLocaleString('fr-FR')}`;
 }

@@ -63,7 +63,7 @@ type ImportHandlers = Handlers<typeof importOperations, CallContext>;
 export function createImports(context: ContentContext, options: ImportsOptions) {
   const folders = createImportFolders(options.importsDir ?? '', options.say);
   const runs = createImportRuns({ ...context, ...options });
-  const { clock } = context.workspace;
+  const { clock, requireWritable } = context.workspace;
 
   /** An import that is begun has no state for a moment: nobody is to take it for one that is over. */
   const oneAtATime = createOneAtATime();
@@ -74,21 +74,13 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
   }, LOOK_EVERY_MS);
   timer.unref();
 
-  function requireFolder(): void {
-    context.workspace.requireWritable();
-    if (options.importsDir === null)
-      throw new ContentError('read-only', {
-        reason: 'Ce site ne peut rien garder\u00a0: rien ne peut y être importé.',
-      });
-  }
-
   async function opened(id: string): Promise<ImportFolder> {
     if (options.importsDir === null) throw notFound();
     return folders.open(id);
   }
 
   async function begin(files: StoredImport['files'], paths: readonly string[] | null): Promise<ImportFolder> {
-    requireFolder();
+    requireWritable();
     await removeExpired();
     const createdAt = new Date(clock()).toISOString();
     const begun = { id: randomUUID(), createdAt, paths: paths && [...paths], files: [...files] };
@@ -116,7 +108,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     asked: keyof typeof WHEN | null,
     act: (folder: ImportFolder) => Promise<void>,
   ): Promise<ImportState> {
-    requireFolder();
+    requireWritable();
     const folder = await opened(id);
     if (asked !== null && runs.active() === null) {
       const { states, reason }: { readonly states: readonly string[]; readonly reason: string } = WHEN[asked];
@@ -195,7 +187,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
     undoImport: ({ id }, caller) => acted(id, 'undo', (folder) => runs.undo(folder, caller)),
 
     async deleteImport({ id }) {
-      requireFolder();
+      requireWritable();
       await opened(id);
       await runs.stop(id);
       await folders.remove(id);
@@ -226,7 +218,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
       id: string,
       index: number,
     ): Promise<{ readonly path: string; readonly received: number; readonly bytes: number }> {
-      requireFolder();
+      requireWritable();
       const folder = await opened(id);
       const { files, state } = await folder.state.read();
       const [file, received] = [files[index], (await folder.received())[index]];
