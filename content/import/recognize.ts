@@ -188,9 +188,12 @@ async function generator(tree: ExportTree, files: readonly ExportFile[]): Promis
 
 function hasTexts(tree: ExportTree, root: string): boolean {
   for (const path of tree.files.keys())
-    if (path.startsWith(root) && isMarkdown(path) && !ABOUT_FOLDER.test(path)) return true;
+    if (path.startsWith(root) && (isMarkdown(path) || POST_IN_HTML.test(path)) && !ABOUT_FOLDER.test(path))
+      return true;
   return false;
 }
+/** What Jekyll's own importers write. */
+const POST_IN_HTML = /(?:^|\/)_posts\/.+\.html$/i;
 /** What explains a folder to other programmers: no text of a site. */
 export const ABOUT_FOLDER =
   /(?:^|\/)(?:readme|changelog|license|contributing|code_of_conduct|security|agents|claude)\.md$/i;

@@ -52,6 +52,11 @@ describe('a Jekyll site', () => {
     ]);
   });
 
+  it('is known where all its articles are in HTML, as its own importers write them', async () => {
+    const files = { '_config.yml': '', '_posts/2020-01-01-a.html': '---\ntitle: A\n---\n<p>Mots</p>\n' };
+    expect(textsOf(await itemsOf(exports.folder(files))).map(({ content }) => content)).toEqual(['Mots']);
+  });
+
   it('shows in a page of HTML what its tags showed, with their titles', async () => {
     const body = [
       '<p>Mots {% youtube abcdefghijk %}</p>',
