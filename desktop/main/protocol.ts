@@ -79,8 +79,8 @@ export async function builtFile(renderer: string, path: string): Promise<Respons
   }
 }
 
-export function picture({ bytes, type, isImmutable }: ServedImage): Response {
-  const caching = isImmutable ? 'max-age=31536000, immutable' : 'no-cache';
+export function picture({ bytes, type, keeping }: ServedImage): Response {
+  const caching = keeping === 'for-ever' ? 'max-age=31536000, immutable' : 'no-cache';
   const headers = { ...ALWAYS, 'Content-Type': type, 'Cache-Control': caching };
   return new Response(new Uint8Array(bytes), { headers });
 }

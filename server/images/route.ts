@@ -8,7 +8,7 @@ export function imageRoute(find: ServedImages): RequestHandler {
   return async (request, response, next) => {
     const image = isReading(request) ? await find(request.baseUrl + request.path) : null;
     if (image === null) next();
-    else send({ request, response }, image, image.isImmutable ? FOR_EVER : ASK_AGAIN);
+    else send({ request, response }, image, CACHING[image.keeping]);
   };
 }
 
@@ -25,12 +25,15 @@ export function waitingImageRoute(
     const isTold = isReading(request) && (parseVariantAddress(address) !== null || (await mayAsk(request)));
     const image = isTold ? await find(address) : null;
     if (image === null) next();
-    else send({ request, response }, image, 'no-store');
+    else send({ request, response }, image, CACHING['by-nobody']);
   };
 }
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
-const ASK_AGAIN = 'public, max-age=0, must-revalidate';
+const CACHING: Readonly<Record<ServedImage['keeping'], string>> = {
+  'for-ever': 'public, max-age=31536000, immutable',
+  'asked-again': 'public, max-age=0, must-revalidate',
+  'by-nobody': 'no-store',
+};
 
 function send(
   exchange: { readonly request: Request; readonly response: Response },

@@ -24,8 +24,8 @@ export interface ServedImage {
   readonly bytes: Uint8Array;
   readonly variant: Variant;
   readonly type: 'image/avif' | 'image/webp' | 'image/jpeg';
-  /** Whether its address answers this for ever. */
-  readonly isImmutable: boolean;
+  /** Who may keep it: its address answers this for ever, or something else later; or it is not of the snapshot that was asked. */
+  readonly keeping: 'for-ever' | 'asked-again' | 'by-nobody';
 }
 
 interface VariantsOptions {
@@ -81,7 +81,7 @@ export function createVariants(options: VariantsOptions) {
     const bytes = await (isKnown
       ? pictures.readOrMake(name, () => inTurn(() => make(variant)))
       : pictures.read(name));
-    return bytes && { bytes, variant, type: TYPES[variant.format], isImmutable: true };
+    return bytes && { bytes, variant, type: TYPES[variant.format], keeping: 'for-ever' };
   }
 
   return {
@@ -96,7 +96,7 @@ export function createVariants(options: VariantsOptions) {
       if (isKept && slowly !== undefined)
         background.ask('pictures', nameOf(variant), () => makeSlowly(variant, slowly));
       const standIn = await quick({ ...variant, format: 'webp' }, true);
-      return standIn && { ...standIn, isImmutable: false };
+      return standIn && { ...standIn, keeping: 'asked-again' };
     },
   };
 }
@@ -135,15 +135,16 @@ export function createServedImages({ variants, snapshot, current }: ServedImages
   return async (pathname: string): Promise<ServedImage | null> => {
     const variant = parseVariantAddress(pathname);
     if (variant !== null) {
-      const isKnown = await found((now) => holds(now, variant.blobId) || undefined);
-      return variants.get(variant, isKnown === true);
+      const isKnown = (await found((now) => holds(now, variant.blobId) || undefined)) === true;
+      const image = await variants.get(variant, isKnown);
+      return image && (isKnown ? image : { ...image, keeping: 'by-nobody' });
     }
     const path = imagePathOfAddress(pathname);
     const blobId = path === null ? undefined : await found(({ images }) => images.get(path));
     if (path === null || blobId === undefined) return null;
     const format = /\.jpe?g$/i.test(path) ? 'jpg' : 'webp';
     const image = await variants.get({ blobId, width: WIDEST, format }, true);
-    return image && { ...image, isImmutable: false };
+    return image && { ...image, keeping: 'asked-again' };
   };
 }
 
