@@ -11,6 +11,14 @@ describe('nextCursor', () => {
     expect(cursor === null ? null : parseCursor(cursor)).toEqual({ id: OLDER.id, publishedAt: 1000 });
   });
 
+  it.each(['1000-01-01', '1968-05-03', '1969-12-31', '1970-01-01', '9999-12-31'])(
+    'names an article of %s too, so that « Charger plus d’articles » goes on after it',
+    (day) => {
+      const last = { id: OLDER.id, publishedAt: Date.parse(`${day}T12:34:56.789Z`) };
+      expect(parseCursor(nextCursor([NEWER, last], 1) ?? '')).toEqual(last);
+    },
+  );
+
   it('is null when nothing follows, or nothing was shown', () => {
     expect([nextCursor([NEWER], 0), nextCursor([], 5)]).toEqual([null, null]);
   });
@@ -21,7 +29,7 @@ describe('parseCursor', () => {
     '',
     '12',
     'zz.not-a-uuid',
-    `-1.${OLDER.id}`,
+    `--1.${OLDER.id}`,
     `rs.${OLDER.id}x`,
     'rs.00000000-0000-0000-0000-00000000000g',
   ])('refuses %j', (text) => {

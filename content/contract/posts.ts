@@ -52,13 +52,13 @@ export function postSummary(post: SnapshotPost, image: ImageInfo | null): PostSu
 
 /** A place in the list of posts: the last one that was shown. */
 interface Cursor {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, before which it is below zero. */
   readonly publishedAt: number;
   readonly id: string;
 }
 type Place = Pick<SnapshotPost, 'id' | 'publishedAt'>;
 
-const SHAPE = /^([0-9a-z]{1,11})\.([0-9a-f-]{36})$/;
+const SHAPE = /^(-?[0-9a-z]{1,11})\.([0-9a-f-]{36})$/;
 
 /**
  * The opaque cursor after the posts of a page, or null when `remaining` says that none follow. It names the last
