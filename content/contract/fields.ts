@@ -20,7 +20,9 @@ export function whenMissing(sentence: string) {
   return { error: ({ input }: { readonly input?: unknown }) => (input === undefined ? sentence : undefined) };
 }
 
-export const byId = z.object({ id: z.uuid() });
+/** An id, as files and answers write it. */
+export const idSchema = z.uuid().toLowerCase();
+export const byId = z.object({ id: idSchema });
 
 /** What is wrong with a file, in French, and on which line; 0 where it is no one line's. */
 export const fileProblemSchema = z.object({ path: z.string(), line: z.number(), reason: z.string() });

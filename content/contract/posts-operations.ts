@@ -5,6 +5,7 @@ import {
   byId,
   empty,
   fileProblemSchema,
+  idSchema,
   newPostSchema,
   postEditSchema,
   revisionSchema,
@@ -176,7 +177,7 @@ export const postsOperations = {
     routes: ['POST /api/admin/posts', 'POST /api/posts'],
     input: newPostSchema.extend({
       /** A new one of the caller's, by which a creation whose answer was lost is found again; one that a post has is not used. */
-      id: z.uuid().optional(),
+      id: idSchema.optional(),
     }),
     output: savedPostSchema,
     status: 201,
@@ -191,7 +192,7 @@ export const postsOperations = {
       'PATCH /api/posts/:id',
     ],
     input: postEditSchema.extend({
-      id: z.uuid(),
+      id: idSchema,
       /** The author resolved what kept the pending version from being published: this text is, in its place. */
       resolves: z.literal('pending').optional(),
     }),
@@ -205,7 +206,7 @@ export const postsOperations = {
     input: byId.extend({
       revision: revisionSchema.optional(),
       /** The id of the post that takes its place. */
-      redirectTo: z.uuid().optional(),
+      redirectTo: idSchema.optional(),
     }),
     output: empty,
     status: 204,
@@ -229,7 +230,7 @@ export const postsOperations = {
   }),
   savePendingVersion: operation({
     routes: ['PUT /api/admin/posts/:id/pending'],
-    input: postEditSchema.extend({ id: z.uuid() }),
+    input: postEditSchema.extend({ id: idSchema }),
     output: editablePostSchema.extend({ wasMerged: mergedSchema }),
     summary: 'Keeps a changed version of a live post that readers do not see yet.',
     audit: { eventType: 'update', resourceType: 'post' },
@@ -269,7 +270,7 @@ export const postsOperations = {
   }),
   checkPost: operation({
     routes: ['POST /api/admin/posts/check'],
-    input: postEditSchema.extend({ id: z.uuid().optional(), isPage: z.boolean().optional() }),
+    input: postEditSchema.extend({ id: idSchema.optional(), isPage: z.boolean().optional() }),
     output: z.array(findingSchema),
     summary: 'What is worth mending before publication; nothing is saved.',
   }),

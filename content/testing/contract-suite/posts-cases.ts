@@ -100,6 +100,15 @@ export const postsCases: CasesOf<typeof postsOperations> = {
       gives: { title: 'Été', slug: 'ete', state: 'draft', change: 'create' },
     },
     {
+      it: 'creates one of its own where another article has the id it asks for, in capitals too',
+      send: async ({ client }) => {
+        const id = 'abcdefab-0000-4000-8000-000000000001';
+        await client.createPost({ id, title: 'Premier', slug: 'premier', content: 'Autre chose.\n' });
+        return { id: id.toUpperCase(), title: 'Second', slug: 'second', content: 'Mes mots.\n' };
+      },
+      gives: { slug: 'second', content: 'Mes mots.\n', change: 'create' },
+    },
+    {
       it: 'refuses a missing title',
       send: { slug: 'sans', content: '' },
       refused: badField('title', MISSING),
