@@ -52,6 +52,22 @@ describe('a page that a commit brings', () => {
     expect(await answered('/offres')).toBe('410');
   });
 
+  it('is no part of the blog in the menu once it is gone; an article and a list of tags are', async () => {
+    const [article, lists] = [postText({ lines: ['tags: [prix]'] }), '/blog/tag/prix'];
+    server = await startTestServer({ files: { 'pages/services.md': page, 'posts/2026/un.md': article } });
+    await server.publish({ 'pages/services.md': null, 'posts/2026/un.md': null });
+    const marked: unknown[] = [];
+    for (const target of ['/services', '/blog/un', lists]) {
+      const { status, text } = await server.get(target);
+      marked.push([status, text.includes('<a href="/blog" aria-current="true">')]);
+    }
+    expect(marked).toEqual([
+      [410, false],
+      [410, true],
+      [410, true],
+    ]);
+  });
+
   it('never takes an address of the site, nor that of an article', async () => {
     const files = { ...postFiles(1), 'pages/admin.md': page };
     server = await startTestServer({ files: { ...files, 'pages/images.md': postText() }, env: AUTHOR_ENV });

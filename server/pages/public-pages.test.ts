@@ -58,6 +58,17 @@ describe.each([...PAGES, ...MISSING])('the page %s', (target) => {
   });
 });
 
+describe('an article that there is not', () => {
+  it('is said to be none with a final slash too, and leads back to the blog', async () => {
+    const { status, text } = await server.get('/blog/absent');
+    expect([status, text.includes('<h1>Article non trouvé</h1>')]).toEqual([404, true]);
+    for (const target of ['/blog/absent/', '/blog/absent//?utm_source=lettre']) {
+      const slashed = await server.get(target);
+      expect([slashed.status, slashed.text === text], target).toEqual([status, true]);
+    }
+  });
+});
+
 describe('a query whose names nobody reads', () => {
   const unread = ['?utm_source=lettre', '?fbclid=IwAR0-x', '?', '?%70age', '?q=mer&inconnu'];
   const requests = (from: number) =>

@@ -63,8 +63,8 @@ const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
   'mentions légales': () => legalPage(reader, 'notice'),
   confidentialité: () => legalPage(reader, 'privacy'),
   'page not found': () => notFoundPage(reader, 'page'),
-  'page that is gone': () => gonePage(reader, { what: 'page', words: 'article' }),
-  'article that is gone': () => gonePage(reader, { what: 'article', words: 'article' }),
+  'page that is gone': () => gonePage(reader, '/article'),
+  'article that is gone': () => gonePage(reader, '/blog/article'),
   'preview that is over': () => previewPage(reader),
   preview: () => previewPage({ ...reader, preview: { post, until: '2026-11-27T09:05:00.000Z' } }),
 };

@@ -1,8 +1,6 @@
 import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
-import { isArticleAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { followRedirect, oldAddress, withPart } from '#content/model/redirects.ts';
-import { slugFromTitle } from '#content/model/slug.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import {
   type AskedPage,
@@ -85,7 +83,7 @@ function pageAt(asked: PageAddress, asking: Asking): PageAnswer {
   const { view } = asking;
   switch (asked.kind) {
     case 'elsewhere':
-      return NOT_FOUND.page;
+      return missingAt(pageAddress(asked.location));
     case 'unknown':
       return (asked.path === null ? null : formerPage(asked.path, asking)) ?? NOT_FOUND.page;
     case 'page':
@@ -95,10 +93,13 @@ function pageAt(asked: PageAddress, asking: Asking): PageAnswer {
     case 'topic':
       return topicPage(asked, asking);
     case 'article':
-      return postPage(asked, asking) ?? NOT_FOUND.article;
     case 'own page':
-      return postPage(asked, asking) ?? NOT_FOUND.page;
+      return postPage(asked, asking) ?? missingAt(asked);
   }
+}
+
+function missingAt({ kind }: PageAddress): KeptPage {
+  return kind === 'article' ? NOT_FOUND.article : NOT_FOUND.page;
 }
 
 type AskedPost = PageAddress & { readonly kind: 'article' | 'own page' };
@@ -198,8 +199,5 @@ function destination(to: string, asking: Asking): PageAnswer | null {
 const OF_THE_BLOG = /^\/blog(?:[/?]|$)(?![^?]*\.md(?:\?|$))/;
 
 function gonePage(address: string): KeptPage {
-  const [path] = splitTarget(address);
-  const what = isArticleAddress(address) ? 'article' : 'page';
-  const words = slugFromTitle(path.slice(path.lastIndexOf('/') + 1)) || '-';
-  return { kind: 'kept', address: `*${address}`, page: { kind: 'gone', what, words } };
+  return { kind: 'kept', address: `*${address}`, page: { kind: 'gone', address } };
 }

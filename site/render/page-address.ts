@@ -24,7 +24,7 @@ type NamedPage =
 /** A page that is made, at an address or in the place of what was asked for. */
 export type AskedPage =
   | NamedPage
-  | { readonly kind: 'gone'; readonly what: 'article' | 'page'; readonly words: string }
+  | { readonly kind: 'gone'; readonly address: string }
   | { readonly kind: 'missing'; readonly what: 'post' | 'page' }
   | { readonly kind: 'search'; readonly question: string; readonly number: number }
   | { readonly kind: 'preview' };

@@ -33,7 +33,7 @@ export async function renderPage(asked: AskedPage, reader: PageReader): Promise<
         notFoundPage(reader, asked.kind === 'article' ? 'post' : 'page')
       );
     case 'gone':
-      return gonePage(reader, asked);
+      return gonePage(reader, asked.address);
     case 'missing':
       return notFoundPage(reader, asked.what);
     case 'search':
