@@ -172,6 +172,11 @@ describe('a preview address', () => {
     },
   );
 
+  it('opens with the final slash that a program or a person added', async () => {
+    const { url } = await create();
+    expect(await isShown(`${url}/`)).toBe(true);
+  });
+
   it('shows what was saved since, and the pending version of a live post', async () => {
     const { url } = await create();
     await place.posts.updatePost({ id: ID, content: 'Neuf.', isPublished: true }, TEST_CALLER);

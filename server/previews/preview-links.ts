@@ -110,7 +110,7 @@ interface PreviewPagesOptions {
   readonly find: (token: string) => Promise<(Preview & Pick<Draft, 'images'>) | null>;
 }
 
-const ADDRESS = /^\/apercu\/([A-Za-z0-9_-]{43})$/;
+const ADDRESS = /^\/apercu\/([A-Za-z0-9_-]{43})\/*$/;
 /** Nobody keeps it, lists it, or tells the sites it links to where their reader comes from. */
 const HEADERS = {
   'Cache-Control': 'no-store',
