@@ -124,7 +124,8 @@ export const postsOperations = {
       postPageSchema.extend({ posts: z.array(wholePostSchema) }),
     ]),
     streamed: true,
-    summary: 'Published posts, newest first: the list itself, or with `limit` or `cursor` one page of it.',
+    summary:
+      'Published posts, newest first, with the texts of `GET /api/posts/:id`: the list itself, or with `limit` or `cursor` one page of it.',
   }),
   getPost: operation({
     access: 'public',
@@ -132,7 +133,8 @@ export const postsOperations = {
     input: byId,
     output: wholePostSchema,
     streamed: true,
-    summary: 'One published post with its text.',
+    summary:
+      'One published post with its text, whose links to old addresses lead where these do; `GET /api/admin/posts/:id` gives it as it is saved.',
   }),
   getLive: operation({
     access: 'public',

@@ -152,13 +152,14 @@ const SHAPE = '1';
 
 /**
  * Weak, since the list is compressed for some: known before any text is read, and the same in each process and after a
- * start. What is public at a commit changes with time, by posts that come and posts that go: both counts say which; and with
- * what the repository loses and gets back.
+ * start. What is public at a commit changes with time, by posts that come and posts that go: both counts say which; with what the
+ * repository loses and gets back; and with the old addresses that history tells, which lead links on.
  */
 function entityTag({ snapshot, posts, withdrawn }: PublicView, asked: readonly string[]): string {
-  const { commit, lost } = snapshot;
+  const { commit, lost, redirects, formerTopics } = snapshot;
   const damage = [...lost.values()].map(({ object }) => object);
-  const made = JSON.stringify([SHAPE, commit, posts.length, withdrawn.size, damage, ...asked]);
+  const counts = [posts.length, withdrawn.size, redirects.size, formerTopics.size];
+  const made = JSON.stringify([SHAPE, commit, counts, damage, ...asked]);
   return `W/"${createHash('sha256').update(made).digest('base64url').slice(0, 22)}"`;
 }
 

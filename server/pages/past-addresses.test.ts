@@ -65,6 +65,16 @@ describe('a start without a cache', () => {
     await server.publish({ 'posts/2026/ancien.md': null, 'posts/2026/nouveau.md': one });
   }
 
+  it('has who read the list of the API before history was asked read it again, with links that lead on', async () => {
+    await renamed();
+    await server.publish({ 'posts/2026/lien.md': postText({ body: 'Voir [là](/blog/ancien).' }) });
+    await server.restart(forget);
+    const first = await server.get('/api/posts');
+    await expect.poll(() => answer('/blog/ancien')).toBe('301 /blog/nouveau');
+    const again = await server.get('/api/posts', { headers: { 'If-None-Match': first.headers.etag ?? '' } });
+    expect((again.status === 304 ? first : again).text).toContain('(/blog/nouveau)');
+  });
+
   it('finds old addresses without the git program', async () => {
     await renamed();
     await server.restart(() => {
