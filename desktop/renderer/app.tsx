@@ -62,13 +62,12 @@ function Admin({ host }: Pick<InsideProps, 'host'>): ReactNode {
   return <AdminApp host={admin} />;
 }
 
-/** What the admin is given on the desktop: IPC, images from the folder's git objects, the nonce of this page. */
+/** What the admin is given on the desktop: IPC, the nonce of this page. */
 function adminHost(host: HostClient): AdminHost {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   return {
     client: createClient(createIpcTransport()),
     offers: OFFERED_NAMES,
-    imageAddress: (siteAddress) => siteAddress,
     nonce: nonce === '' ? undefined : nonce,
     texts: diskTexts(host, window.localStorage),
     machine: <MachineSettings host={host} />,

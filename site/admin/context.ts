@@ -6,15 +6,13 @@ import type { CallName } from '#content/contract/operations.ts';
 import type { SignInGate } from './api/keep-session.ts';
 import type { TextPlace } from './kept-texts/text-store.ts';
 
-/** All that the admin is given: the desktop mounts it with a client and image addresses of its own. */
+/** All that the admin is given: the desktop mounts it with a client of its own. */
 export interface AdminHost {
   readonly client: AdminClient;
   /** Where calls wait whose session has ended: a sign-in dialog opens over the page, and they go on after it. Else they fail. */
   readonly signIn?: SignInGate | undefined;
   /** The calls that are answered here; what needs another one is not shown. */
   readonly offers: ReadonlySet<CallName>;
-  /** Where to load an image from: the address a site's page would use → the address to show here. */
-  readonly imageAddress: (siteAddress: string) => string;
   /** The nonce of the page's style policy, for libraries that write style elements. */
   readonly nonce: string | undefined;
   /** Where what is typed is kept; in the browser unless said otherwise. */
@@ -28,7 +26,7 @@ export interface AdminHost {
 
 export const AdminContext = createContext<AdminHost | null>(null);
 
-/** The client, the addresses of images and the style nonce; only below an AdminProvider. */
+/** What the admin is given; only below an AdminProvider. */
 export function useAdmin(): AdminHost {
   const host = useContext(AdminContext);
   if (host === null) throw new Error('useAdmin needs an AdminProvider above it.');

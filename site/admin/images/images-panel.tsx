@@ -15,7 +15,7 @@ import { useTextForm } from '../kit/form-texts.ts';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useImageUpload } from './upload.tsx';
 import './images.css';
-import { useAdmin, useIsPublishedApart } from '../context.ts';
+import { useIsPublishedApart } from '../context.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { Link } from '../navigation.tsx';
@@ -160,7 +160,6 @@ function questionOf({ filename, uses }: AdminImage, seen: 'at-once' | 'next-exch
 }
 
 function Thumbnail({ image }: { readonly image: AdminImage }): ReactNode {
-  const { imageAddress } = useAdmin();
   const { thumbnail, width, height } = image;
   return (
     <div className="image-card-picture">
@@ -170,7 +169,7 @@ function Thumbnail({ image }: { readonly image: AdminImage }): ReactNode {
           <span className="kit-fact">Illisible</span>
         </>
       ) : (
-        <img src={imageAddress(thumbnail)} alt="" loading="lazy" width={width} height={height} />
+        <img src={thumbnail} alt="" loading="lazy" width={width} height={height} />
       )}
     </div>
   );

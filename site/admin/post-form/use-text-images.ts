@@ -3,8 +3,7 @@ import type { Cover } from '#content/contract/posts.ts';
 import { type ImageInfo, shareAddress, variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { imageAddresses } from '#content/model/image-references/image-addresses.ts';
 import { useApiQuery } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
-import { mappedCover } from '../preview/previewed-article.ts';
+import { shownCover } from '../preview/previewed-article.ts';
 import { useDebounced } from '../use-debounced.ts';
 
 /** What one call describes at most. */
@@ -35,14 +34,12 @@ export function useSharedSource(address: string): string | null {
 
 /** The image a field names, as a page shows it; null likewise. */
 export function useCover(address: string): Cover | null {
-  const { imageAddress } = useAdmin();
-  return mappedCover(useImage(address), imageAddress);
+  return shownCover(useImage(address));
 }
 
 function useSource(address: string, variantOf: (image: ImageInfo) => string): string | null {
-  const { imageAddress } = useAdmin();
   const image = useImage(address);
-  return image === undefined ? null : imageAddress(variantOf(image));
+  return image === undefined ? null : variantOf(image);
 }
 
 function useImage(address: string): ImageInfo | undefined {

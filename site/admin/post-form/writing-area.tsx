@@ -5,7 +5,6 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { postWords } from '#content/model/post-words.ts';
 import { useApiQuery } from '../api/use-api.ts';
-import { useAdmin } from '../context.ts';
 import { createScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
 import type { TextEditorHandle } from '../editor/use-editor.ts';
@@ -32,16 +31,13 @@ interface WritingAreaProps {
 /** The text, and beside it the page it makes. */
 export function WritingArea(props: WritingAreaProps): ReactNode {
   const { form, values, isPreviewOpen, editor, head, onContent } = props;
-  const { imageAddress } = useAdmin();
   const [scrollSync] = useState(createScrollSync);
   const site = useApiQuery('getSite', {}, { enabled: isPreviewOpen });
   const images = useTextImages(values.content, [values.coverImage, site.data?.site.owner.portrait ?? '']);
 
   function shownAt(written: string): string | null {
     const image = images.get(written);
-    return image === undefined
-      ? null
-      : imageAddress(variantAddress(image, variantWidthFor(image, IMAGE_WIDTH), 'webp'));
+    return image === undefined ? null : variantAddress(image, variantWidthFor(image, IMAGE_WIDTH), 'webp');
   }
 
   return (

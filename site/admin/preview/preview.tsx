@@ -7,12 +7,11 @@ import styles from '#site/styles/main.css?url';
 import { AuthorCard } from '#site/ui/author-card.tsx';
 import { openNote } from '#site/ui/note-here.ts';
 import { PostView } from '#site/ui/post-view.tsx';
-import { useAdmin } from '../context.ts';
 import type { ScrollSync } from '../editor/scroll-sync.ts';
 import { Button } from '../kit/button.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { useReadTime } from '../use-debounced.ts';
-import { mappedCover, previewedArticle } from './previewed-article.ts';
+import { previewedArticle, shownCover } from './previewed-article.ts';
 import { usePreviewText } from './use-preview-text.ts';
 import './preview.css';
 
@@ -28,7 +27,6 @@ export interface PreviewProps {
 
 /** What is written as readers will see it, key by key: their page, their style sheet, their width. */
 export function Preview({ form, site, view, images, scrollSync }: PreviewProps): ReactNode {
-  const { imageAddress } = useAdmin();
   const { values } = useSyncExternalStore(form.subscribe, form.state);
   const readTime = useReadTime(values.content);
   const [page, setPage] = useState<Document | null>(null);
@@ -36,11 +34,10 @@ export function Preview({ form, site, view, images, scrollSync }: PreviewProps):
     page,
     source: values.content,
     images,
-    imageAddress,
     scrollSync,
   });
   const { owner, contact } = site;
-  const pictureOf = (address: string | null) => mappedCover(images.get(address ?? ''), imageAddress);
+  const pictureOf = (address: string | null) => shownCover(images.get(address ?? ''));
   const cover = pictureOf(values.coverImage);
   const article = previewedArticle({ values, readTime, author: owner.name, cover, outline });
   return (

@@ -5,8 +5,6 @@ import type { Article } from '#site/ui/post-view.tsx';
 import { type FormValues, shownPost } from '../post-form/form-values.ts';
 import type { Outline } from './render-worker.ts';
 
-type MapAddress = (siteAddress: string) => string;
-
 interface Given {
   readonly values: FormValues;
   /** What the text's length says. */
@@ -32,31 +30,12 @@ export function previewedArticle({ values, readTime, author, cover, outline }: G
   };
 }
 
-/** A picture at addresses of the form's own; those of AVIF variants are left out, which a desktop does not make. */
-export function mappedCover(image: ImageInfo | undefined, imageAddress: MapAddress): Cover | null {
-  if (image === undefined) return null;
-  const cover = coverOf(image);
-  const srcset = mappedSources(cover.srcset, imageAddress);
-  return { ...cover, src: imageAddress(cover.src), srcset, avif: '' };
+/** A picture as the admin shows it: without its AVIF variants, which a desktop does not make. */
+export function shownCover(image: ImageInfo | undefined): Cover | null {
+  return image === undefined ? null : { ...coverOf(image), avif: '' };
 }
 
-/** A srcset of ours (« address 400w, address 800w »), each address mapped. */
-function mappedSources(srcset: string, imageAddress: MapAddress): string {
-  return srcset
-    .split(', ')
-    .map((candidate) => {
-      const space = candidate.lastIndexOf(' ');
-      return `${imageAddress(candidate.slice(0, space))}${candidate.slice(space)}`;
-    })
-    .join(', ');
-}
-
-/** Maps the addresses of the images of new content, before anything is loaded; AVIF is left out as of covers. */
-export function mapImages(content: ParentNode, imageAddress: MapAddress): void {
+/** Leaves them out of new content too, before anything is loaded. */
+export function leaveOutAvif(content: ParentNode): void {
   for (const source of content.querySelectorAll('picture > source')) source.remove();
-  for (const image of content.querySelectorAll('img')) {
-    const { src, srcset } = { src: image.getAttribute('src'), srcset: image.getAttribute('srcset') };
-    if (src !== null) image.setAttribute('src', imageAddress(src));
-    if (srcset !== null) image.setAttribute('srcset', mappedSources(srcset, imageAddress));
-  }
 }

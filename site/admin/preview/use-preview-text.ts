@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ImageInfo } from '#content/model/image.ts';
 import type { RenderedPart } from '#content/model/markdown/render-parts.ts';
 import type { ScrollSync } from '../editor/scroll-sync.ts';
 import { patchParts, type ShownPart } from './patch-parts.ts';
 import { scrollPreview } from './preview-scroll.ts';
-import { mapImages } from './previewed-article.ts';
+import { leaveOutAvif } from './previewed-article.ts';
 import type { Outline, RenderAnswer, RenderRequest } from './render-worker.ts';
 
 interface PreviewTextOptions {
@@ -12,7 +12,6 @@ interface PreviewTextOptions {
   readonly page: Document | null;
   readonly source: string;
   readonly images: ReadonlyMap<string, ImageInfo>;
-  readonly imageAddress: (siteAddress: string) => string;
   readonly scrollSync: ScrollSync;
 }
 
@@ -20,14 +19,12 @@ interface PreviewTextOptions {
  * Keeps the text of the frame what the source says, part by part, in the `.prose` of the element that `attach` takes. React leaves
  * the inside of that alone. Once `isStopped` it is no longer the one that is written.
  */
-export function usePreviewText(options: PreviewTextOptions) {
-  const { page, source, images, scrollSync } = options;
+export function usePreviewText({ page, source, images, scrollSync }: PreviewTextOptions) {
   const [root, attach] = useState<HTMLElement | null>(null);
   const [outline, setOutline] = useState<Outline>({ keyPoints: [], headings: [] });
   const [renderer, setRenderer] = useState<PreviewRenderer | null>(null);
   const [shown] = useState(createShown);
   const [start, setStart] = useState<Start>({ count: 1, isStopped: false });
-  const prepare = useEffectEvent((content: DocumentFragment) => mapImages(content, options.imageAddress));
 
   useEffect(() => {
     const prose = root?.querySelector('.prose') ?? null;
@@ -37,7 +34,7 @@ export function usePreviewText(options: PreviewTextOptions) {
       origin: window.location.origin,
       onParts(parts) {
         hasShown = true;
-        shown.show(prose, parts, prepare);
+        shown.show(prose, parts);
       },
       onOutline: setOutline,
       // One that has worked is started again; one that never did would not the next time either.
@@ -76,8 +73,8 @@ function createShown() {
   let parts: readonly ShownPart[] = [];
   return {
     parts: () => parts,
-    show(prose: Element, next: readonly RenderedPart[], prepare: (content: DocumentFragment) => void): void {
-      parts = patchParts(prose, parts, next, prepare);
+    show(prose: Element, next: readonly RenderedPart[]): void {
+      parts = patchParts(prose, parts, next, leaveOutAvif);
     },
     clear(prose: Element): void {
       prose.replaceChildren();

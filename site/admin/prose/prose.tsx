@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ImageInfo } from '#content/model/image.ts';
 import { renderMarkdown } from '#content/model/markdown/render.ts';
-import { useAdmin } from '../context.ts';
 import { useTextImages } from '../post-form/use-text-images.ts';
-import { mapImages } from '../preview/previewed-article.ts';
+import { leaveOutAvif } from '../preview/previewed-article.ts';
 
 interface RenderedProseProps {
   readonly source: string;
@@ -49,13 +48,12 @@ export function renderedSource(source: string, page: Document, images = NO_IMAGE
 
 /** Renders texts with the images that are known of them; `images` says how many, to render anew when more are. */
 export function useProseRenderer(texts: string) {
-  const { imageAddress } = useAdmin();
   const images = useTextImages(texts, []);
   return {
     images: images.size,
     render(source: string): Element {
       const content = renderedSource(source, document, images);
-      mapImages(content, imageAddress);
+      leaveOutAvif(content);
       return content;
     },
   };

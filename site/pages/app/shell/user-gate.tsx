@@ -35,7 +35,7 @@ export function UserGate({ client, opensTo, elsewhere, children }: UserGateProps
   return isOpen ? children : <Loading />;
 }
 
-/** What the admin is given on the web: HTTP, images where readers find them, the nonce of this page. */
+/** What the admin is given on the web: HTTP, the nonce of this page. */
 export function webHost(signIn?: SignInGate): AdminHost {
   const transport = createHttpTransport();
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
@@ -43,7 +43,6 @@ export function webHost(signIn?: SignInGate): AdminHost {
     client: createClient(signIn === undefined ? transport : keepSession(transport, signIn.ask)),
     signIn,
     offers: OPERATION_NAMES,
-    imageAddress: (siteAddress) => siteAddress,
     nonce: meta?.nonce === '' ? undefined : meta?.nonce,
   };
 }
