@@ -1,5 +1,5 @@
 import { FIXED_PAGES } from '#content/model/fixed-pages.ts';
-import { LegalView } from '#site/ui/legal-view.tsx';
+import { OwnPage } from '#site/ui/post-view.tsx';
 import { articlePage } from './article.tsx';
 import { pageHead } from './head.ts';
 import { pageCardImage } from './images.ts';
@@ -44,5 +44,6 @@ export async function legalPage(reader: PageReader, page: LegalPage): Promise<Re
     image: await pageCardImage(reader, 'accueil'),
   });
   const layout = await gatherLayout(reader);
-  return sitePage({ layout, head, section: 'none' }, <LegalView title={title} html={html} />);
+  const shownAs = { post: { title, subtitle: null }, cover: null, html };
+  return sitePage({ layout, head, section: 'none' }, <OwnPage article={shownAs} />);
 }

@@ -74,8 +74,12 @@ export function PostView({ article, share, authorCard }: PostViewProps): ReactNo
   );
 }
 
-/** A page of the owner's: its text alone, as on the legal pages, without the date, topics, author and networks of an article. */
-function OwnPage({ article: { post, cover, html } }: { readonly article: Article }): ReactNode {
+interface OwnPageProps {
+  readonly article: Pick<Article, 'cover' | 'html'> & { readonly post: Titled };
+}
+
+/** A page of the owner's, a legal one too: its text alone, without the date, topics, author and networks of an article. */
+export function OwnPage({ article: { post, cover, html } }: OwnPageProps): ReactNode {
   return (
     <article className="wrap legal">
       <header className="page-head">
@@ -152,7 +156,9 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
   );
 }
 
-function Title({ post: { title, subtitle } }: { readonly post: ShownPost }): ReactNode {
+type Titled = Pick<ShownPost, 'title' | 'subtitle'>;
+
+function Title({ post: { title, subtitle } }: { readonly post: Titled }): ReactNode {
   const heading = <h1>{frenchSpaces(title)}</h1>;
   if (subtitle === null || subtitle.trim() === '') return heading;
   return (
