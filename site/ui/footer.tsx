@@ -63,7 +63,7 @@ function ContactCard({ data }: { readonly data: LayoutData }): ReactNode {
       </div>
       <div className="contact-card-side">
         <Availability data={data.availability} />
-        <ExternalLink className="button button-gold" href={data.waitlist} waitlist>
+        <ExternalLink className="button button-gold" href={data.waitlist}>
           {footer.contactLabel}
         </ExternalLink>
         <p className="exclusivity">{footer.exclusivity}</p>

@@ -6,21 +6,13 @@ import { Sign } from './icons.tsx';
 interface ExternalLinkProps {
   readonly href: string;
   readonly className?: string;
-  /** Set where the base script rewrites the quarter in the address. */
-  readonly waitlist?: boolean;
   readonly children: ReactNode;
 }
 
 /** A link of the owner's to another site, opened in a new tab that knows nothing of this one. */
-export function ExternalLink({ href, className, waitlist, children }: ExternalLinkProps): ReactNode {
+export function ExternalLink({ href, className, children }: ExternalLinkProps): ReactNode {
   return (
-    <a
-      className={className}
-      href={href}
-      target="_blank"
-      rel="noopener"
-      data-waitlist={waitlist ? '' : undefined}
-    >
+    <a className={className} href={href} target="_blank" rel="noopener">
       {children}
       <span className="unseen"> {FRENCH.newTab}</span>
     </a>
