@@ -55,8 +55,7 @@ export async function openAccounts(options: AccountsOptions) {
     throttle: createThrottle(),
     devices: createKnownDevice(origin, secret),
   };
-  const prepared = refusal === null ? prepareFirst(context, options) : Promise.resolve(null);
-  const firstCode = await prepared;
+  const firstCode = refusal === null ? await prepareFirst(context, options) : null;
   const resolver = createResolver(context);
 
   return {

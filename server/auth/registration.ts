@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { removeFileDurably } from '#content/git/durable-fs.ts';
-import { readStateFile } from '#content/git/state-file.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { type AccountHandlers, type Caller, callerOf } from '../api/http-call.ts';
 import { ExplainedError } from '../data/explained.ts';
-import { writePrivateFile } from '../data/private-file.ts';
+import { readOrMakeSecret } from '../data/private-file.ts';
 import { type AuthContext, noteFailedSignIn } from './context.ts';
 import { checkPassword, passwordFault } from './passwords.ts';
 import { isSameDigest, makeReadableCode, readableDigest } from './secrets.ts';
@@ -16,8 +15,8 @@ type Registration = Parameters<AccountHandlers['register']>[0];
 
 /** What the one-time code's tries are counted under; a user name has no such sign. */
 const CODE_TARGET = '#code';
-const GROUPS = 4;
-const SHAPE = /^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}$/;
+/** The one-time code that creates the first administrator; the same after a restart, until there is one. */
+const FIRST_CODE = { shape: /^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}$/, make: () => makeReadableCode(4) };
 
 interface Administrator {
   readonly username: string;
@@ -107,7 +106,8 @@ export async function prepareFirst(
   if (state.trouble() !== null) return null;
   const hasUsers = async () => (await state.known()).users.length > 0;
   if (admin !== null && !(await hasUsers())) await createAdministrator(context, admin);
-  if (!(await hasUsers())) return readOrMakeFirstCode(dataDir, say);
+  const without = 'un nouveau code est fait';
+  if (!(await hasUsers())) return readOrMakeSecret(codeFile(dataDir), { kind: FIRST_CODE, without, say });
   await removeFirstCode(dataDir);
   return null;
 }
@@ -126,31 +126,12 @@ async function createAdministrator(
   });
 }
 
-/**
- * The one-time code that creates the first administrator; the same after a restart, until there is one. `say` is told of one
- * that could not be read.
- */
-async function readOrMakeFirstCode(dataDir: string, say: (sentence: string) => void): Promise<string> {
-  const file = codeFile(dataDir);
-  const without = 'un nouveau code est fait';
-  const kept = await readStateFile(file, { parse: codeOf, without, say });
-  if (kept !== null) return kept;
-  const code = makeReadableCode(GROUPS);
-  await writePrivateFile(file, `${code}\n`);
-  return code;
-}
-
 /** There is an administrator: the code opens nothing any more. */
 export async function removeFirstCode(dataDir: string): Promise<void> {
   await removeFileDurably(codeFile(dataDir)).catch((error: unknown) => {
     // A folder, which holds no code: macOS says EPERM.
     if (!isSystemError(error, 'EISDIR', 'EPERM')) throw error;
   });
-}
-
-function codeOf(text: string): string {
-  if (!SHAPE.test(text.trim())) throw new Error('not a code of ours');
-  return text.trim();
 }
 
 function codeFile(dataDir: string): string {

@@ -24,9 +24,19 @@ export async function giveToFolderOwner(path: string): Promise<void> {
   await chown(path, uid, gid);
 }
 
-const SHAPE = /^[A-Za-z0-9_-]{43}$/;
+interface SecretKind {
+  readonly shape: RegExp;
+  readonly make: () => string;
+}
+
+/** 256 random bits. */
+const KEY: SecretKind = {
+  shape: /^[A-Za-z0-9_-]{43}$/,
+  make: () => randomBytes(32).toString('base64url'),
+};
 
 interface SecretFile {
+  readonly kind?: SecretKind;
   /** What a new secret puts an end to, in French: « chacun se connecte de nouveau ». */
   readonly without: string;
   /** Told in a French sentence that the secret could not be read. */
@@ -36,23 +46,22 @@ interface SecretFile {
 }
 
 /**
- * The secret kept in a file: 256 random bits, made at first use and again when what is there is none of ours, which is set
- * aside. One that is made where nothing may be written is this process's own.
+ * The secret kept in a file: made at first use, and again when what is there is none of its kind, which is set aside. One that is made where
+ * nothing may be written is this process's own.
  */
 export async function readOrMakeSecret(
   file: string,
-  { without, say, refusal = null }: SecretFile,
+  { kind = KEY, without, say, refusal = null }: SecretFile,
 ): Promise<string> {
-  const kept = await readStateFile(file, { parse: secretOf, without, say });
+  const parse = (text: string): string => {
+    if (!kind.shape.test(text.trim())) throw new Error('not a secret of ours');
+    return text.trim();
+  };
+  const kept = await readStateFile(file, { parse, without, say });
   if (kept !== null) return kept;
-  const made = randomBytes(32).toString('base64url');
+  const made = kind.make();
   if (refusal !== null) return made;
   await ensureFolderDurably(dirname(file));
   await writePrivateFile(file, `${made}\n`);
   return made;
-}
-
-function secretOf(text: string): string {
-  if (!SHAPE.test(text.trim())) throw new Error('not a secret of ours');
-  return text.trim();
 }
