@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createContentHistory } from '#content/testing/content-history.ts';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { mayMount, mountSmallDisk, unmount } from '#scripts/testing/mounts.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
 import { takeDataFolder } from './data/data-folder.ts';
 import { AUTHOR_ENV, signIn } from './testing/author.ts';
+import { createContentFolder } from './testing/content-folder.ts';
 import { postFiles } from './testing/post-texts.ts';
 import { ROOT, startTestServer } from './testing/running-server.ts';
 import { openDatabase } from './testing/state-rows.ts';
@@ -21,12 +24,24 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 async function run(command: typeof backupCommand, dataDir: string, ...words: readonly string[]) {
+  return runWith(() => undefined, command, { dataDir, words });
+}
+/** The same; `onLine` is told of what is said. */
+async function runWith(
+  onLine: (line: string) => void,
+  command: typeof backupCommand,
+  { dataDir, words }: { readonly dataDir: string; readonly words: readonly string[] },
+) {
   const lines: string[] = [];
   const env = () => ({ dataDir, branch: 'main' });
+  const say = (line: string) => {
+    lines.push(line);
+    onLine(line);
+  };
   // So slow that all there is to say is said.
   let now = Date.now();
   const clock = () => (now += 2000);
-  const code = await command({ words, env, say: (line) => void lines.push(line), clock });
+  const code = await command({ words, env, say, clock });
   return { code, text: lines.join('\n') };
 }
 
@@ -147,27 +162,88 @@ describe('a backup of the form before state.sqlite', () => {
   });
 });
 
+describe.skipIf(!mayMount())('a disk without room (skipped where this process may not mount one)', () => {
+  let disk: string;
+  let content: ReturnType<typeof createContentFolder>;
+  beforeEach(() => {
+    disk = join(folder.path, 'disque');
+    mkdirSync(disk);
+    mountSmallDisk(disk, 2);
+    content = createContentFolder({ 'images/a.jpg': randomBytes(1024 ** 2) });
+  });
+  afterEach(() => {
+    unmount(disk);
+    content.remove();
+  });
+
+  it('is what a backup says that finds none, and nothing of it stays', async () => {
+    const { code, text } = await runWith(
+      // What git writes had room yet.
+      (line) => {
+        if (line.startsWith('Utilisateurs')) fillDisk(disk);
+      },
+      backupCommand,
+      { dataDir: content.path, words: [join(disk, 'site.zip')] },
+    );
+    expect([code, text]).toEqual([1, expect.stringContaining('plus de place sur le disque de')]);
+    expect(readdirSync(disk)).toEqual(['remplissage']);
+  });
+
+  it('is what a restore says that finds none, not that the backup is damaged', async () => {
+    content.commit({ 'images/b.jpg': randomBytes(2 * 1024 ** 2) });
+    const file = join(folder.path, 'site.zip');
+    expect((await run(backupCommand, content.path, file)).code).toBe(0);
+    const { code, text } = await run(restoreCommand, disk, file);
+    expect([code, text]).toEqual([1, expect.stringContaining('est plein')]);
+    expect(readdirSync(disk)).toEqual([]);
+  });
+});
+
+function fillDisk(disk: string): void {
+  try {
+    writeFileSync(join(disk, 'remplissage'), Buffer.alloc(4 * 1024 ** 2));
+  } catch {
+    // Full, as it should be.
+  }
+}
+
+/** A DATA_DIR with an empty site. */
+function makeData(): string {
+  const dataDir = join(folder.path, 'data');
+  mkdirSync(dataDir);
+  git(['init', '--quiet', '--bare', '--initial-branch=main', 'content.git'], { cwd: dataDir });
+  const gitDir = join(dataDir, 'content.git');
+  const commit = git(['commit-tree', git(['mktree'], { cwd: gitDir }), '-m', 'Un'], { cwd: gitDir });
+  git(['update-ref', 'refs/heads/main', commit], { cwd: gitDir });
+  return dataDir;
+}
+
 async function journalOf(call: Awaited<ReturnType<typeof signIn>>) {
   const { events } = await call('GET', '/api/admin/journal');
   return z.array(z.looseObject({ id: z.string() })).parse(events);
 }
 
 describe('what could destroy something is refused', () => {
-  const makeData = () => {
-    const dataDir = join(folder.path, 'data');
-    mkdirSync(dataDir);
-    git(['init', '--quiet', '--bare', '--initial-branch=main', 'content.git'], { cwd: dataDir });
-    const gitDir = join(dataDir, 'content.git');
-    const commit = git(['commit-tree', git(['mktree'], { cwd: gitDir }), '-m', 'Un'], { cwd: gitDir });
-    git(['update-ref', 'refs/heads/main', commit], { cwd: gitDir });
-    return dataDir;
-  };
-
   it('a backup over a file that is there', async () => {
     const file = join(folder.path, 'site.zip');
     writeFileSync(file, 'précieux');
     expect(await run(backupCommand, makeData(), file)).toMatchObject({ code: 1 });
     expect(readFileSync(file, 'utf8')).toBe('précieux');
+  });
+
+  it('a backup over a file that came while it was made', async () => {
+    const file = join(folder.path, 'site.zip');
+    const words = [file];
+    const { code, text } = await runWith(
+      (line) => {
+        if (line.startsWith('Utilisateurs')) writeFileSync(file, 'précieux');
+      },
+      backupCommand,
+      { dataDir: makeData(), words },
+    );
+    expect([code, text]).toEqual([1, expect.stringContaining('existe déjà')]);
+    expect(readFileSync(file, 'utf8')).toBe('précieux');
+    expect(readdirSync(folder.path).sort()).toEqual(['data', 'site.zip']);
   });
 
   it('a restore into a folder that holds anything', async () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -6,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { isSystemError } from '#content/git/system-error.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/testing/mounts.ts';
+import { mayMount, mountReadOnly, mountSmallDisk, unmount } from '#scripts/testing/mounts.ts';
 import { parseEnv } from './env.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { AUTHOR_ENV } from './testing/author.ts';
@@ -109,9 +108,7 @@ async function expectReadable(cookie: string, status: number): Promise<void> {
   expect((await call('GET', '/api/user', undefined, cookie)).status).toBe(200);
 }
 
-const mayMount = spawnSync('sh', ['-c', 'mount -t tmpfs tmpfs /mnt && umount /mnt']).status === 0;
-
-describe.skipIf(!mayMount)('a start on a full disk (skipped where this process may not mount one)', () => {
+describe.skipIf(!mayMount())('a start on a full disk (skipped where this process may not mount one)', () => {
   beforeEach(() => mountSmallDisk(dataDir(), 8));
   afterEach(async () => {
     await stop();
@@ -160,7 +157,7 @@ describe.skipIf(!mayMount)('a start on a full disk (skipped where this process m
   });
 });
 
-describe.skipIf(!mayMount)(
+describe.skipIf(!mayMount())(
   'a start on a read-only disk (skipped where this process may not mount one)',
   () => {
     it('shows the site, refuses what writes and says why, then writes again by itself', async () => {

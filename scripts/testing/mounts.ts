@@ -1,5 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
+/** Whether this process may do what is below. */
+export function mayMount(): boolean {
+  return spawnSync('sh', ['-c', 'mount -t tmpfs tmpfs /mnt && umount /mnt']).status === 0;
+}
+
 /** Puts a small disk at an empty folder. */
 export function mountSmallDisk(folder: string, megabytes: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);

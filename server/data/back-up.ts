@@ -1,13 +1,13 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, link, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import { sizeInWords } from '#content/contract/in-words.ts';
-import { syncFolders } from '#content/git/durable-fs.ts';
+import { asDiskError, syncFolders } from '#content/git/durable-fs.ts';
 import { askGit } from '#content/git/git-program.ts';
 import { ifThere, isSystemError } from '#content/git/system-error.ts';
-import { ContentError } from '#content/model/errors.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
 import {
   BACKUP_FORMAT,
   BUNDLE,
@@ -35,7 +35,8 @@ const LONGEST_MS = 6 * 60 * 60 * 1000;
 /**
  * Writes one zip of the repository (every ref, pending versions included), users and audit log, as they are at this moment;
  * the server may run. The file is there when it is whole and on disk, readable by its owner only. Throws
- * {@link ExplainedError} when it exists already, when there is no git program, and, with the rest saved, when the accounts cannot be read.
+ * {@link ExplainedError} when it exists already, when there is no git program or no room, and, with the rest saved, when the accounts
+ * cannot be read.
  */
 export async function backUp(options: BackUpOptions): Promise<void> {
   const file = resolve(options.file);
@@ -57,13 +58,21 @@ export async function backUp(options: BackUpOptions): Promise<void> {
     const step = tellStep(options, 'Archive');
     const manifest = await describe(options, folder, names);
     await writeZip(manifest, folder, step);
-    await link(join(folder, 'archive.zip'), file);
+    await refuseExisting(file); // All that took long.
+    // Not by a link: disks that backups are kept on (FAT, many of a network) know none.
+    await rename(join(folder, 'archive.zip'), file);
     await syncFolders([dirname(file)]);
     if (!isCopied)
       throw new ExplainedError(
-        `${file} est écrit, mais sans les comptes ni le journal\u00a0: ${STATE} ne peut pas être lu.`,
+        `${file} est écrit, mais sans les comptes ni le journal\u00a0: ${STATE} n’est plus là, ou ne peut pas être lu.`,
       );
     options.say(`Sauvegarde terminée\u00a0: ${file} (${sizeInWords((await stat(file)).size)}).`);
+  } catch (error) {
+    if (!hasCode(asDiskError(error), 'disk-full')) throw error;
+    throw new ExplainedError(
+      `Il n’y a plus de place sur le disque de ${options.file}\u00a0: la sauvegarde n’est pas faite.`,
+      { cause: error },
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -103,8 +112,9 @@ async function copyState({ dataDir }: BackUpOptions, copy: string): Promise<bool
     await copyAccounts(dataDir, copy);
     return true;
   } catch (error) {
-    if (isDamage(error) || asStateError(error) instanceof ContentError) return false;
-    throw error;
+    const told = asStateError(error);
+    if (isDamage(error) || (told instanceof ContentError && !hasCode(told, 'disk-full'))) return false;
+    throw told;
   }
 }
 
@@ -135,11 +145,6 @@ async function writeZip(
   zip.end();
   const file = join(folder, 'archive.zip');
   const counted = step.bytes(manifest.files.reduce((sum, { bytes }) => sum + bytes, 0));
-  await pipeline(zip.outputStream, counted(), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const archive = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });
+  await pipeline(zip.outputStream, counted(), archive);
 }

@@ -7,7 +7,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { initBareRepository } from '#content/git/bare-repository.ts';
 import { ensureFolderDurably, syncFolders } from '#content/git/durable-fs.ts';
 import { askGit, runGit } from '#content/git/git-program.ts';
-import { isSystemError } from '#content/git/system-error.ts';
+import { diskRefusal, isSystemError } from '#content/git/system-error.ts';
 import { parisMoment } from '#content/model/paris-time.ts';
 import {
   BACKUP_FORMAT,
@@ -149,7 +149,7 @@ const NOT_OURS = 'Ce fichier n’est pas une sauvegarde d’Encrier, ou il est a
 
 /**
  * Unpacks a backup into a folder and checks every file against its manifest, which it answers. Only names a backup can hold
- * are written. Throws {@link ExplainedError} when anything is missing, changed or unknown.
+ * are written. Throws {@link ExplainedError} when anything is missing, changed or unknown, ContentError when the disk takes no more.
  */
 async function unpackBackup({ file, ...told }: RestoreOptions, folder: string): Promise<Manifest> {
   const step = tellStep(told, 'Lecture et vérification de la sauvegarde');
@@ -171,7 +171,7 @@ async function unpackBackup({ file, ...told }: RestoreOptions, folder: string): 
     return manifest;
   } catch (error) {
     if (error instanceof ExplainedError) throw error;
-    throw new ExplainedError(NOT_OURS, { cause: error });
+    throw diskRefusal(error) ?? new ExplainedError(NOT_OURS, { cause: error });
   } finally {
     zip.close();
   }

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
-import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/testing/mounts.ts';
+import { mayMount, mountReadOnly, mountSmallDisk, unmount } from '#scripts/testing/mounts.ts';
 import { ROOT } from '../testing/running-server.ts';
 import { addPerson, createStatePlace, namesIn, type StatePlace } from '../testing/state-place.ts';
 import { EVENT, events, HASH, id, openDatabase, person, session } from '../testing/state-rows.ts';
@@ -248,16 +248,7 @@ describe('a file that cannot be used', () => {
   });
 });
 
-const mayMount = (() => {
-  try {
-    execFileSync('sh', ['-c', 'mount -t tmpfs tmpfs /mnt && umount /mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-describe.skipIf(!mayMount)(
+describe.skipIf(!mayMount())(
   'a disk that takes no writes (skipped where this process may not mount one)',
   () => {
     it('refuses what is added to a full one, and takes it once there is room', async () => {
