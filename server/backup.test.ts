@@ -97,6 +97,15 @@ describe('a backup of a server that runs', () => {
     expect((await run(restoreCommand, join(folder.path, 'neuf'), file)).code).toBe(0);
     await server.stop();
   });
+
+  it('does not pass for one with the accounts when these were taken away', async () => {
+    const file = join(folder.path, 'site.zip');
+    const server = await startTestServer({ files: postFiles(1), env: AUTHOR_ENV });
+    rmSync(join(server.content.path, 'state.sqlite'));
+    const { code, text } = await run(backupCommand, server.content.path, file);
+    expect([code, text]).toEqual([1, expect.stringContaining('sans les comptes')]);
+    await server.stop();
+  });
 });
 
 describe('a restore that was cut short', () => {

@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ContentError } from '#content/model/errors.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import { markFormat } from './data-folder.ts';
 import { hasFormerUsers, setFormerAside, takeOverFormer } from './former-files.ts';
@@ -226,13 +226,24 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
 
 export type State = Awaited<ReturnType<typeof openState>>;
 
+/** What is asked of the accounts, or why they are closed: what is public goes on meanwhile. */
+export async function orClosed<Value>(
+  asking: Promise<Value>,
+): Promise<Value | ContentError<'accounts-closed'>> {
+  return asking.catch((error: unknown) => {
+    if (hasCode(error, 'accounts-closed')) return error;
+    throw error;
+  });
+}
+
 /**
  * Writes a copy of the accounts of a data folder, without sessions; the server may run, or may never have run since they were in
- * other files. Throws {@link DamagedStateError}, or SQLite's own error, when they are damaged.
+ * other files. Throws {@link DamagedStateError}, or SQLite's own error, when they are damaged, or were there and are not.
  */
 export async function copyAccounts(dataDir: string, copy: string): Promise<void> {
   const file = join(dataDir, 'state.sqlite');
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  if (!isThere && (walSize(file) > 0 || wasLost(dataDir))) throw new DamagedStateError('it was taken away');
   const opened = await whileBusy(() =>
     isThere ? openBeside(file) : stateInMemory((tables) => takeOverFormer(dataDir, tables)),
   );
