@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -75,8 +75,7 @@ async function refuseFilled(dataDir: string): Promise<void> {
 async function rebuild(folder: string, { branch, files }: Manifest, told: Told): Promise<void> {
   const gitDir = join(folder, 'content.git');
   await initBareRepository(gitDir, branch);
-  if (files.some(({ name }) => name === SHALLOW))
-    await copyFile(join(folder, SHALLOW), join(gitDir, SHALLOW));
+  if (files.some(({ name }) => name === SHALLOW)) await rename(join(folder, SHALLOW), join(gitDir, SHALLOW));
   if ((await askGit(gitDir, ['rev-parse', '--git-dir'])).kind === 'absent')
     throw new ExplainedError(
       'Il faut le programme git sur cette machine pour remettre une sauvegarde en place.',
@@ -165,7 +164,7 @@ async function unpackBackup({ file, ...told }: RestoreOptions, folder: string): 
       if (entry === undefined || entry.uncompressedSize !== known.bytes) throw new ExplainedError(NOT_OURS);
       await mkdir(dirname(path), { recursive: true });
       const stream = await zip.openReadStreamPromise(entry);
-      await pipeline(stream, counted(), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+      await pipeline(stream, counted(), createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
       if ((await hashFile(path)) !== known.sha256) throw new ExplainedError(NOT_OURS);
     }
     return manifest;
