@@ -133,6 +133,20 @@ describe('a restore that was cut short', () => {
   });
 });
 
+it('the root of a disk, which keeps a folder of its own there, takes a restore, and one that failed and is begun anew', async () => {
+  const [file, disk] = [join(folder.path, 'site.zip'), join(folder.path, 'disque')];
+  const found = join(disk, 'lost+found/#12');
+  mkdirSync(join(disk, 'lost+found'), { recursive: true });
+  writeFileSync(found, 'retrouvé');
+  expect((await run(restoreCommand, disk, file)).code).toBe(1);
+  expect(readdirSync(disk)).toEqual(['lost+found']);
+  expect(await run(backupCommand, makeData(), file)).toMatchObject({ code: 0 });
+  mkdirSync(join(disk, 'restoring'));
+  expect(await run(restoreCommand, disk, file)).toMatchObject({ code: 0 });
+  expect(readFileSync(found, 'utf8')).toBe('retrouvé');
+  expect(existsSync(join(disk, 'content.git'))).toBe(true);
+});
+
 it('a repository that has only the newest part of its history is brought back as far as it goes', async () => {
   const history = createContentHistory();
   for (const text of ['un', 'deux', 'trois']) history.commit({ 'posts/a.md': text });

@@ -64,12 +64,14 @@ describe('takeDataFolder', () => {
     for (const name of ['', 'former-files/audit', 'cache/variants/0a']) half(name, GONE);
     half('cache', processIdentity());
     half('content.git/objects', GONE);
+    half('lost+found', GONE); // The disk's own, which may not even be read.
     writeFileSync(at('lock.1'), GONE);
     await takeDataFolder(folder.path);
     const left = readdirSync(folder.path, { recursive: true }).map(String);
     expect(left.filter((name) => name.includes('tmp_obj')).sort()).toEqual([
       `cache/tmp_obj_encrier-${processIdentity()}-0123456789ab`,
       `content.git/objects/tmp_obj_encrier-${GONE}-0123456789ab`,
+      `lost+found/tmp_obj_encrier-${GONE}-0123456789ab`,
     ]);
   });
 

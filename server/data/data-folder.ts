@@ -10,12 +10,20 @@ import { sweepTemporaries } from '#content/git/leftovers.ts';
 import { isProcessGone, isTornIdentity, processIdentity } from '#content/git/processes.ts';
 import { listRefs } from '#content/git/refs/refs.ts';
 import { readSmallFile, setAside } from '#content/git/state-file.ts';
-import { diskRefusal, isSystemError } from '#content/git/system-error.ts';
+import { diskRefusal, ifThere, isSystemError } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { ExplainedError } from './explained.ts';
 
 /** The folder in DATA_DIR that a restore works in, and takes away once all is in place. */
 export const RESTORING = 'restoring';
+
+/** What the disk keeps for itself where the folder is its root, for nobody else to read (mkfs.ext4). */
+const OF_THE_DISK = 'lost+found';
+
+/** What a data folder holds; nothing where there is none. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await ifThere(readdir(folder), [])).filter((name) => name !== OF_THE_DISK);
+}
 
 /** The form of what is in the folder. A newer one is refused: an older program could damage it. */
 const DATA_FORMAT = 2;
@@ -223,13 +231,14 @@ const HALF_CACHE: ReadonlySet<string> = new Set(['snapshot.tmp', 'history.tmp'])
  */
 async function sweepDataFolder(dataDir: string, gitDir: string): Promise<void> {
   const temporaries: string[] = [];
+  const passedOver = [gitDir, join(dataDir, OF_THE_DISK)];
   const pending = [dataDir];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const found = join(folder, entry.name);
       if (temporaryOwner(entry.name) !== null) temporaries.push(found);
       else if (folder === join(dataDir, 'cache') && HALF_CACHE.has(entry.name)) await rm(found);
-      else if (entry.isDirectory() && found !== gitDir) pending.push(found);
+      else if (entry.isDirectory() && !passedOver.includes(found)) pending.push(found);
     }
   }
   await sweepTemporaries(temporaries, Number.POSITIVE_INFINITY);

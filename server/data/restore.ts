@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { initBareRepository } from '#content/git/bare-repository.ts';
 import { ensureFolderDurably, syncFolders } from '#content/git/durable-fs.ts';
 import { askGit, runGit } from '#content/git/git-program.ts';
-import { diskRefusal, isSystemError } from '#content/git/system-error.ts';
+import { diskRefusal } from '#content/git/system-error.ts';
 import { parisMoment } from '#content/model/paris-time.ts';
 import {
   BACKUP_FORMAT,
@@ -19,7 +19,7 @@ import {
   SHALLOW,
   saidBy,
 } from './backup-file.ts';
-import { RESTORING, takeDataFolder } from './data-folder.ts';
+import { namesIn, RESTORING, takeDataFolder } from './data-folder.ts';
 import { ExplainedError } from './explained.ts';
 import { giveToFolderOwner } from './private-file.ts';
 import { type Told, tellStep } from './telling.ts';
@@ -61,10 +61,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
 }
 
 async function refuseFilled(dataDir: string): Promise<void> {
-  const names = await readdir(dataDir).catch((error: unknown): string[] => {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw error;
-  });
+  const names = await namesIn(dataDir);
   if (names.length === 0 || names.includes(RESTORING)) return;
   throw new ExplainedError(
     `Le dossier ${dataDir} (DATA_DIR) n’est pas vide\u00a0: rien n’est écrasé. Donnez un dossier vide ou nouveau, ou déplacez d’abord celui-ci.`,
@@ -114,12 +111,17 @@ async function putInPlace(
     await mkdir(dirname(join(dataDir, name)), { recursive: true });
     await rename(join(folder, name), join(dataDir, name));
   }
-  // Folders come before what is in them.
-  for (const name of await readdir(dataDir, { recursive: true }))
-    await giveToFolderOwner(join(dataDir, name));
+  for (const name of await namesIn(dataDir)) await giveWhole(join(dataDir, name));
   await syncFolders([dataDir]);
   await rm(folder, { recursive: true });
   await syncFolders([dataDir]);
+}
+
+async function giveWhole(path: string): Promise<void> {
+  await giveToFolderOwner(path);
+  // Folders come before what is in them.
+  if ((await lstat(path)).isDirectory())
+    for (const name of await readdir(path)) await giveWhole(join(path, name));
 }
 
 function tellDone({ say, branch }: RestoreOptions, manifest: Manifest): void {
@@ -132,14 +134,14 @@ function tellDone({ say, branch }: RestoreOptions, manifest: Manifest): void {
 
 /** What a restore that was cut short had put there; not what says who holds the folder. */
 async function clearHalf(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir))
+  for (const name of await namesIn(dataDir))
     if (name === RESTORING) await emptyFolder(join(dataDir, name));
     else if (!/^(?:lock\.\d+|format)$/.test(name)) await rm(join(dataDir, name), { recursive: true });
 }
 
 /** What says that it is half restored goes last. */
 async function emptyFolder(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name !== RESTORING);
+  const names = (await namesIn(folder)).filter((name) => name !== RESTORING);
   for (const name of [...names, RESTORING]) await rm(join(folder, name), { recursive: true, force: true });
 }
 
