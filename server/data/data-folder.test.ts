@@ -37,11 +37,8 @@ describe('takeDataFolder', () => {
     expect(message).toContain('DATA_DIR');
     expect(readFileSync(at('lock.1'), 'utf8')).toBe(processIdentity());
     await data.release();
-    const next = await takeDataFolder(folder.path);
-    expect([next.wasAbandoned, readdirSync(folder.path).sort()]).toEqual([
-      false,
-      ['cache', 'format', 'lock.2'],
-    ]);
+    await takeDataFolder(folder.path);
+    expect(readdirSync(folder.path).sort()).toEqual(['cache', 'format', 'lock.2']);
   });
 
   it.each([
@@ -49,11 +46,16 @@ describe('takeDataFolder', () => {
     ['nobody, after a power cut tore it', GONE.slice(0, 20), true],
     ['nobody, after a power cut left zeros', '\0'.repeat(60), true],
     ['nobody', '', false],
-  ])('takes over the lock of %s', async (_, holder, wasAbandoned) => {
+  ])('takes over the lock of %s, and what was left half done', async (_, holder, isSwept) => {
+    const half = `tmp_obj_encrier-${GONE}-0123456789ab`;
     writeFileSync(at('lock.7'), holder);
-    expect((await takeDataFolder(folder.path)).wasAbandoned).toBe(wasAbandoned);
+    writeFileSync(at(half), 'half');
+    await takeDataFolder(folder.path);
     expect(readFileSync(at('lock.8'), 'utf8')).toBe(processIdentity());
-    expect(readdirSync(folder.path).sort()).toEqual(['cache', 'format', 'lock.8']);
+    expect(readdirSync(folder.path).sort()).toEqual([
+      ...['cache', 'format', 'lock.8'],
+      ...(isSwept ? [] : [half]),
+    ]);
   });
 
   it('removes what a process that is gone was writing, and nothing of one that runs', async () => {

@@ -37,8 +37,6 @@ interface WriteRefusal {
 export interface DataFolder {
   readonly gitDir: string;
   readonly cacheDir: string;
-  /** Whether the process before this one ended without letting go: there may be something to repair. */
-  readonly wasAbandoned: boolean;
   /** What was in the way of it and set aside, in French sentences. */
   readonly repaired: readonly string[];
   /** Why this process does not hold the folder: it may read there, and must write nothing. Null when it holds it. */
@@ -77,13 +75,13 @@ async function holdFolder(path: string): Promise<DataFolder> {
   });
   const lock = await takeFolderLock(path);
   if (lock.kind === 'held') throw heldBy(lock);
-  const { wasAbandoned, release } = lock;
+  const { release } = lock;
   try {
     await checkFormat(path);
-    if (wasAbandoned) await sweepDataFolder(path, gitDir);
+    if (lock.wasAbandoned) await sweepDataFolder(path, gitDir);
     const repaired = await clearPlace(cacheDir);
     await ensureFolderDurably(cacheDir);
-    return { gitDir, cacheDir, wasAbandoned, repaired, refusal: null, release };
+    return { gitDir, cacheDir, repaired, refusal: null, release };
   } catch (error) {
     await release();
     throw error;
@@ -119,7 +117,7 @@ export async function readableFolder(path: string, error: unknown): Promise<Data
   const sentence = `${faultOf(path, refused)}\u00a0: le site se lit, et rien ne s’enregistre. L’écriture reprend d’elle-même dès que c’est possible.`;
   // Without its cause: what each call is refused for was said once, at the start.
   const refusal = { error: new ContentError(refused.code, refused.data), sentence };
-  return { gitDir, cacheDir, wasAbandoned: false, repaired: [], refusal, release: () => Promise.resolve() };
+  return { gitDir, cacheDir, repaired: [], refusal, release: () => Promise.resolve() };
 }
 
 function placesIn(path: string) {
@@ -245,7 +243,7 @@ async function sweepDataFolder(dataDir: string, gitDir: string): Promise<void> {
 }
 
 type FolderLock =
-  /** `wasAbandoned`: the process before this one ended without letting go. */
+  /** `wasAbandoned`: the process before this one ended without letting go, and may have left something half done. */
   | { readonly kind: 'taken'; readonly wasAbandoned: boolean; release(): Promise<void> }
   | { readonly kind: 'held'; readonly holder: string; readonly file: string };
 
