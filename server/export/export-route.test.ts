@@ -23,15 +23,20 @@ interface Setup {
   /** How often an object was read. */
   readonly reads: () => number;
   readonly errors: readonly unknown[];
-  git(args: readonly string[]): string;
 }
 
-async function open(
-  files: Readonly<Record<string, HistoryFile>>,
-  damaged: (id: string) => boolean = () => false,
-): Promise<Setup> {
+type HistoryFiles = Readonly<Record<string, HistoryFile>>;
+
+interface Content {
+  readonly damaged?: (id: string) => boolean;
+  /** What the work branch changes. */
+  readonly waits?: HistoryFiles;
+}
+
+async function open(files: HistoryFiles, { damaged = () => false, waits }: Content = {}): Promise<Setup> {
   const history = createContentHistory();
   const commit = history.commit(files);
+  const waiting = waits === undefined ? null : history.commit(waits);
   const objects = createObjectStore({ gitDir: history.path });
   let reads = 0;
   const errors: unknown[] = [];
@@ -46,6 +51,7 @@ async function open(
   const workspace = {
     objects: counted,
     clock: () => NOW,
+    pending: { tip: () => Promise.resolve(waiting) },
     // The rest of a snapshot is not looked at.
     current: () =>
       Promise.resolve({ commit } as Awaited<ReturnType<Parameters<typeof exportRoute>[0]['current']>>),
@@ -61,7 +67,7 @@ async function open(
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { port, reads: () => reads, errors, git: history.git };
+  return { port, reads: () => reads, errors };
 }
 
 /** The files of a zip, in its order; every checksum is checked on the way. */
@@ -139,8 +145,38 @@ describe('GET /api/admin/export', () => {
     expect([...files.keys()].sort()).toEqual(['posts/a_.._.._b.md', 'posts/a_.._.._b.md_', 'posts/c_d.md']);
   });
 
+  it('gives what waits too, beside what readers have of it', async () => {
+    const published = { 'posts/a.md': 'en ligne', 'posts/b.md': 'b', 'site.yml': 'brand: …\n' };
+    const waits = {
+      'posts/a.md': 'en attente',
+      'posts/2026/import.md': 'importé',
+      'images/c.jpg': 'c',
+      'site.yml': 'brand: !\n',
+      'notes.txt': 'pas un contenu',
+      'posts/b.md': null,
+    };
+    const { port } = await open(published, { waits });
+    const files = await unzipped((await ask(port, '/')).bytes);
+    const { 'notes.txt': _, 'posts/b.md': __, ...given } = waits;
+    const expected = {
+      ...published,
+      ...Object.fromEntries(Object.entries(given).map(([path, text]) => [`en-attente/${path}`, text])),
+    };
+    expect(Object.fromEntries([...files].map(([name, bytes]) => [name, String(bytes)]))).toEqual(expected);
+  });
+
+  it('names what is damaged of what waits, and gives the rest', async () => {
+    const { port } = await open(
+      { 'posts/a.md': 'a' },
+      { damaged: isLost, waits: { 'posts/b.md': 'perdu', 'posts/c.md': 'c' } },
+    );
+    const files = await unzipped((await ask(port, '/')).bytes);
+    expect([...files.keys()]).toEqual(['posts/a.md', 'en-attente/posts/c.md', 'FICHIERS-ILLISIBLES.txt']);
+    expect(String(files.get('FICHIERS-ILLISIBLES.txt'))).toContain('en-attente/posts/b.md');
+  });
+
   it('names what is damaged, and gives the rest', async () => {
-    const { port } = await open({ 'posts/a.md': 'perdu', 'posts/b.md': 'gardé' }, isLost);
+    const { port } = await open({ 'posts/a.md': 'perdu', 'posts/b.md': 'gardé' }, { damaged: isLost });
     const files = await unzipped((await ask(port, '/')).bytes);
     expect([...files.keys()]).toEqual(['posts/b.md', 'FICHIERS-ILLISIBLES.txt']);
     expect(String(files.get('FICHIERS-ILLISIBLES.txt'))).toContain('posts/a.md');

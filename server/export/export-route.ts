@@ -5,20 +5,25 @@ import yazl from 'yazl';
 import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
-import { treeDifferences } from '#content/git/tree-differences.ts';
+import { treeDifferences, treeOf } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { isContentFolder, isImagePath, SETTINGS_FILES } from '#content/model/paths.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', dateStyle: 'short' });
 
+type ExportSource = Pick<Workspace, 'objects' | 'current' | 'clock'> & {
+  readonly pending: Pick<Workspace['pending'], 'tip'>;
+};
+
 /**
  * GET /api/admin/export (« Tout exporter »): one zip of every post, image and settings file of the repository as it is
- * now. Whoever mounts it has checked the session. A reader who goes away ends it.
+ * now, and of what waits beside it. Whoever mounts it has checked the session. A reader who goes away ends it.
  */
-export function exportRoute(workspace: Pick<Workspace, 'objects' | 'current' | 'clock'>): RequestHandler {
+export function exportRoute(workspace: ExportSource): RequestHandler {
   return async (request, response) => {
     const { commit } = await workspace.current();
+    const waiting = await workspace.pending.tip();
     const now = workspace.clock();
     response.set({
       'Content-Type': 'application/zip',
@@ -29,7 +34,7 @@ export function exportRoute(workspace: Pick<Workspace, 'objects' | 'current' | '
       response.end();
       return;
     }
-    const zip = zipContent({ objects: workspace.objects, commit, date: new Date(now) });
+    const zip = zipContent({ objects: workspace.objects, commit, waiting, date: new Date(now) });
     try {
       await pipeline(zip, response);
     } catch (error) {
@@ -41,12 +46,17 @@ export function exportRoute(workspace: Pick<Workspace, 'objects' | 'current' | '
 interface ZipOptions {
   readonly objects: ObjectStore;
   readonly commit: string;
+  /** The commit of the work branch; null where there is none. */
+  readonly waiting: string | null;
   /** When the zip says its files are from. */
   readonly date: Date;
 }
 
 /** Files beside posts/ and images/ that make a content repository (docs/design.md, The content repository). */
 const SETTINGS: ReadonlySet<string> = new Set([...SETTINGS_FILES, '.gitattributes']);
+
+/** Where a zip has the files of the work branch that are not what is published. */
+const WAITING_FOLDER = 'en-attente';
 
 /** What a zip says of files whose bytes the repository has lost. */
 const LOST_FILE = 'FICHIERS-ILLISIBLES.txt';
@@ -70,11 +80,11 @@ function zipContent(options: ZipOptions): Readable {
 async function addAll(
   zip: yazl.ZipFile,
   output: Readable,
-  { objects, commit, date }: ZipOptions,
+  { objects, date, ...commits }: ZipOptions,
 ): Promise<void> {
   const names = createNames();
   const lost: string[] = [];
-  for await (const { path, is } of contentFiles(objects, commit)) {
+  for await (const { path, is } of contentFiles(objects, commits)) {
     if (output.destroyed) return;
     const bytes = is === null ? null : await bytesOrNull(objects, is);
     if (bytes === null) lost.push(path);
@@ -86,13 +96,34 @@ async function addAll(
 }
 
 /**
- * Every content file of a commit as it is, readable as a post or not, settings first. Links and submodules are left out:
- * nothing is ever followed.
+ * Every content file as it is, readable as a post or not, settings first, then those that wait. Links and submodules are left
+ * out: nothing is ever followed.
  */
-async function* contentFiles(objects: ObjectStore, commit: string) {
-  const all = { before: null, after: (await objects.readCommit(commit)).tree };
+async function* contentFiles(
+  objects: ObjectStore,
+  { commit, waiting }: Pick<ZipOptions, 'commit' | 'waiting'>,
+) {
+  const published = await treeOf(objects, commit);
+  const all = { before: null, after: published };
   yield* treeDifferences(objects, { ...all, isWanted: (path) => SETTINGS.has(path) });
   yield* treeDifferences(objects, { ...all, isWanted: isContentFolder });
+  if (waiting !== null) yield* waitingFiles(objects, { published, waiting });
+}
+
+/** What of them cannot be read keeps nothing of what is published from being given. */
+async function* waitingFiles(
+  objects: ObjectStore,
+  { published, waiting }: { readonly published: string; readonly waiting: string },
+) {
+  const isWanted = (path: string) => SETTINGS.has(path) || isContentFolder(path);
+  try {
+    const compared = { before: published, after: await treeOf(objects, waiting), isWanted };
+    for await (const { path, is } of treeDifferences(objects, compared))
+      if (is !== null) yield { path: `${WAITING_FOLDER}/${path}`, is };
+  } catch (error) {
+    if (!hasCode(error, 'corrupt')) throw error;
+    yield { path: WAITING_FOLDER, is: null };
+  }
 }
 
 interface Entry {
