@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Trouble } from '#content/model/trouble.ts';
 import { giveBackAfter } from '#content/service/give-back.ts';
-import { readDraft } from '#content/service/posts/draft-posts.ts';
+import { isGone, readDraft } from '#content/service/posts/draft-posts.ts';
 import { allPostsStream } from './api/all-posts.ts';
 import { answerErrors } from './api/answer-errors.ts';
 import { answersOf, createDoor } from './api/door.ts';
@@ -11,7 +11,7 @@ import { publicStreams } from './api/public-streams.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { openAccounts } from './auth/accounts.ts';
 import { passwordsInThread } from './auth/passwords.ts';
-import { openState } from './data/state.ts';
+import { openState, orClosed } from './data/state.ts';
 import { exportRoute } from './export/export-route.ts';
 import { createGitRemote } from './git-remote/git-remote.ts';
 import { createPushGate } from './git-remote/push-gate.ts';
@@ -90,11 +90,12 @@ export async function openBackOffice(options: SiteParts) {
     viewAt,
     render: options.render,
     draft: (id) => readDraft(workspace, id),
+    isGone: (id) => isGone(workspace, id),
   });
+  if (refusal === null) content.following.tellMoves(() => void orClosed(previews.endOfGone()).catch(onError));
   const restoreDeletedPost: typeof service.restoreDeletedPost = async (input, call) => {
-    const restored = await service.restoreDeletedPost(input, call);
-    await previews.endOf(input.id);
-    return restored;
+    await previews.endOfGone(); // First: where that cannot be done, nothing is restored.
+    return service.restoreDeletedPost(input, call);
   };
   const door = createDoor({
     answers: answersOf(

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Request, RequestHandler } from 'express';
-import { ContentError, hasCode } from '#content/model/errors.ts';
+import { ContentError } from '#content/model/errors.ts';
 import { type AccountHandlers, callerOf, type HttpCall, type SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { readOrMakeSecret } from '../data/private-file.ts';
-import type { Known, State } from '../data/state.ts';
+import { orClosed, type State } from '../data/state.ts';
 import type { Env } from '../env.ts';
 import type { SiteParts } from '../site-parts.ts';
 import { applicationPasswordHandlers, createApplicationSignIn } from './application-passwords.ts';
@@ -72,7 +72,7 @@ export async function openAccounts(options: AccountsOptions) {
     checkApplicationPassword: createApplicationSignIn(context, onError),
     /** Why nobody can sign in nor be known, if so. */
     closed: (): Promise<ContentError<'accounts-closed'> | null> =>
-      whoIsKnown(state).then((known) => (known instanceof ContentError ? known : null)),
+      orClosed(state.known()).then((known) => (known instanceof ContentError ? known : null)),
     trouble: state.trouble,
     /** The one-time code while there is no administrator, for the start to print; null afterwards. */
     firstCode: () => (state.lastKnown()?.users.length === 0 ? firstCode : null),
@@ -92,7 +92,7 @@ function createResolver({ cookie, sessions, state }: AuthContext) {
   async function signedIn(request: Request): Promise<SignedIn | null> {
     const token = cookie.read(request);
     if (token === null) return null;
-    const known = await whoIsKnown(state);
+    const known = await orClosed(state.known());
     const session = known instanceof ContentError ? null : sessions.find(known, token);
     if (session === null || known instanceof ContentError) return null;
     const user = known.users.find(({ id }) => id === session.userId);
@@ -105,14 +105,6 @@ function createResolver({ cookie, sessions, state }: AuthContext) {
   /** Reads the cookie; mount it ahead of /api and of the pages of the admin only. */
   const middleware: RequestHandler = cookie.middleware;
   return { middleware, signedIn };
-}
-
-/** Who is known, or why nobody is: what is public goes on while the accounts are closed. */
-async function whoIsKnown(state: State): Promise<Known | ContentError<'accounts-closed'>> {
-  return state.known().catch((error: unknown) => {
-    if (hasCode(error, 'accounts-closed')) return error;
-    throw error;
-  });
 }
 
 /** What a user sees and changes of itself. */

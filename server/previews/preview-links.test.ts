@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { type PublicView, publicView } from '#content/model/snapshot.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
-import { readDraft } from '#content/service/posts/draft-posts.ts';
+import { isGone, readDraft } from '#content/service/posts/draft-posts.ts';
 import { postText, testId } from '#content/testing/posts.ts';
 import {
   createPostsWorkspace,
@@ -77,6 +77,7 @@ function open() {
     },
     viewAt: () => view,
     draft: (id) => readDraft(workspace, id),
+    isGone: (id) => isGone(workspace, id),
   });
 }
 let view: PublicView | null;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { ContentError, hasCode } from '#content/model/errors.ts';
+import { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { Draft } from '#content/service/posts/draft-posts.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
@@ -8,7 +8,7 @@ import type { Preview, ReaderSources } from '#site/render/reader.ts';
 import { isReading } from '../answering.ts';
 import type { AccountHandlers } from '../api/http-call.ts';
 import { digestOf } from '../auth/secrets.ts';
-import type { State } from '../data/state.ts';
+import { orClosed, type State } from '../data/state.ts';
 import type { StateTables, StoredPreview } from '../data/state-tables.ts';
 import { sendClosed, sendPreparing } from '../pages/app-pages.ts';
 import type { RenderPage } from '../pages/site-renderer.ts';
@@ -19,6 +19,8 @@ export interface PreviewLinksOptions extends Omit<PreviewPagesOptions, 'find'> {
   readonly origin: string;
   /** The post as its author last saved it, pending version included; null when there is none (content/service/posts/draft-posts.ts). */
   readonly draft: (postId: string) => Promise<Draft | null>;
+  /** Whether there is no such post, or no longer. */
+  readonly isGone: (postId: string) => Promise<boolean>;
 }
 
 const DAY = 24 * 3600 * 1000;
@@ -29,11 +31,11 @@ const MAX_OF_A_POST = 50;
 
 /**
  * Addresses that show a post as it was last saved, public or not, to whoever has them (docs/design.md, HTTP): random, kept as
- * SHA-256 only, over when their days are, when they are revoked, or when the post is deleted: `endOf` keeps those of one that comes
- * back over. `route` answers them; it is a middleware that passes every other address on.
+ * SHA-256 only, over when their days are, when they are revoked, or when the post is deleted. `route` answers them; it is a
+ * middleware that passes every other address on.
  */
 export function createPreviewLinks(options: PreviewLinksOptions) {
-  const { origin, clock, draft, state } = options;
+  const { origin, clock, draft, isGone, state } = options;
   const living = ({ previews }: StateTables): readonly StoredPreview[] =>
     previews.read().rows.filter(({ expiresAt }) => expiresAt > clock());
 
@@ -75,14 +77,19 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
       : { ...found, until: new Date(preview.expiresAt).toISOString() };
   }
 
-  async function endOf(postId: string): Promise<void> {
+  /** Ends those of posts that are gone, for good when this resolves: they show nothing of one that comes back. */
+  async function endOfGone(): Promise<void> {
+    const gone = new Set<string>();
+    for (const postId of new Set((await state.read(living)).map((preview) => preview.postId)))
+      if (await isGone(postId)) gone.add(postId);
+    if (gone.size === 0) return;
     await state.change((tables) => {
       for (const preview of tables.previews.read().rows)
-        if (preview.postId === postId) tables.previews.remove(preview.id);
+        if (gone.has(preview.postId)) tables.previews.remove(preview.id);
     });
   }
 
-  return { handlers, endOf, route: previewPages({ ...options, find }) };
+  return { handlers, endOfGone, route: previewPages({ ...options, find }) };
 }
 
 function refuseTooMany(all: readonly StoredPreview[], postId: string): void {
@@ -136,7 +143,7 @@ function previewPages({ render, sources, viewAt, clock, find }: PreviewPagesOpti
       return;
     }
     const token = ADDRESS.exec(request.path)?.[1];
-    const preview = token === undefined ? null : await find(token).catch(closedOnly);
+    const preview = token === undefined ? null : await orClosed(find(token));
     if (preview instanceof ContentError) {
       await sendClosed(response, preview);
       return;
@@ -154,9 +161,4 @@ function previewPages({ render, sources, viewAt, clock, find }: PreviewPagesOpti
 function withImages(view: PublicView, images = view.snapshot.images): PublicView {
   const { snapshot } = view;
   return images === snapshot.images ? view : { ...view, snapshot: { ...snapshot, images } };
-}
-
-function closedOnly(error: unknown): ContentError<'accounts-closed'> {
-  if (hasCode(error, 'accounts-closed')) return error;
-  throw error;
 }

@@ -2,7 +2,7 @@ import type { NewPost } from '../../contract/fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
+import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { Workspace } from '../workspace.ts';
 import { postById } from './find-post.ts';
@@ -24,6 +24,14 @@ export async function readDraft(workspace: Workspace, id: string): Promise<Draft
   if (post === undefined) return null;
   const waiting = pending.has(id) ? versions.get(id) : undefined;
   return { post: waiting ?? post, images: snapshot.images };
+}
+
+/** Whether there is no post with this id, as far as can be told: what cannot be read now may come back as it was. */
+export async function isGone(workspace: Workspace, id: string): Promise<boolean> {
+  const { snapshot, waiting, post } = await currentView(workspace);
+  if (snapshot.searching.size > 0 || workspace.pending.troubles().length > 0) return false;
+  if (withoutVersion(snapshot).some(({ known }) => (known?.id ?? id) === id)) return false;
+  return post(id) === undefined && !waiting.posts.has(id);
 }
 
 export interface UnsavedPost {

@@ -78,6 +78,7 @@ export function followRemote(options: FollowOptions) {
   /** Tries once, now; what goes wrong is in the state afterwards. */
   const syncNow = async () => upstream?.syncNow();
   let unwatch = (): void => undefined;
+  let onMoved = (): void => undefined;
   let asked = 0;
   let isOpen = false;
   /** Whether history was read through once: what comes then takes little. */
@@ -115,6 +116,7 @@ export function followRemote(options: FollowOptions) {
   function noticeCommit(): void {
     look();
     upstream?.noticeCommit();
+    onMoved();
   }
 
   function upstreamOptions(followed: FollowedRemote): Parameters<typeof createUpstream>[0] {
@@ -189,6 +191,10 @@ export function followRemote(options: FollowOptions) {
     operations,
     syncNow,
     noticeCommit,
+    /** Has one listener told whenever either branch may have moved, and what readers get of it is shown. */
+    tellMoves(listener: () => void): void {
+      onMoved = listener;
+    },
     waiting: () => ({ pendingPushes: 0, syncBackups: 0, ...upstream?.waiting(), syncConflicts: asked }),
     /** Counts the questions for the first time: all of history is read for it. */
     async openQuestions(): Promise<void> {
