@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import cookieSession from 'cookie-session';
 import type { NextFunction, Request, Response } from 'express';
-import { type ContentError, hasCode } from '#content/model/errors.ts';
+import { type ContentError, unless } from '#content/model/errors.ts';
 import type { Caller, HttpCall } from '../api/http-call.ts';
 import type { Known, State } from '../data/state.ts';
 import type { StateTables, StoredSession, StoredUser } from '../data/state-tables.ts';
@@ -87,14 +87,13 @@ export function createSessions({ state, clock, onError, refusal }: SessionsOptio
     /** The living sessions of a user, the last used first. */
     of: (known: Known, user: StoredUser): readonly StoredSession[] =>
       [...known.sessions.values()].map(withSeen).filter(isAlive).filter(isOf(user)).toSorted(lastUsedFirst),
-    /** Ends the session of a token; while the accounts are closed, as soon as they open again. */
+    /** Ends the session of a token; while nothing can be written, for this process, and for good with what is written next. */
     async endOf(token: string): Promise<void> {
       const digest = digestOf(token);
       if (state.lastKnown()?.sessions.has(digest) === false) return;
       ended.add(digest);
-      await end((session) => session.digest === digest).catch((error: unknown) => {
-        if (!hasCode(error, 'accounts-closed')) throw error;
-      });
+      const ending = end((session) => session.digest === digest);
+      await unless(['accounts-closed', 'disk-full', 'locked', 'read-only'], ending, undefined);
     },
     /** In a change of the user: gives the session with this id the new stamp, and ends the user's others. */
     keepOnly(tables: StateTables, id: string, user: StoredUser): void {

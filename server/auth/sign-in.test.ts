@@ -177,6 +177,20 @@ describe('a session', () => {
 });
 
 describe('logout', () => {
+  it('ends the session while the accounts cannot be written, and for good once they can', async () => {
+    const [{ cookie }, other] = [await app.signIn(), await app.signIn()];
+    const file = join(folder.path, 'state.sqlite');
+    const whole = readFileSync(file);
+    writeFileSync(file, '{');
+    const { status, setCookies } = await app.call('POST /api/logout', { cookie });
+    expect([status, setCookies[0]]).toEqual([200, expect.stringContaining('encrier=; path=/; expires=Thu')]);
+    expect([await statusWith(cookie), await statusWith(other.cookie)]).toEqual([401, 200]);
+    writeFileSync(file, whole);
+    await app.signIn();
+    await restart();
+    expect([await statusWith(cookie), await statusWith(other.cookie)]).toEqual([401, 200]);
+  });
+
   it('succeeds without a session, and notes only those that end one', async () => {
     expect((await app.call('POST /api/logout')).status).toBe(200);
     const { cookie } = await app.signIn();

@@ -9,7 +9,7 @@ const WRONG = 'Nom d’utilisateur ou mot de passe incorrect.';
 
 /** Signing in and out. Both write their own audit events: who is concerned is known only here. */
 export function signInHandlers(context: AuthContext) {
-  const { state, hasher, throttle, devices, cookie, audit } = context;
+  const { state, hasher, throttle, devices, audit } = context;
   return {
     async login({ username, password }, call) {
       const caller = callerOf(call.request);
@@ -30,7 +30,6 @@ export function signInHandlers(context: AuthContext) {
     async logout(_input, { request, signedIn }) {
       // Whoever it is: it ends even while nobody can be known.
       await endFormer(context, request);
-      cookie.remove(request);
       if (signedIn !== null) {
         const { user, sessionId } = signedIn;
         audit.write({
@@ -70,5 +69,6 @@ export async function beginSession(
 
 async function endFormer({ sessions, cookie }: AuthContext, request: Request): Promise<void> {
   const token = cookie.read(request);
+  cookie.remove(request);
   if (token !== null) await sessions.endOf(token);
 }
