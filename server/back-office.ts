@@ -41,7 +41,7 @@ export async function openBackOffice(options: SiteParts) {
   };
   const { dataDir, auditMonths: keepMonths } = env;
   const state = await openState({ dataDir, onError, say, refusal });
-  const audit = createAuditLog({ state, clock, keepMonths, onError, refusal });
+  const audit = createAuditLog({ state, clock, keepMonths, logger, onError, refusal });
   const accounts = await openAccounts({
     dataDir,
     state,

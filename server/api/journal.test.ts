@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { git } from '#content/testing/temporary-repository.ts';
 import { AUTHOR_ENV } from '../testing/author.ts';
 import { createCalls, sessionCookie } from '../testing/calls.ts';
-import { numberedId, postFiles } from '../testing/post-texts.ts';
+import { numberedId, postFiles, postText } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 
 let server: TestServer;
@@ -49,6 +50,17 @@ describe('the journal', () => {
       id: numberedId(1),
       user: 'camille',
     });
+  });
+
+  it('is in the server’s log too', async () => {
+    await call(`PATCH /api/posts/${numberedId(2)}`, JSON.stringify({ title: 'Nommé au journal' }));
+    const event = {
+      eventType: 'update',
+      resourceId: numberedId(2),
+      ipAddress: '127.0.0.1',
+      details: { user: 'camille', title: 'Nommé au journal' },
+    };
+    expect(server.logged.filter(({ audit }) => audit !== undefined).at(-1)).toMatchObject({ audit: event });
   });
 
   it('notes an export that was sent, and not the question what it would be', async () => {

@@ -1,5 +1,6 @@
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { addUser, newUser } from '../auth/users.ts';
@@ -36,7 +37,8 @@ afterEach(async () => {
 async function open(): Promise<void> {
   const onError = (error: unknown) => errors.push(error);
   state = await openState({ dataDir: folder.path, onError, say: onError });
-  log = createAuditLog({ state, clock: () => now, keepMonths: 12, onError });
+  const logger = pino({ level: 'silent' });
+  log = createAuditLog({ state, clock: () => now, keepMonths: 12, logger, onError });
 }
 async function close(): Promise<void> {
   await log.close();

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type * as z from 'zod';
 import { type AuditEvent, auditEventSchema } from '#content/contract/account-operations.ts';
 import type { AuditEventType, AuditResourceType } from '#content/contract/operation.ts';
@@ -27,8 +28,9 @@ interface AuditLogOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly keepMonths: number;
+  readonly logger: Pick<Logger, 'info'>;
   readonly onError: (error: unknown) => void;
-  /** Why nothing may be written, if so: nothing is. */
+  /** Why nothing may be written, if so: events are in the server's log alone. */
   readonly refusal?: ContentError | null;
 }
 
@@ -44,7 +46,7 @@ const PIECE = 500;
  * day.
  */
 export function createAuditLog(options: AuditLogOptions) {
-  const { state, clock, keepMonths, onError, refusal = null } = options;
+  const { state, clock, keepMonths, logger, onError, refusal = null } = options;
   let waiting: Omit<AuditEvent, 'visitorHash'>[] = [];
   let last: Promise<void> = Promise.resolve();
 
@@ -73,14 +75,16 @@ export function createAuditLog(options: AuditLogOptions) {
   timer.unref();
 
   return {
-    /** Queues an event, in order. Never waits and never fails: what cannot be written is told to `onError`. */
+    /** Logs an event, and queues it, in order. Never waits and never fails: what cannot be written is told to `onError`. */
     write(entry: AuditEntry): void {
+      const event = eventOf(entry, clock());
+      logger.info({ audit: event }, 'audit');
       if (refusal !== null) return;
       if (waiting.length >= MAX_WAITING) {
         onError(new Error('audit log: the disk does not follow, an event was dropped'));
         return;
       }
-      waiting = [...waiting, eventOf(entry, clock())];
+      waiting = [...waiting, event];
       // After the answer.
       void enqueue(async () => nextTurn().then(flush));
     },

@@ -47,14 +47,15 @@ export async function openAccountsApp(folder: TemporaryFolder, options: Options 
   const origin = options.origin ?? 'http://localhost:3000';
   const say = (sentence: string) => errors.push(sentence);
   const state = await openState({ dataDir: folder.path, onError, say });
-  const audit = createAuditLog({ state, clock, keepMonths: 12, onError });
+  const logger = pino({ level: 'silent' });
+  const audit = createAuditLog({ state, clock, keepMonths: 12, logger, onError });
   const accounts = await openAccounts({
     dataDir: folder.path,
     state,
     clock,
     audit,
     origin,
-    logger: pino({ level: 'silent' }),
+    logger,
     say,
     refusal: null,
     admin: options.admin ?? null,
