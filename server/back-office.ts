@@ -110,7 +110,7 @@ export async function openBackOffice(options: SiteParts) {
     },
     accounts,
     audit,
-    workspace,
+    authorSnapshot: content.authorSnapshot,
     logger,
     refusal,
   });

@@ -20,7 +20,7 @@ export function openReaderOffice({ content, sources, clock, logger }: SiteParts)
       closed: () => Promise.resolve(null),
     },
     audit: { write: () => undefined },
-    workspace: content.workspace,
+    authorSnapshot: content.authorSnapshot,
     refusal: null,
     logger,
   });

@@ -136,6 +136,8 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     following,
     imageInfo,
     background,
+    /** What is published, with all that waits. */
+    authorSnapshot,
     /** What pages are made from. */
     sources: { origin, body, image: imageInfo.describe, markdown },
     /** The images that readers see, and beside them those that only wait. */

@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import * as z from 'zod';
 import type { Operation } from '#content/contract/operation.ts';
 import { indexOf } from '#content/model/post-index.ts';
+import type { Snapshot } from '#content/model/snapshot.ts';
 import { imageId } from '#content/service/images/image-changes.ts';
-import type { Workspace } from '#content/service/workspace.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { callerOf, type SignedIn } from './http-call.ts';
 
@@ -15,11 +15,13 @@ interface Call {
   readonly signedIn: SignedIn;
   readonly input: unknown;
   readonly output: unknown;
-  /** What the call was about, for those that answer nothing. */
+  /** What the call was about, for those whose answer does not say. */
   readonly subject?: Subject;
 }
 
 const idSchema = z.object({ id: z.string() });
+/** What is of a post and has an id of its own. */
+const ofPostSchema = z.object({ id: z.string(), postId: z.string() });
 const titleSchema = z.object({ title: z.string() });
 const filenameSchema = z.object({ filename: z.string() });
 const changeSchema = z.object({
@@ -34,15 +36,18 @@ export function noteCall(audit: Pick<AuditLog, 'write'>, call: Call): void {
   if (change === 'none') return;
   const title = titleSchema.safeParse(output).data?.title ?? subject.title;
   const filename = filenameSchema.safeParse(output).data?.filename ?? subject.filename;
+  const ofPost = ofPostSchema.safeParse(output).data;
   audit.write({
     eventType: change ?? row.audit.eventType,
     resourceType: row.audit.resourceType,
-    resourceId: idSchema.safeParse(output).data?.id ?? idSchema.safeParse(input).data?.id ?? null,
+    resourceId:
+      ofPost?.postId ?? idSchema.safeParse(output).data?.id ?? idSchema.safeParse(input).data?.id ?? null,
     details: {
       call: name,
       user: signedIn.user.username,
       ...(title === undefined ? {} : { title }),
       ...(filename === undefined ? {} : { filename }),
+      ...(ofPost === undefined ? {} : { preview: ofPost.id }),
     },
     ...callerOf(request),
     sessionId: signedIn.sessionId,
@@ -55,15 +60,15 @@ interface Subject {
   readonly filename?: string;
 }
 
-/** What a call is about, asked before it takes that away: the title of its post, the name of its image. */
+/** What a call is about, asked before it takes that away: the title of its post, the name of its image; those that wait too. */
 export async function subjectOf(
-  { current }: Pick<Workspace, 'current'>,
+  authorSnapshot: () => Promise<Snapshot>,
   row: Operation,
   input: unknown,
 ): Promise<Subject> {
   const id = idSchema.safeParse(input).data?.id;
-  if (id === undefined || row.audit === undefined || row.status !== 204) return {};
-  const { posts, images } = await current();
+  if (id === undefined || row.audit === undefined) return {};
+  const { posts, images } = await authorSnapshot();
   if (row.audit.resourceType === 'image') {
     const path = [...images.keys()].find((candidate) => imageId(candidate) === id);
     return path === undefined ? {} : { filename: path.slice(path.lastIndexOf('/') + 1) };

@@ -10,7 +10,8 @@ import {
 } from '#content/contract/operations.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { CallContext, Workspace } from '#content/service/workspace.ts';
+import type { Snapshot } from '#content/model/snapshot.ts';
+import type { CallContext } from '#content/service/workspace.ts';
 import { isReading } from '../answering.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
@@ -32,7 +33,7 @@ interface DoorOptions extends Pick<SiteParts, 'logger' | 'refusal'> {
   readonly streams: Readonly<Record<string, RequestHandler>>;
   readonly accounts: Pick<Accounts, 'signedIn' | 'closed'>;
   readonly audit: Pick<AuditLog, 'write'>;
-  readonly workspace: Pick<Workspace, 'current'>;
+  readonly authorSnapshot: () => Promise<Snapshot>;
 }
 
 /**
@@ -86,7 +87,7 @@ function handlerOf(options: DoorOptions, name: OperationName, row: Operation): R
     response.set('Cache-Control', 'no-store');
     const input = await inputOf(row, { request, response });
     const signedIn = isReading(request) ? asking : await whose();
-    const subject = await subjectOf(options.workspace, row, input);
+    const subject = await subjectOf(options.authorSnapshot, row, input);
     const output = row.output.parse(await answer?.(input, { request, response, signedIn }));
     if (signedIn !== null) noteCall(options.audit, { name, row, request, signedIn, input, output, subject });
     if (row.status === 204) response.status(204).end();

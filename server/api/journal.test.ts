@@ -52,6 +52,28 @@ describe('the journal', () => {
     });
   });
 
+  it('names a text that only waits, and was deleted', async () => {
+    const id = numberedId(7);
+    const text = postText({ id, title: 'Jamais publié', isPublished: false });
+    const input = [
+      'commit refs/heads/travail\ncommitter Camille <camille@exemple.fr> 1800000000 +0100\ndata 8\nModifier',
+      'from refs/heads/main^0\nM 100644 inline posts/2026/secret.md',
+      `data ${Buffer.byteLength(text)}\n${text}\n`,
+    ].join('\n');
+    git(['fast-import', '--quiet'], { cwd: server.content.gitDir, input });
+    expect((await call(`DELETE /api/posts/${id}`)).status).toBe(204);
+    expect(await lastEvent()).toMatchObject({ type: 'delete', title: 'Jamais publié', id });
+  });
+
+  it('says of which text a preview address is, and names it when it is revoked', async () => {
+    const { text } = await call(`POST /api/admin/posts/${numberedId(2)}/previews`, '{"days":3}');
+    const preview = z.object({ id: z.string() }).parse(JSON.parse(text)).id;
+    const made = { type: 'create', id: numberedId(2), title: 'Article 2', preview };
+    expect(await lastEvent()).toMatchObject(made);
+    await call(`DELETE /api/admin/previews/${preview}`);
+    expect(await lastEvent()).toMatchObject({ type: 'delete', id: preview });
+  });
+
   it('is in the server’s log too', async () => {
     await call(`PATCH /api/posts/${numberedId(2)}`, JSON.stringify({ title: 'Nommé au journal' }));
     const event = {
