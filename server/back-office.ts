@@ -79,6 +79,7 @@ export async function openBackOffice(options: SiteParts) {
   const uploads = createObjectUploads({
     origin,
     clock,
+    logger,
     refusal,
     upload: (image, author) => service.uploadImage({ image }, { author }),
   });

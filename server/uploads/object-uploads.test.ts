@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
 import { eventually } from '#content/testing/eventually.ts';
@@ -22,10 +23,12 @@ let uploaded: unknown[];
 let bugs: unknown[];
 let uploads: ReturnType<typeof createObjectUploads>;
 
-function create(): ReturnType<typeof createObjectUploads> {
+function create(refusal: ContentError | null = null): ReturnType<typeof createObjectUploads> {
   return createObjectUploads({
     origin: ORIGIN,
     clock: () => now,
+    logger: pino({ level: 'silent' }),
+    refusal,
     upload: ({ filename, bytes }, author) => {
       uploaded.push({ filename, text: Buffer.from(bytes).toString('latin1').slice(0, 20), author });
       return Promise.resolve({
@@ -42,7 +45,15 @@ function create(): ReturnType<typeof createObjectUploads> {
 
 beforeEach(async () => {
   [now, uploaded, bugs] = [NOW, [], []];
-  uploads = create();
+  await open(create());
+});
+afterEach(() => {
+  close();
+  expect(bugs).toEqual([]);
+});
+
+async function open(from: typeof uploads): Promise<void> {
+  uploads = from;
   const app = express();
   app.use(uploads.route);
   app.use((_request, response) => void response.status(404).end('further on'));
@@ -54,12 +65,11 @@ beforeEach(async () => {
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;
-});
-afterEach(() => {
+}
+function close(): void {
   server.closeAllConnections();
   server.close();
-  expect(bugs).toEqual([]);
-});
+}
 
 function call(user: string | null) {
   if (user === null) return { signedIn: null };
@@ -202,6 +212,13 @@ describe('a signed address', () => {
     ).toBe('invalid');
     expect((await put(signed)).status).toBe(200);
   });
+});
+
+it('says when to send a file again that cannot be taken now', async () => {
+  close();
+  await open(create(new ContentError('read-only', { reason: 'Pour lire.' })));
+  const { status, headers } = await put(await address());
+  expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '1', 'no-store']);
 });
 
 describe('finalizeObjectUpload', () => {
