@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSignal } from '#content/git/concurrency.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { type AccountsApp, ADMIN, openAccountsApp, PASSWORD } from '../testing/accounts-app.ts';
+import { TEST_PASSWORDS } from '../testing/running-server.ts';
+import type { PasswordWork } from './passwords.ts';
 
 const MAX_TRIES = 5;
 
@@ -51,6 +54,26 @@ describe('changePassword', () => {
       answers.push((await change('pas le bon', NEXT)).status);
     expect(answers).toEqual([...Array.from({ length: MAX_TRIES }, () => 401), 429]);
     expect((await app.signIn()).status).toBe(200);
+  });
+
+  it('is let through a flood of sign-ins', async () => {
+    await app.close();
+    const gate = createSignal();
+    const run: PasswordWork['run'] = (task, signal) =>
+      gate.given.then(() => TEST_PASSWORDS.run(task, signal));
+    app = await openAccountsApp(folder, { passwordWork: { ...TEST_PASSWORDS, run } });
+    const flood = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        app.signIn({ password: 'une-mauvaise-idée' }, { address: `198.51.100.${at}` }),
+      );
+    const strangers = flood(40);
+    // None but who is sent away is answered meanwhile.
+    expect((await Promise.race(strangers)).status).toBe(429);
+    const changing = change(PASSWORD, NEXT);
+    for (const stranger of flood(2)) expect((await stranger).status).toBe(429);
+    gate.give();
+    expect((await changing).status).toBe(204);
+    await Promise.all(strangers);
   });
 
   it('is done again by whoever did not hear that it was done', async () => {

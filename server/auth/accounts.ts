@@ -121,7 +121,10 @@ function profileHandlers({ state, hasher, throttle, sessions, audit }: AuthConte
       const user = await requireUser(state, call);
       checkPassword({ password: next, username: user.username, field: 'next' });
       const caller = callerOf(call.request);
-      const made = { target: `#password ${user.id}`, address: caller.ipAddress };
+      const { sessionId } = requireSignedIn(call);
+      // Who is signed in is let through a flood of sign-ins, and counted apart from it.
+      const device = `session ${sessionId}`;
+      const made = { target: `#password ${user.id}`, address: caller.ipAddress, device };
       const isMine = (password: string) => hasher.matches(password, user.passwordHash);
       // The next one may be set already, by a try whose answer was lost: knowing it counts as knowing the present one, which it is.
       const isRight = await throttle.attempt(made, async () =>
@@ -135,7 +138,6 @@ function profileHandlers({ state, hasher, throttle, sessions, audit }: AuthConte
         });
       }
       const passwordHash = await hasher.hash(next);
-      const { sessionId } = requireSignedIn(call);
       await updateUser(state, user.id, (now, tables) => {
         // Somebody set another one meanwhile: this one was checked against a password that is over.
         if (now.passwordHash !== user.passwordHash) throw new ContentError('unauthenticated', {});

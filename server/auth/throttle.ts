@@ -13,7 +13,7 @@ interface Try {
   /** What is being guessed: an account, the one-time code. */
   readonly target: string;
   readonly address: string;
-  /** A browser that signed in to this account before (sessions.ts): it is counted by itself, and goes first. */
+  /** A browser that signed in to this account before, or a session of it (sessions.ts): it is counted by itself, and goes first. */
   readonly device?: string | null;
 }
 

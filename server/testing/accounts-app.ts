@@ -15,7 +15,7 @@ import { TEST_PASSWORDS } from './running-server.ts';
 export const PASSWORD = 'seize-loutres-vertes';
 export const ADMIN = { username: 'Camille', password: PASSWORD } as const;
 
-type Options = Partial<Pick<AccountsOptions, 'origin' | 'admin' | 'sessionSecret'>>;
+type Options = Partial<Pick<AccountsOptions, 'origin' | 'admin' | 'sessionSecret' | 'passwordWork'>>;
 export type AccountsApp = Awaited<ReturnType<typeof openAccountsApp>>;
 
 interface Call {
@@ -60,7 +60,7 @@ export async function openAccountsApp(folder: TemporaryFolder, options: Options 
     refusal: null,
     admin: options.admin ?? null,
     sessionSecret: options.sessionSecret ?? null,
-    passwordWork: TEST_PASSWORDS,
+    passwordWork: options.passwordWork ?? TEST_PASSWORDS,
   });
   const server = createServer(createDoor(accounts, origin)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
