@@ -189,4 +189,12 @@ describe('the files of deploy/', () => {
         expect(words).toMatch(new RegExp(`[ =]${name}=${value}(?:\\s|$)`));
     },
   );
+
+  it.each(['encrier.service', 'encrier-reader@.service'])(
+    'leave what the server keeps to its own account: %s',
+    (name) => {
+      const unit = readFileSync(join(ROOT, 'deploy/systemd', name), 'utf8').split('\n');
+      expect(unit).toContain('StateDirectoryMode=0700');
+    },
+  );
 });
