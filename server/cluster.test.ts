@@ -220,6 +220,14 @@ describe.skipIf(!hasNginx)(
         expect([preview.status, preview.text.includes('Secret')]).toEqual([200, true]);
         expect(statuses).toEqual(targets.map((target) => [target, 200]));
         expect((await ask(port, '/images/2026/rien.png')).status).toBe(404);
+
+        const shown = await call('POST', '/api/posts', { ...draft, slug: 'public', isPublished: true });
+        const live = async (from: number) =>
+          z
+            .object({ revision: z.string().nullable() })
+            .parse(JSON.parse((await ask(from, `/api/live/${String(shown['id'])}`)).text)).revision;
+        // « En ligne » is what readers have, not what their server was told.
+        expect([await live(author.port), await live(port)]).toEqual([shown['revision'], null]);
       },
       LONGEST_MS,
     );

@@ -197,4 +197,12 @@ describe('the files of deploy/', () => {
       expect(unit).toContain('StateDirectoryMode=0700');
     },
   );
+
+  it('send the headers of nginx everywhere: a location that sets one sends none of its server', () => {
+    const [, ...locations] = readFileSync(join(ROOT, 'deploy/nginx/encrier.conf'), 'utf8').split(
+      /^ *location /m,
+    );
+    expect(locations.length).toBeGreaterThan(3);
+    expect(locations.filter((location) => location.includes('proxy_set_header'))).toEqual([]);
+  });
 });
