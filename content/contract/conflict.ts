@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bodyPartSchema } from '#content/model/merge.ts';
+import { postMetadataSchema } from '#content/model/post.ts';
 import { wholePostSchema } from './fields.ts';
 
 const side = wholePostSchema.omit({ revision: true });
@@ -12,8 +13,10 @@ export const editConflictSchema = z.object({
   base: side.nullable(),
   theirs: wholePostSchema,
   yours: side,
-  /** Fields both changed, each to another value. */
+  /** Fields both changed, each to another value; and so keys of the file that Encrier does not know. */
   fields: z.array(z.string()),
+  /** The fields put together; those that are disputed are theirs. */
+  merged: postMetadataSchema,
   /** The body in order; one agreed part when only fields are disputed. */
   body: z.array(bodyPartSchema),
 });

@@ -36,16 +36,27 @@ export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
   const reading = readBody(bytes, split);
   if (reading.kind === 'fault') return problem(path, [reading]);
   const { published, unpublishAt } = stated;
-  const said = statedFields((field) => stated[field] ?? valueUnsaid(field));
-  const metadata = {
-    ...said,
-    slug,
-    id: stated.id ?? uuidOfPath(path),
-    readTime: stated.readTime ?? readTime(reading.body),
-  } as PostMetadata; // What no file must state is filled in, and the title is there.
   const dates = { publishedAt: moment(published), unpublishedAt: moment(unpublishAt) };
-  const post = { ...metadata, path, ...(isPage ? { isPage } : {}), ...dates };
+  const post = { ...metadataOfFile({ path, stated, body: reading.body }), path, ...dates };
   return { kind: 'post', post };
+}
+
+interface StatedFile {
+  readonly path: string;
+  readonly stated: StatedFields;
+  readonly body: string;
+}
+
+/** What a post is whose file states these fields, of which the title is one: what no file must state is filled in. */
+export function metadataOfFile({ path, stated, body }: StatedFile): PostMetadata {
+  const isPage = isPagePath(path);
+  return {
+    ...statedFields((field) => stated[field] ?? valueUnsaid(field)),
+    slug: slugOfPath(path),
+    id: stated.id ?? uuidOfPath(path),
+    readTime: stated.readTime ?? readTime(body),
+    ...(isPage ? { isPage } : {}),
+  } as PostMetadata; // The title is there.
 }
 
 function problem(path: string, faults: readonly FileFault[]): ParsedPostFile {

@@ -217,7 +217,7 @@ describe('mergePosts, of two front matters', () => {
     ],
   ] as const)('asks about %s', (_, base, ours, theirs, fields) => {
     const body = [{ kind: 'agreed', text: 'Texte.\n' }];
-    expect(merge(post(base), post(ours), post(theirs))).toEqual({ kind: 'conflict', fields, body });
+    expect(merge(post(base), post(ours), post(theirs))).toMatchObject({ kind: 'conflict', fields, body });
   });
 
   it('asks about a front matter in braces whose comments both changed', () => {
@@ -241,13 +241,14 @@ describe('mergePosts, of two front matters', () => {
     const base = post(['title: Un'], 'A.\n\nB.\n');
     const ours = post(['title: Nous'], 'A nous.\n\nB.\n');
     const theirs = post(['title: Eux'], 'A eux.\n\nB bis.\n');
-    expect(merge(base, ours, theirs)).toEqual({
+    expect(merge(base, ours, theirs)).toMatchObject({
       kind: 'conflict',
       fields: ['title'],
       body: [
         { kind: 'disputed', base: 'A.\n\n', theirs: 'A eux.\n\n', yours: 'A nous.\n\n' },
         { kind: 'agreed', text: 'B bis.\n' },
       ],
+      stated: { title: 'Eux' },
     });
   });
 });

@@ -30,6 +30,8 @@ export type MergedPost =
       /** Fields, or keys that Encrier does not know, which both changed, each to another value. */
       readonly fields: readonly string[];
       readonly body: readonly BodyPart[];
+      /** The fields put together, those that are disputed being theirs; null where a side cannot be read. */
+      readonly stated: StatedFields | null;
     };
 
 /**
@@ -47,7 +49,7 @@ export function mergePosts(sides: PostSides): MergedPost {
     ours: readFile(sides.path, ours),
     theirs: readFile(sides.path, theirs),
   };
-  if (files.base === null || files.ours === null || files.theirs === null) return wholeConflict(sides, []);
+  if (files.base === null || files.ours === null || files.theirs === null) return wholeConflict(sides, null);
   return mergeFiles(sides, { base: files.base, ours: files.ours, theirs: files.theirs });
 }
 
@@ -82,16 +84,21 @@ function mergeFiles(sides: PostSides, files: ThreeWay<ReadableFile>): MergedPost
   const front = mergeFrontMatter(files);
   const parts = mergeBodies({ base: plain(base.body), ours: plain(ours.body), theirs: plain(theirs.body) });
   const body = agreedText(parts);
-  if (front === null) return wholeConflict(sides, changedFields(ours.stated, theirs.stated));
+  if (front === null) return wholeConflict(sides, files);
   const disputed = [...fields.disputed, ...(front.kind === 'disputed' ? front.keys : [])];
   if (front.kind === 'disputed' || body === null || disputed.length > 0)
-    return { kind: 'conflict', fields: disputed, body: parts.map((part) => inLines(part, written)) };
+    return {
+      kind: 'conflict',
+      fields: disputed,
+      body: parts.map((part) => inLines(part, written)),
+      stated: fields.stated,
+    };
   const mark = mergedMark(base.text, ours.text, theirs.text);
   const form = (text: string): string => written(withMark(text, mark));
   const merge = { path: sides.path, carrier: front.bytes, stated: fields.stated, body: written(body), form };
   const bytes = writeMerge(merge, files);
   if (bytes !== null) return { kind: 'merged', bytes };
-  return wholeConflict(sides, changedFields(ours.stated, theirs.stated));
+  return wholeConflict(sides, files);
 }
 
 function inLines(part: BodyPart, written: (text: string) => string): BodyPart {
@@ -135,9 +142,13 @@ function inEffect({ stated, body }: Pick<Merge, 'stated' | 'body'>): StatedField
   return { ...stated, readTime: stated.readTime ?? readTime(body) };
 }
 
-function wholeConflict({ base, ours, theirs }: PostSides, fields: readonly string[]): MergedPost {
+function wholeConflict(
+  { base, ours, theirs }: PostSides,
+  files: Pick<ThreeWay<ReadableFile>, 'ours' | 'theirs'> | null,
+): MergedPost {
   const part = { kind: 'disputed', base: bodyOf(base), theirs: bodyOf(theirs), yours: bodyOf(ours) } as const;
-  return { kind: 'conflict', fields, body: [part] };
+  const fields = files === null ? [] : changedFields(files.ours.stated, files.theirs.stated);
+  return { kind: 'conflict', fields, body: [part], stated: files?.theirs.stated ?? null };
 }
 
 function edit(bytes: Uint8Array, change: Parameters<typeof editPostFile>[1]): Uint8Array | null {

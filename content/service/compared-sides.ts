@@ -168,9 +168,10 @@ function editConflict(sides: Sides): EditConflict {
   const merged = mergedOrConflict(sides);
   if (!('version' in merged)) return merged;
   const { revision: _, ...yours } = wholeVersion(merged.version);
+  const { content: text, ...fields } = yours;
   const theirs = wholeVersion(sides.theirs);
   const { revision: __, ...base } = theirs;
-  return { base, theirs, yours, fields: [], body: [{ kind: 'agreed', text: yours.content }] };
+  return { base, theirs, yours, merged: fields, fields: [], body: [{ kind: 'agreed', text }] };
 }
 
 function textSides(ours: Uint8Array | null, theirs: Uint8Array): FileSides {

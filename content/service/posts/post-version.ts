@@ -7,13 +7,19 @@ import type { NewPost, PostEdit, WholePost } from '../../contract/fields.ts';
 import type { PostState, SavedPost } from '../../contract/posts-operations.ts';
 import type { FieldEdits } from '../../files/front-matter-fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
-import { editPostFile, newPostFile, parsePostFile, uuidOfPath } from '../../files/post-file.ts';
+import {
+  editPostFile,
+  metadataOfFile,
+  newPostFile,
+  parsePostFile,
+  uuidOfPath,
+} from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
 import { calledField } from '../../model/field-names.ts';
 import { type BodyPart, mergedPath } from '../../model/merge.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { addressOfPath, isPagePath, pagePath, pathWithSlug, postPath } from '../../model/paths.ts';
-import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
+import { MAX_BODY_BYTES, METADATA_FIELDS, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
 import { areSameDates, dateFault, isOfAClock, type PostDates } from '../../model/post-dates.ts';
 import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post-fields.ts';
 import { capitalized, postWords } from '../../model/post-words.ts';
@@ -310,11 +316,17 @@ export function mergedOrConflict(sides: Sides): MergedVersion | EditConflict {
     theirs: theirs.bytes,
     path: theirs.path,
   });
-  if (outcome.kind === 'conflict')
-    return conflict(sides, path === null ? [...outcome.fields, 'slug'] : outcome.fields, outcome.body);
+  const at = path ?? theirs.path;
+  if (outcome.kind === 'conflict') {
+    const { stated, body } = outcome;
+    const file = { path: at, body: bodyOf(theirs.bytes) };
+    const merged = stated === null ? metadataOf(theirs.post) : metadataOfFile({ ...file, stated });
+    const fields = path === null ? [...outcome.fields, 'slug'] : [...outcome.fields];
+    return conflict(sides, { fields, merged, body: [...body] });
+  }
+  const version = readVersion({ path: at, bytes: outcome.bytes });
   if (path === null)
-    return conflict(sides, ['slug'], [agreed(readVersion({ path: theirs.path, bytes: outcome.bytes }))]);
-  const version = readVersion({ path, bytes: outcome.bytes });
+    return conflict(sides, { fields: ['slug'], merged: metadataOf(version.post), body: [agreed(version)] });
   const isAtOurs = addressOfPath(path) === addressOfPath(ours.path);
   const isOurs = isAtOurs && Buffer.compare(outcome.bytes, ours.bytes) === 0;
   return { version, wasMerged: !isOurs };
@@ -328,30 +340,25 @@ function agreed(version: ReadVersion): BodyPart {
 function mergeWithoutBase(sides: Sides): MergedVersion | EditConflict {
   const { ours, theirs } = sides;
   const [yours, other] = [wholeVersion(ours), wholeVersion(theirs)];
-  const names = Object.keys(yours) as (keyof WholePost)[]; // the keys of an object of this type
-  const fields = names.filter(
-    (name) =>
-      name !== 'content' &&
-      name !== 'revision' &&
-      JSON.stringify(yours[name]) !== JSON.stringify(other[name]),
+  const fields = METADATA_FIELDS.filter(
+    (field) => JSON.stringify(yours[field]) !== JSON.stringify(other[field]),
   );
   const isSameText = yours.content === other.content;
   if (fields.length === 0 && isSameText) return { version: theirs, wasMerged: false };
   const disputed = { kind: 'disputed', base: '', theirs: other.content, yours: yours.content } as const;
-  return conflict(sides, fields, [isSameText ? agreed(ours) : disputed]);
+  const body = [isSameText ? agreed(ours) : disputed];
+  return conflict(sides, { fields, merged: metadataOf(theirs.post), body });
 }
 
 function conflict(
   { base, ours, theirs }: Sides,
-  fields: readonly string[],
-  body: readonly BodyPart[],
+  disputed: Pick<EditConflict, 'fields' | 'merged' | 'body'>,
 ): EditConflict {
   return {
     base: base === null ? null : withoutRevision(readVersion(base)),
     theirs: wholeVersion(theirs),
     yours: withoutRevision(ours),
-    fields: [...fields],
-    body: [...body],
+    ...disputed,
   };
 }
 

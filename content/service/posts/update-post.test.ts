@@ -150,6 +150,18 @@ describe('updatePost', () => {
     expect(resolved).toMatchObject({ title: 'B', wasMerged: false });
   });
 
+  it('puts together what goes together beside what does not', async () => {
+    const { revision } = await site.posts.updatePost({ id, tags: ['a', 'z'] }, me);
+    const A = { tags: ['a', 'b'], content: BODY.replace('Premier', 'A') };
+    await site.posts.updatePost({ id, revision, ...A }, me);
+    const B = { tags: ['a', 'z', 'c'], excerpt: 'E', content: BODY.replace('Premier', 'B') };
+    const error: unknown = await site.posts
+      .updatePost({ id, revision, ...B }, me)
+      .catch((reason: unknown) => reason);
+    const edit = editConflictSchema.parse(hasCode(error, 'conflict') ? error.data.edit : error);
+    expect(edit).toMatchObject({ fields: [], merged: { title: 'Un', tags: ['a', 'b', 'c'], excerpt: 'E' } });
+  });
+
   it.each([
     ['that the repository does not have', () => '1'.repeat(40)],
     ['of another post', () => site.git('rev-parse', 'main:posts/2025/deux.md')],

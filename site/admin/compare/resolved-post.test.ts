@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
 import { type Choice, NO_CHOICES } from './composed-body.ts';
-import { disputedFields, isWritten, resolvedPost } from './resolved-post.ts';
+import { disputedFields, isWritten, resolvedPost, unknownKeys } from './resolved-post.ts';
 
 const SIDE = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
@@ -25,14 +25,21 @@ const CONFLICT: EditConflict = editConflictSchema.parse({
     revision: 'a'.repeat(40),
   },
   yours: { ...SIDE, title: 'Mon titre', tags: ['a', 'c'], category: 'Mindset' },
-  fields: ['title', 'tags', 'futureField'],
+  fields: ['title', 'auteur'],
+  merged: {
+    ...SIDE,
+    title: 'Leur titre',
+    tags: ['a', 'b', 'c'],
+    excerpt: 'Leur extrait',
+    category: 'Mindset',
+  },
   body: [
     { kind: 'agreed', text: 'Un !\n\n' },
     { kind: 'disputed', base: 'Deux.\n\n', theirs: 'Deux A.\n\n', yours: 'Deux B.\n\n' },
     { kind: 'agreed', text: 'Trois.\n' },
   ],
 });
-const FIELDS = { title: { kind: 'mine' }, tags: { kind: 'both' } } as const;
+const FIELDS = { title: { kind: 'mine' } } as const;
 
 describe('resolvedPost', () => {
   it('resolves nothing while a part or a field is open', () => {
@@ -71,6 +78,7 @@ describe('resolvedPost', () => {
       theirs: { ...CONFLICT.theirs, subtitle: 'Le leur' },
       yours: { ...CONFLICT.yours, subtitle: 'Le mien' },
       fields: ['subtitle'],
+      merged: { ...CONFLICT.merged, subtitle: 'Le leur' },
       body: [{ kind: 'agreed', text: 'Un.\n' }],
     };
     expect(disputedFields(conflict)).toEqual(['subtitle']);
@@ -81,7 +89,7 @@ describe('resolvedPost', () => {
     expect(choose({ kind: 'edited', text: 'Le nôtre' })?.subtitle).toBe('Le nôtre');
   });
 
-  it('takes chosen fields, and of the others the side that changed them', () => {
+  it('takes chosen fields, and of the others what both sides made of them together', () => {
     const resolved = resolvedPost(CONFLICT, { parts: { 1: { kind: 'mine' } }, fields: FIELDS });
     expect(resolved).toMatchObject({
       title: 'Mon titre',
@@ -90,11 +98,17 @@ describe('resolvedPost', () => {
       category: 'Mindset',
     });
   });
+
+  it('leaves a read time to be computed that no side states', () => {
+    const resolved = resolvedPost(CONFLICT, { parts: { 1: { kind: 'mine' } }, fields: FIELDS });
+    expect(resolved?.readTime).toBe('');
+  });
 });
 
 describe('disputedFields', () => {
-  it('leaves out what the form does not know', () => {
-    expect(disputedFields(CONFLICT)).toEqual(['title', 'tags']);
+  it('leaves out what the form does not know, which unknownKeys names', () => {
+    expect(disputedFields(CONFLICT)).toEqual(['title']);
+    expect(unknownKeys(CONFLICT)).toEqual(['auteur']);
   });
 });
 
@@ -108,6 +122,20 @@ describe('a choice of both', () => {
     expect(resolvedPost(conflict, { parts: { 1: { kind: 'both' } }, fields: {} })?.content).toBe(
       'Un. Deux A. Deux B.',
     );
+  });
+
+  it('has the keywords of both, where all of both versions is asked', () => {
+    const conflict = {
+      ...CONFLICT,
+      fields: ['tags'],
+      merged: { ...CONFLICT.merged, tags: ['a', 'b'] },
+      body: [],
+    };
+    expect(resolvedPost(conflict, { parts: {}, fields: { tags: { kind: 'both' } } })?.tags).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
   });
 
   it.each([

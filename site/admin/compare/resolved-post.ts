@@ -1,12 +1,6 @@
 import type { EditConflict } from '#content/contract/conflict.ts';
-import { POST_FIELDS } from '#content/model/post-fields.ts';
-import {
-  FORM_FIELDS,
-  type FormField,
-  type FormValues,
-  isSameField,
-  valuesOf,
-} from '../post-form/form-values.ts';
+import { ALL_FIELDS, POST_FIELDS } from '#content/model/post-fields.ts';
+import { FORM_FIELDS, type FormField, type FormValues, valuesOf } from '../post-form/form-values.ts';
 import { type Choice, type Choices, composedBody, haveSameLines } from './composed-body.ts';
 
 /** The three versions as forms hold them. */
@@ -25,6 +19,11 @@ export function disputedFields({ fields }: EditConflict): readonly FormField[] {
   return FORM_FIELDS.filter((field) => field !== 'content' && fields.includes(field));
 }
 
+/** The disputed keys of the file that no form can write: theirs stay. */
+export function unknownKeys({ fields }: EditConflict): readonly string[] {
+  return fields.filter((key) => !ALL_FIELDS.some((field) => field === key));
+}
+
 /** Whether an author may put a disputed field's texts together by hand; dates and switches are one or the other. */
 export function isWritten(field: FormField): boolean {
   return !['moment', 'flag', 'tags', 'body'].includes(POST_FIELDS[field].kind);
@@ -36,17 +35,18 @@ export function openFields(conflict: EditConflict, { fields }: Choices): number 
 }
 
 /**
- * The article as the author resolved it, to be saved over `theirs`; null while something is not chosen. A field only one
- * side changed keeps that change.
+ * The article as the author resolved it, to be saved over `theirs`; null while something is not chosen. What was not
+ * disputed is as the merge has it.
  */
 export function resolvedPost(conflict: EditConflict, choices: Choices): FormValues | null {
   const content = resolvedBody(conflict, choices.parts);
   if (content === null || openFields(conflict, choices) > 0) return null;
   const sides = sidesOf(conflict);
-  const resolved = FORM_FIELDS.reduce<FormValues>(
-    (values, field) => ({ ...values, [field]: resolvedField(field, sides, choices.fields[field]) }),
-    sides.theirs,
-  );
+  const merged = valuesOf({ ...conflict.merged, content: conflict.theirs.content });
+  const resolved = FORM_FIELDS.reduce<FormValues>((values, field) => {
+    const choice = choices.fields[field];
+    return choice === undefined ? values : { ...values, [field]: chosenField(field, sides, choice) };
+  }, merged);
   return { ...resolved, content };
 }
 
@@ -58,12 +58,6 @@ function resolvedBody({ body, yours, theirs }: EditConflict, parts: Choices['par
   if (kinds.size !== 1) return composed;
   const whole = kinds.has('mine') ? yours.content : kinds.has('theirs') ? theirs.content : composed;
   return haveSameLines(composed, whole) ? whole : composed;
-}
-
-function resolvedField(field: FormField, sides: Sides, choice: Choice | undefined): unknown {
-  const { base, theirs, yours } = sides;
-  if (choice !== undefined) return chosenField(field, sides, choice);
-  return base === null || !isSameField(field, base, yours) ? yours[field] : theirs[field];
 }
 
 function chosenField(field: FormField, { theirs, yours }: Sides, choice: Choice): unknown {
