@@ -84,6 +84,16 @@ export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   },
 };
 
+/** What is said of keys of a file that both changed, and that no form can write. */
+export function unknownKeysWords(keys: readonly string[], { theirs }: Pick<ConflictWords, 'theirs'>): string {
+  const named = keys.map((key) => `«\u00a0${key}\u00a0»`).join(', ');
+  const stay =
+    keys.length === 1
+      ? 'Encrier ne sait pas modifier ce champ\u00a0: il restera'
+      : 'Encrier ne sait pas modifier ces champs\u00a0: ils resteront';
+  return `Les deux versions donnent chacune une autre valeur à ${named}, dans l’en-tête du fichier. ${stay} comme dans «\u00a0${theirs}\u00a0».`;
+}
+
 function changed(post: OfKind): string {
   const { the, e } = postWords(post);
   return `${capitalized(the)} a été modifié${e}`;

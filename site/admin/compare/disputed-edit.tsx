@@ -7,10 +7,23 @@ import type { FormField, FormValues } from '../post-form/form-values.ts';
 import { fieldLabel } from '../post-form/form-values.ts';
 import { type ProseRenderer, RenderedProse, ShownProse, useProseRenderer } from '../prose/prose.tsx';
 import { type Choice, type Choices, chosenText, NO_CHOICES, openParts } from './composed-body.ts';
-import { CONFLICT_TITLE, CONFLICT_WORDS, type ConflictOrigin, type ConflictWords } from './conflict-words.ts';
+import {
+  CONFLICT_TITLE,
+  CONFLICT_WORDS,
+  type ConflictOrigin,
+  type ConflictWords,
+  unknownKeysWords,
+} from './conflict-words.ts';
 import { markWords } from './marked-words.ts';
 import { readableParts } from './readable-parts.ts';
-import { disputedFields, isWritten, openFields, resolvedPost, sidesOf } from './resolved-post.ts';
+import {
+  disputedFields,
+  isWritten,
+  openFields,
+  resolvedPost,
+  sidesOf,
+  unknownKeys,
+} from './resolved-post.ts';
 import { ChoosingDialog, Disputed, readableValue, SideText } from './sides.tsx';
 
 export interface DisputedEditProps {
@@ -32,6 +45,7 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const resolved = resolvedPost(conflict, choices);
   const open = openParts(conflict.body, choices.parts) + openFields(conflict, choices);
+  const unknown = unknownKeys(conflict);
 
   const chosen = [...Object.values(choices.parts), ...Object.values(choices.fields)];
   const isByHand = chosen.some(({ kind }) => kind === 'edited');
@@ -65,6 +79,7 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
           onChoose={chooseField(field)}
         />
       ))}
+      {unknown.length > 0 && <p className="kit-fact">{unknownKeysWords(unknown, words)}</p>}
       {conflict.body.map((part, at) =>
         // Parts have no identity but their place.
         part.kind === 'agreed' ? (
