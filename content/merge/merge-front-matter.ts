@@ -69,7 +69,7 @@ function fencesOf({ bytes, split }: CutFile): string {
 }
 
 /** The comments of a piece of YAML, each from its # to the end of its line. A # inside of a text is none. */
-function commentsIn(yaml: string): readonly string[] {
+export function commentsIn(yaml: string): readonly string[] {
   const comments: string[] = [];
   let previous = '';
   for (const lexeme of new Lexer().lex(yaml)) {

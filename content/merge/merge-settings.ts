@@ -1,4 +1,5 @@
 import { editSettingsFile, parseCapacityFile, parseSiteFile } from '#content/files/settings-file.ts';
+import { plainValues, readYamlMapping } from '#content/files/yaml-document.ts';
 import { mergeValues } from '#content/model/difference/merge-values.ts';
 import {
   changesBetween,
@@ -7,8 +8,10 @@ import {
   valueAt,
   withChange,
 } from '#content/model/difference/value-changes.ts';
+import { ContentError } from '#content/model/errors.ts';
 import type { ThreeWay } from '#content/model/merge.ts';
 import { CAPACITY_FILE, SITE_FILE } from '#content/model/paths.ts';
+import { commentsIn } from './merge-front-matter.ts';
 
 /** The files whose values are chosen one by one. */
 export type SettingsName = 'site' | 'capacity';
@@ -26,7 +29,9 @@ interface DisputedSetting {
 
 interface SettingsDispute {
   readonly fields: readonly DisputedSetting[];
-  /** Our file with all that goes together by itself and, of the disputed values, those named from the other side. */
+  /** Whose file `chosen` writes into: that of the side that says more than values, by comments or other keys; null where both do. */
+  readonly carrier: 'ours' | 'theirs' | null;
+  /** A file with all that goes together by itself and, of the disputed values, those named from the other side; ours for want of a carrier. */
   readonly chosen: (theirs: ReadonlySet<string>) => Uint8Array;
 }
 
@@ -49,18 +54,49 @@ export function settingsDispute(name: SettingsName, texts: SettingsTexts): Setti
   const [ours, theirs] = [readSettings(name, texts.ours), readSettings(name, texts.theirs)];
   if (ours === null || theirs === null) return null;
   const base = texts.base === null ? null : readSettings(name, texts.base);
+  const carrier = carrierOf(texts, { base, ours, theirs });
+  const [file, said] = carrier === 'theirs' ? [texts.theirs, theirs] : [texts.ours, ours];
   const values = placesOf(ours, theirs).map((path) => settingOf({ base, ours, theirs }, path));
   return {
     fields: values.flatMap((value) => (value.kind === 'disputed' ? [value] : [])),
+    carrier,
     chosen: (wanted) => {
-      const after = values.reduce<unknown>((file, value) => {
-        if (value.kind === 'disputed' && !wanted.has(value.key)) return file;
+      const after = values.reduce<unknown>((chosen, value) => {
+        if (value.kind === 'disputed' && !wanted.has(value.key)) return chosen;
         const taken = value.kind === 'disputed' ? value.theirs : value.merged;
-        return withChange(file, { kind: 'set', path: value.path, value: taken });
+        return withChange(chosen, { kind: 'set', path: value.path, value: taken });
       }, ours);
-      return isSameValue(after, ours) ? texts.ours : editSettingsFile(texts.ours, ours, after);
+      return isSameValue(after, said) ? file : editSettingsFile(file, said, after);
     },
   };
+}
+
+function carrierOf(texts: SettingsTexts, values: ThreeWay<unknown>): SettingsDispute['carrier'] {
+  if (texts.base === null || values.base === null) return 'ours';
+  const [file, before] = [texts.base, values.base];
+  const saysMore = (side: 'ours' | 'theirs'): boolean => {
+    const edited = tryEdit(file, before, values[side]);
+    return edited === null || !isSameValue(saidIn(edited), saidIn(texts[side]));
+  };
+  if (!saysMore('theirs')) return 'ours';
+  return saysMore('ours') ? null : 'theirs';
+}
+
+/** All that a file says, however it is written. */
+function saidIn(bytes: Uint8Array): unknown {
+  const text = Buffer.from(bytes).toString('utf8');
+  const mapping = readYamlMapping(text);
+  const values = mapping.kind === 'mapping' ? plainValues(mapping.map, mapping.aliases) : null;
+  return [values?.value, [...commentsIn(text)].sort()];
+}
+
+function tryEdit(file: Uint8Array, before: unknown, after: unknown): Uint8Array | null {
+  try {
+    return editSettingsFile(file, before, after);
+  } catch (error) {
+    if (error instanceof ContentError) return null;
+    throw error;
+  }
 }
 
 /** The values that differ, a list being one value. */
@@ -82,8 +118,6 @@ function settingOf(sides: ThreeWay<unknown>, path: ValuePath): Setting {
   if (key === DATE) return { kind: 'agreed', path, merged: later(ours, theirs) };
   const disputed: Setting = { kind: 'disputed', path, key, ours, theirs };
   if (sides.base === null) return disputed;
-  if (isSameValue(ours, base)) return { kind: 'agreed', path, merged: theirs };
-  if (isSameValue(theirs, base)) return { kind: 'agreed', path, merged: ours };
   const { value: merged, disputed: left } = mergeValues({ base, ours, theirs });
   return left.length > 0 ? disputed : { kind: 'agreed', path, merged };
 }

@@ -207,12 +207,13 @@ function mergeRedirects({ base, ours, theirs }: ThreeWay<Uint8Array>): Uint8Arra
   return withRedirects(ours, changed);
 }
 
-/** By lines where that says what the values say, so that comments of both sides stay; else the values into our file. */
+/** By lines where that says what the values say, so that comments of both sides stay; else the values into the file of the side that has any. */
 function mergeValues(name: SettingsName, texts: ThreeWay<Uint8Array>): Uint8Array | null {
   const dispute = settingsDispute(name, texts);
   if (dispute === null || readSettings(name, texts.base) === null || dispute.fields.length > 0) return null;
   const merged = dispute.chosen(new Set());
   const byLines = mergeLines(texts, 'text');
   const isSame = byLines !== null && isSameValue(readSettings(name, byLines), readSettings(name, merged));
-  return isSame ? byLines : merged;
+  if (isSame) return byLines;
+  return dispute.carrier === null ? null : merged;
 }

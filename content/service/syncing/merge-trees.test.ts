@@ -201,6 +201,37 @@ describe('mergeTrees', () => {
     expect(merged.changes['site.yml']).toContain('# À relire');
   });
 
+  it.each(['ours', 'theirs'] as const)(
+    'keeps the comments and other keys of %s beside values of lines that touch',
+    async (side) => {
+      const other = side === 'ours' ? 'theirs' : 'ours';
+      const merged = await merge({
+        base: { 'capacity.yml': 'currentMonth: T1\nnextMonth: T2\n' },
+        ours: { x: 'x' },
+        theirs: { x: 'x' },
+        [other]: { 'capacity.yml': 'currentMonth: T1 complet\nnextMonth: T2\n' },
+        [side]: {
+          'capacity.yml': '# Relire en mars\ncurrentMonth: T1\nnextMonth: T2 ouvert\nmatomo: 12\n',
+        },
+      });
+      expect(merged).toMatchObject({
+        changes: {
+          'capacity.yml': '# Relire en mars\ncurrentMonth: T1 complet\nnextMonth: T2 ouvert\nmatomo: 12\n',
+        },
+        clashes: [],
+      });
+    },
+  );
+
+  it('asks where both sides wrote more than values that no line tells apart', async () => {
+    const merged = await merge({
+      base: { 'capacity.yml': 'currentMonth: T1\nnextMonth: T2\n' },
+      ours: { 'capacity.yml': 'currentMonth: T1 complet\nnextMonth: T2\n# Vu\n' },
+      theirs: { 'capacity.yml': 'currentMonth: T1\nnextMonth: T2 ouvert\nmatomo: 12\n' },
+    });
+    expect(merged).toMatchObject({ changes: {}, clashes: ['file capacity.yml'] });
+  });
+
   it('keeps our value of a setting that both changed, and asks', async () => {
     const site = siteText('Essai');
     const merged = await merge({
