@@ -56,6 +56,35 @@ test.describe('the search', () => {
     await expect(page.locator(RESULTS).first()).toBeVisible();
   });
 
+  test('asks again what could not be answered, by itself while it is prepared', async ({ page }) => {
+    await page.goto('/recherche');
+    let refused = 0;
+    await page.route('**/api/search?*', async (route) => {
+      refused += 1;
+      if (refused === 1) await route.abort();
+      else if (refused === 2) await route.fulfill({ status: 503 });
+      else await route.continue();
+    });
+    await box(page).fill('trésorerie');
+    await expect(page.getByRole('alert')).toHaveText(
+      'La recherche n’a pas répondu\u202F: vérifiez votre connexion, puis réessayez.',
+    );
+    await box(page).fill('trésorerie ');
+    await expect(page.getByRole('status').getByText(/pour «\strésorerie\s»/)).toBeAttached();
+    await expect(page.getByRole('alert')).toBeHidden();
+    expect(refused).toBe(3);
+  });
+
+  test('shows nothing of the question of the page once the field is empty', async ({ page }) => {
+    await page.goto('/recherche?q=ironman');
+    await expect(page.locator(RESULTS).first()).toBeVisible();
+    await box(page).fill('');
+    await expect(page).toHaveURL('/recherche');
+    await expect(page.locator(RESULTS).first()).toBeHidden();
+    await box(page).fill('ironman');
+    await expect(page.locator(RESULTS).first()).toBeVisible();
+  });
+
   test('never shows an old answer in the place of a newer one', async ({ page }) => {
     await page.goto('/recherche?q=ironman');
     const asked: string[] = [];

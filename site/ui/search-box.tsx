@@ -23,7 +23,9 @@ type Shown =
   /** Those of the page. */
   | { readonly kind: 'served' }
   | { readonly kind: 'found'; readonly answer: SearchAnswer }
-  | { readonly kind: 'failed'; readonly text: string };
+  /** Nothing is asked. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly text: string; readonly isPreparing: boolean };
 
 /** A form that leads to the page of results; with script it shows them below itself while the reader types. */
 export function SearchBox({ question, page }: SearchBoxProps): ReactNode {
@@ -72,7 +74,7 @@ export function SearchBox({ question, page }: SearchBoxProps): ReactNode {
 }
 
 function shownResults(shown: Shown): ReactNode {
-  if (shown.kind === 'served') return null;
+  if (shown.kind === 'served' || shown.kind === 'none') return null;
   if (shown.kind === 'failed')
     return (
       <p className="failure" role="alert">
@@ -95,18 +97,28 @@ function useAnswers(served: SearchBoxProps): {
   return { shown, ask };
 }
 
+/** What is prepared is asked for again so much later, in milliseconds. */
+const AGAIN_AFTER_MS = 2000;
+
 function createAsking(served: SearchBoxProps, show: (shown: Shown) => void): (typed: string) => void {
-  let asked = served.question;
+  /** What the answer on the screen is to; null where there is none. */
+  let answered: string | null = served.question;
   let wanted = served.question;
   let isAsking = false;
+  let again: ReturnType<typeof setTimeout> | undefined;
 
   async function next(): Promise<void> {
     isAsking = true;
+    clearTimeout(again);
+    let asked = answered;
     while (wanted !== asked) {
       asked = wanted;
       const answer = await shownFor(asked, served.question);
       if (asked === wanted) history.replaceState(null, '', addressOf(asked, served));
       show(answer);
+      answered = answer.kind === 'failed' ? null : asked;
+      if (answer.kind === 'failed' && answer.isPreparing)
+        again = setTimeout(() => void next(), AGAIN_AFTER_MS);
     }
     isAsking = false;
   }
@@ -123,14 +135,15 @@ function addressOf(asked: string, { question, page }: SearchBoxProps): string {
 }
 
 async function shownFor(question: string, served: string): Promise<Shown> {
-  if (question === served || question === '') return { kind: 'served' };
+  if (question === served) return { kind: 'served' };
+  if (question === '') return { kind: 'none' };
   try {
     const response = await fetch(`/api/search?${new URLSearchParams({ q: question })}`);
-    if (response.status === 503) return { kind: 'failed', text: FRENCH.searchPreparing };
+    if (response.status === 503) return { kind: 'failed', text: FRENCH.searchPreparing, isPreparing: true };
     if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
     return { kind: 'found', answer: searchAnswerSchema.parse(await response.json()) };
   } catch {
-    return { kind: 'failed', text: FRENCH.searchFailed };
+    return { kind: 'failed', text: FRENCH.searchFailed, isPreparing: false };
   }
 }
 
