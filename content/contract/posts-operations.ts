@@ -105,6 +105,8 @@ const deletedPostSchema = z.object({
   commit: revisionSchema,
 });
 export type DeletedPost = z.output<typeof deletedPostSchema>;
+/** Of the deleted posts, those of one answer. */
+export const DELETED_PER_PAGE = 200;
 
 export const postsOperations = {
   listPosts: operation({
@@ -259,8 +261,9 @@ export const postsOperations = {
   }),
   listDeletedPosts: operation({
     routes: ['GET /api/admin/bin'],
+    input: z.object({ offset: count.optional() }),
     output: z.array(deletedPostSchema),
-    summary: 'Deleted posts that history can bring back, the last deleted first.',
+    summary: `Deleted posts that history can bring back, the last deleted first, at most ${DELETED_PER_PAGE} from \`offset\` on.`,
   }),
   restoreDeletedPost: operation({
     routes: ['POST /api/admin/bin/:id/restore'],

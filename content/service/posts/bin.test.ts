@@ -34,8 +34,8 @@ afterEach(async () => {
   expect(await site.close()).toEqual([]);
 });
 
-const bin = async () =>
-  postsOperations.listDeletedPosts.output.parse(await site.posts.listDeletedPosts({}, me));
+const bin = async (offset?: number) =>
+  postsOperations.listDeletedPosts.output.parse(await site.posts.listDeletedPosts({ offset }, me));
 async function binned(title: string) {
   const post = (await bin()).find((candidate) => candidate.title === title);
   if (post === undefined) throw new Error(`nothing in the bin is called ${title}`);
@@ -73,6 +73,23 @@ describe('listDeletedPosts', () => {
     site.commitBehind({ 'posts/sans.md': null, 'posts/avec.md': '---\ntitle: Sans\n---\nTexte.\n' });
     await site.workspace.refresh();
     expect((await bin()).map(({ title }) => title)).toEqual(['Un']);
+  });
+});
+
+describe('listDeletedPosts, of very many', () => {
+  it('goes on to what was deleted before them', async () => {
+    await site.posts.deletePost({ id }, me);
+    const many = Array.from(
+      { length: 250 },
+      (_, at) => [`posts/2025/n${at}.md`, postText(at + 10, `N ${at}`)] as const,
+    );
+    site.commitBehind(Object.fromEntries(many));
+    site.commitBehind(Object.fromEntries(many.map(([path]) => [path, null] as const)));
+    await site.workspace.refresh();
+    const [first, rest] = [await bin(), await bin(200)];
+    expect([first.length, rest.length, rest.at(-1)]).toMatchObject([200, 51, { id, title: 'Un' }]);
+    expect(new Set([...first, ...rest].map((post) => post.id)).size).toBe(251);
+    expect(await bin(251)).toEqual([]);
   });
 });
 

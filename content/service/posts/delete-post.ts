@@ -6,7 +6,12 @@ import { createMoves, type Deletion, deletionsOf } from '#content/history/deleti
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import type { InputOf } from '../../contract/operation.ts';
-import type { DeletedPost, postsOperations, SavedPost } from '../../contract/posts-operations.ts';
+import {
+  DELETED_PER_PAGE,
+  type DeletedPost,
+  type postsOperations,
+  type SavedPost,
+} from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile } from '../../files/redirects-file.ts';
@@ -266,8 +271,6 @@ async function addressesOf(
   );
 }
 
-const MAX_IN_BIN = 200;
-
 /** A deleted post that history can bring back. */
 export interface BinEntry {
   readonly deletion: Deletion;
@@ -313,22 +316,23 @@ export function createBin(source: HistorySource) {
     },
 
     /**
-     * Deleted posts, the last deleted first, each once; at most {@link MAX_IN_BIN}. Throws ContentError 'starting' while history
-     * is still being read.
+     * Deleted posts, the last deleted first, each once; at most {@link DELETED_PER_PAGE} from `offset` on. Throws ContentError
+     * 'starting' while history is still being read.
      */
-    async list(snapshot: Snapshot): Promise<readonly BinEntry[]> {
+    async list(snapshot: Snapshot, offset: number): Promise<readonly BinEntry[]> {
       const { index } = await historyAt(source, snapshot);
       const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
       for (const [id, { file }] of (await workspace.pending.waiting()).posts) present.add(id).add(file.id);
       const shown = new Map<string, BinEntry>();
+      const end = offset + DELETED_PER_PAGE;
       for (const commit of index.removingCommits()) {
+        if (shown.size >= end) break;
         for (const entry of await removedBy(commit)) {
           const { id, revision } = entry.post;
           if (!present.has(id) && !present.has(revision) && !shown.has(id)) shown.set(id, entry);
-          if (shown.size === MAX_IN_BIN) return [...shown.values()];
         }
       }
-      return [...shown.values()];
+      return [...shown.values()].slice(offset, end);
     },
   };
 }

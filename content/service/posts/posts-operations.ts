@@ -37,7 +37,8 @@ export function createPostsOperations(
     applyPendingVersion: (input, caller) => applyPendingVersion(posts, input, caller),
     dropPendingVersion: (input, caller) =>
       dropPendingVersion(posts.workspace, input, caller).then(() => undefined),
-    listDeletedPosts: async () => (await bin.list(await workspace.current())).map(deletedPost),
+    listDeletedPosts: async ({ offset = 0 }) =>
+      (await bin.list(await workspace.current(), offset)).map(deletedPost),
     restoreDeletedPost: (input, caller) => restoreDeletedPost({ ...posts, bin }, input, caller),
     getLive: async ({ id }) => {
       const { commit, posts: all } = await workspace.current();

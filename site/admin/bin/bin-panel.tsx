@@ -1,12 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import type { ReactNode } from 'react';
-import type { DeletedPost } from '#content/contract/posts-operations.ts';
+import { DELETED_PER_PAGE, type DeletedPost } from '#content/contract/posts-operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { postAddress } from '#content/model/paths.ts';
 import { capitalized, postWords } from '#content/model/post-words.ts';
 import { longDate } from '#site/ui/dates.tsx';
-import { useApiMutation, useApiQuery } from '../api/use-api.ts';
-import { useIsPublishedApart } from '../context.ts';
+import { useApiMutation } from '../api/use-api.ts';
+import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
@@ -30,16 +31,31 @@ export function BinPanel(): ReactNode {
 }
 
 function DeletedPosts(): ReactNode {
-  const deleted = useApiQuery('listDeletedPosts', {});
+  const { client } = useAdmin();
+  const deleted = useInfiniteQuery({
+    queryKey: ['listDeletedPosts'],
+    queryFn: ({ pageParam, signal }) => client.listDeletedPosts({ offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.length === DELETED_PER_PAGE ? pages.length * DELETED_PER_PAGE : undefined,
+  });
   if (deleted.data === undefined)
     return <NotLoaded query={deleted} failed="La corbeille n’a pas pu être lue" />;
-  if (deleted.data.length === 0) return <EmptyState title="La corbeille est vide" />;
+  const posts = deleted.data.pages.flat();
+  if (posts.length === 0) return <EmptyState title="La corbeille est vide" />;
   return (
-    <ul className="kit-rows">
-      {deleted.data.map((post) => (
-        <DeletedRow key={`${post.id} ${post.commit}`} post={post} />
-      ))}
-    </ul>
+    <>
+      <ul className="kit-rows">
+        {posts.map((post) => (
+          <DeletedRow key={`${post.id} ${post.commit}`} post={post} />
+        ))}
+      </ul>
+      {deleted.hasNextPage && (
+        <Button isBusy={deleted.isFetchingNextPage} onClick={() => void deleted.fetchNextPage()}>
+          Supprimés plus tôt
+        </Button>
+      )}
+    </>
   );
 }
 
