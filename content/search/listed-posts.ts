@@ -4,6 +4,7 @@ export const WAITED_FOR = 50;
 /** A public post, as the index is told of it; its text is asked for where it has to be read. */
 export interface ListedPost {
   readonly slug: string;
+  /** Another one for all that it may be found by. */
   readonly revision: string;
 }
 

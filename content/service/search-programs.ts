@@ -22,8 +22,9 @@ export interface Asked {
   readonly slice: Slice;
 }
 
-/** A post as it is told: its text is still Markdown, and null where the thread is to read it in the repository. */
+/** A post as it is told: its text is still Markdown, and null where the thread is to read its file in the repository. */
 export interface PostText extends Omit<ReadPost, 'sections'> {
+  readonly blobId: string;
   readonly body: string | null;
 }
 

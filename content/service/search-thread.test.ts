@@ -94,6 +94,17 @@ describe('createSearchThread', () => {
     expect([answers, errors]).toEqual([[['article-1'], both, ['article-1'], []], []]);
   });
 
+  it('finds what became a page, or an article again, by what that is found by', async () => {
+    const { opened } = open();
+    const fields = { category: 'Fiscalité', tags: ['holding'] };
+    const page = { isPage: true, path: 'pages/article-1.md' } as const;
+    const answers: unknown[] = [];
+    for (const now of [post(1, fields), post(1, { ...fields, ...page }), post(1, fields)])
+      for (const question of ['fiscalité', 'holding', 'pommes'])
+        answers.push((await opened.search(viewOf([now]), question, TEN))?.hits.length);
+    expect(answers).toEqual([1, 1, 1, 0, 0, 1, 1, 1, 1]);
+  });
+
   it.runIf(process.platform === 'linux')('has what pages leave of the processors', async () => {
     const lowered = () =>
       readdirSync('/proc/self/task').filter((id) => os.getPriority(Number(id)) > os.getPriority(process.pid));

@@ -186,12 +186,13 @@ export function createSearchThread(options: SearchThreadOptions) {
   /** Null for what readers no longer see. Of many, the thread reads the Markdown itself. */
   async function textOf({ slug, revision }: ListedPost): Promise<PostText | null> {
     const post = known?.bySlug.get(slug);
-    if (post?.revision !== revision) return null;
+    if (post === undefined || listedPost(post).revision !== revision) return null;
     const texts = searchedTexts(post);
     const shown = post.isPage === true ? { ...texts, category: '', tags: [] } : texts;
     return {
       ...shown,
       date: post.publishedAt ?? 0,
+      blobId: post.revision,
       body: long !== null && gitDir !== null ? null : await body(post),
     };
   }
@@ -308,6 +309,13 @@ function preparing(left: number | null, all: number): Trouble {
   };
 }
 
+type FoundPost = Pick<SnapshotPost, 'slug' | 'revision' | 'isPage'>;
+
+/** A page is found by less than an article of the same bytes. */
+function listedPost({ slug, revision, isPage }: FoundPost): ListedPost {
+  return { slug, revision: isPage === true ? `${revision} page` : revision };
+}
+
 /** The same of articles and pages. */
 function viewChange(before: PublicView | null, view: PublicView): ListChange | null {
   const articles = listChange(before?.posts ?? null, view);
@@ -325,11 +333,10 @@ function viewChange(before: PublicView | null, view: PublicView): ListChange | n
  * not; all of it when nothing was told before.
  */
 export function listChange(
-  before: readonly ListedPost[] | null,
-  after: Stepped<ListedPost>,
+  before: readonly FoundPost[] | null,
+  after: Stepped<FoundPost>,
 ): ListChange | null {
   const { gone, added } = differenceTo(before ?? [], after);
   if (before !== null && gone.length + added.length === 0) return null;
-  const listed = added.map(({ slug, revision }) => ({ slug, revision }));
-  return { isWhole: before === null, gone: gone.map(({ slug }) => slug), listed };
+  return { isWhole: before === null, gone: gone.map(({ slug }) => slug), listed: added.map(listedPost) };
 }

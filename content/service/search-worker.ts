@@ -54,25 +54,25 @@ async function read(posts: readonly ListedPost[]): Promise<readonly (ReadPost | 
     reading.set(id, resolve);
     tell({ kind: 'read', id, posts });
   });
-  return Promise.all(texts.map((text, at) => documentOf(text, posts[at]?.revision ?? '')));
+  return Promise.all(texts.map(documentOf));
 }
 
 /** Null as well for one of which the text cannot be read. */
-async function documentOf(text: PostText | null, revision: string): Promise<ReadPost | null> {
+async function documentOf(text: PostText | null): Promise<ReadPost | null> {
   if (text === null) return null;
-  const { body: given, ...others } = text;
-  const body = given ?? (await ownText(revision));
+  const { body: given, blobId, ...others } = text;
+  const body = given ?? (await ownText(blobId));
   if (body === null) return null;
   return { ...others, sections: plainSections(body) ?? (await renderedSections(body)) };
 }
 
 /** The Markdown of a blob; null, and told, where that is lost. */
-async function ownText(revision: string): Promise<string | null> {
+async function ownText(blobId: string): Promise<string | null> {
   if (gitDir === null) return null;
   repository ??= openRepository(gitDir);
   const { bodyOf } = await import('../files/front-matter-split.ts');
   try {
-    return bodyOf((await (await repository).read(revision)).bytes);
+    return bodyOf((await (await repository).read(blobId)).bytes);
   } catch (error) {
     tell({ kind: 'error', error });
     return null;
