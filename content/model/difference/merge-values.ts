@@ -1,5 +1,12 @@
 import type { ThreeWay } from '../merge.ts';
-import { changesBetween, isSameValue, type ValuePath, valueAt, withChange } from './value-changes.ts';
+import {
+  changesBetween,
+  isSameValue,
+  type ValueChange,
+  type ValuePath,
+  valueAt,
+  withChange,
+} from './value-changes.ts';
 
 interface MergedValues {
   /** Theirs with what we changed, but for what is disputed. */
@@ -8,20 +15,40 @@ interface MergedValues {
   readonly disputed: readonly ValuePath[];
 }
 
-/** What both made of one tree of values, value by value. A list that grew or shrank on one side is one value. */
+/**
+ * What both made of one tree of values, value by value. A list that grew or shrank on one side, or in which one moved a value from
+ * item to item, is one value.
+ */
 export function mergeValues({ base, ours, theirs }: ThreeWay<unknown>): MergedValues {
-  const others = changesBetween(base, theirs);
+  const others = changesBetween(base, theirs).map((change) => placeOf(change, base, theirs));
   const disputed: ValuePath[] = [];
   let value = theirs;
   for (const change of changesBetween(base, ours)) {
+    const own = placeOf(change, base, ours);
     const met = others
-      .filter(({ path }) => startsWith(path, change.path) || startsWith(change.path, path))
-      .map(({ path }) => (path.length < change.path.length ? path : change.path));
+      .filter((other) => startsWith(other, own) || startsWith(own, other))
+      .map((other) => (other.length < own.length ? other : own));
     if (met.length === 0) value = withChange(value, change);
     // Where they meet both may say the same.
     disputed.push(...met.filter((place) => !isSameValue(valueAt(ours, place), valueAt(theirs, place))));
   }
   return { value, disputed };
+}
+
+/** What a change of one side is of: the list, where it gives an item what another one had and lost, as when the two change places. */
+function placeOf({ path, ...change }: ValueChange, base: unknown, side: unknown): ValuePath {
+  const end = path.findIndex((step) => typeof step === 'number');
+  if (end === -1 || change.kind !== 'set') return path;
+  const list = path.slice(0, end);
+  const items = valueAt(base, list);
+  const isMoved =
+    Array.isArray(items) &&
+    items.some((_, at) => {
+      const other = path.with(end, at);
+      const hadIt = isSameValue(valueAt(base, other), change.value);
+      return hadIt && !isSameValue(valueAt(side, other), change.value);
+    });
+  return isMoved ? list : path;
 }
 
 /** Whether theirs has all that we changed. */
