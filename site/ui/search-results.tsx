@@ -99,14 +99,14 @@ export function AllResults({ answer }: Pick<SearchResultsProps, 'answer'>): Reac
   );
 }
 
-/** A text with what was looked for in it marked. French spaces replace ordinary ones: nothing moves. */
+/** A text with what was looked for in it marked. A run of blanks becomes one French space: it is cut into its parts before. */
 function Marked({ marked: { text, ranges } }: { readonly marked: MarkedText }): ReactNode {
-  const shown = frenchSpaces(text);
   const parts: ReactNode[] = [];
   let at = 0;
   for (const [start, end] of ranges) {
-    parts.push(shown.slice(at, start), <mark key={start}>{shown.slice(start, end)}</mark>);
+    const found = frenchSpaces(text.slice(start, end));
+    parts.push(frenchSpaces(text.slice(at, start)), <mark key={start}>{found}</mark>);
     at = end;
   }
-  return [...parts, shown.slice(at)];
+  return [...parts, frenchSpaces(text.slice(at))];
 }
