@@ -35,6 +35,16 @@ describe('mergeLines', () => {
     expect(merged(base, ours, theirs)).toBeNull();
   });
 
+  it('merges a very long text whose changes are near each other, and leaves one to a person where they are far apart', () => {
+    const lines = Array.from({ length: 20_000 }, (_, at) => (at % 3 === 0 ? `${at}` : 'égal'));
+    const changed = (...places: readonly number[]) =>
+      `${lines.map((line, at) => (places.includes(at) ? `${line} !` : line)).join('\n')}\n`;
+    const at = (line: number) => changed(line);
+    expect(merged(changed(), at(300), at(900))).toBe(changed(300, 900));
+    expect(merged(changed(), at(3), at(19_998))).toBeNull();
+    expect(merged(null, at(3), at(19_998))).toBeNull();
+  });
+
   it('keeps rules that both added, but two of one name', () => {
     const attributes = '*.md text\n';
     expect(merged(attributes, `${attributes}*.jpg binary\n`, `${attributes}*.png binary\n`, 'rules')).toBe(

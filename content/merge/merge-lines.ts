@@ -1,4 +1,5 @@
 import { diff3Merge, diffComm } from 'node-diff3';
+import { withoutSharedEnds } from '#content/model/difference/word-difference.ts';
 import type { ThreeWay } from '#content/model/merge.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 
@@ -11,7 +12,8 @@ export function areRules(path: string): boolean {
 }
 
 /**
- * The three-way merge of a text file by lines, without a base where both sides added it; null when both sides changed one place, or a side is no UTF-8 text. Rules
+ * The three-way merge of a text file by lines, without a base where both sides added it; null when both sides changed one place,
+ * far too many lines lie between their changes, or a side is no UTF-8 text. Rules
  * that both added at one place both stay, theirs first, unless they are about one name. Line ends and the mark at the start
  * are as in the side that changed them. The result never holds conflict markers.
  */
@@ -42,18 +44,29 @@ interface Lists {
   readonly theirs: string[];
 }
 
+/** Lines between the first that differs and the last, past which a file is left to a person: comparing takes time with their square. */
+const MAX_LINES = 5000;
+
 function changedByBoth({ base, ours, theirs }: Lists & { base: string[] }, kind: LinesOf): Lines | null {
-  const regions = diff3Merge(ours, base, theirs, { excludeFalseConflicts: true });
-  return allOrNone(
+  const changes = [ours, theirs].map((side) => withoutSharedEnds(base, side));
+  const start = Math.min(...changes.map(({ oldStart }) => oldStart));
+  const end = Math.min(...changes.map(({ oldEnd }) => base.length - oldEnd));
+  const inner = (lines: string[]): string[] => lines.slice(start, lines.length - end);
+  const [was, mine, other] = [inner(base), inner(ours), inner(theirs)];
+  if (Math.max(was.length, mine.length, other.length) > MAX_LINES) return null;
+  const regions = diff3Merge(mine, was, other, { excludeFalseConflicts: true });
+  const merged = allOrNone(
     regions.map(({ ok, conflict }) => {
       if (conflict === undefined) return ok ?? [];
       return conflict.o.length > 0 ? null : together(conflict.a, conflict.b, kind);
     }),
   );
+  return merged === null ? null : [...base.slice(0, start), ...merged, ...base.slice(base.length - end)];
 }
 
 /** Without a base: what both have once, and what one has where the other has nothing. */
 function addedByBoth({ ours, theirs }: Lists, kind: LinesOf): Lines | null {
+  if (Math.max(ours.length, theirs.length) > MAX_LINES) return null;
   const stretches = diffComm(ours, theirs).map((stretch) => {
     if ('common' in stretch) return stretch.common;
     return together(stretch.buffer1, stretch.buffer2, kind);
