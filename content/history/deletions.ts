@@ -25,13 +25,13 @@ export interface Deletion {
 
 /**
  * The files of posts that a commit removed, as its parent had them. A merge deletes nothing: what it brings together was deleted
- * before it. None where the repository lost the commit, its parent or a folder of theirs.
+ * before it. Throws ContentError 'corrupt' where the repository lost the commit, its parent or a folder of theirs.
  */
 export async function deletionsOf(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree'>,
   commit: string,
 ): Promise<readonly Deletion[]> {
-  const { removed } = await ifSound(postsMoved(objects, commit), NOTHING_MOVED);
+  const { removed } = await postsMoved(objects, commit);
   if (removed.length === 0) return [];
   const { author, committer, parents } = await objects.readCommit(commit);
   const [before = commit] = parents;

@@ -134,7 +134,7 @@ describe('createHistoryIndex', () => {
       gitDir: history.path,
       file: cacheFile(),
       onError: (error) => errors.push(error),
-      objects: { readCommit: neverRead, readTree: neverRead },
+      objects: { readCommit: neverRead, readTree: neverRead, read: neverRead },
       git: neverRead,
     });
     expect(contents(await blind.at(tip))).toEqual(expected);

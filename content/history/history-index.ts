@@ -3,6 +3,7 @@ import { runGit } from '#content/git/git-program.ts';
 import { type ObjectStore, readShallow } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { type CommitChanges, loggedCommits, walkedCommits } from './commit-log.ts';
+import { createMoves } from './deletions.ts';
 import {
   createPathIndex,
   createPathIndexFile,
@@ -13,7 +14,7 @@ import {
 
 interface HistoryIndexOptions {
   readonly gitDir: string;
-  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree'>;
+  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
   /** Where the index is kept from one start to the next. */
   readonly file: string;
   /** The index could not be brought up to date, or kept; it is tried again. */
@@ -130,6 +131,9 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
     /** The history of both branches, for the author. Throws ContentError 'corrupt' when one of the two commits cannot be read. */
     withWaiting: ({ main, work }: HistoryTips): Promise<PathHistory> =>
       run(async () => (await reach(work === null ? [main] : [main, work])).forAuthor({ main, work })),
+
+    /** Where commits put files of posts that state no id (deletions.ts). */
+    movesOf: createMoves(objects),
 
     /** Resolves once the index is there and follows the published branch; what comes then takes little time. */
     isReady: ready.given,

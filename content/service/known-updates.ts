@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
 import { type ByteCache, createByteCache } from '#content/git/objects/byte-cache.ts';
-import { createMoves } from '#content/history/deletions.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
 import { commitTrailers, isMinorFor, readerNote } from '../contract/commit-trailers.ts';
@@ -185,7 +184,7 @@ function idOf(updates: PostUpdates): string {
 
 export interface UpdatesSources {
   readonly workspace: Pick<Workspace, 'objects' | 'read'>;
-  readonly index: Pick<HistoryIndex, 'at'>;
+  readonly index: Pick<HistoryIndex, 'at' | 'movesOf'>;
   readonly markdown: (source: string, images: ReadonlyMap<string, ImageInfo>) => Promise<RenderedMarkdown>;
 }
 
@@ -209,12 +208,12 @@ export function createUpdatesReader(sources: UpdatesSources) {
     facts: createByteCache({ maxBytes: KEPT_FACTS, sizeOf: () => 1 }),
     texts: createByteCache({ maxBytes: KEPT_TEXTS_BYTES, sizeOf: bytesOf }),
   };
-  const movesOf = createMoves(sources.workspace.objects);
   return async (
     snapshot: Pick<Snapshot, 'commit'>,
     post: Pick<SnapshotPost, 'id' | 'path' | 'revision'>,
   ): Promise<PostUpdates> => {
     const { objects } = sources.workspace;
+    const { movesOf } = sources.index;
     const index = await sources.index.at(snapshot.commit);
     const places = await postVersions({ index, objects, movesOf, id: post.id, paths: [post.path] });
     const current = places.findIndex(({ blobId }) => blobId === post.revision);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMoves } from '#content/history/deletions.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { renderMarkdown } from '../model/markdown/render.ts';
 import type { SnapshotPost } from '../model/post.ts';
@@ -166,10 +167,8 @@ describe('createUpdatesReader', () => {
       reads.push(blob);
       return workspace.objects.read(blob);
     };
-    const counted = createUpdatesReader({
-      ...sources,
-      workspace: { ...workspace, objects: { ...workspace.objects, read } },
-    });
+    const movesOf = createMoves({ ...workspace.objects, read });
+    const counted = createUpdatesReader({ ...sources, index: { at: sources.index.at, movesOf } });
     const snapshot = await site.workspace.current();
     for (const post of snapshot.posts.filter(({ title }) => title.startsWith('N ')))
       expect(await counted(snapshot, post)).toBe(NO_UPDATES);

@@ -5,7 +5,7 @@ import { createHistoryIndex, type HistoryIndex } from '#content/history/history-
 
 interface Options {
   readonly gitDir: string;
-  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree'>;
+  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
   readonly git?: typeof runGit;
 }
 

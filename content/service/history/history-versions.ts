@@ -2,7 +2,6 @@ import { atMost } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
-import { createMoves } from '#content/history/deletions.ts';
 import type { PathHistory } from '#content/history/path-index.ts';
 import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
 import { commitSubject, commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
@@ -54,7 +53,7 @@ export async function historyOf(source: HistorySource, id: string): Promise<Post
     id,
     revision: newest.id,
     path: newest.path,
-    places: await postVersions({ index, objects, movesOf: createMoves(objects), id, paths }),
+    places: await postVersions({ index, objects, movesOf: source.history.movesOf, id, paths }),
   };
 }
 

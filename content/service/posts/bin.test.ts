@@ -76,6 +76,25 @@ describe('listDeletedPosts', () => {
   });
 });
 
+describe('listDeletedPosts, where the repository lost a text', () => {
+  it('has its article again once that is repaired', async () => {
+    site.commitBehind({ 'posts/2025/un.md': null, 'posts/2025/deux.md': null });
+    await site.workspace.refresh();
+    const blob = site.git('rev-parse', 'main^:posts/2025/un.md');
+    const stored = join(
+      site.git('rev-parse', '--absolute-git-dir'),
+      'objects',
+      blob.slice(0, 2),
+      blob.slice(2),
+    );
+    const titles = async () => (await bin()).map(({ title }) => title);
+    await rename(stored, `${stored}.away`);
+    expect(await titles()).toEqual(['Deux']);
+    await rename(`${stored}.away`, stored);
+    expect(await titles()).toEqual(['Deux', 'Un']);
+  });
+});
+
 describe('listDeletedPosts, of very many', () => {
   it('goes on to what was deleted before them', async () => {
     await site.posts.deletePost({ id }, me);

@@ -1,8 +1,9 @@
 import { createBreathing } from '#content/git/concurrency.ts';
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
 import { FILE_MODE } from '#content/git/tree.ts';
 import { entryAt, fileIdAt, treeOf } from '#content/git/tree-differences.ts';
-import { createMoves, type Deletion, deletionsOf } from '#content/history/deletions.ts';
+import { type Deletion, deletionsOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
 import type { InputOf } from '../../contract/operation.ts';
@@ -32,7 +33,15 @@ import { keepEdited, keepVersion, situationOf } from '../waiting/pending-keeping
 import type { WaitingFile } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { freeSlugIn, postById, takenAddresses } from './find-post.ts';
-import { fileOf, type ReadVersion, readFile, readVersion, savedPost, tryReadFile } from './post-version.ts';
+import {
+  fileOf,
+  type ReadVersion,
+  readFile,
+  readVersion,
+  savedPost,
+  tryReadFile,
+  tryReadVersion,
+} from './post-version.ts';
 import { commitPosts } from './write-post.ts';
 
 /**
@@ -271,6 +280,9 @@ async function addressesOf(
   );
 }
 
+/** Deleted posts of which what was read is kept, and commits that removed any. */
+const KEPT_ENTRIES = 20_000;
+
 /** A deleted post that history can bring back. */
 export interface BinEntry {
   readonly deletion: Deletion;
@@ -283,24 +295,31 @@ export interface BinEntry {
  */
 export function createBin(source: HistorySource) {
   const { workspace } = source;
-  const movesOf = createMoves(workspace.objects);
-  /** What a commit removed never changes: it is read once. */
-  const known = new Map<string, readonly BinEntry[]>();
+  const { movesOf } = source.history;
+  /** What a commit removed never changes. */
+  const known = createByteCache<readonly BinEntry[]>({
+    maxBytes: KEPT_ENTRIES,
+    sizeOf: (of) => 1 + of.length,
+  });
 
+  /** Those that can be read. The others are read again the next time, as they may be repaired. */
   async function removedBy(commit: string): Promise<readonly BinEntry[]> {
     const before = known.get(commit);
     if (before !== undefined) return before;
     const breathe = createBreathing();
     const entries: BinEntry[] = [];
-    const deletions = await deletionsOf(workspace.objects, commit);
-    const moves = deletions.length === 0 ? null : await movesOf(commit);
-    for (const deletion of deletions) {
+    const deletions = await ifSound(deletionsOf(workspace.objects, commit), null);
+    const moves = deletions === null || deletions.length === 0 ? null : await movesOf(commit);
+    let isWhole = deletions !== null;
+    for (const deletion of deletions ?? []) {
       await breathe();
       if (moves?.has(deletion.path) === true) continue;
-      const version = await tryReadFile(workspace.objects, deletion);
+      const file = await ifSound(workspace.objects.tryRead(deletion.id), null);
+      const version = file === null ? null : tryReadVersion({ path: deletion.path, bytes: file.bytes });
       if (version !== null) entries.push({ deletion, post: version.post });
+      isWhole &&= file !== null;
     }
-    known.set(commit, entries);
+    if (isWhole) known.set(commit, entries);
     return entries;
   }
 
