@@ -42,6 +42,16 @@ describe('settingsDispute', () => {
     ]);
   });
 
+  it('writes into the file of the side that is kept, where both have comments of their own', () => {
+    const [ours, theirs] = [BASE.replace('"3"', '"4"'), BASE.replace('"9"', '"12"')];
+    const texts = { base: bytes(BASE), ours: bytes(`${ours}# Ici\n`), theirs: bytes(`${theirs}# Là-bas\n`) };
+    const both = settingsDispute('capacity', texts);
+    const merged = ours.replace('"9"', '"12"');
+    expect([both?.fields, both?.carrier]).toEqual([[], null]);
+    expect(textOf(both?.chosen(new Set(), 'ours'))).toBe(`${merged}# Ici\n`);
+    expect(textOf(both?.chosen(new Set(), 'theirs'))).toBe(`${merged}# Là-bas\n`);
+  });
+
   it('takes a list as one value', () => {
     const ours = siteText('Essai').replaceAll('title: Carte', 'title: Ici');
     const theirs = siteText('Essai').replaceAll('title: Carte', 'title: Ailleurs');

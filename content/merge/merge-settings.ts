@@ -31,8 +31,11 @@ interface SettingsDispute {
   readonly fields: readonly DisputedSetting[];
   /** Whose file `chosen` writes into: that of the side that says more than values, by comments or other keys; null where both do. */
   readonly carrier: 'ours' | 'theirs' | null;
-  /** A file with all that goes together by itself and, of the disputed values, those named from the other side; ours for want of a carrier. */
-  readonly chosen: (theirs: ReadonlySet<string>) => Uint8Array;
+  /**
+   * The carrier, or the file of the side that is kept for want of one, with all that goes together by itself and, of the disputed
+   * values, those named from the other side.
+   */
+  readonly chosen: (theirs: ReadonlySet<string>, kept?: 'ours' | 'theirs') => Uint8Array;
 }
 
 /** Every change of the availability is dated: of two dates the later one holds, and nobody is asked. */
@@ -55,12 +58,13 @@ export function settingsDispute(name: SettingsName, texts: SettingsTexts): Setti
   if (ours === null || theirs === null) return null;
   const base = texts.base === null ? null : readSettings(name, texts.base);
   const carrier = carrierOf(texts, { base, ours, theirs });
-  const [file, said] = carrier === 'theirs' ? [texts.theirs, theirs] : [texts.ours, ours];
   const values = placesOf(ours, theirs).map((path) => settingOf({ base, ours, theirs }, path));
   return {
     fields: values.flatMap((value) => (value.kind === 'disputed' ? [value] : [])),
     carrier,
-    chosen: (wanted) => {
+    chosen: (wanted, kept = 'ours') => {
+      const side = carrier ?? kept;
+      const [file, said] = [texts[side], side === 'ours' ? ours : theirs];
       const after = values.reduce<unknown>((chosen, value) => {
         if (value.kind === 'disputed' && !wanted.has(value.key)) return chosen;
         const taken = value.kind === 'disputed' ? value.theirs : value.merged;

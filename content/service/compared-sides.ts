@@ -129,17 +129,14 @@ function settingsSides({ path, base, ours, theirs }: ComparedFile): SyncSides | 
   const file = settingsNameOf(path);
   if (file === null || ours === null) return null;
   const dispute = settingsDispute(file, { base: base?.bytes ?? null, ours, theirs: theirs.bytes });
-  return dispute === null
-    ? null
-    : {
-        kind: 'settings',
-        file,
-        fields: dispute.fields.map(({ key, ours: here, theirs: there }) => ({
-          key,
-          ours: here,
-          theirs: there,
-        })),
-      };
+  // What is disputed may be the comments alone: they are seen in the file.
+  if (dispute === null || (dispute.fields.length === 0 && dispute.carrier === null)) return null;
+  const fields = dispute.fields.map(({ key, ours: here, theirs: there }) => ({
+    key,
+    ours: here,
+    theirs: there,
+  }));
+  return { kind: 'settings', file, fields };
 }
 
 /** What the conflict screen shows of two versions of a post; null when one is none that can be read, or another post. */

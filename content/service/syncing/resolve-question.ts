@@ -207,6 +207,6 @@ async function chosenFile(
   const dispute = settingsDispute(name, { base: start, ours, theirs: other });
   if (dispute === null) return whole;
   const all = dispute.fields.map(({ key }) => key);
-  const bytes = dispute.chosen(new Set(keep === 'theirs' ? all : fields));
+  const bytes = dispute.chosen(new Set(keep === 'theirs' ? all : fields), keep);
   return Buffer.compare(bytes, ours) === 0 ? null : bytes;
 }
