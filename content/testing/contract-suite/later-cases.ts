@@ -64,6 +64,11 @@ export const laterCases: CasesOf<Rows> = {
   ],
   listDeletedPosts: [
     { it: 'gives what can be brought back', send: binOf(binned), gives: [{ id: binned }, { id: deleted }] },
+    {
+      it: 'refuses a place before the first',
+      send: { offset: -1 },
+      refused: badField('offset', '0 au moins'),
+    },
   ],
   restoreDeletedPost: [
     {
