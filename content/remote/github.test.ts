@@ -77,6 +77,12 @@ describe('createPrivate', () => {
     expect(await github().createPrivate('mon-site')).toEqual(made);
   });
 
+  it('never gives a public one, where drafts would be read by everybody', async () => {
+    there.announce('mon-site');
+    there.makePublic('mon-site');
+    expect(await refusalOf(github().createPrivate('mon-site'))).toMatchObject({ field: 'repository' });
+  });
+
   it('refuses a name GitHub would change, without asking it', async () => {
     expect(await refusalOf(github().createPrivate('Mon été'))).toMatchObject({ field: 'name' });
     expect(there.requests).toEqual([]);

@@ -57,7 +57,7 @@ export function createGitHub({ api, token, signal }: GitHubOptions) {
         }
         return listed.slice(0, MAX_LISTED);
       }),
-    /** A new private repository without a commit, or the author's own of that name, whatever is in it. */
+    /** A new private repository without a commit, or the author's own of that name, whatever is in it: never one that everybody reads. */
     createPrivate: (name: string): Promise<GitHubRepository> =>
       translated(async () => {
         if (!NAME.test(name))
@@ -67,7 +67,10 @@ export function createGitHub({ api, token, signal }: GitHubOptions) {
           return readRepository(data, host);
         } catch (error) {
           if (statusOf(error) !== 422) throw error;
-          return find(name);
+          const taken = await find(name);
+          if (!taken.isPrivate)
+            throw new ContentError('invalid', { path: '', reason: IS_PUBLIC, field: 'repository' });
+          return taken;
         }
       }),
   };
@@ -131,3 +134,4 @@ function nothing(): void {
 
 const NOT_A_NAME =
   'Un nom de dépôt se compose de lettres sans accent, de chiffres, de tirets et de points, 100 au plus.';
+const IS_PUBLIC = 'Un dépôt public de votre compte porte déjà ce nom\u00a0: choisissez-en un autre.';
