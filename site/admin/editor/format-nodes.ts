@@ -27,14 +27,14 @@ function holder(start: SyntaxNode, span: Span, names: readonly string[]): Syntax
   return null;
 }
 
-/** The elements with this name that touch `span`. */
-export function touching(state: EditorState, span: Span, name: string): readonly SyntaxNode[] {
+/** The elements with one of these names that touch `span`. */
+export function touching(state: EditorState, span: Span, names: readonly string[]): readonly SyntaxNode[] {
   const found: SyntaxNode[] = [];
   (ensureSyntaxTree(state, span.to, PATIENCE) ?? syntaxTree(state)).iterate({
     from: span.from,
     to: span.to,
     enter: (node) => {
-      if (node.name === name) found.push(node.node);
+      if (names.includes(node.name)) found.push(node.node);
     },
   });
   return found;

@@ -98,7 +98,7 @@ function underlinedTitles(state: EditorState, lines: readonly Line[]): readonly 
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return [];
   return LEVELS.flatMap((level) =>
-    touching(state, { from: first.from, to: last.to }, `SetextHeading${level}`).map((node) => ({
+    touching(state, { from: first.from, to: last.to }, [`SetextHeading${level}`]).map((node) => ({
       level,
       lines: linesOf(state, node),
     })),

@@ -43,6 +43,20 @@ describe('toggleInline', () => {
     expect(toggled('‹un **deux** trois›')).toBe('**‹un deux trois›**');
   });
 
+  it('takes in the whole of what it begins or ends in, whose signs would be shown to readers', () => {
+    expect(toggled('**gr‹as** suite›')).toBe('**‹gras suite›**');
+    expect(toggled('‹avant **gr›as**')).toBe('**‹avant gras›**');
+    expect(toggled('**gras**‹suite›')).toBe('**‹grassuite›**');
+    expect(toggled('*un ‹deux* trois›')).toBe('**‹*un deux* trois›**');
+    expect(toggled('[un ‹lien](/a) suite›')).toBe('**‹[un lien](/a) suite›**');
+    expect(toggled('un **de‹ux\ntrois** quatre›')).toBe('un **‹deux\ntrois quatre›**');
+  });
+
+  it('stays inside of a link and of another format that hold all of it', () => {
+    expect(toggled('[un ‹lien› ici](/a)')).toBe('[un **‹lien›** ici](/a)');
+    expect(toggled('*un ‹mot› ici*')).toBe('*un **‹mot›** ici*');
+  });
+
   it('keeps those of another kind', () => {
     expect(toggled('‹un *deux* trois›')).toBe('**‹un *deux* trois›**');
   });

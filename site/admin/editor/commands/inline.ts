@@ -75,27 +75,52 @@ function emptyPair(state: EditorState, at: number, { mark }: Notation): Transact
 }
 
 function wrapLines(state: EditorState, { from, to }: Span, notation: Notation): TransactionSpec {
-  const parts = textParts(state, { from, to });
+  const { mark } = notation;
+  const parts = apart(textParts(state, { from, to }).map((part) => whole(state, part, notation)));
   const changes: ChangeSpec[] = parts.flatMap((part) => [
     ...innerMarks(state, part, notation),
-    { from: part.from, insert: notation.mark },
-    { from: part.to, insert: notation.mark },
+    { from: part.from, insert: mark },
+    { from: part.to, insert: mark },
   ]);
   const set = state.changes(changes);
   const first = parts[0]?.from ?? from;
   const last = parts.at(-1)?.to ?? to;
   return {
     changes: set,
-    selection: EditorSelection.range(set.mapPos(first, 1), set.mapPos(last, -1)),
+    selection: EditorSelection.range(set.mapPos(first, -1) + mark.length, set.mapPos(last, 1) - mark.length),
     userEvent: 'input',
   };
 }
 
+/** What signs around a part may not cut: they would be shown as they are. */
+const INLINE = [...Object.values(NOTATIONS).map(({ node }) => node), 'Link', 'Image', 'Autolink', 'URL'];
+
+/** A part with all of what begins or ends in it, and of what has the same format beside it. */
+function whole(state: EditorState, part: Span, notation: Notation): Span {
+  const { from, to } = part;
+  const isIn = (node: SyntaxNode, at: number) => node.from < at && at < node.to;
+  const parts = touching(state, part, INLINE).filter(
+    (node) => node.name === notation.node || isIn(node, from) !== isIn(node, to),
+  );
+  const widened = {
+    from: Math.min(from, ...parts.map((node) => node.from)),
+    to: Math.max(to, ...parts.map((node) => node.to)),
+  };
+  return widened.from === from && widened.to === to ? part : whole(state, widened, notation);
+}
+
+/** Parts of which no two have a letter in common. */
+function apart(parts: readonly Span[]): readonly Span[] {
+  return parts.reduce<readonly Span[]>((before, part) => {
+    const last = before.at(-1);
+    if (last === undefined || last.to <= part.from) return [...before, part];
+    return [...before.slice(0, -1), { from: last.from, to: Math.max(last.to, part.to) }];
+  }, []);
+}
+
 /** Signs of the same format inside would end it. */
 function innerMarks(state: EditorState, part: Span, { node, markNode }: Notation): readonly ChangeSpec[] {
-  return touching(state, part, node)
-    .filter(({ from, to }) => from >= part.from && to <= part.to)
-    .flatMap((inner) => marksOf(inner, markNode));
+  return touching(state, part, [node]).flatMap((inner) => marksOf(inner, markNode));
 }
 
 /** What is selected of each line that has words, without the signs and spaces around them. */
