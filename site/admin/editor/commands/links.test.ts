@@ -19,6 +19,22 @@ describe('pasteLink', () => {
     expect(pasted('‹a›', 'https://exemple.fr/a_(b)')).toBe('[a](<https://exemple.fr/a_(b)>)‹');
   });
 
+  it('keeps a picture and the call of a note what they are', () => {
+    expect(pasted('‹![La courbe](/images/a.webp)›', 'https://exemple.fr')).toBe(
+      '[![La courbe](/images/a.webp)](https://exemple.fr)‹',
+    );
+    expect(pasted('![‹La courbe›](/images/a.webp)', 'https://exemple.fr')).toBe(
+      '[![La courbe](/images/a.webp)](https://exemple.fr)‹',
+    );
+    expect(pasted('‹voir[^1] ici›', 'https://exemple.fr')).toBe('[voir[^1] ici](https://exemple.fr)‹');
+    expect(pasted('![a](‹/images/a.webp›)', 'https://exemple.fr/b.webp')).toBe(null);
+  });
+
+  it('escapes a bracket that stands alone, and takes links out of its words', () => {
+    expect(pasted('‹a] b [c›', 'https://exemple.fr')).toBe('[a\\] b \\[c](https://exemple.fr)‹');
+    expect(pasted('‹voir [ça](/b), là›', 'https://exemple.fr')).toBe('[voir ça, là](https://exemple.fr)‹');
+  });
+
   it('leaves other texts, code, and links alone', () => {
     expect(pasted('‹ceci›', 'deux mots')).toBe(null);
     expect(pasted('‹ceci›', 'javascript:alert(1)')).toBe(null);

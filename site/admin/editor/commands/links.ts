@@ -1,5 +1,5 @@
 import type { ChangeDesc, EditorState, TransactionSpec } from '@codemirror/state';
-import { enclosing } from '../format-nodes.ts';
+import { enclosing, type Span, touching } from '../format-nodes.ts';
 import { escapeLinkText, writtenAddress } from './insert.ts';
 
 /** A link as a form edits it, and where it is in the text. */
@@ -29,9 +29,8 @@ export function linkAtSelection(state: EditorState): EditedLink {
   const url = node?.getChild('URL') ?? null;
   const [open, close] = node?.getChildren('LinkMark') ?? [];
   if (node === null || url === null || open === undefined || close === undefined) {
-    const word = main.empty ? state.wordAt(main.head) : null;
-    const { from, to } = word ?? main;
-    return { from, to, text: state.sliceDoc(from, to), address: '', isNew: true };
+    const { from, to } = wordsToLink(state);
+    return { from, to, text: withoutLinks(state, { from, to }), address: '', isNew: true };
   }
   return {
     from: node.from,
@@ -40,6 +39,31 @@ export function linkAtSelection(state: EditorState): EditedLink {
     address: state.sliceDoc(url.from, url.to).replace(/^<(.*)>$/, '$1'),
     isNew: false,
   };
+}
+
+/** What is selected; a picture whole, whose words are no text where a link could be. Else the word at the cursor. */
+function wordsToLink(state: EditorState): Span {
+  const { main } = state.selection;
+  const image = enclosing(state, main, ['Image']);
+  if (image !== null && image.from < main.from && main.to < image.to) return image;
+  return (main.empty ? state.wordAt(main.head) : null) ?? main;
+}
+
+/** The text of a span, the links in it as their words: no link holds another. */
+function withoutLinks(state: EditorState, { from, to }: Span): string {
+  const signs = touching(state, { from, to }, ['Link'])
+    .filter((link) => link.from >= from && link.to <= to && link.getChild('URL') !== null)
+    .flatMap((link) => {
+      const [open, close] = link.getChildren('LinkMark');
+      return open === undefined || close === undefined
+        ? []
+        : [
+            { from: open.from, to: open.to },
+            { from: close.from, to: link.to },
+          ];
+    });
+  const changes = state.changes(signs);
+  return changes.apply(state.doc).sliceString(changes.mapPos(from), changes.mapPos(to, 1));
 }
 
 export function isInLink(state: EditorState): boolean {
@@ -56,7 +80,14 @@ export function writeLink({ from, to, text, address, isNew }: EditedLink): Trans
 /** Selected Markdown stays Markdown, but a bracket alone would end the text of the link. */
 function balanced(text: string): string {
   const inOneLine = text.replace(/\s*\n\s*/g, ' ');
-  return /[[\]]/.test(inOneLine) ? inOneLine.replace(/(?<!\\)[[\]]/g, '\\$&') : inOneLine;
+  const open: number[] = [];
+  const alone: number[] = [];
+  for (const { 0: sign, index } of inOneLine.matchAll(/\\.|[[\]]/g)) {
+    if (sign === '[') open.push(index);
+    else if (sign === ']' && open.pop() === undefined) alone.push(index);
+  }
+  const escaped = new Set([...open, ...alone]);
+  return inOneLine.replace(/[[\]]/g, (sign, at: number) => (escaped.has(at) ? `\\${sign}` : sign));
 }
 
 /** Leaves the text of a link, and takes the rest away. */
@@ -73,8 +104,8 @@ export function pasteLink(state: EditorState, pasted: string): TransactionSpec |
   const selected = state.sliceDoc(main.from, main.to);
   if (main.empty || !ADDRESS.test(address) || selected.includes('\n')) return null;
   if (ADDRESS.test(selected.trim())) return null;
-  if (enclosing(state, main, ['Link', 'InlineCode', 'FencedCode', 'CodeBlock']) !== null) return null;
-  return writeLink({ from: main.from, to: main.to, text: selected, address, isNew: true });
+  if (enclosing(state, main, ['Link', 'InlineCode', 'FencedCode', 'CodeBlock', 'URL']) !== null) return null;
+  return writeLink({ ...linkAtSelection(state), address });
 }
 
 export function addressAt(state: EditorState, position: number): string | null {
