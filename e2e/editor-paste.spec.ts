@@ -62,6 +62,14 @@ test('what is pasted goes into the text as its place asks', async ({ page, desk 
     await paste(page, { text: '<b>x</b> *y*', html: '<p><b>x</b></p>' });
     expect(await desk.saved(id)).toBe('```\n<b>x</b> *y*\n```');
   });
+  await test.step('in a cell of a table lines are words of that cell', async () => {
+    const id = await desk.write('| Poste | Coût |\n| --- | --- |\n| Loyer | 900 |');
+    for (let times = 0; times < ' | 900 |'.length; times += 1) await page.keyboard.press('ArrowLeft');
+    await paste(page, { text: ' et charges\r\n(eau | gaz)\r\n' });
+    expect(await desk.saved(id)).toBe(
+      '| Poste | Coût |\n| --- | --- |\n| Loyer et charges (eau \\| gaz) | 900 |',
+    );
+  });
   await test.step('a text with Windows line ends is pasted line by line', async () => {
     const id = await desk.write('Avant ');
     await paste(page, { text: 'un\r\ndeux\r\n' });

@@ -21,6 +21,15 @@ describe('pasteMarkdown', () => {
     expect(pasted('Un ‹fin', 'deux\n\ntrois')).toBe('Un deux\n\ntrois‹\n\nfin');
   });
 
+  it('is words of one cell in a table, whose row would end there', () => {
+    const table = (cell: string) => `| a | b |\n| - | - |\n| Loyer ${cell} | 900 |`;
+    expect(pasted(table('‹'), 'un\n\ndeux\\\ntrois')).toBe(table('un deux trois‹'));
+    expect(pasted(table('‹'), 'un\r\ndeux\r\n')).toBe(table('un deux‹'));
+    expect(pasted(table('‹'), '3 | 4')).toBe(table('3 \\| 4‹'));
+    expect(pasted('| a |\n| - |\n| b ‹|', '\n| c |\n')).toBe('| a |\n| - |\n| b \n| c |\n‹|');
+    expect(pasted(`${table('')}‹`, '\n\nAprès')).toBe(`${table('')}\n\nAprès‹`);
+  });
+
   it('adds nothing on a line of its own', () => {
     expect(pasted('Avant\n\n‹\n\naprès', '- un')).toBe('Avant\n\n- un‹\n\naprès');
   });

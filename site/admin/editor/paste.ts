@@ -30,8 +30,8 @@ export function pasteAndDrop(addImages: AddImages): Extension {
       return paste(view, event.clipboardData, addImages);
     },
     drop(event, view) {
-      const files = Array.from(event.dataTransfer?.files ?? []).filter(isImage);
-      if (files.length === 0) return false;
+      const files = Array.from(event.dataTransfer?.files ?? []);
+      if (!files.some(isImage)) return false;
       event.preventDefault();
       addImages(view, files, view.posAtCoords(event, false));
       return true;
@@ -43,9 +43,9 @@ export function pasteAndDrop(addImages: AddImages): Extension {
 function paste(view: EditorView, data: DataTransfer, addImages: AddImages): boolean {
   const { state } = view;
   const plain = data.getData('text/plain');
-  const images = Array.from(data.files).filter(isImage);
-  if (images.length > 0 && plain.trim() === '') {
-    addImages(view, images, state.selection.main.head);
+  const files = Array.from(data.files);
+  if (files.some(isImage) && plain.trim() === '') {
+    addImages(view, files, state.selection.main.head);
     return true;
   }
   const link = pasteLink(state, plain);
@@ -53,7 +53,11 @@ function paste(view: EditorView, data: DataTransfer, addImages: AddImages): bool
     view.dispatch({ ...link, userEvent: 'input.paste' });
     return true;
   }
-  if (isPlain(view, data)) return false;
+  if (isPlain(view, data)) {
+    if (!isInCell(state, state.selection.main)) return false;
+    view.dispatch(pasteText(state, state.selection.main, plain));
+    return true;
+  }
   void pasteHtml(view, data.getData('text/html'), plain);
   return true;
 }
@@ -95,10 +99,9 @@ async function pasteHtml(view: EditorView, html: string, plain: string): Promise
   worker.terminate();
   const { state } = view;
   const place = placeOf(state, bar) ?? state.selection.main;
-  const pasted =
-    markdown === null || markdown === ''
-      ? pasteText(state, place, plain)
-      : pasteMarkdown(state, place, markdown);
+  // Cells of a spreadsheet are a table, of which none can hold another.
+  const isOfUse = markdown !== null && markdown !== '' && !(isRows(markdown) && isInCell(state, place));
+  const pasted = isOfUse ? pasteMarkdown(state, place, markdown) : pasteText(state, place, plain);
   view.dispatch({ ...(state.readOnly ? {} : pasted), effects: endReading.of(bar) });
 }
 
@@ -126,8 +129,9 @@ function isPlain(view: EditorView, data: DataTransfer): boolean {
 /** Signs that start a block which is no paragraph. */
 const STARTS_BLOCK = /^(?:#{1,6} |[-*+] |\d{1,9}[.)] |>|```|\||---$)/;
 
-/** Puts Markdown in a place of the text; its titles, lists and tables do not join the words around. */
+/** Puts Markdown in a place of the text; its titles, lists and tables do not join the words around. In a cell all of it is words. */
 export function pasteMarkdown(state: EditorState, { from, to }: Span, markdown: string): TransactionSpec {
+  if (isInCell(state, { from, to })) return pasteText(state, { from, to }, markdown);
   const first = state.doc.lineAt(from);
   const last = state.doc.lineAt(to);
   const before = state.sliceDoc(first.from, from);
@@ -145,13 +149,35 @@ export function pasteMarkdown(state: EditorState, { from, to }: Span, markdown: 
   };
 }
 
+/** Puts a text in a place as it is; in a cell in one line, its bars as signs: else it would end the row there. */
 function pasteText(state: EditorState, { from, to }: Span, plain: string): TransactionSpec {
-  const insert = state.toText(plain);
+  const isCell = isInCell(state, { from, to }) && !isRows(plain);
+  const insert = state.toText(isCell ? inOneCell(plain) : plain);
   return {
     changes: { from, to, insert },
     ...cursorAfter(state, { from, to }, from + insert.length),
     userEvent: 'input.paste',
   };
+}
+
+function isInCell(state: EditorState, { from, to }: Span): boolean {
+  const table = enclosing(state, { from, to }, ['Table']);
+  return table !== null && table.from < from && to < table.to;
+}
+
+/** Whether these are whole rows of a table, which go into another one as they are. */
+function isRows(text: string): boolean {
+  return text
+    .trim()
+    .split('\n')
+    .every((line) => /^\|.*\|$/.test(line.trim()));
+}
+
+function inOneCell(text: string): string {
+  return text
+    .replace(/^\s*\n|\r?\n\s*$/g, '')
+    .replace(/\\?\s*\n\s*|\t/g, ' ')
+    .replace(/(?<!\\)\|/g, '\\|');
 }
 
 /** The cursor goes on behind what was pasted, unless it went elsewhere meanwhile. */
