@@ -41,6 +41,17 @@ describe('breakLine', () => {
   it('goes on in a new line of the same paragraph', () => {
     expect(does(breakLine, 'un‹ deux')).toBe('un\\\n‹ deux');
   });
+
+  it('does so in an item and in a quote, where readers would see one line', () => {
+    expect(does(breakLine, '- un‹ deux')).toBe('- un\\\n  ‹ deux');
+    expect(does(breakLine, '1. un\\\n   deux‹')).toBe('1. un\\\n   deux\\\n   ‹');
+    expect(does(breakLine, '> - un‹')).toBe('> - un\\\n>   ‹');
+  });
+
+  it('has no line to break in a title, nor before the first word', () => {
+    expect(does(breakLine, '## un‹')).toBe(null);
+    expect(does(breakLine, '- ‹un')).toBe(null);
+  });
 });
 
 describe('insertBlock', () => {

@@ -5,6 +5,7 @@ import { type EditorState, type Extension, type Line, Prec, type TransactionSpec
 import { type EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { enclosing } from '../format-nodes.ts';
 import { FORMATS, toggleFormat } from '../formats.ts';
+import { BLOCK_PREFIX } from './blocks.ts';
 import { nextCell, previousCell } from './tables.ts';
 
 /** What a key does when the editor itself cannot: a form of the page opens. */
@@ -94,8 +95,10 @@ export function visualKeys(): Extension {
 }
 
 const EMPTY_ITEM_OR_QUOTE = /^(?:[-*+]|\d{1,9}[.)]|>)[ \t]*(?:\[[ xX]\][ \t]*)?$/;
+/** What has lines, and no paragraphs. */
+const LINES = ['FencedCode', 'CodeBlock', 'HTMLBlock', 'CommentBlock', 'Table'];
 /** Where a line end is only a line end. */
-const LITERAL = ['FencedCode', 'CodeBlock', 'HTMLBlock', 'CommentBlock', 'Table', 'ListItem', 'Blockquote'];
+const LITERAL = [...LINES, 'ListItem', 'Blockquote'];
 
 function cursorLine(state: EditorState): Line | null {
   const { main } = state.selection;
@@ -146,16 +149,17 @@ function isNewParagraph(state: EditorState, line: Line): boolean {
   return !isEmpty(line.number - 2) && enclosing(state, line, LITERAL) === null;
 }
 
-/** Shift + Enter: the same paragraph goes on in a new line. Null where that is not needed. */
+/** Shift + Enter: the same paragraph goes on in a new line, of its item or quote too. Null where that is not needed. */
 export function breakLine(state: EditorState): TransactionSpec | null {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.from);
-  if (line.text.slice(0, main.from - line.from).trim() === '') return null;
-  if (enclosing(state, { from: main.from, to: main.from }, LITERAL.slice(0, 5)) !== null) return null;
-  if (enclosing(state, { from: main.from, to: main.from }, ['ListItem', 'Blockquote']) !== null) return null;
+  const start = BLOCK_PREFIX.exec(line.text)?.[0] ?? '';
+  if (start.includes('#') || line.text.slice(start.length, main.from - line.from).trim() === '') return null;
+  if (enclosing(state, { from: main.from, to: main.from }, LINES) !== null) return null;
+  const insert = `\\\n${start.replace(/[^>\s]/g, ' ')}`;
   return {
-    changes: { from: main.from, to: main.to, insert: '\\\n' },
-    selection: { anchor: main.from + 2 },
+    changes: { from: main.from, to: main.to, insert },
+    selection: { anchor: main.from + insert.length },
     userEvent: 'input',
     scrollIntoView: true,
   };
