@@ -1,4 +1,4 @@
-import { defaultKeymap, historyKeymap, indentLess, indentMore, redo } from '@codemirror/commands';
+import { defaultKeymap, historyKeymap, redo } from '@codemirror/commands';
 import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
 import { searchKeymap } from '@codemirror/search';
 import { type EditorState, type Extension, type Line, Prec, type TransactionSpec } from '@codemirror/state';
@@ -6,6 +6,7 @@ import { type EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { enclosing } from '../format-nodes.ts';
 import { FORMATS, toggleFormat } from '../formats.ts';
 import { BLOCK_PREFIX } from './blocks.ts';
+import { setIn, setOut } from './lists.ts';
 import { nextCell, previousCell } from './tables.ts';
 
 /** What a key does when the editor itself cannot: a form of the page opens. */
@@ -49,11 +50,6 @@ function opening(action: () => void) {
   };
 }
 
-function inList(command: (view: EditorView) => boolean) {
-  return (view: EditorView): boolean =>
-    enclosing(view.state, view.state.selection.main, ['ListItem']) !== null && command(view);
-}
-
 function bindings(host: HostActions): readonly KeyBinding[] {
   return [
     ...FORMATS.map((format) => ({ ...KEYS[format], run: writing((state) => toggleFormat(state, format)) })),
@@ -61,7 +57,7 @@ function bindings(host: HostActions): readonly KeyBinding[] {
     { ...KEYS.mode, run: opening(host.toggleMode), preventDefault: true },
     { ...KEYS.fullScreen, run: opening(host.toggleFullScreen) },
     { key: 'Tab', run: writing(nextCell), shift: writing(previousCell) },
-    { key: 'Tab', run: inList(indentMore), shift: inList(indentLess) },
+    { key: 'Tab', run: writing(setIn), shift: writing(setOut) },
     { key: 'Enter', run: writing(endBlock) },
     { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
     { key: 'Backspace', run: deleteMarkupBackward },

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { after, stateOf } from '#site/testing/markdown-state.ts';
+import { setIn, setOut } from './lists.ts';
+
+function does(change: typeof setIn, written: string): string | null {
+  const state = stateOf(written);
+  return after(state, change(state));
+}
+
+describe('setIn', () => {
+  it('sets an item in as far as the words above, the first one numbered 1', () => {
+    expect(does(setIn, '- un\n- deux‹')).toBe('- un\n  - deux‹');
+    expect(does(setIn, '1. un\n2. deux‹')).toBe('1. un\n   1. deux‹');
+    expect(does(setIn, '1. un\n   1. deux\n2. trois‹')).toBe('1. un\n   1. deux\n   2. trois‹');
+    expect(does(setIn, '10. un\n- deux‹')).toBe('10. un\n    - deux‹');
+    expect(does(setIn, '> - un\n> - deux‹')).toBe('> - un\n>   - deux‹');
+  });
+
+  it('sets all that is selected in by as much', () => {
+    expect(does(setIn, '1. un\n2. ‹deux\n3. trois›')).toBe('1. un\n   1. ‹deux\n   3. trois›');
+  });
+
+  it('leaves an item that cannot be deeper, and text outside of lists', () => {
+    expect(does(setIn, '- un‹')).toBe('- un‹');
+    expect(does(setIn, '- un\n  - deux‹')).toBe('- un\n  - deux‹');
+    expect(does(setIn, 'un‹')).toBe(null);
+  });
+});
+
+describe('setOut', () => {
+  it('sets an item beside the one it is in', () => {
+    expect(does(setOut, '- un\n  - deux‹')).toBe('- un\n- deux‹');
+    expect(does(setOut, '1. un\n   - deux\n     - trois‹\n   - quatre')).toBe(
+      '1. un\n   - deux\n   - trois‹\n   - quatre',
+    );
+    expect(does(setOut, '> 1. un\n>    1. deux‹')).toBe('> 1. un\n> 1. deux‹');
+    expect(does(setOut, '- un‹')).toBe('- un‹');
+    expect(does(setOut, 'un‹')).toBe(null);
+  });
+});
