@@ -21,6 +21,7 @@ function install() {
   const window = {
     own: () => null,
     open: () => Promise.resolve(),
+    clear: () => Promise.resolve(true),
     show: (page: string | null) => void told.push(page),
     zoom: (step: -1 | 0 | 1) => void told.push(step),
   };

@@ -35,8 +35,12 @@ function template(options: MenuOptions): Item[] {
 
 function fileMenu({ window, desk, onError }: MenuOptions): Item {
   const changeFolder = async () => {
-    await desk.leave();
-    await window.open(null);
+    if (!(await window.clear())) return;
+    try {
+      await desk.leave();
+    } finally {
+      await window.open(null);
+    }
   };
   const openFolder = async () => {
     const folder = desk.folder();

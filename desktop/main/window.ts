@@ -17,6 +17,9 @@ const TITLE_BAR_HEIGHT = 40;
 const SIZE = { width: 1280, height: 860 } as const;
 const LEAST = { minWidth: 640, minHeight: 480 } as const;
 
+/** What belongs to nobody. */
+const EMPTY_PAGE = 'about:blank';
+
 /** The one window: isolated, sandboxed, without Node; its place, size and zoom are those of the last time. */
 export function createMainWindow({ settings, preload, onClosed, onError }: WindowOptions) {
   let window: BrowserWindow | null = null;
@@ -72,6 +75,11 @@ export function createMainWindow({ settings, preload, onClosed, onError }: Windo
   return {
     own: () => window,
     open,
+    /** Takes away what is shown, unless its author stays for what is not saved; whether it is gone. */
+    async clear(): Promise<boolean> {
+      await window?.loadURL(EMPTY_PAGE).catch(() => undefined); // Rejects for who stays.
+      return window?.webContents.getURL() === EMPTY_PAGE;
+    },
     /** Brings the window to the front, and leads to a page when one is asked for. */
     show(page: string | null): void {
       if (window === null || page !== null) open(page).catch(onError);

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/electron-app.ts';
-import { expect, prepareSite, signAs, test } from './app.ts';
+import { titleField } from '../writing.ts';
+import { expect, prepareSite, signAs, startNewSite, test } from './app.ts';
 
 const CHOOSE = 'Ouvrir ou créer un dossier sur cet ordinateur';
 const ANOTHER = 'Choisir un autre dossier';
@@ -71,6 +72,17 @@ async function openAgain({ page, tell }: RunningApp, folder: string): Promise<vo
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
   expect(git(['rev-parse', 'HEAD'], { cwd: folder })).toBe(before);
 }
+
+test('who stays for what is not saved keeps the folder', async ({ desktop }) => {
+  const { app, page } = await startNewSite(desktop);
+  await page.getByRole('button', { name: 'Nouveau' }).click();
+  await titleField(page).fill('Pas encore enregistré');
+  const asked = page.waitForEvent('dialog');
+  await app.tell('click-menu', ['Fichier', 'Changer de dossier…']);
+  await (await asked).dismiss();
+  await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
+  await expect(page.getByRole('link', { name: 'Pas encore enregistré' })).toBeVisible();
+});
 
 test('an author whom damaged settings forgot is asked again, e-mail address included, and finds the articles', async ({
   desktop,
