@@ -95,6 +95,12 @@ export async function runApp(instance: Instance): Promise<void> {
   instance.onPage((page) => window.show(page));
   app.on('window-all-closed', () => app.quit());
   closeGently(async () => {
+    // Nothing can be shown any more: who starts the app meanwhile has it once this one has ended.
+    let isAsked = false;
+    instance.onPage(() => {
+      if (!isAsked) app.relaunch();
+      isAsked = true;
+    });
     await settings.idle(); // The window's last place.
     await desk.close();
     pictures.close();

@@ -109,6 +109,24 @@ test('the window opens while the articles are still being read', async ({ deskto
   expect(await app.quit()).toBe(0);
 });
 
+test('an app that is started again while it ends starts once it has, and asks for no folder', async ({
+  desktop,
+}) => {
+  const userData = desktop.folder('settings');
+  await makeSite(userData, desktop.folder('articles'));
+  const parsed = snapshotIn(userData);
+  rmSync(parsed, { force: true });
+  execFileSync('mkfifo', [parsed]); // Whoever reads it waits until somebody wrote: the end waits for the start.
+  const app = startBlindApp({ userData });
+  await app.opened;
+  await app.tell('quit');
+  for (let times = 0; times < 2; times += 1) await app.tell('second-instance', ['encrier']);
+  writeFileSync(parsed, '');
+  expect(await app.quit()).toBe(0);
+  const kinds = app.effects().map(({ kind }) => kind);
+  expect(kinds).toEqual(['window', 'relaunch']);
+});
+
 test('an app that is told twice to quit lets go of the folder first', async ({ desktop }) => {
   const [userData, folder] = [desktop.folder('settings'), desktop.folder('Articles')];
   await makeSite(userData, folder);

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { onCommand } from './commands.ts';
+import { tell } from './effects.ts';
 
 interface Quitting {
   preventDefault(): unknown;
@@ -19,6 +20,7 @@ export const app = Object.assign(events, {
   whenReady: (): Promise<void> => Promise.resolve(),
   getAppPath: (): string => process.cwd(),
   getPath: (_name: 'userData'): string => process.env['ENCRIER_TEST_DATA'] ?? '',
+  relaunch: (): void => tell({ kind: 'relaunch' }),
   /** Takes what is to be closed before the process ends. */
   beforeExit(close: () => Promise<void>): void {
     endings = [...endings, close];
