@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { empty, newPostSchema, nothing } from '#content/contract/fields.ts';
+import { empty, newPostSchema } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
 
 /** The site as readers will see it, in a window of its own. */
@@ -27,11 +27,6 @@ export const sitePreviewCalls = {
     input: z.object({ width: z.enum(SITE_WIDTHS) }),
     output: empty,
     summary: 'Shows the site in its window: the article of the open form, else the home page.',
-  }),
-  isSiteOpen: call({
-    input: nothing,
-    output: z.object({ isOpen: z.boolean() }),
-    summary: 'Whether the site is shown in its window.',
   }),
   showText: call({
     input: z.object({

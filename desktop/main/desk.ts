@@ -45,6 +45,8 @@ export function createDesk(options: DeskOptions) {
   let chosen: ChosenFolder | null = null;
   let reason: string | null = null;
   let opening: Promise<void> = Promise.resolve();
+  /** What the form holds that the previewed site is still to be made of. */
+  let unshown: Parameters<Content['site']['show']>[0] | undefined;
 
   async function use(folder: string): Promise<void> {
     const opened = await options.openContent(folder);
@@ -128,11 +130,12 @@ export function createDesk(options: DeskOptions) {
       openFolderNow();
       await siteWindow.open(width);
     },
-    isSiteOpen: () => Promise.resolve({ isOpen: siteWindow.isOpen() }),
     async showText({ text }) {
       const { site } = openFolderNow();
+      unshown = text;
+      if (!siteWindow.isOpen()) return;
       const from = site.place();
-      await site.show(text);
+      await show(site);
       siteWindow.refresh(text === null ? null : { from, to: site.place() });
     },
   };
@@ -151,8 +154,12 @@ export function createDesk(options: DeskOptions) {
     image: async (path: string) => content?.image(path) ?? null,
     /** What the previewed site answers; null while no folder is open. */
     site: async (target: string): Promise<SiteAnswer | null> => content?.site.answer(target) ?? null,
-    /** Where the previewed site opens. */
-    sitePlace: () => content?.site.place() ?? '/',
+    /** Where the previewed site opens, with what the form holds. */
+    async sitePlace(): Promise<string> {
+      if (content === null) return '/';
+      await show(content.site).catch(() => undefined); // The form goes on telling what goes on failing.
+      return content.site.place();
+    },
     /** Leaves the folder as it is; the next start asks for one. */
     async leave(): Promise<void> {
       await opening;
@@ -167,6 +174,12 @@ export function createDesk(options: DeskOptions) {
       await close();
     },
   };
+
+  async function show(site: Content['site']): Promise<void> {
+    const text = unshown;
+    unshown = undefined;
+    if (text !== undefined) await site.show(text);
+  }
 
   /** One that cannot be opened is told on the first-run screen. */
   async function openLast(): Promise<void> {
@@ -199,6 +212,7 @@ export function createDesk(options: DeskOptions) {
     const closing = content;
     siteWindow.close();
     content = null;
+    unshown = undefined;
     answers = new Map();
     await closing?.close();
   }

@@ -72,7 +72,7 @@ function adminHost(host: HostClient): AdminHost {
     texts: diskTexts(host, window.localStorage),
     machine: <MachineSettings host={host} />,
     chooseExport: (kind) => host.chooseExport({ kind }),
-    sitePreview: createSitePreview(host, window),
+    sitePreview: createSitePreview(host),
   };
 }
 

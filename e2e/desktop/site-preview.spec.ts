@@ -44,6 +44,20 @@ test('the whole site is shown from the clone, follows the typing and leads from 
   expect(app.effects().filter(({ kind }) => kind === 'blocked-request')).toEqual([]);
 });
 
+test('nothing is shown of a text that was left unsaved for another page', async ({ desktop }) => {
+  const { app, page } = await startNewSite(desktop);
+  await page.getByRole('button', { name: 'Nouveau' }).click();
+  await titleField(page).fill('Un brouillon laissé');
+  await app.tell('click-menu', ['Affichage', 'Voir le site']);
+  const site = await app.siteWindow();
+  await expect(site).toHaveURL(/\/blog\/un-brouillon-laisse$/);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await app.tell('click-menu', ['Aller', 'Articles']);
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  await page.getByRole('button', { name: 'Voir le site', exact: true }).click();
+  await expect(site).toHaveURL(/apercu\.site\.test\/$/);
+});
+
 test('a hostile article reaches nothing from the previewed site', async ({ desktop }) => {
   const app = await startWithArticle(desktop, 'piege', HOSTILE);
   await app.page.getByRole('button', { name: 'Voir le site', exact: true }).click();

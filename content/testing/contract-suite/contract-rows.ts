@@ -85,7 +85,6 @@ export const IPC_ONLY: Readonly<Record<keyof HostOperations, string>> = {
   getPublishing: PUBLISHING,
   publishPosts: PUBLISHING,
   openSite: WITH_THE_WINDOW,
-  isSiteOpen: WITH_THE_WINDOW,
   showText: 'what the preview shows: e2e/desktop/site-preview.spec.ts',
   getOutside: OUTSIDE,
   lookOutside: OUTSIDE,

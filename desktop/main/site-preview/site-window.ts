@@ -6,7 +6,7 @@ import { SITE_ORIGIN, SITE_SCHEME, type SiteWidth, siteTarget } from '#desktop/h
 interface SiteWindowOptions {
   readonly session: Session;
   /** Where the open form's article is to be read, else the home page. */
-  readonly place: () => string;
+  readonly place: () => Promise<string>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -59,7 +59,7 @@ export function createSiteWindow({ session, place, onError }: SiteWindowOptions)
     const shown = window ?? create(width);
     if (window !== null) shown.setContentSize(SIZES[width].width, SIZES[width].height);
     window = shown;
-    await shown.loadURL(SITE_ORIGIN + place());
+    await shown.loadURL(SITE_ORIGIN + (await place()));
     shown.focus();
   }
 
