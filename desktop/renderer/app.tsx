@@ -15,7 +15,7 @@ import {
 } from '#site/admin/kept-texts/text-store.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
 import { FirstRun } from './first-run/first-run.tsx';
-import { createIpcTransport, type HostClient } from './ipc-transport.ts';
+import { createIpcTransport, type HostClient, messageOf } from './ipc-transport.ts';
 import { MachineSettings } from './machine-settings.tsx';
 import { createSitePreview } from './site-preview.ts';
 
@@ -23,11 +23,17 @@ import { createSitePreview } from './site-preview.ts';
 export function App(): ReactNode {
   const [host] = useState(() => createClientOf(hostOperations, createIpcTransport()));
   const [start, setStart] = useState<Start | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   useEffect(() => {
     let isGone = false;
-    void host.getStart({}).then((answer) => {
-      if (!isGone) setStart(answer);
-    });
+    host.getStart({}).then(
+      (answer) => {
+        if (!isGone) setStart(answer);
+      },
+      (error: unknown) => {
+        if (!isGone) setFault(messageOf(error));
+      },
+    );
     return () => {
       isGone = true;
     };
@@ -35,7 +41,11 @@ export function App(): ReactNode {
   return (
     <>
       <TitleBar folder={start?.kind === 'open' ? start.folder : null} onMenu={host.showMenu} />
-      <Inside start={start} host={host} onOpened={() => window.location.reload()} />
+      {fault === null ? (
+        <Inside start={start} host={host} onOpened={() => window.location.reload()} />
+      ) : (
+        <p role="alert">{fault}</p>
+      )}
     </>
   );
 }

@@ -1,0 +1,20 @@
+// @vitest-environment jsdom
+import { act, createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, it, vi } from 'vitest';
+import { App } from './app.tsx';
+
+it('says why where the program behind the window does not answer', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('invoke', () => Promise.reject(new Error('the program is gone')));
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(() => {
+    root.render(createElement(App));
+    return Promise.resolve();
+  });
+  expect(document.querySelector('[role="alert"]')?.textContent).toMatch(/erreur/);
+  act(() => {
+    root.unmount();
+  });
+  vi.unstubAllGlobals();
+});
