@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Author, Machine, Spelling } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
-import { needed, useTextForm } from '#site/admin/kit/form-texts.ts';
+import { needed, useGuardedForm } from '#site/admin/kit/form-texts.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
 import { AuthorFields, authorTexts } from './author-fields.tsx';
 import { type HostClient, messageOf, useAttempt } from './ipc-transport.ts';
@@ -51,7 +51,7 @@ interface MachineAuthorProps {
 
 /** Whose name the versions carry from now on. */
 function MachineAuthor({ author, onChange }: MachineAuthorProps): ReactNode {
-  const { form, field, fault, isSent } = useTextForm({ schema: authorTexts, send: onChange });
+  const { form, field, fault, isSent } = useGuardedForm({ schema: authorTexts, send: onChange });
   return (
     <form className="settings-form stack" {...form}>
       <h2>Votre signature</h2>
@@ -114,9 +114,10 @@ const remoteTexts = z.object({
 /** The repository elsewhere: its address, who we are there, and an end to it. */
 function MachineRemote({ machine, host, onChanged }: MachineRemoteProps): ReactNode {
   const { remote } = machine;
-  const { form, field, fault, isBusy } = useTextForm({
+  const { form, field, fault, isBusy } = useGuardedForm({
     schema: remoteTexts,
-    send: (wanted) => host.changeRemote(wanted).then(onChanged),
+    send: (wanted) => host.changeRemote(wanted),
+    onSent: onChanged,
   });
   return (
     <form className="settings-form stack" {...form}>

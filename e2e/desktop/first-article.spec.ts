@@ -70,6 +70,12 @@ async function signOtherwise({ page, tell }: RunningApp): Promise<void> {
   await sign.click();
   await expect(page.getByRole('alert')).toHaveText('Il manque votre nom.');
   await name.fill('Léa Martin');
+  await page.getByRole('tab', { name: 'Site' }).click();
+  await page.getByRole('tab', { name: 'Cet ordinateur' }).click();
+  await expect(name).toHaveValue('Léa Martin');
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('link', { name: 'Articles' }).first().click();
+  await expect(name).toHaveValue('Léa Martin');
   await page.getByRole('textbox', { name: 'Votre adresse e-mail' }).fill('pas une adresse');
   await sign.click();
   await expect(page.getByRole('alert')).toHaveText('Cette adresse e-mail n’est pas valable.');

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#content/contract/account-operations.ts';
 import { operations } from '#content/contract/operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
@@ -7,10 +7,10 @@ import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { type NamedField, type TextForm, useTextForm } from '../kit/form-texts.ts';
+import { type NamedField, type TextForm, useGuardedForm } from '../kit/form-texts.ts';
 import { Loading, NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
-import { useLeaveGuard, useNavigation } from '../navigation.tsx';
+import { useNavigation } from '../navigation.tsx';
 import { useCopy } from '../toasts.tsx';
 
 /** Who signs the commits, and with which password they sign in. */
@@ -36,21 +36,9 @@ interface AccountPartProps<Sent> extends TextForm<Sent> {
 
 function AccountPart<Sent>(props: AccountPartProps<Sent>): ReactNode {
   const { title, submit, children, result, ...asked } = props;
-  const [isWritten, setWritten] = useState(false);
-  const { form, field, fault, isBusy } = useTextForm({
-    ...asked,
-    send: (sent, sending) => asked.send(sent, sending).then(() => setWritten(false)),
-  });
-  useLeaveGuard(isWritten);
+  const { form, field, fault, isBusy } = useGuardedForm(asked);
   return (
-    <form
-      {...form}
-      className="settings-form stack"
-      onChange={({ target }) => {
-        // Passwords are no words of an author's: browsers fill them in by themselves.
-        if (target instanceof HTMLInputElement && target.type !== 'password') setWritten(true);
-      }}
-    >
+    <form {...form} className="settings-form stack">
       {title !== undefined && <h2>{title}</h2>}
       {children(field)}
       {fault !== null && (

@@ -30,7 +30,7 @@ const CONTENTS: Readonly<Record<Exclude<SettingsTab, 'machine'>, ReactNode>> = {
   import: <ImportSettings />,
 };
 /** Nothing is written in these, nor shown once. */
-const READ_ONLY: ReadonlySet<SettingsTab> = new Set(['sessions', 'machine']);
+const READ_ONLY: ReadonlySet<SettingsTab> = new Set(['sessions']);
 
 /** What is set once in a while: the site, the places, one's account. */
 export function SettingsPanel({ tab }: { readonly tab: SettingsTab }): ReactNode {
