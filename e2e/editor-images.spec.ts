@@ -44,6 +44,21 @@ test('images are pasted, dropped or chosen, each with its words', async ({ page,
       /^!\[Premier\]\(\/images\/\S+un\S*\)\n\n!\[\]\(\/images\/\S+deux\S*\)$/,
     );
   });
+  await test.step('several chosen behind words keep their order, whichever gets its words first', async () => {
+    const id = await desk.write('Avant.');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
+    const names = ['un', 'deux', 'trois'];
+    const files = await Promise.all(names.map((name, at) => pictureFile(`${name}.jpg`, at, SMALL)));
+    await (await chooser).setFiles(files);
+    for (const name of ['un', 'trois', 'deux']) {
+      await formOf(page, `${name}.jpg`).getByLabel(WORDS).fill(name);
+      await formOf(page, `${name}.jpg`).getByRole('button', { name: 'Insérer l’image' }).click();
+      await expect(textField(page).getByAltText(name)).toBeVisible();
+    }
+    const saved = await desk.saved(id);
+    expect(saved.replace(/\(\S+\)/g, '')).toBe('Avant.\n\n![un]\n\n![deux]\n\n![trois]');
+  });
 });
 
 test('an upload is waited for, given up, lost or refused without harm to the text', async ({

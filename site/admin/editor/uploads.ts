@@ -1,7 +1,13 @@
-import { type EditorState, StateEffect, StateField } from '@codemirror/state';
+import {
+  type EditorState,
+  StateEffect,
+  StateField,
+  type Transaction,
+  type TransactionSpec,
+} from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { quoted } from '#content/model/french-spaces.ts';
-import { imageBlock, insertBlock } from './commands/insert.ts';
+import { imageBlock, insertBlock, lastLine } from './commands/insert.ts';
 import { createWidget } from './widget.ts';
 
 /** Sends an image; tells how much of it has left, from 0 to 1. */
@@ -29,9 +35,7 @@ const dropPlace = StateEffect.define<string>();
 const places = StateField.define<readonly Place[]>({
   create: () => [],
   update(before, transaction) {
-    let next = transaction.docChanged
-      ? before.map((place) => ({ ...place, position: transaction.changes.mapPos(place.position) }))
-      : before;
+    let next = transaction.docChanged ? moved(before, transaction) : before;
     for (const effect of transaction.effects) {
       if (effect.is(addPlace)) next = [...next, effect.value];
       if (effect.is(dropPlace)) next = next.filter(({ key }) => key !== effect.value);
@@ -40,6 +44,17 @@ const places = StateField.define<readonly Place[]>({
   },
   provide: (field) => EditorView.decorations.from(field, (all) => forms(all)),
 });
+
+/** Images chosen together stay in their order: those after one that is put in the text go behind it. */
+function moved(all: readonly Place[], { changes, effects }: Transaction): readonly Place[] {
+  const put = all.findIndex(({ key }) =>
+    effects.some((effect) => effect.is(dropPlace) && effect.value === key),
+  );
+  return all.map((place, at) => ({
+    ...place,
+    position: changes.mapPos(place.position, put !== -1 && at > put ? 1 : -1),
+  }));
+}
 
 /** Whether an image has not arrived, or waits for its words. */
 export function isSending(state: EditorState): boolean {
@@ -77,9 +92,9 @@ export function createUploads({ upload, onError }: UploadsOptions) {
       },
     });
 
-    function close(): void {
+    function close(change: TransactionSpec = {}): void {
       running.delete(key);
-      view.dispatch({ effects: dropPlace.of(key) });
+      view.dispatch(change, { effects: dropPlace.of(key) });
       view.focus();
     }
 
@@ -87,8 +102,7 @@ export function createUploads({ upload, onError }: UploadsOptions) {
       if (url === null || alternative === null) return;
       const place = view.state.field(places).find((candidate) => candidate.key === key);
       const at = place?.position ?? view.state.selection.main.head;
-      view.dispatch(insertBlock(view.state, imageBlock(url, alternative), at));
-      close();
+      close(insertBlock(view.state, imageBlock(url, alternative), at));
     }
 
     view.dispatch({ effects: addPlace.of({ key, position, form }) });
@@ -112,7 +126,7 @@ export function createUploads({ upload, onError }: UploadsOptions) {
     extension: places,
     /** Sends images, each with a form at `position` until it is in the text. */
     add(view: EditorView, files: readonly File[], position: number): void {
-      const end = view.state.doc.lineAt(position).to;
+      const end = lastLine(view.state, position).to;
       for (const file of files.filter(isImage)) start(view, file, end);
     },
     stop(): void {

@@ -29,7 +29,7 @@ export function insertBlock(state: EditorState, block: NewBlock, position?: numb
 }
 
 /** The line of `position`, or the last one of a block that may not be cut. */
-function lastLine(state: EditorState, position: number): Line {
+export function lastLine(state: EditorState, position: number): Line {
   const span = { from: position, to: position };
   const block = enclosing(state, span, ['Table', 'FencedCode', 'CodeBlock', 'HTMLBlock', 'CommentBlock']);
   return state.doc.lineAt(block?.to ?? position);
