@@ -108,6 +108,21 @@ test('an upload is waited for, given up, lost or refused without harm to the tex
     expect(await desk.saved(id)).toBe('Avant. Après.');
     await page.unrouteAll();
   });
+  await test.step('one that is too large is not sent at all, and a file among others that is no image is named', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.url().includes('/upload') && sent.push(request.url())));
+    const id = await desk.write('Avant.');
+    await giveImage(page, 'drop', { name: 'lourde.jpg', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+    await expect(page.getByText(/^Cette image dépasse 10 Mo/)).toBeVisible();
+    await expect(page.locator('.upload-form')).toHaveCount(0);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
+    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('des notes') };
+    await (await chooser).setFiles([text, { ...text, name: 'suite.txt' }]);
+    await expect(page.getByText(/^notes\.txt\s: Choisissez une image/)).toBeVisible();
+    expect(sent).toEqual([]);
+    expect(await desk.saved(id)).toBe('Avant.');
+  });
   await test.step('a file that is no image is refused by its content', async () => {
     const id = await desk.write('Avant.');
     await giveImage(page, 'drop', { name: 'faux.jpg', buffer: Buffer.from('pas une image') });

@@ -27,7 +27,7 @@ export interface EditorControllerOptions {
   /** Where an image can be loaded from, by the address the text has; null when nowhere. */
   readonly imageAddress: (writtenAddress: string) => string | null;
   readonly upload: ImageUpload;
-  readonly onUploadError: (error: unknown) => void;
+  readonly onUploadFailed: (reason: string) => void;
   /** The author, not the page, has changed the text. */
   readonly onChange: (file: string) => void;
   /** Whether something is on its way into the text: a picture, or what was pasted and is being read. */
@@ -47,7 +47,7 @@ export function createEditorController(options: EditorControllerOptions) {
   let known = options.file;
   /** The link that a form edits. */
   let edited: EditedLink | null = null;
-  const uploads = createUploads({ upload: options.upload, onError: options.onUploadError });
+  const uploads = createUploads({ upload: options.upload, onFailed: options.onUploadFailed });
   const view = new EditorView({
     parent: options.parent,
     state: createEditorState({

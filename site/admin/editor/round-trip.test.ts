@@ -29,7 +29,7 @@ function open(file: string): Opened {
     scrollSync: createScrollSync(),
     imageAddress: () => null,
     upload: () => Promise.reject(new Error('no upload here')),
-    onUploadError: () => undefined,
+    onUploadFailed: () => undefined,
     onChange: (text) => told.push(text),
     onBusy: () => undefined,
     onFormats: () => undefined,

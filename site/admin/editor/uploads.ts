@@ -7,6 +7,7 @@ import {
 } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { quoted } from '#content/model/french-spaces.ts';
+import { refusalOf, uploadFailure } from '../images/upload.tsx';
 import { imageBlock, insertBlock, lastLine } from './commands/insert.ts';
 import { createWidget } from './widget.ts';
 
@@ -18,7 +19,7 @@ export type ImageUpload = (
 
 interface UploadsOptions {
   readonly upload: ImageUpload;
-  readonly onError: (error: unknown) => void;
+  readonly onFailed: (reason: string) => void;
 }
 
 interface Place {
@@ -70,7 +71,7 @@ function forms(all: readonly Place[]): DecorationSet {
 }
 
 /** Images on their way into the text. The text changes once, when an image has arrived and its words are given. */
-export function createUploads({ upload, onError }: UploadsOptions) {
+export function createUploads({ upload, onFailed }: UploadsOptions) {
   const running = new Map<string, AbortController>();
   let count = 0;
 
@@ -117,7 +118,7 @@ export function createUploads({ upload, onError }: UploadsOptions) {
       (error: unknown) => {
         if (controller.signal.aborted) return;
         close();
-        onError(error);
+        onFailed(uploadFailure(error));
       },
     );
   }
@@ -127,7 +128,13 @@ export function createUploads({ upload, onError }: UploadsOptions) {
     /** Sends images, each with a form at `position` until it is in the text. */
     add(view: EditorView, files: readonly File[], position: number): void {
       const end = lastLine(view.state, position).to;
-      for (const file of files.filter(isImage)) start(view, file, end);
+      const refused: string[] = [];
+      for (const file of files) {
+        const reason = refusalOf(file);
+        if (reason === null) start(view, file, end);
+        else refused.push(files.length > 1 ? `${file.name}\u00a0: ${reason}` : reason);
+      }
+      if (refused.length > 0) onFailed(refused.join('\n'));
     },
     stop(): void {
       for (const controller of running.values()) controller.abort();

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref, RefObject } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
-import { uploadFailure, useSendImage } from '../images/upload.tsx';
+import { useSendImage } from '../images/upload.tsx';
 import { useLeaveGuard } from '../navigation.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { useFailure } from '../toasts.tsx';
@@ -76,7 +76,7 @@ export function useEditor(props: TextEditorProps, onFullScreen: () => void): Mou
       scrollSync: props.scrollSync,
       imageAddress: (address) => imageAddress(address),
       upload: (file, sending) => upload(file, sending),
-      onUploadError: (error) => fail(uploadFailure(error)),
+      onUploadFailed: (reason) => fail(reason),
       onChange: (file) => onChange(file),
       onBusy: setBusy,
       onFormats: (next) => setFormats((before) => (isSameFormats(before, next) ? before : next)),

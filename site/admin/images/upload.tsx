@@ -136,7 +136,8 @@ function UploadProgress({ part, name, onCancel }: UploadProgressProps): ReactNod
   );
 }
 
-function refusalOf({ type, size }: File): string | null {
+/** Why a file is not even sent; null where it may be. */
+export function refusalOf({ type, size }: File): string | null {
   if (!type.startsWith('image/')) return 'Choisissez une image (JPEG, PNG, WebP…).';
   return size > MAX_IMAGE_BYTES ? 'Cette image dépasse 10 Mo\u00a0: réduisez-la d’abord.' : null;
 }
