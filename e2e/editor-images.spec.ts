@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { expect, giveImage, test } from './desk.ts';
 import { pictureFile, SMALL } from './pictures.ts';
-import { textField, titleField } from './writing.ts';
+import { readPost, textField, titleField } from './writing.ts';
 
 const UPLOAD = '**/api/admin/upload';
 const WORDS = 'Texte alternatif : que montre cette image ?';
@@ -172,6 +172,33 @@ test('a picture whose words are not given yet is asked about before its article 
   await back.click();
   await expect(page).toHaveURL(`${desk.site.origin}/admin`);
   expect(asked).toHaveLength(1);
+});
+
+test('« Enregistrer » asks before it leaves out a picture whose words are not given yet', async ({
+  page,
+  desk,
+}) => {
+  const id = await desk.write('Avant.');
+  await giveImage(page, 'paste', await pictureFile('photo.jpg', 0, SMALL));
+  await expect(page.getByText('« photo.jpg » est prête.')).toBeVisible();
+  await titleField(page).fill('Un autre titre');
+  const save = page.getByRole('button', { name: 'Enregistrer : modifier l’article' });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+  });
+  await save.click();
+  expect(asked).toEqual([expect.stringContaining('pas encore dans le texte')]);
+  expect((await readPost(page.request, desk.site.origin, id)).title).toBe('Essai');
+  await expect(page.locator('.upload-form')).toHaveCount(1);
+  await save.click();
+  await expect(page).toHaveURL(`${desk.site.origin}/admin`);
+  expect(asked).toHaveLength(2);
+  expect(await readPost(page.request, desk.site.origin, id)).toMatchObject({
+    title: 'Un autre titre',
+    content: 'Avant.',
+  });
 });
 
 test('a cover on its way arrives though its sheet is closed; who stays for it is asked again before leaving', async ({

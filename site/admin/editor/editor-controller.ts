@@ -39,6 +39,9 @@ export interface EditorControllerOptions {
   readonly onFullScreen: () => void;
 }
 
+const WITHOUT_QUESTION =
+  'Une image ou un passage collé n’est pas encore dans le texte. Continuer sans\u00a0?';
+
 export type EditorController = ReturnType<typeof createEditorController>;
 
 export function createEditorController(options: EditorControllerOptions) {
@@ -78,7 +81,7 @@ export function createEditorController(options: EditorControllerOptions) {
   function listen(update: ViewUpdate): void {
     const isRead = syntaxTree(update.startState) !== syntaxTree(update.state);
     if (update.docChanged || update.selectionSet || isRead) tellFormats(update.state);
-    options.onBusy(isSending(update.state) || isReading(update.state));
+    options.onBusy(isBusy(update.state));
     if (!update.docChanged) return;
     if (edited !== null) {
       edited = linkAfter(edited, update.changes);
@@ -134,6 +137,13 @@ export function createEditorController(options: EditorControllerOptions) {
     addImages: (files: readonly File[]) => uploads.add(view, files, view.state.selection.main.head),
     /** `imageAddress` answers otherwise than before. */
     showImages: () => view.dispatch({ effects: imagesChanged.of(null) }),
+    /** Whether the text may be taken as it is: asks where something is on its way into it, and gives that up. */
+    mayTake(): boolean {
+      if (!isBusy(view.state)) return true;
+      if (!window.confirm(WITHOUT_QUESTION)) return false;
+      uploads.giveUp(view);
+      return true;
+    },
     focus: () => view.focus(),
     select(from: number, to: number): void {
       const anchor = editorOffset(view.state, from);
@@ -144,6 +154,10 @@ export function createEditorController(options: EditorControllerOptions) {
       view.destroy();
     },
   };
+}
+
+function isBusy(state: EditorState): boolean {
+  return isSending(state) || isReading(state);
 }
 
 /** Ctrl + click, or Cmd + click, opens a link in a tab of its own. Only addresses the site would link to. */

@@ -136,6 +136,12 @@ export function createUploads({ upload, onFailed }: UploadsOptions) {
       }
       if (refused.length > 0) onFailed(refused.join('\n'));
     },
+    /** Leaves out what is not in the text yet. */
+    giveUp(view: EditorView): void {
+      for (const controller of running.values()) controller.abort();
+      running.clear();
+      view.dispatch({ effects: view.state.field(places).map(({ key }) => dropPlace.of(key)) });
+    },
     stop(): void {
       for (const controller of running.values()) controller.abort();
     },

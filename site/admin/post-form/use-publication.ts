@@ -10,12 +10,13 @@ import type { Writing } from './use-writing.ts';
 interface PublicationOptions {
   readonly form: FormStore;
   readonly writing: Writing;
+  readonly mayTake: () => boolean;
   /** All is saved and said: the list can come back. */
   readonly onDone: () => void;
 }
 
 /** What the main button and Ctrl+S do, in which words, and publishing where that is another thing than saving. */
-export function usePublication({ form, writing, onDone }: PublicationOptions) {
+export function usePublication({ form, writing, mayTake, onDone }: PublicationOptions) {
   const publishing: Publishing = useIsPublishedApart() ? 'apart' : 'by-saving';
   const now = useNow();
   const [isUpdating, setUpdating] = useState(false);
@@ -28,6 +29,7 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
   });
 
   async function publishNow(): Promise<void> {
+    if (!mayTake()) return;
     if (isDirty(form.state())) await writing.saveNow('pending', false);
     const { id } = form.state();
     if (id === null || isDirty(form.state())) return;

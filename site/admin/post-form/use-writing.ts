@@ -34,13 +34,15 @@ export type Question =
 interface WritingOptions {
   readonly form: FormStore;
   readonly focusField: (field: FormField) => void;
+  /** Whether the text may go as it is, of which the form lets go then. */
+  readonly mayTake?: () => boolean;
   /** All is saved and said: the list can come back. */
   readonly onDone: () => void;
   readonly words?: SaveWords;
 }
 
 /** The steps of a save: what is missing, the check before a first publication, the save, the links it leaves behind. */
-export function useWriting({ form, focusField, onDone, words }: WritingOptions) {
+export function useWriting({ form, focusField, mayTake, onDone, words }: WritingOptions) {
   const post = form.state().values;
   const dropping = useApiMutation('dropPendingVersion', {
     said: { title: 'Modification abandonnée' },
@@ -84,6 +86,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
   /** The main button and Ctrl+S: a pending version goes live or is kept, else the article is saved. */
   async function save(intent: SaveIntent, closes: boolean): Promise<void> {
     if (!isReady() || saving.status.kind === 'saving' || check.state.kind === 'running') return;
+    if (closes && mayTake?.() === false) return;
     const { values, base, live } = form.state();
     const isFirst =
       intent !== 'apply' &&

@@ -56,11 +56,12 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   const { onDone, isLeaving } = useLeaving(onClose);
   const kept = useKeptTexts(form, id);
   useShownText(form);
-  const writing = useWriting({ form, focusField, onDone });
+  const mayTake = () => editor.current?.mayTake() ?? true;
+  const writing = useWriting({ form, focusField, mayTake, onDone });
   useLeaveGuard(isDirty(state) && !isLeaving);
 
   const hasPending = base.kind === 'pending';
-  const publication = usePublication({ form, writing, onDone });
+  const publication = usePublication({ form, writing, mayTake, onDone });
   useSaveKey({
     save: () => void writing.save(publication.key, false),
     status: writing.saving.status.kind,
