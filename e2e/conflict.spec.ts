@@ -137,6 +137,20 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
     await expect(page.getByText(/^Enregistré à/)).toBeVisible();
   });
+  await test.step('the links to a page that changed its address are mended after a conflict too', async () => {
+    const linking = await desk.open({ ...POST, content: 'Voir [là](/anciens-tarifs).' });
+    const id = await desk.open({ ...POST, slug: 'anciens-tarifs', isPage: true, isPublished: true });
+    await changeElsewhere(page.request, site.origin, { id, title: 'Leur titre' });
+    await titleField(page).fill('Mon titre');
+    await page.getByRole('button', { name: 'Réglages de la page' }).click();
+    await page.getByLabel('Slug (URL)').fill('nouveaux-tarifs');
+    await page.keyboard.press('Control+s');
+    await screen.getByRole('button', { name: 'L’autre version' }).click();
+    await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
+    await page.getByRole('button', { name: 'Mettre à jour les liens' }).click();
+    await expect(page.getByText('Liens mis à jour', { exact: true })).toBeVisible();
+    expect((await readPost(page.request, site.origin, linking)).content).toContain('(/nouveaux-tarifs)');
+  });
   await test.step('the text of an article deleted meanwhile becomes a new article', async () => {
     const id = await desk.open(POST);
     await page.request.delete(`${site.origin}/api/admin/posts/${id}`);

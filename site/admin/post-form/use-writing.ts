@@ -118,7 +118,7 @@ export function useWriting({ form, focusField, mayTake, onDone, words }: Writing
     const isSpent = intent === 'apply' || intent === 'resolve';
     await saving.save({
       intent: isSpent ? 'resolve' : intent,
-      onSaved: (post) => afterSave(theirs.values.slug, false, post),
+      onSaved: (post) => afterSave(addressOf(theirs.values), false, post),
     });
   }
 
