@@ -83,6 +83,10 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     await page.keyboard.press('Control+s');
     await screen.getByRole('button', { name: 'À la main' }).click();
     await screen.getByLabel('Titre, à la main').fill('Notre titre');
+    await screen.getByRole('button', { name: 'L’autre version' }).click();
+    await screen.getByRole('button', { name: 'À la main' }).click();
+    await expect(screen.getByLabel('Titre, à la main')).toHaveValue('Notre titre');
+    await screen.getByRole('button', { name: 'L’autre version' }).click();
     const question = new Promise<string>((resolve) => {
       page.once('dialog', (dialog) => {
         resolve(dialog.message());
@@ -91,6 +95,7 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     });
     await page.keyboard.press('Escape');
     expect(await question).toContain('à la main');
+    await screen.getByRole('button', { name: 'À la main' }).click();
     await expect(screen.getByLabel('Titre, à la main')).toHaveValue('Notre titre');
     await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
     await expect(page.getByText(/^Enregistré à/)).toBeVisible();

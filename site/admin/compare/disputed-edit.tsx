@@ -43,21 +43,29 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
   const words = CONFLICT_WORDS[origin];
   const prose = useProseRenderer(`${conflict.yours.content}\n\n${conflict.theirs.content}`);
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
+  /** What was written by hand of each, which a look at another choice leaves. */
+  const [hands, setHands] = useState<Readonly<Record<string, string>>>({});
   const resolved = resolvedPost(conflict, choices);
   const open = openParts(conflict.body, choices.parts) + openFields(conflict, choices);
   const unknown = unknownKeys(conflict);
 
-  const chosen = [...Object.values(choices.parts), ...Object.values(choices.fields)];
-  const isByHand = chosen.some(({ kind }) => kind === 'edited');
+  const isByHand = Object.keys(hands).length > 0;
   useLeaveGuard(isByHand);
   const leave = () => {
     if (!isByHand || window.confirm(LEAVE_QUESTION)) onLeave();
   };
 
-  const choosePart = (at: number) => (choice: Choice) =>
+  const keepHand = (name: string, choice: Choice) => {
+    if (choice.kind === 'edited') setHands((before) => ({ ...before, [name]: choice.text }));
+  };
+  const choosePart = (at: number) => (choice: Choice) => {
     setChoices(({ parts, fields }) => ({ fields, parts: { ...parts, [at]: choice } }));
-  const chooseField = (name: string) => (choice: Choice) =>
+    keepHand(`${at}`, choice);
+  };
+  const chooseField = (name: string) => (choice: Choice) => {
     setChoices(({ parts, fields }) => ({ parts, fields: { ...fields, [name]: choice } }));
+    keepHand(name, choice);
+  };
 
   return (
     <ChoosingDialog
@@ -76,6 +84,7 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
           conflict={conflict}
           words={words}
           choice={choices.fields[field]}
+          hand={hands[field]}
           onChoose={chooseField(field)}
         />
       ))}
@@ -91,6 +100,7 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
             words={words}
             prose={prose}
             choice={choices.parts[at]}
+            hand={hands[at]}
             onChoose={choosePart(at)}
           />
         ),
@@ -154,11 +164,12 @@ interface DisputedFieldProps {
   readonly conflict: EditConflict;
   readonly words: ConflictWords;
   readonly choice: Choice | undefined;
+  readonly hand: string | undefined;
   readonly onChoose: (choice: Choice) => void;
 }
 
 /** A field that both sides changed, each to another value. */
-function DisputedField({ field, conflict, words, choice, onChoose }: DisputedFieldProps): ReactNode {
+function DisputedField({ field, conflict, words, choice, hand, onChoose }: DisputedFieldProps): ReactNode {
   const { base, theirs, yours } = sidesOf(conflict);
   const before = base === null ? '' : readableValue(field, base);
   const label = fieldLabel(field, yours);
@@ -168,7 +179,7 @@ function DisputedField({ field, conflict, words, choice, onChoose }: DisputedFie
       names={words}
       choice={choice}
       hasBoth={field === 'tags'}
-      editable={isWritten(field) ? readableValue(field, yours) : null}
+      editable={isWritten(field) ? (hand ?? readableValue(field, yours)) : null}
       onChoose={onChoose}
       side={(side) => (
         <SideText base={before} text={readableValue(field, side === 'yours' ? yours : theirs)} />
@@ -190,17 +201,18 @@ interface DisputedPartProps {
   readonly words: ConflictWords;
   readonly prose: ProseRenderer;
   readonly choice: Choice | undefined;
+  readonly hand: string | undefined;
   readonly onChoose: (choice: Choice) => void;
 }
 
 /** A stretch of the text that both sides changed. */
-function DisputedPart({ part, words, prose, choice, onChoose }: DisputedPartProps): ReactNode {
+function DisputedPart({ part, words, prose, choice, hand, onChoose }: DisputedPartProps): ReactNode {
   return (
     <Disputed
       names={words}
       choice={choice}
       hasBoth
-      editable={chosenText(part, choice ?? { kind: 'mine' })}
+      editable={hand ?? chosenText(part, choice ?? { kind: 'mine' })}
       onChoose={onChoose}
       side={(side) => (
         <SideProse key={prose.images} render={prose.render} base={part.base} text={part[side]} />
