@@ -131,7 +131,12 @@ test('a new article survives the crash of its tab; what cannot be read is shown 
     await next.getByRole('link', { name: 'Articles', exact: true }).click();
     await expect(unsaved(next)).toContainText('« Avant la panne »');
     await next.getByRole('button', { name: 'Voir « Avant la panne »' }).click();
-    await next.getByRole('dialog').getByRole('button', { name: 'Abandonner' }).click();
+    const giveUp = next.getByRole('dialog').getByRole('button', { name: 'Abandonner' });
+    next.once('dialog', (dialog) => void dialog.dismiss());
+    await giveUp.click();
+    await expect.poll(() => next.evaluate(keptTexts)).toHaveLength(1);
+    next.once('dialog', (dialog) => void dialog.accept());
+    await giveUp.click();
     await expect(unsaved(next)).toHaveCount(0);
     await expect.poll(() => next.evaluate(keptTexts)).toEqual([]);
     return next;

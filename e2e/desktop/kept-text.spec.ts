@@ -33,6 +33,7 @@ test('a journal that cannot be written is told while typing, one that cannot be 
   const seen = second.getByRole('dialog', { name: 'Texte sans titre' });
   await expect(seen.getByLabel('Ce qui est gardé')).toHaveValue(/Le disque refuse/);
   await expect(seen.getByRole('button', { name: 'Copier' })).toBeVisible();
+  second.once('dialog', (dialog) => void dialog.accept());
   await seen.getByRole('button', { name: 'Abandonner' }).click();
   await expect(unsaved(second)).toHaveCount(0);
   expect(journalFiles(texts)).toEqual([]);

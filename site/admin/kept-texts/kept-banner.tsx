@@ -5,7 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import type { FormValues } from '../post-form/form-values.ts';
 import type { KeptRecord } from './kept-record.ts';
-import { UnreadTexts } from './unread-texts.tsx';
+import { mayGiveUp, UnreadTexts } from './unread-texts.tsx';
 import type { KeptTextsState } from './use-kept-texts.ts';
 import './kept-banner.css';
 import { capitalized, postWords } from '#content/model/post-words.ts';
@@ -52,7 +52,7 @@ function FoundText({ record, kept, values, isSaving }: FoundTextProps): ReactNod
   const date = momentInWords(record.keptAt);
   const actions = (
     <>
-      <Button size="small" variant="quiet" onClick={() => kept.discard(record)}>
+      <Button size="small" variant="quiet" onClick={() => mayGiveUp() && kept.discard(record)}>
         Abandonner
       </Button>
       {!isComparing && (

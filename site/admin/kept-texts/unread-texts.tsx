@@ -23,6 +23,11 @@ const WHY: Readonly<Record<UnreadText['reason'], string>> = {
   ),
 };
 
+/** Asked before the only copy of a text is removed. */
+export function mayGiveUp(): boolean {
+  return window.confirm('Abandonner ce texte\u00a0? Il n’est enregistré nulle part ailleurs.');
+}
+
 /** Texts that were kept and cannot be gone on with, as they are; they go only when the author drops them. */
 export function UnreadTexts({ texts, place, onDrop }: UnreadTextsProps): ReactNode {
   const [seen, setSeen] = useState<UnreadText | null>(null);
@@ -76,7 +81,7 @@ function UnreadDialog({ text, hasDownloads, onClose, onDrop }: UnreadDialogProps
     <Dialog title={titleOf(text)} description={WHY[text.reason]} width="wide" onClose={onClose}>
       <TextArea label="Ce qui est gardé" readOnly rows={14} value={text.text} />
       <DialogActions>
-        <Button onClick={onDrop}>Abandonner</Button>
+        <Button onClick={() => mayGiveUp() && onDrop()}>Abandonner</Button>
         {hasDownloads && <Button onClick={() => download(text)}>Télécharger</Button>}
         <Button variant="gold" onClick={() => toClipboard(text.text, copied)}>
           Copier

@@ -9,7 +9,7 @@ import { useNavigation } from '../navigation.tsx';
 import { PATHS, postPath } from '../sections.ts';
 import { useFailure } from '../toasts.tsx';
 import { type KeptRecord, NEW_SUBJECT } from './kept-record.ts';
-import { UnreadTexts } from './unread-texts.tsx';
+import { mayGiveUp, UnreadTexts } from './unread-texts.tsx';
 import { type UnsavedText, useUnsavedTexts } from './unsaved-texts.ts';
 import './unsaved-notice.css';
 import { capitalized, postWords } from '#content/model/post-words.ts';
@@ -59,7 +59,7 @@ export function UnsavedNotice(): ReactNode {
           <Differences before={seen.now ?? seen.record.base.values} after={seen.record.values} />
           {seen.now === null && <p>{outOfReach(seen)}</p>}
           <DialogActions>
-            <Button onClick={() => void giveUp(() => discard(seen.record))}>Abandonner</Button>
+            <Button onClick={() => mayGiveUp() && void giveUp(() => discard(seen.record))}>Abandonner</Button>
             {seen.now !== null && (
               <Button variant="gold" onClick={() => resume(seen.record)}>
                 Reprendre
