@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { benchBackground } from './background.bench.ts';
 import { type BenchName, BOUNDS, type Figures, type Judged, judge } from './bounds.ts';
 import { benchChanges } from './changes.bench.ts';
@@ -68,8 +69,8 @@ const runs = new Map<BenchName, Run>();
 for (const name of names.filter((known) => (wanted.length === 0 ? !LONG.has(known) : wanted.includes(known))))
   runs.set(name, await run(name));
 if (process.send !== undefined) {
-  process.send([...runs.values()]);
-  process.disconnect();
+  const told = promisify(process.send.bind(process)) as (runs: readonly Run[]) => Promise<void>; // of its many forms
+  await told([...runs.values()]);
 }
 const judged = [...runs.values()].flatMap((done) => done.judged);
 if (process.send === undefined) console.log(table());

@@ -207,7 +207,7 @@ async function summarized(
 ): Promise<unknown> {
   const image = imageNamed(view.snapshot, post.coverImage, options.origin);
   const cover = image === null ? null : await options.image(image.path, image.blobId);
-  return { ...postSummary(post, cover), revision: post.revision };
+  return { ...postSummary(post, cover ?? null), revision: post.revision };
 }
 
 /** GET /api/capacity: what the footer and the hero say of the places left. */

@@ -129,10 +129,11 @@ export function createNotingReader(
       return updates;
     },
     async image(path) {
-      const image = await plain.image(path);
       note('image', [path], () => IDS.image(() => Promise.resolve(null), from, path));
-      if (image === null && moment.view.snapshot.images.has(path)) noteLack();
-      return image;
+      const blobId = moment.view.snapshot.images.get(path);
+      const image = blobId === undefined ? null : await sources.image(path, blobId);
+      if (image === undefined) noteLack();
+      return image ?? null;
     },
   };
   const noteLack = (): void => note('minute', [], () => minuteOf(moment));

@@ -60,9 +60,9 @@ export function createPageReader(
       return post === undefined ? Promise.resolve(null) : sources.updates.of(post);
     },
     post: (slug) => view.bySlug.get(slug) ?? null,
-    image(path) {
+    async image(path) {
       const blobId = view.snapshot.images.get(path);
-      return blobId === undefined ? Promise.resolve(null) : sources.image(path, blobId);
+      return blobId === undefined ? null : ((await sources.image(path, blobId)) ?? null);
     },
     redirectOf: (target) => redirectOf(target, view),
   };

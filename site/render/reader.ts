@@ -14,7 +14,8 @@ import type { MenuEntry } from '#site/ui/layout-data.ts';
 export interface ReaderSources {
   readonly origin: string;
   readonly body: (post: SnapshotPost) => Promise<string>;
-  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
+  /** Null for what is no image, undefined where that cannot be told now. */
+  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null | undefined>;
   readonly markdown: PageReader['markdown'];
   readonly related: RelatedPosts;
   /** What became of a public post since it was published; null when that is not known, or not yet. */

@@ -40,7 +40,7 @@ describe('the size of a picture', () => {
         .toBuffer(),
     );
     const broken = start(() => Promise.reject(new Error('no decoder here')));
-    expect([await broken.describeAt(blob), broken.errors.length]).toEqual([null, 1]);
+    expect([await broken.describeAt(blob), broken.errors.length]).toEqual([undefined, 1]);
     await broken.stop();
     const mended = start();
     expect(await mended.describeAt(blob)).toMatchObject({ width: 30, height: 20 });

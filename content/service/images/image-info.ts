@@ -7,7 +7,10 @@ import { type ImageInfo, MAX_IMAGE_BYTES } from '../../model/image.ts';
 import type { ImagePipeline } from './image-pipeline.ts';
 
 /** By blob id: width, height and, once it was looked for, the tint. */
-const fileSchema = z.record(z.string(), z.tuple([z.number(), z.number(), z.string().nullable().optional()]));
+const fileSchema = z.record(
+  z.string(),
+  z.tuple([z.number(), z.number(), z.string().nullable().optional()]).nullable(),
+);
 type Facts = readonly [width: number, height: number, tint?: string | null | undefined];
 /** Null for what is no image, looked at again after each start: a decoder may be what was not there. */
 type Known = Facts | null;
@@ -59,25 +62,24 @@ export function createImageInfo(options: ImageInfoOptions) {
     return looking;
   }
 
-  async function sizeOf(blobId: string): Promise<Known> {
+  async function sizeOf(blobId: string): Promise<Known | undefined> {
     known ??= loadSizes(file);
     const facts = (await known).get(blobId);
     if (facts !== undefined) return facts;
-    const measured = await found(measuring, blobId, async () => {
+    return found(measuring, blobId, async () => {
       const header = await objects.sizeOf(blobId);
       if (header === null) return undefined;
       if (header.type !== 'blob' || header.size === 0 || header.size > MAX_IMAGE_BYTES) return null;
       const size = await images.size((await objects.read(blobId)).bytes);
       return size && [size.width, size.height];
     });
-    return measured ?? null;
   }
 
   return {
-    /** What a page needs of an image; null when its bytes are no image that can be shown. */
-    async describe(path: string, blobId: string): Promise<ImageInfo | null> {
+    /** What a page needs of an image; null when its bytes are no image that can be shown, undefined when that cannot be told now. */
+    async describe(path: string, blobId: string): Promise<ImageInfo | null | undefined> {
       const facts = await sizeOf(blobId);
-      if (facts === null) return null;
+      if (facts == null) return facts;
       const [width, height] = facts;
       const look = async (): Promise<Known> => [
         width,
@@ -91,7 +93,7 @@ export function createImageInfo(options: ImageInfoOptions) {
     /** The same without its tint: lists of all images need none, and it has the picture decoded. */
     async measure(path: string, blobId: string): Promise<ImageInfo | null> {
       const size = await sizeOf(blobId);
-      return size && { path, blobId, width: size[0], height: size[1] };
+      return size == null ? null : { path, blobId, width: size[0], height: size[1] };
     },
 
     /** Keeps what was found for the next start. */
@@ -107,7 +109,8 @@ export function createImageInfo(options: ImageInfoOptions) {
 
 async function loadSizes(file: string): Promise<Map<string, Known>> {
   try {
-    return new Map(Object.entries(fileSchema.parse(JSON.parse(await readFile(file, 'utf8')))));
+    const kept = Object.entries(fileSchema.parse(JSON.parse(await readFile(file, 'utf8'))));
+    return new Map(kept.filter(([, facts]) => facts !== null));
   } catch {
     return new Map(); // Absent or damaged: sizes are found again.
   }
