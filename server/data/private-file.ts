@@ -9,7 +9,7 @@ import type { ContentError } from '#content/model/errors.ts';
 const PRIVATE_MODE = 0o600;
 
 /** Writes a text whole and on disk, or not at all, readable by the server's own account only. */
-export async function writePrivateFile(file: string, text: string): Promise<void> {
+async function writePrivateFile(file: string, text: string): Promise<void> {
   await writeFilesDurably([{ path: file, bytes: Buffer.from(text), mode: PRIVATE_MODE }]);
   await giveToFolderOwner(file);
 }
