@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
@@ -112,6 +113,8 @@ test('/upload-debug goes through its four steps and copies its log; /test-object
 
 test('/test-upload tries an upload and the three things done to articles', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('full');
+  const tarifs = '---\ntitle: Tarifs\nisPublished: false\n---\nUne page, et aucun article.\n';
+  await site.commit({ write: { 'pages/tarifs.md': tarifs } });
   await openAdmin(page, site, '/test-upload');
   await expect(page.getByText('+4 autres', { exact: true })).toBeVisible();
   await press(page, 'Envoyer l’image');
@@ -127,4 +130,26 @@ test('/test-upload tries an upload and the three things done to articles', async
   await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
   await press(page, 'Publier un brouillon');
   await expect(page.getByText(/est publié\.$/).first()).toBeVisible();
+  expect(readContent(site.repository, 'pages/tarifs.md')).toBe(tarifs);
+});
+
+test('a picture that cannot be read any more is told, on both pages that try uploads', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  const { buffer } = await pictureFile('pont.jpg');
+  for (const [path, field, button] of [
+    ['/test-upload', 'Fichier de test', 'Envoyer l’image'],
+    ['/test-object-storage', 'Image', 'Envoyer'],
+  ] as const) {
+    const file = test.info().outputPath('pont.jpg');
+    writeFileSync(file, buffer);
+    await openAdmin(page, site, path);
+    await page.getByLabel(field, { exact: true }).setInputFiles(file);
+    rmSync(file);
+    await press(page, button);
+    await expect(page.getByText("Erreur lors de l'upload", { exact: true }), path).toBeVisible();
+    await expect(page.getByRole('button', { name: button, exact: true })).toBeEnabled();
+  }
 });

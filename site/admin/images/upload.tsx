@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { OperationError } from '#content/contract/client.ts';
+import { type CallOptions, OperationError } from '#content/contract/client.ts';
 import type { UploadedImage } from '#content/contract/images-operations.ts';
 import { staleAfter } from '#content/contract/operations.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
@@ -13,20 +13,17 @@ import { useLeaveGuard } from '../navigation.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
 import './upload.css';
 
-interface Sending {
-  readonly signal: AbortSignal;
-  /** Told of the part that was sent, from 0 to 1. */
-  readonly onProgress: (part: number) => void;
+interface Sending extends CallOptions {
   /** Whether its name is said: one of several. */
   readonly isNamed?: boolean;
 }
 
 /** Sends a picture and says that it is there. Rejects as the call does: {@link uploadFailure} says why. */
-export function useSendImage(): (file: File, sending: Sending) => Promise<UploadedImage> {
+export function useSendImage(): (file: File, sending?: Sending) => Promise<UploadedImage> {
   const { client } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
-  return async (file, { isNamed = false, ...sending }) => {
+  return async (file, { isNamed = false, ...sending } = {}) => {
     const image = { filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
     const uploaded = await client.uploadImage({ image }, sending);
     invalidate(queries, staleAfter('uploadImage'));

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { ImageFile } from '#content/contract/fields.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Field } from '#site/admin/kit/fields.tsx';
 
@@ -39,9 +38,4 @@ export function FileField({ label, onChange }: FileFieldProps): ReactNode {
       )}
     </Field>
   );
-}
-
-/** A chosen file as an upload takes it. */
-export async function readPicture(file: File): Promise<ImageFile> {
-  return { filename: file.name.slice(0, 255), bytes: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -1,9 +1,9 @@
 import '#content/contract/zod-without-eval.ts';
-
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useApiMutation } from '#site/admin/api/use-api.ts';
+import { useSendImage } from '#site/admin/images/upload.tsx';
 import { Button } from '#site/admin/kit/button.tsx';
-import { FileField, readPicture } from '../shell/file-field.tsx';
+import { FileField } from '../shell/file-field.tsx';
 import { Failure, ToolPage } from '../shell/tool-page.tsx';
 
 export function Page(): ReactNode {
@@ -20,11 +20,8 @@ export function Page(): ReactNode {
 
 function UploadOne(): ReactNode {
   const [file, setFile] = useState<File | null>(null);
-  const upload = useApiMutation('uploadImage');
-
-  async function send(chosen: File): Promise<void> {
-    upload.mutate({ image: await readPicture(chosen) });
-  }
+  const send = useSendImage();
+  const upload = useMutation({ mutationFn: (chosen: File) => send(chosen) });
 
   return (
     <section className="tool-card">
@@ -34,7 +31,7 @@ function UploadOne(): ReactNode {
         disabled={file === null}
         isBusy={upload.isPending}
         onClick={() => {
-          if (file !== null) void send(file);
+          if (file !== null) upload.mutate(file);
         }}
       >
         {upload.isPending ? 'Envoi en cours...' : 'Envoyer'}

@@ -3,11 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Client } from '#content/contract/client.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
-import { invalidate, useApiMutation, useApiQuery } from '#site/admin/api/use-api.ts';
+import { invalidate, useApiQuery } from '#site/admin/api/use-api.ts';
 import { useAdmin } from '#site/admin/context.ts';
+import { uploadFailure, useSendImage } from '#site/admin/images/upload.tsx';
 import { Button } from '#site/admin/kit/button.tsx';
 import { type Toast, useFailure, useToast } from '#site/admin/toasts.tsx';
-import { FileField, readPicture } from '../shell/file-field.tsx';
+import { FileField } from '../shell/file-field.tsx';
 import { ToolPage } from '../shell/tool-page.tsx';
 
 export function Page(): ReactNode {
@@ -33,29 +34,24 @@ const NAMES_SHOWN = 5;
 /** Sends an image, and lists those the site has. */
 function ImageTest(): ReactNode {
   const [file, setFile] = useState<File | null>(null);
-  const upload = useApiMutation('uploadImage');
+  const send = useSendImage();
   const toast = useToast();
   const fail = useFailure();
+  const upload = useMutation({
+    mutationFn: (chosen: File) => send(chosen, { isNamed: true }),
+    onError: (error) => fail(uploadFailure(error)),
+  });
 
-  async function send(): Promise<void> {
-    if (file === null) {
-      toast({ title: 'Veuillez sélectionner un fichier de test', variant: 'destructive' });
-      return;
-    }
-    upload.mutate(
-      { image: await readPicture(file) },
-      {
-        onSuccess: ({ filename }) => toast({ title: 'Image uploadée', description: filename }),
-        onError: (error) => fail("Impossible d'uploader l'image", error),
-      },
-    );
+  function start(): void {
+    if (file === null) toast({ title: 'Veuillez sélectionner un fichier de test', variant: 'destructive' });
+    else upload.mutate(file);
   }
 
   return (
     <section className="tool-card">
       <h2>Envoi d’une image</h2>
       <FileField label="Fichier de test" onChange={setFile} />
-      <Button isBusy={upload.isPending} onClick={() => void send()}>
+      <Button isBusy={upload.isPending} onClick={start}>
         {upload.isPending ? 'Envoi en cours...' : 'Envoyer l’image'}
       </Button>
       <Images />
@@ -125,7 +121,7 @@ async function createTestPost(client: Client): Promise<Toast> {
 
 /** Adds a mark to the title of the first article, or takes it away when run again. */
 async function modifyFirstPost(client: Client): Promise<Toast> {
-  const [first] = (await client.getPostTable({ limit: 1 })).posts;
+  const [first] = (await client.getPostTable({ kind: 'article', limit: 1 })).posts;
   if (first === undefined) return { title: 'Aucun article à modifier', variant: 'destructive' };
   const { id, revision, title } = first;
   const changed = title.endsWith(MARK) ? title.slice(0, -MARK.length) : title + MARK;
@@ -134,7 +130,7 @@ async function modifyFirstPost(client: Client): Promise<Toast> {
 }
 
 async function publishFirstDraft(client: Client): Promise<Toast> {
-  const [first] = (await client.getPostTable({ state: 'draft', limit: 1 })).posts;
+  const [first] = (await client.getPostTable({ kind: 'article', state: 'draft', limit: 1 })).posts;
   if (first === undefined) return { title: 'Aucun brouillon à publier', variant: 'destructive' };
   const { id, revision } = first;
   const saved = await client.updatePost({ id, revision, isPublished: true });
