@@ -66,6 +66,19 @@ test.describe('with the keyboard alone', () => {
       await expect(page).toHaveURL('/blog');
     });
 
+    test('an article that was opened stays open when the header is skipped', async ({ page }) => {
+      await page.goto(ARTICLE);
+      await page.getByRole('link', { name: "Lire l'article complet" }).click();
+      const short = page.getByRole('link', { name: 'Version courte' });
+      await expect(short).toBeVisible();
+      await page.getByRole('link', { name: 'Aller au contenu' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+      await expect(short).toBeVisible();
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'Retour au blog' })).toBeFocused();
+    });
+
     test('the summary unfolds and folds', async ({ page }) => {
       await page.goto(ARTICLE);
       await tabTo(page, page.getByRole('link', { name: "Lire l'article complet" }));

@@ -7,7 +7,7 @@ const FRESH_MS = 5 * 60 * 1000;
 
 document.documentElement.classList.add('has-script');
 wakeOnTouch(document);
-watchToTop(window);
+watchWays(window);
 keepAvailabilityFresh(window);
 openNotesHere(document);
 // Asking where the page is scrolled makes the browser lay it out: not before its style sheet is there.
@@ -145,13 +145,18 @@ function wasScrolledByHand(page: Window): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate' && page.scrollY > 0;
 }
 
-/** The footer's way up; it leaves the address alone, so that a full article stays open on small screens. */
-function watchToTop(page: Window): void {
-  page.document.querySelector('[data-to-top]')?.addEventListener('click', (event) => {
-    event.preventDefault();
-    page.scrollTo({ top: 0 });
-    page.document.querySelector('main')?.focus({ preventScroll: true });
-  });
+/** The ways to the text and to the top; they leave the address alone, so that a full article stays open on small screens. */
+function watchWays({ document }: Window): void {
+  const main = document.querySelector('main');
+  for (const [way, place] of [
+    ['.skip', main],
+    ['[data-to-top]', document.documentElement],
+  ] as const)
+    document.querySelector(way)?.addEventListener('click', (event) => {
+      event.preventDefault();
+      place?.scrollIntoView();
+      main?.focus({ preventScroll: true });
+    });
 }
 
 /** Asks for the capacity every ten minutes, and when a page comes back into view with an old one (docs/product.md, Capacity). */
