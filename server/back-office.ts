@@ -95,7 +95,7 @@ export async function openBackOffice(options: SiteParts) {
   });
   if (refusal === null) content.following.tellMoves(() => void orClosed(previews.endOfGone()).catch(onError));
   const restoreDeletedPost: typeof service.restoreDeletedPost = async (input, call) => {
-    await previews.endOfGone(); // First: where that cannot be done, nothing is restored.
+    await previews.endOf(input.id); // First: where that cannot be done, nothing is restored.
     return service.restoreDeletedPost(input, call);
   };
   const door = createDoor({

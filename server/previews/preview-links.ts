@@ -77,19 +77,21 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
       : { ...found, until: new Date(preview.expiresAt).toISOString() };
   }
 
-  /** Ends those of posts that are gone, for good when this resolves: they show nothing of one that comes back. */
-  async function endOfGone(): Promise<void> {
-    const gone = new Set<string>();
-    for (const postId of new Set((await state.read(living)).map((preview) => preview.postId)))
-      if (await isGone(postId)) gone.add(postId);
-    if (gone.size === 0) return;
+  /** Ends those of a post, for good when this resolves: they show nothing of one that comes back. */
+  async function endOf(postId: string): Promise<void> {
     await state.change((tables) => {
       for (const preview of tables.previews.read().rows)
-        if (gone.has(preview.postId)) tables.previews.remove(preview.id);
+        if (preview.postId === postId) tables.previews.remove(preview.id);
     });
   }
 
-  return { handlers, endOfGone, route: previewPages({ ...options, find }) };
+  /** Ends those of posts that are gone, as far as can be told. */
+  async function endOfGone(): Promise<void> {
+    for (const postId of new Set((await state.read(living)).map((preview) => preview.postId)))
+      if (await isGone(postId)) await endOf(postId);
+  }
+
+  return { handlers, endOf, endOfGone, route: previewPages({ ...options, find }) };
 }
 
 function refuseTooMany(all: readonly StoredPreview[], postId: string): void {

@@ -90,16 +90,30 @@ it('a draft is not restored where the addresses that it had cannot be ended', as
   expect(server.content.git('rev-parse', 'main')).toBe(commit);
 });
 
-it('a draft that comes back from the bin is not shown by an address that it had before', async () => {
-  const call = await start();
-  const { id } = await call('POST', '/api/admin/posts', { title: 'Secret', slug: 'secret', content: 'Mot.' });
-  const post = `/api/admin/posts/${String(id)}`;
-  const { url } = await call('POST', `${post}/previews`, { days: 3 });
-  const path = new URL(String(url)).pathname;
-  await call('DELETE', post);
-  const commit = server.content.git('rev-parse', 'main');
-  await call('POST', `/api/admin/bin/${String(id)}/restore`, { commit });
-  expect((await server.get(path)).status).toBe(404);
-  const { url: another } = await call('POST', `${post}/previews`, { days: 3 });
-  expect((await server.get(new URL(String(another)).pathname)).status).toBe(200);
-});
+it.each([
+  ['', ''],
+  [', whatever the work branch is', 'travail'],
+])(
+  'a draft that comes back from the bin is not shown by an address that it had before%s',
+  async (_what, foreign) => {
+    const call = await start();
+    if (foreign !== '') {
+      const head = `commit refs/heads/${foreign}\ncommitter Camille <camille@exemple.fr> 1800000000 +0100`;
+      git(['fast-import', '--quiet'], { cwd: server.content.gitDir, input: `${head}\ndata 5\nAutre\n` });
+    }
+    const { id } = await call('POST', '/api/admin/posts', {
+      title: 'Secret',
+      slug: 'secret',
+      content: 'Mot.',
+    });
+    const post = `/api/admin/posts/${String(id)}`;
+    const { url } = await call('POST', `${post}/previews`, { days: 3 });
+    const path = new URL(String(url)).pathname;
+    await call('DELETE', post);
+    const commit = server.content.git('rev-parse', 'main');
+    await call('POST', `/api/admin/bin/${String(id)}/restore`, { commit });
+    expect((await server.get(path)).status).toBe(404);
+    const { url: another } = await call('POST', `${post}/previews`, { days: 3 });
+    expect((await server.get(new URL(String(another)).pathname)).status).toBe(200);
+  },
+);
