@@ -154,6 +154,40 @@ describe('a preview address', () => {
     expect(await isShown(url)).toBe(false);
   });
 
+  describe('of a draft that only waits', () => {
+    const path = 'posts/2026/attendu.md';
+    const text = postText(3, 'Titre secret').replace('isPublished: true', 'isPublished: false');
+    /** As another program writes it. */
+    const wait = (bytes: string) =>
+      place.workspace.changeWaiting(TEST_CALLER.author, () =>
+        Promise.resolve({
+          changes: [{ path, bytes: Buffer.from(bytes) }],
+          action: { kind: 'take-in', change: 'edit', post: { id: path, title: path } },
+          value: undefined,
+        }),
+      );
+    const address = async () => (await links.handlers.createPreviewLink({ id: testId(3), days: 7 })).url;
+
+    it('outlives a while in which its file cannot be read', async () => {
+      await wait(text);
+      const url = await address();
+      await wait(text.replace('title:', 'title: Un :'));
+      await links.endOfGone();
+      await wait(text);
+      expect(await isShown(url)).toBe(true);
+    });
+
+    it('outlives its publication, which both branches say before readers are shown it', async () => {
+      await wait(text);
+      const url = await address();
+      const commit = place.commitBehind({ [path]: text });
+      place.git('update-ref', 'refs/heads/travail', commit);
+      await links.endOfGone();
+      await place.workspace.refresh();
+      expect(await isShown(url)).toBe(true);
+    });
+  });
+
   it('outlives a restart', async () => {
     const { url, id } = await create();
     state.close();

@@ -1,5 +1,7 @@
+import { readRef } from '#content/git/refs/refs.ts';
 import type { NewPost } from '../../contract/fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
+import { isPostPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
@@ -28,9 +30,14 @@ export async function readDraft(workspace: Workspace, id: string): Promise<Draft
 
 /** Whether there is no post with this id, as far as can be told: what cannot be read now may come back as it was. */
 export async function isGone(workspace: Workspace, id: string): Promise<boolean> {
-  const { snapshot, waiting, post } = await currentView(workspace);
+  const { snapshot, waiting, unreadable, post } = await currentView(workspace);
   if (snapshot.searching.size > 0 || workspace.pending.troubles().length > 0) return false;
   if (withoutVersion(snapshot).some(({ known }) => (known?.id ?? id) === id)) return false;
+  // A file whose id cannot be read is known by its path.
+  if ([...unreadable.keys()].some(isPostPath)) return false;
+  const { gitDir, branch } = workspace.repository;
+  // What waited a moment ago may be published, and not be shown yet.
+  if ((await readRef(gitDir, `refs/heads/${branch}`)) !== snapshot.commit) return false;
   return post(id) === undefined && !waiting.posts.has(id);
 }
 
