@@ -31,12 +31,18 @@ interface Content {
   readonly damaged?: (id: string) => boolean;
   /** What the work branch changes. */
   readonly waits?: HistoryFiles;
+  /** What is published since the two branches were last one. */
+  readonly since?: HistoryFiles;
 }
 
-async function open(files: HistoryFiles, { damaged = () => false, waits }: Content = {}): Promise<Setup> {
+async function open(
+  files: HistoryFiles,
+  { damaged = () => false, waits, since }: Content = {},
+): Promise<Setup> {
   const history = createContentHistory();
-  const commit = history.commit(files);
+  const start = history.commit(files);
   const waiting = waits === undefined ? null : history.commit(waits);
+  const commit = since === undefined ? start : history.commit(since, [start]);
   const objects = createObjectStore({ gitDir: history.path });
   let reads = 0;
   const errors: unknown[] = [];
@@ -163,6 +169,23 @@ describe('GET /api/admin/export', () => {
       ...Object.fromEntries(Object.entries(given).map(([path, text]) => [`en-attente/${path}`, text])),
     };
     expect(Object.fromEntries([...files].map(([name, bytes]) => [name, String(bytes)]))).toEqual(expected);
+  });
+
+  it('gives nothing as waiting that was published or deleted since, which would take it back', async () => {
+    const start = { 'posts/a.md': 'avant', 'posts/b.md': 'b', 'images/c.jpg': 'c', 'site.yml': 'brand: …\n' };
+    const { port } = await open(start, {
+      waits: { 'posts/b.md': 'en attente', 'posts/d.md': 'publié' },
+      since: {
+        'posts/a.md': 'après',
+        'posts/d.md': 'publié',
+        'images/c.jpg': null,
+        'site.yml': 'brand: !\n',
+      },
+    });
+    const files = await unzipped((await ask(port, '/')).bytes);
+    expect([...files.keys()].filter((name) => name.startsWith('en-attente/'))).toEqual([
+      'en-attente/posts/b.md',
+    ]);
   });
 
   it('names what is damaged of what waits, and gives the rest', async () => {

@@ -5,9 +5,10 @@ import yazl from 'yazl';
 import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
-import { treeDifferences, treeOf } from '#content/git/tree-differences.ts';
+import { blobOf, createEntryLookup, treeDifferences, treeOf } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { isContentFolder, isImagePath, SETTINGS_FILES } from '#content/model/paths.ts';
+import { findMergeBase } from '#content/service/syncing/merge-trees.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', dateStyle: 'short' });
@@ -55,7 +56,7 @@ interface ZipOptions {
 /** Files beside posts/ and images/ that make a content repository (docs/design.md, The content repository). */
 const SETTINGS: ReadonlySet<string> = new Set([...SETTINGS_FILES, '.gitattributes']);
 
-/** Where a zip has the files of the work branch that are not what is published. */
+/** Where a zip has the files of the work branch that wait. */
 const WAITING_FOLDER = 'en-attente';
 
 /** What a zip says of files whose bytes the repository has lost. */
@@ -103,23 +104,29 @@ async function* contentFiles(
   objects: ObjectStore,
   { commit, waiting }: Pick<ZipOptions, 'commit' | 'waiting'>,
 ) {
-  const published = await treeOf(objects, commit);
-  const all = { before: null, after: published };
+  const all = { before: null, after: await treeOf(objects, commit) };
   yield* treeDifferences(objects, { ...all, isWanted: (path) => SETTINGS.has(path) });
   yield* treeDifferences(objects, { ...all, isWanted: isContentFolder });
-  if (waiting !== null) yield* waitingFiles(objects, { published, waiting });
+  if (waiting !== null) yield* waitingFiles(objects, { commit, waiting });
 }
 
-/** What of them cannot be read keeps nothing of what is published from being given. */
+/**
+ * What the work branch changed since both were last one: it may lag behind what is published. What of it cannot be read keeps nothing
+ * of what is published from being given.
+ */
 async function* waitingFiles(
   objects: ObjectStore,
-  { published, waiting }: { readonly published: string; readonly waiting: string },
+  { commit, waiting }: { readonly commit: string; readonly waiting: string },
 ) {
   const isWanted = (path: string) => SETTINGS.has(path) || isContentFolder(path);
   try {
-    const compared = { before: published, after: await treeOf(objects, waiting), isWanted };
+    const base = await findMergeBase(objects, { ours: commit, theirs: waiting });
+    if (base === null) return; // Somebody else's branch.
+    const published = createEntryLookup(objects, await treeOf(objects, commit));
+    const compared = { before: await treeOf(objects, base), after: await treeOf(objects, waiting), isWanted };
     for await (const { path, is } of treeDifferences(objects, compared))
-      if (is !== null) yield { path: `${WAITING_FOLDER}/${path}`, is };
+      if (is !== null && is !== blobOf(await published(path))?.id)
+        yield { path: `${WAITING_FOLDER}/${path}`, is };
   } catch (error) {
     if (!hasCode(error, 'corrupt')) throw error;
     yield { path: WAITING_FOLDER, is: null };
