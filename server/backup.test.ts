@@ -1,5 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -8,6 +18,7 @@ import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testi
 import { mayMount, mountSmallDisk, unmount } from '#scripts/testing/mounts.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
 import { takeDataFolder } from './data/data-folder.ts';
+import { openState } from './data/state.ts';
 import { AUTHOR_ENV, signIn } from './testing/author.ts';
 import { createContentFolder } from './testing/content-folder.ts';
 import { postFiles } from './testing/post-texts.ts';
@@ -212,15 +223,46 @@ describe.skipIf(!mayMount())('a disk without room (skipped where this process ma
     expect(readdirSync(disk)).toEqual(['remplissage']);
   });
 
-  it('is what a restore says that finds none, not that the backup is damaged', async () => {
-    content.commit({ 'images/b.jpg': randomBytes(2 * 1024 ** 2) });
-    const file = join(folder.path, 'site.zip');
-    expect((await run(backupCommand, content.path, file)).code).toBe(0);
-    const { code, text } = await run(restoreCommand, disk, file);
-    expect([code, text]).toEqual([1, expect.stringContaining('est plein')]);
-    expect(readdirSync(disk)).toEqual([]);
+  it.each([
+    ['not even for a folder', () => execFileSync('mount', ['-o', 'remount,nr_inodes=1', disk])],
+    ['for what git copies', () => fillDisk(disk)],
+  ])('is what a backup says that finds none %s', async (_what, fill) => {
+    fill();
+    const { code, text } = await run(backupCommand, content.path, join(disk, 'site.zip'));
+    expect([code, text]).toEqual([1, expect.stringContaining('plus de place sur le disque de')]);
   });
+
+  it('keeps nothing from being saved elsewhere where the server has its data', async () => {
+    const dataDir = join(disk, 'data');
+    mkdirSync(dataDir);
+    cpSync(content.gitDir, join(dataDir, 'content.git'), { recursive: true });
+    const file = join(folder.path, 'site.zip');
+    (await openState({ dataDir, onError: fail, say: fail })).close();
+    fillDisk(disk);
+    const { code, text } = await run(backupCommand, dataDir, file);
+    expect([code, text]).toEqual([1, expect.stringContaining('est écrit, mais sans les comptes')]);
+    expect((await run(restoreCommand, join(folder.path, 'neuf'), file)).code).toBe(0);
+  });
+
+  it.each([
+    ['to unpack it', 2],
+    ['for what git makes of it', 0],
+  ])(
+    'is what a restore says that finds none %s, not that the backup is damaged',
+    async (_what, megabytes) => {
+      content.commit({ 'images/b.jpg': randomBytes(megabytes * 1024 ** 2) });
+      const file = join(folder.path, 'site.zip');
+      expect((await run(backupCommand, content.path, file)).code).toBe(0);
+      const { code, text } = await run(restoreCommand, disk, file);
+      expect([code, text]).toEqual([1, expect.stringContaining('est plein')]);
+      expect(readdirSync(disk)).toEqual([]);
+    },
+  );
 });
+
+function fail(what: unknown): never {
+  throw new Error(String(what));
+}
 
 function fillDisk(disk: string): void {
   try {

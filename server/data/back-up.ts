@@ -11,6 +11,7 @@ import { ContentError, hasCode } from '#content/model/errors.ts';
 import {
   BACKUP_FORMAT,
   BUNDLE,
+  foundNoRoom,
   hashFile,
   MANIFEST,
   type Manifest,
@@ -21,7 +22,7 @@ import {
 } from './backup-file.ts';
 import { ExplainedError } from './explained.ts';
 import { copyAccounts } from './state.ts';
-import { asStateError, isDamage } from './state-database.ts';
+import { asStateError, isDamage, isFull } from './state-database.ts';
 import { type Told, tellStep } from './telling.ts';
 
 export interface BackUpOptions extends Told {
@@ -39,6 +40,19 @@ const LONGEST_MS = 6 * 60 * 60 * 1000;
  * cannot be read.
  */
 export async function backUp(options: BackUpOptions): Promise<void> {
+  try {
+    await makeBackup(options);
+  } catch (error) {
+    const isTooLarge = isSystemError(error, 'EFBIG');
+    if (!isTooLarge && !hasCode(asDiskError(error), 'disk-full')) throw error;
+    const reason = isTooLarge
+      ? `Le disque de ${options.file} ne prend pas de fichier aussi grand (FAT32 s’arrête à 4\u00a0Go)`
+      : `Il n’y a plus de place sur le disque de ${options.file}`;
+    throw new ExplainedError(`${reason}\u00a0: la sauvegarde n’est pas faite.`, { cause: error });
+  }
+}
+
+async function makeBackup(options: BackUpOptions): Promise<void> {
   const file = resolve(options.file);
   await refuseExisting(file);
   const folder = await mkdtemp(join(dirname(file), '.encrier-sauvegarde-')).catch((error: unknown) => {
@@ -67,12 +81,6 @@ export async function backUp(options: BackUpOptions): Promise<void> {
         `${file} est écrit, mais sans les comptes ni le journal\u00a0: ${STATE} n’est plus là, ou ne peut pas être lu.`,
       );
     options.say(`Sauvegarde terminée\u00a0: ${file} (${sizeInWords((await stat(file)).size)}).`);
-  } catch (error) {
-    if (!hasCode(asDiskError(error), 'disk-full')) throw error;
-    throw new ExplainedError(
-      `Il n’y a plus de place sur le disque de ${options.file}\u00a0: la sauvegarde n’est pas faite.`,
-      { cause: error },
-    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -100,9 +108,11 @@ async function bundle({ dataDir, ...told }: BackUpOptions, file: string): Promis
     longestMs: LONGEST_MS,
     onProgress: tellStep(told, 'Dépôt git').objects,
   });
-  if (made.kind !== 'ended' || made.code !== 0)
+  const hasFailed = made.kind !== 'ended' || made.code !== 0;
+  if (hasFailed && foundNoRoom(made)) throw new ContentError('disk-full', {});
+  if (hasFailed)
     throw new ExplainedError(
-      `git n’a pas pu copier le dépôt\u00a0: est-il vide ou abîmé (git fsck), le disque plein\u00a0?${saidBy(made)}`,
+      `git n’a pas pu copier le dépôt\u00a0: est-il vide ou abîmé (git fsck)\u00a0?${saidBy(made)}`,
     );
 }
 
@@ -113,7 +123,8 @@ async function copyState({ dataDir }: BackUpOptions, copy: string): Promise<bool
     return true;
   } catch (error) {
     const told = asStateError(error);
-    if (isDamage(error) || (told instanceof ContentError && !hasCode(told, 'disk-full'))) return false;
+    // To be read they need room too, on their own disk.
+    if (!isFull(error) && (isDamage(error) || told instanceof ContentError)) return false;
     throw told;
   }
 }

@@ -32,6 +32,11 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
+/** Whether git failed as the disk took no more. */
+export function foundNoRoom(end: GitEnd): boolean {
+  return end.kind === 'ended' && /No space left on device|Disk quota exceeded/.test(String(end.stderr));
+}
+
 /** What is to be told of a call of git that did not do what it should: its own last words, or that it was stopped. */
 export function saidBy(end: GitEnd): string {
   switch (end.kind) {

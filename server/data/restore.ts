@@ -8,10 +8,12 @@ import { initBareRepository } from '#content/git/bare-repository.ts';
 import { ensureFolderDurably, syncFolders } from '#content/git/durable-fs.ts';
 import { askGit, runGit } from '#content/git/git-program.ts';
 import { diskRefusal } from '#content/git/system-error.ts';
+import { ContentError } from '#content/model/errors.ts';
 import { parisMoment } from '#content/model/paris-time.ts';
 import {
   BACKUP_FORMAT,
   BUNDLE,
+  foundNoRoom,
   hashFile,
   MANIFEST,
   type Manifest,
@@ -90,7 +92,9 @@ async function rebuild(folder: string, { branch, files }: Manifest, told: Told):
     ],
     { ...LONGEST, protocol: 'file', onProgress: tellStep(told, 'Dépôt git').objects },
   );
-  if (fetched.kind !== 'ended' || fetched.code !== 0)
+  const hasFailed = fetched.kind !== 'ended' || fetched.code !== 0;
+  if (hasFailed && foundNoRoom(fetched)) throw new ContentError('disk-full', {});
+  if (hasFailed)
     throw new ExplainedError(`Le dépôt de cette sauvegarde ne peut pas être lu par git.${saidBy(fetched)}`);
   const head = await runGit(gitDir, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]);
   const sound = await runGit(gitDir, ['fsck', '--full', '--no-dangling', '--progress'], {

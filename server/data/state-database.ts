@@ -121,6 +121,11 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code);
 }
 
+/** Whether what was being written finds no room. */
+export function isFull(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === 'SQLITE_FULL';
+}
+
 /** Whether an error says that the file is not as it should be. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof DamagedStateError) return true;
