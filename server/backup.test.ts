@@ -109,9 +109,12 @@ describe('a backup of a server that runs', () => {
     await server.stop();
   });
 
-  it('does not pass for one with the accounts when these were taken away', async () => {
+  it.each([
+    ['', AUTHOR_ENV],
+    [', where the secret of sessions is a setting', { ...AUTHOR_ENV, SESSION_SECRET: 'x'.repeat(32) }],
+  ])('does not pass for one with the accounts when these were taken away%s', async (_what, env) => {
     const file = join(folder.path, 'site.zip');
-    const server = await startTestServer({ files: postFiles(1), env: AUTHOR_ENV });
+    const server = await startTestServer({ files: postFiles(1), env });
     rmSync(join(server.content.path, 'state.sqlite'));
     const { code, text } = await run(backupCommand, server.content.path, file);
     expect([code, text]).toEqual([1, expect.stringContaining('sans les comptes')]);

@@ -73,7 +73,7 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
       if (walSize(file) > 0) throw new DamagedStateError('its WAL is there without it');
       if (!isStarting && !hasFormerUsers(dataDir)) throw new DamagedStateError('it was taken away');
-      if (wasLost(dataDir)) say(LOST);
+      if (wasLost(dataDir, 'session-secret')) say(LOST);
       if (refusal !== null) return stateInMemory(takeOver);
       // First: an older program would take a folder without its files for one without users.
       await markFormat(dataDir);
@@ -243,7 +243,8 @@ export async function orClosed<Value>(
 export async function copyAccounts(dataDir: string, copy: string): Promise<void> {
   const file = join(dataDir, 'state.sqlite');
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-  if (!isThere && (walSize(file) > 0 || wasLost(dataDir))) throw new DamagedStateError('it was taken away');
+  if (!isThere && (walSize(file) > 0 || wasLost(dataDir, 'format')))
+    throw new DamagedStateError('it was taken away');
   const opened = await whileBusy(() =>
     isThere ? openBeside(file) : stateInMemory((tables) => takeOverFormer(dataDir, tables)),
   );
@@ -324,10 +325,13 @@ function versionOf(opened: OpenState | null): unknown {
   }
 }
 
-/** Whether there were accounts: a start that makes the first ones leaves the secret of sessions, and a code until there is somebody. */
-function wasLost(dataDir: string): boolean {
+/**
+ * Whether there were accounts, by what is left. A start that makes the first ones leaves the secret of sessions, unless that is a
+ * setting, and a code until there is somebody; the form is left by a start, and by a restore or an import before it.
+ */
+function wasLost(dataDir: string, left: 'session-secret' | 'format'): boolean {
   const isThere = (name: string) => nodeOf(join(dataDir, name)) !== 'none';
-  return isThere('session-secret') && !isThere('first-code') && !hasFormerUsers(dataDir);
+  return isThere(left) && !isThere('first-code') && !hasFormerUsers(dataDir);
 }
 
 const LOST =
