@@ -44,7 +44,7 @@ export function openReaderOffice({ content, sources, clock, logger }: SiteParts)
 function liveRoute(now: ReturnType<typeof publicNow>): RequestHandler {
   return (request, response) => {
     const { view } = now();
-    const post = view.byId.get(String(request.params['id']));
+    const post = view.byId.get(String(request.params['id']).toLowerCase());
     const live = { commit: view.snapshot.commit, revision: post?.revision ?? null };
     response.set('Cache-Control', 'no-store').json(live);
   };

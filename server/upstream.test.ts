@@ -206,6 +206,17 @@ describe('a reader', () => {
     expect((await server.get('/')).headers['set-cookie']).toBeUndefined();
   });
 
+  it('knows an article by its id in capitals', async () => {
+    const id = 'f81d4fae-7dec-4000-8000-00a0c91e6bf6';
+    const second = postText(2, 'Second titre').replace(testId(2), id);
+    createUpstreamSite().publish({ 'posts/2025/deux.md': second });
+    const server = await startFollower({ ROLE: 'reader' });
+    for (const path of ['/api/posts', '/api/live']) {
+      const { status, text } = await server.get(`${path}/${id.toUpperCase()}`);
+      expect([status, text]).toEqual([200, (await server.get(`${path}/${id}`)).text]);
+    }
+  });
+
   it('cannot be started without an upstream', () => {
     expect(() => parseEnv({ ROLE: 'reader' })).toThrow(/CONTENT_REMOTE_URL/);
   });

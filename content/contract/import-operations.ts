@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { empty } from './fields.ts';
+import { byId, empty, idSchema } from './fields.ts';
 import { operation } from './operation.ts';
 import { POSTS_CHANGED } from './stale.ts';
 
@@ -12,8 +12,6 @@ export const MAX_PART_BYTES = 8 * 1024 * 1024;
 /** What an author chooses on a machine whose files are read where they are. */
 export const EXPORT_KINDS = ['files', 'folder'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
-
-const byImport = z.object({ id: z.uuid() });
 
 /** How far something has come; `total` is null while nobody knows. */
 const progressSchema = z.object({
@@ -220,7 +218,7 @@ export const importOperations = {
   sendImportPart: operation({
     routes: ['PUT /api/admin/imports/:id/files/:index'],
     input: z.object({
-      id: z.uuid(),
+      id: idSchema,
       index: z.coerce
         .number()
         .int()
@@ -239,20 +237,20 @@ export const importOperations = {
   }),
   readImport: operation({
     routes: ['POST /api/admin/imports/:id/read'],
-    input: byImport,
+    input: byId,
     output: importSchema,
     makesStale: IMPORTS_CHANGED,
     summary: 'Reads the files and makes the plan; writes nothing.',
   }),
   getImport: operation({
     routes: ['GET /api/admin/imports/:id'],
-    input: byImport,
+    input: byId,
     output: importSchema,
     summary: 'How an import stands, with its plan and its report.',
   }),
   listImportTexts: operation({
     routes: ['GET /api/admin/imports/:id/texts'],
-    input: byImport.extend({
+    input: byId.extend({
       only: z.enum(['all', 'noted', 'changed', 'edited']).default('all'),
       offset: z.coerce.number().int().min(0).default(0),
     }),
@@ -261,7 +259,7 @@ export const importOperations = {
   }),
   startImport: operation({
     routes: ['POST /api/admin/imports/:id/start'],
-    input: byImport.extend({
+    input: byId.extend({
       /** Whether pictures that the export lacks are fetched from the sites that have them. */
       fetchesPictures: z.boolean().optional(),
       /** Whether what changed at the source since an earlier import replaces what nobody edited here. */
@@ -277,14 +275,14 @@ export const importOperations = {
   }),
   stopImport: operation({
     routes: ['POST /api/admin/imports/:id/stop'],
-    input: byImport,
+    input: byId,
     output: importSchema,
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
     summary: 'Stops an import after the article it is at; nothing is taken back.',
   }),
   retryImportPictures: operation({
     routes: ['POST /api/admin/imports/:id/retry-pictures'],
-    input: byImport,
+    input: byId,
     output: importSchema,
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
     summary:
@@ -293,7 +291,7 @@ export const importOperations = {
   }),
   publishImport: operation({
     routes: ['POST /api/admin/imports/:id/publish'],
-    input: byImport,
+    input: byId,
     output: importSchema,
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
     summary: 'Puts what was published at the source on line, by hundreds, one commit each.',
@@ -301,7 +299,7 @@ export const importOperations = {
   }),
   undoImport: operation({
     routes: ['POST /api/admin/imports/:id/undo'],
-    input: byImport,
+    input: byId,
     output: importSchema,
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
     summary: 'Removes what an import wrote and nobody changed since, published or not.',
@@ -309,7 +307,7 @@ export const importOperations = {
   }),
   deleteImport: operation({
     routes: ['DELETE /api/admin/imports/:id'],
-    input: byImport,
+    input: byId,
     output: empty,
     status: 204,
     makesStale: ['listImports'],

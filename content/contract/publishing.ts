@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nothing, revisionSchema } from './fields.ts';
+import { idSchema, nothing, revisionSchema } from './fields.ts';
 import { call } from './operation.ts';
 import { POSTS_CHANGED } from './stale.ts';
 
@@ -50,7 +50,7 @@ const countsSchema = z.object({ articles: z.number(), pages: z.number() });
 
 /** How many posts one call may name. */
 export const MAX_POSTS_ASKED = 200;
-const ids = z.array(z.uuid()).max(MAX_POSTS_ASKED);
+const ids = z.array(idSchema).max(MAX_POSTS_ASKED);
 
 /** Publishing from a machine that readers never reach: only a desktop answers these. */
 export const publishingCalls = {

@@ -77,7 +77,7 @@ export function publicStreams({ content, sources, clock }: PublicStreamsOptions)
 
 function onePost(options: PublicPostsOptions): RequestHandler {
   return async (request, response) => {
-    const id = String(request.params['id']);
+    const id = String(request.params['id']).toLowerCase();
     const found = async () => {
       const { view, caching } = options.now();
       const post = view.byId.get(id);
