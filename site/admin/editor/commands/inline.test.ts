@@ -57,6 +57,12 @@ describe('toggleInline', () => {
     expect(toggled('*un ‹mot› ici*')).toBe('*un **‹mot›** ici*');
   });
 
+  it('leaves spaces alone as they are, selected as they were', () => {
+    expect(toggled('un‹ ›')).toBe('un‹ ›');
+    expect(toggled('a‹\n›')).toBe('a‹\n›');
+    expect(toggled('a b ‹   › c', 'code')).toBe('a b ‹   › c');
+  });
+
   it('keeps those of another kind', () => {
     expect(toggled('‹un *deux* trois›')).toBe('**‹un *deux* trois›**');
   });

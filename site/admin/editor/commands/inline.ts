@@ -77,17 +77,19 @@ function emptyPair(state: EditorState, at: number, { mark }: Notation): Transact
 function wrapLines(state: EditorState, { from, to }: Span, notation: Notation): TransactionSpec {
   const { mark } = notation;
   const parts = apart(textParts(state, { from, to }).map((part) => whole(state, part, notation)));
+  const first = parts[0];
+  const last = parts.at(-1);
+  if (first === undefined || last === undefined) return {};
   const changes: ChangeSpec[] = parts.flatMap((part) => [
     ...innerMarks(state, part, notation),
     { from: part.from, insert: mark },
     { from: part.to, insert: mark },
   ]);
   const set = state.changes(changes);
-  const first = parts[0]?.from ?? from;
-  const last = parts.at(-1)?.to ?? to;
+  const anchor = set.mapPos(first.from, -1) + mark.length;
   return {
     changes: set,
-    selection: EditorSelection.range(set.mapPos(first, -1) + mark.length, set.mapPos(last, 1) - mark.length),
+    selection: EditorSelection.range(anchor, set.mapPos(last.to, 1) - mark.length),
     userEvent: 'input',
   };
 }
