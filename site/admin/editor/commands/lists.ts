@@ -1,24 +1,61 @@
-import type { EditorState, Line, TransactionSpec } from '@codemirror/state';
+import { countColumn, type EditorState, type Line, type TransactionSpec } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { enclosing } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
 
-/** How a line of a list begins: signs of quotes, blanks, the sign of an item. */
-const START = /^((?:[ \t]*>[ \t]?)*)([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?/;
+const ITEM_SIGN = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+/** To the next stop of a tab. */
+const TAB = 4;
 
-function startOf({ text }: Line) {
-  const [, quotes = '', blanks = '', sign = ''] = START.exec(text) ?? [];
-  return { quotes: quotes.length, blanks: blanks.length, sign: sign.length };
+interface Start {
+  /** Of the blanks, behind the signs of the quotes. */
+  readonly from: number;
+  readonly to: number;
+  /** How many columns the blanks take. */
+  readonly columns: number;
+  /** How many the sign of an item takes, with its blanks. */
+  readonly sign: number;
+}
+
+/** How a line begins that is in so many quotes. */
+function startOf({ from, text }: Line, quotes: number): Start {
+  const quoted = new RegExp(`^(?:[ \\t]*>[ \\t]?){0,${quotes}}`).exec(text)?.[0].length ?? 0;
+  const written = text.length - text.slice(quoted).trimStart().length;
+  const signed = written + (ITEM_SIGN.exec(text.slice(written))?.[0].length ?? 0);
+  const column = (to: number) => countColumn(text, TAB, to);
+  return {
+    from: from + quoted,
+    to: from + written,
+    columns: column(written) - column(quoted),
+    sign: column(signed) - column(written),
+  };
+}
+
+/** In how many quotes the list is that this node is in, or is. */
+function quotesAround(node: SyntaxNode | null): number {
+  if (node === null) return 0;
+  return quotesAround(node.parent) + (node.name === 'Blockquote' ? 1 : 0);
+}
+
+/** The item of a place: that of the line's first word. Null outside of lists. */
+function itemAt(state: EditorState, place: number): SyntaxNode | null {
+  const { from, text } = state.doc.lineAt(place);
+  const at = from + (/^[ \t>]*/.exec(text)?.[0].length ?? 0);
+  return enclosing(state, { from: at, to: at }, ['ListItem']);
 }
 
 /** The item in which the selection begins; null outside of lists. */
 function itemOf(state: EditorState): SyntaxNode | null {
   const { main } = state.selection;
-  if (enclosing(state, main, ['BulletList', 'OrderedList']) === null) return null;
-  const line = state.doc.lineAt(main.from);
-  const { quotes, blanks } = startOf(line);
-  const at = line.from + quotes + blanks;
-  return enclosing(state, { from: at, to: at }, ['ListItem']);
+  const isInList = enclosing(state, main, ['BulletList', 'OrderedList']) !== null;
+  return isInList ? itemAt(state, main.from) : null;
+}
+
+/** The lines of the selected items, each from its first to its last. */
+function linesOfItems(state: EditorState, { from, to }: SyntaxNode): readonly Line[] {
+  const { main } = state.selection;
+  const end = Math.max(to, main.to, itemAt(state, main.to)?.to ?? 0);
+  return linesOf(state, { from, to: end }).filter(({ text }) => text.trim() !== '');
 }
 
 /** Of the same list, or of one of the other kind right above. */
@@ -34,19 +71,23 @@ export function setIn(state: EditorState): TransactionSpec | null {
   if (item === null) return null;
   const above = itemAbove(item);
   if (above === null) return {};
-  const { blanks, sign } = startOf(state.doc.lineAt(above.from));
-  const by = blanks + sign - startOf(state.doc.lineAt(item.from)).blanks;
+  const quotes = quotesAround(item);
+  const { columns, sign } = startOf(state.doc.lineAt(above.from), quotes);
+  const by = columns + sign - startOf(state.doc.lineAt(item.from), quotes).columns;
   if (by <= 0) return {};
   const isFirst = above.getChild('OrderedList') === null;
-  const number = isFirst ? /^\d+/.exec(state.sliceDoc(item.from, item.to))?.[0] : undefined;
+  const mark = isFirst ? item.getChild('ListMark') : null;
+  const number = mark === null ? undefined : /^\d+/.exec(state.sliceDoc(mark.from, mark.to))?.[0];
   return {
     changes: [
-      ...linesOf(state, state.selection.main).map((line) => ({
-        from: line.from + startOf(line).quotes,
+      ...linesOfItems(state, item).map((line) => ({
+        from: startOf(line, quotes).to,
         insert: ' '.repeat(by),
       })),
       // A list is shown to begin with the number of its first item.
-      ...(number === undefined ? [] : [{ from: item.from, to: item.from + number.length, insert: '1' }]),
+      ...(mark === null || number === undefined
+        ? []
+        : [{ from: mark.from, to: mark.from + number.length, insert: '1' }]),
     ],
     userEvent: 'input.indent',
   };
@@ -56,13 +97,14 @@ export function setIn(state: EditorState): TransactionSpec | null {
 export function setOut(state: EditorState): TransactionSpec | null {
   const item = itemOf(state);
   if (item === null) return null;
+  const quotes = quotesAround(item);
   const outer = item.parent?.parent;
-  const depth = outer?.name === 'ListItem' ? startOf(state.doc.lineAt(outer.from)).blanks : 0;
-  const by = startOf(state.doc.lineAt(item.from)).blanks - depth;
+  const depth = outer?.name === 'ListItem' ? startOf(state.doc.lineAt(outer.from), quotes).columns : 0;
+  const by = startOf(state.doc.lineAt(item.from), quotes).columns - depth;
   return {
-    changes: linesOf(state, state.selection.main).map((line) => {
-      const { quotes, blanks } = startOf(line);
-      return { from: line.from + quotes, to: line.from + quotes + Math.min(by, blanks) };
+    changes: linesOfItems(state, item).map((line) => {
+      const { from, to, columns } = startOf(line, quotes);
+      return { from, to, insert: ' '.repeat(Math.max(0, columns - by)) };
     }),
     userEvent: 'delete.dedent',
   };
