@@ -19,15 +19,19 @@ describe('pasteLink', () => {
     expect(pasted('‹a›', 'https://exemple.fr/a_(b)')).toBe('[a](<https://exemple.fr/a_(b)>)‹');
   });
 
-  it('keeps a picture and the call of a note what they are', () => {
+  it('keeps a picture what it is', () => {
     expect(pasted('‹![La courbe](/images/a.webp)›', 'https://exemple.fr')).toBe(
       '[![La courbe](/images/a.webp)](https://exemple.fr)‹',
     );
     expect(pasted('![‹La courbe›](/images/a.webp)', 'https://exemple.fr')).toBe(
       '[![La courbe](/images/a.webp)](https://exemple.fr)‹',
     );
-    expect(pasted('‹voir[^1] ici›', 'https://exemple.fr')).toBe('[voir[^1] ici](https://exemple.fr)‹');
     expect(pasted('![a](‹/images/a.webp›)', 'https://exemple.fr/b.webp')).toBe(null);
+  });
+
+  it('ends before the call of a note, which is a link itself', () => {
+    expect(pasted('‹voir[^1] ici›', 'https://exemple.fr')).toBe('[voir](https://exemple.fr)‹[^1] ici');
+    expect(pasted('‹[^1]›', 'https://exemple.fr')).toBe(null);
   });
 
   it('escapes a bracket that stands alone, and takes links out of its words', () => {

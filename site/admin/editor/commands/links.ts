@@ -41,12 +41,20 @@ export function linkAtSelection(state: EditorState): EditedLink {
   };
 }
 
-/** What is selected; a picture whole, whose words are no text where a link could be. Else the word at the cursor. */
+/** The call of a note, which is a link itself: no link holds another. */
+const NOTE_CALL = /\s*(?<!\\)\[\^[^\]\n]{1,100}\]/;
+
+/**
+ * What is selected, as far as the call of a note; a picture whole, whose words are no text where a link could be. Else the word at
+ * the cursor.
+ */
 function wordsToLink(state: EditorState): Span {
   const { main } = state.selection;
   const image = enclosing(state, main, ['Image']);
   if (image !== null && image.from < main.from && main.to < image.to) return image;
-  return (main.empty ? state.wordAt(main.head) : null) ?? main;
+  if (main.empty) return state.wordAt(main.head) ?? main;
+  const call = state.sliceDoc(main.from, main.to).search(NOTE_CALL);
+  return call === -1 ? main : { from: main.from, to: main.from + call };
 }
 
 /** The text of a span, the links in it as their words: no link holds another. */
