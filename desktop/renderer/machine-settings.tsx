@@ -12,6 +12,7 @@ import { type HostClient, messageOf, useAttempt } from './ipc-transport.ts';
 export function MachineSettings({ host }: { readonly host: MachineHost }): ReactNode {
   const [machine, setMachine] = useState<Machine | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const [times, setTimes] = useState(0);
   useEffect(() => {
     let isGone = false;
     host.getMachine({}).then(
@@ -25,12 +26,16 @@ export function MachineSettings({ host }: { readonly host: MachineHost }): React
     return () => {
       isGone = true;
     };
-  }, [host]);
+  }, [host, times]);
 
   if (fault !== null) return <p role="alert">{fault}</p>;
   if (machine === null) return <Loading />;
   // The folder is opened again with what it follows now: every screen starts from it.
-  const reload = () => window.location.reload();
+  const reload = () => {
+    window.location.reload();
+    // Who stays, for what is written elsewhere, sees what is so by now.
+    setTimes(times + 1);
+  };
   return (
     <>
       <p className="admin-lead">
@@ -114,7 +119,7 @@ const remoteTexts = z.object({
 /** The repository elsewhere: its address, who we are there, and an end to it. */
 function MachineRemote({ machine, host, onChanged }: MachineRemoteProps): ReactNode {
   const { remote } = machine;
-  const { form, field, fault, isBusy } = useGuardedForm({
+  const { form, field, fault, isBusy, forget } = useGuardedForm({
     schema: remoteTexts,
     send: (wanted) => host.changeRemote(wanted),
     onSent: onChanged,
@@ -151,7 +156,15 @@ function MachineRemote({ machine, host, onChanged }: MachineRemoteProps): ReactN
           Enregistrer l’accès
         </Button>
       </div>
-      {remote?.isFollowed === true && <StopFollowing onStop={host.stopFollowing} onStopped={onChanged} />}
+      {remote?.isFollowed === true && (
+        <StopFollowing
+          onStop={host.stopFollowing}
+          onStopped={() => {
+            forget();
+            onChanged();
+          }}
+        />
+      )}
     </form>
   );
 }

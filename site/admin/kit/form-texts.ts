@@ -76,16 +76,19 @@ interface GuardedForm<Sent> extends TextForm<Sent> {
 export function useGuardedForm<Sent>({ onSent, ...asked }: GuardedForm<Sent>) {
   const [isWritten, setWritten] = useState(false);
   useLeaveGuard(isWritten);
+  const forget = (): void => flushSync(() => setWritten(false));
   const { form, ...rest } = useTextForm({
     ...asked,
     async send(sent, sending) {
       await asked.send(sent, sending);
-      flushSync(() => setWritten(false));
+      forget();
       onSent?.();
     },
   });
   return {
     ...rest,
+    /** What was written is wanted no more: nothing is asked about it. */
+    forget,
     form: {
       ...form,
       onChange: ({ target }: ChangeEvent<HTMLFormElement>): void => {
