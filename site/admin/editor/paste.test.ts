@@ -26,8 +26,24 @@ describe('pasteMarkdown', () => {
     expect(pasted(table('‹'), 'un\n\ndeux\\\ntrois')).toBe(table('un deux trois‹'));
     expect(pasted(table('‹'), 'un\r\ndeux\r\n')).toBe(table('un deux‹'));
     expect(pasted(table('‹'), '3 | 4')).toBe(table('3 \\| 4‹'));
-    expect(pasted('| a |\n| - |\n| b ‹|', '\n| c |\n')).toBe('| a |\n| - |\n| b \n| c |\n‹|');
     expect(pasted(`${table('')}‹`, '\n\nAprès')).toBe(`${table('')}\n\nAprès‹`);
+  });
+
+  it('keeps whole rows whole, and the row they are pasted in', () => {
+    const table = '| a | b |\n| - | - |\n| Loyer | 900 |';
+    const row = '| Charges | 20 |';
+    const end = '\n| fin | 1 |';
+    expect(pasted(`${table.replace('Loyer', 'Loyer‹')}${end}`, row)).toBe(`${table}\n${row}‹${end}`);
+    expect(pasted(`${table.replace('Loyer', '‹Loyer›')}${end}`, `\n${row}\r\n`)).toBe(
+      `${table}\n${row}‹${end}`,
+    );
+    expect(pasted(`${table.replace('a |', 'a ‹|')}`, row)).toBe(
+      `| a | b |\n| - | - |\n${row}‹\n| Loyer | 900 |`,
+    );
+    expect(pasted(`${table}\n‹${end.trim()}`, `${row}\n${row}\n`)).toBe(
+      `${table}\n${row}\n${row}\n‹${end.trim()}`,
+    );
+    expect(pasted(`${table}\n‹| x | 1 |›${end}`, row)).toBe(`${table}\n${row}‹${end}`);
   });
 
   it('adds nothing on a line of its own', () => {

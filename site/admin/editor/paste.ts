@@ -54,7 +54,7 @@ function paste(view: EditorView, data: DataTransfer, addImages: AddImages): bool
     return true;
   }
   if (isPlain(view, data)) {
-    if (!isInCell(state, state.selection.main)) return false;
+    if (tableAround(state, state.selection.main) === null) return false;
     view.dispatch(pasteText(state, state.selection.main, plain));
     return true;
   }
@@ -100,7 +100,8 @@ async function pasteHtml(view: EditorView, html: string, plain: string): Promise
   const { state } = view;
   const place = placeOf(state, bar) ?? state.selection.main;
   // Cells of a spreadsheet are a table, of which none can hold another.
-  const isOfUse = markdown !== null && markdown !== '' && !(isRows(markdown) && isInCell(state, place));
+  const isOfUse =
+    markdown !== null && markdown !== '' && !(isRows(markdown) && tableAround(state, place) !== null);
   const pasted = isOfUse ? pasteMarkdown(state, place, markdown) : pasteText(state, place, plain);
   view.dispatch({ ...(state.readOnly ? {} : pasted), effects: endReading.of(bar) });
 }
@@ -131,7 +132,7 @@ const STARTS_BLOCK = /^(?:#{1,6} |[-*+] |\d{1,9}[.)] |>|```|\||---$)/;
 
 /** Puts Markdown in a place of the text; its titles, lists and tables do not join the words around. In a cell all of it is words. */
 export function pasteMarkdown(state: EditorState, { from, to }: Span, markdown: string): TransactionSpec {
-  if (isInCell(state, { from, to })) return pasteText(state, { from, to }, markdown);
+  if (tableAround(state, { from, to }) !== null) return pasteText(state, { from, to }, markdown);
   const first = state.doc.lineAt(from);
   const last = state.doc.lineAt(to);
   const before = state.sliceDoc(first.from, from);
@@ -151,8 +152,9 @@ export function pasteMarkdown(state: EditorState, { from, to }: Span, markdown: 
 
 /** Puts a text in a place as it is; in a cell in one line, its bars as signs: else it would end the row there. */
 function pasteText(state: EditorState, { from, to }: Span, plain: string): TransactionSpec {
-  const isCell = isInCell(state, { from, to }) && !isRows(plain);
-  const insert = state.toText(isCell ? inOneCell(plain) : plain);
+  const table = tableAround(state, { from, to });
+  if (table !== null && isRows(plain)) return pasteRows(state, { from, to, table }, plain);
+  const insert = state.toText(table === null ? plain : inOneCell(plain));
   return {
     changes: { from, to, insert },
     ...cursorAfter(state, { from, to }, from + insert.length),
@@ -160,9 +162,30 @@ function pasteText(state: EditorState, { from, to }: Span, plain: string): Trans
   };
 }
 
-function isInCell(state: EditorState, { from, to }: Span): boolean {
+interface CellPlace extends Span {
+  readonly table: Span;
+}
+
+/** Puts rows from the start of a line where they are pasted, else behind the row or the head. */
+function pasteRows(state: EditorState, { from, to, table }: CellPlace, plain: string): TransactionSpec {
+  const { doc } = state;
+  const rows = plain.trim().replace(/\r\n/g, '\n');
+  const isAtStart = from === doc.lineAt(from).from;
+  const underHead = doc.lineAt(table.from).number + 1;
+  const behind = doc.line(Math.max(underHead, doc.lineAt(to).number)).to;
+  const place = isAtStart ? { from, to } : { from: behind, to: behind };
+  const insert = isAtStart ? `${rows}${to === doc.lineAt(to).to ? '' : '\n'}` : `\n${rows}`;
+  return {
+    changes: { ...place, insert },
+    ...cursorAfter(state, { from, to }, place.from + insert.length),
+    userEvent: 'input.paste',
+  };
+}
+
+/** The table in which a place is a cell, or several; null for none. */
+function tableAround(state: EditorState, { from, to }: Span): Span | null {
   const table = enclosing(state, { from, to }, ['Table']);
-  return table !== null && table.from < from && to < table.to;
+  return table !== null && table.from < from && to < table.to ? table : null;
 }
 
 /** Whether these are whole rows of a table, which go into another one as they are. */
