@@ -4,6 +4,7 @@ import type { Express, RequestHandler } from 'express';
 import type { Trouble } from '#content/model/trouble.ts';
 import { giveBackAfter } from '#content/service/give-back.ts';
 import { isGone, readDraft } from '#content/service/posts/draft-posts.ts';
+import { currentView } from '#content/service/waiting/author-view.ts';
 import { allPostsStream } from './api/all-posts.ts';
 import { answerErrors } from './api/answer-errors.ts';
 import { answersOf, createDoor } from './api/door.ts';
@@ -111,7 +112,7 @@ export async function openBackOffice(options: SiteParts) {
     },
     accounts,
     audit,
-    authorSnapshot: content.authorSnapshot,
+    authorView: () => currentView(workspace),
     logger,
     refusal,
   });

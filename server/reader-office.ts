@@ -20,7 +20,7 @@ export function openReaderOffice({ content, sources, clock, logger }: SiteParts)
       closed: () => Promise.resolve(null),
     },
     audit: { write: () => undefined },
-    authorSnapshot: content.authorSnapshot,
+    authorView: () => Promise.reject(new Error('readers have no author')),
     refusal: null,
     logger,
   });

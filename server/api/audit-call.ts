@@ -1,9 +1,8 @@
 import type { Request } from 'express';
 import * as z from 'zod';
 import type { Operation } from '#content/contract/operation.ts';
-import { indexOf } from '#content/model/post-index.ts';
-import type { Snapshot } from '#content/model/snapshot.ts';
 import { imageId } from '#content/service/images/image-changes.ts';
+import type { AuthorView } from '#content/service/waiting/author-view.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { callerOf, type SignedIn } from './http-call.ts';
 
@@ -36,7 +35,9 @@ export function noteCall(audit: Pick<AuditLog, 'write'>, call: Call): void {
   if (change === 'none') return;
   const title = titleSchema.safeParse(output).data?.title ?? subject.title;
   const filename = filenameSchema.safeParse(output).data?.filename ?? subject.filename;
-  const ofPost = ofPostSchema.safeParse(output).data;
+  const ofPost =
+    ofPostSchema.safeParse(output).data ??
+    ofPostSchema.safeParse({ ...idSchema.safeParse(input).data, ...subject }).data;
   audit.write({
     eventType: change ?? row.audit.eventType,
     resourceType: row.audit.resourceType,
@@ -55,24 +56,32 @@ export function noteCall(audit: Pick<AuditLog, 'write'>, call: Call): void {
 }
 
 /** How the audit log names what a call is about. */
-interface Subject {
+export interface Subject {
   readonly title?: string;
   readonly filename?: string;
+  /** Of whose post, where the call names what has an id of its own. */
+  readonly postId?: string;
 }
 
-/** What a call is about, asked before it takes that away: the title of its post, the name of its image; those that wait too. */
+/** What is looked at of all that is published and that waits. */
+interface Names extends Pick<AuthorView, 'post'> {
+  readonly snapshot: Pick<AuthorView['snapshot'], 'images'>;
+}
+
+/** What a call takes away, asked before it does: the title of its post, the name of its image; those that wait too. */
 export async function subjectOf(
-  authorSnapshot: () => Promise<Snapshot>,
+  authorView: () => Promise<Names>,
   row: Operation,
   input: unknown,
 ): Promise<Subject> {
   const id = idSchema.safeParse(input).data?.id;
-  if (id === undefined || row.audit === undefined) return {};
-  const { posts, images } = await authorSnapshot();
-  if (row.audit.resourceType === 'image') {
-    const path = [...images.keys()].find((candidate) => imageId(candidate) === id);
+  const kind = row.audit?.resourceType;
+  if (id === undefined || row.status !== 204 || (kind !== 'post' && kind !== 'image')) return {};
+  const view = await authorView();
+  if (kind === 'image') {
+    const path = [...view.snapshot.images.keys()].find((candidate) => imageId(candidate) === id);
     return path === undefined ? {} : { filename: path.slice(path.lastIndexOf('/') + 1) };
   }
-  const title = indexOf(posts).byId.get(id)?.title;
+  const title = view.post(id)?.title;
   return title === undefined ? {} : { title };
 }

@@ -10,7 +10,6 @@ import {
 } from '#content/contract/operations.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { Snapshot } from '#content/model/snapshot.ts';
 import type { CallContext } from '#content/service/workspace.ts';
 import { isReading } from '../answering.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -18,7 +17,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import type { SiteParts } from '../site-parts.ts';
 import { readMultipart } from '../uploads/multipart.ts';
 import { answerErrors, refusedStatus } from './answer-errors.ts';
-import { noteCall, subjectOf } from './audit-call.ts';
+import { noteCall, type Subject, subjectOf } from './audit-call.ts';
 import type { HttpCall } from './http-call.ts';
 
 /** One operation as the door calls it: the checked input in, the output out. */
@@ -33,7 +32,7 @@ interface DoorOptions extends Pick<SiteParts, 'logger' | 'refusal'> {
   readonly streams: Readonly<Record<string, RequestHandler>>;
   readonly accounts: Pick<Accounts, 'signedIn' | 'closed'>;
   readonly audit: Pick<AuditLog, 'write'>;
-  readonly authorSnapshot: () => Promise<Snapshot>;
+  readonly authorView: Parameters<typeof subjectOf>[0];
 }
 
 /**
@@ -87,8 +86,9 @@ function handlerOf(options: DoorOptions, name: OperationName, row: Operation): R
     response.set('Cache-Control', 'no-store');
     const input = await inputOf(row, { request, response });
     const signedIn = isReading(request) ? asking : await whose();
-    const subject = await subjectOf(options.authorSnapshot, row, input);
-    const output = row.output.parse(await answer?.(input, { request, response, signedIn }));
+    let subject = await subjectOf(options.authorView, row, input);
+    const about = (said: Subject): void => void (subject = said);
+    const output = row.output.parse(await answer?.(input, { request, response, signedIn, about }));
     if (signedIn !== null) noteCall(options.audit, { name, row, request, signedIn, input, output, subject });
     if (row.status === 204) response.status(204).end();
     else response.status(row.status).json(output);

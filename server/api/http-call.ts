@@ -4,6 +4,7 @@ import type { User } from '#content/contract/account-operations.ts';
 import type { Handlers } from '#content/contract/operation.ts';
 import type { AccountOperations } from '#content/contract/operations.ts';
 import type { Person } from '#content/model/change-set.ts';
+import type { Subject } from './audit-call.ts';
 
 /** A living session and whose it is. */
 export interface SignedIn {
@@ -18,6 +19,8 @@ export interface HttpCall {
   readonly request: Request;
   readonly response: Response;
   readonly signedIn: SignedIn | null;
+  /** Tells the audit log what the call is about, where neither its input nor its output does. */
+  readonly about: (subject: Subject) => void;
 }
 
 /** What only a server answers: accounts, previews, uploads to an address. */

@@ -65,13 +65,13 @@ describe('the journal', () => {
     expect(await lastEvent()).toMatchObject({ type: 'delete', title: 'Jamais publié', id });
   });
 
-  it('says of which text a preview address is, and names it when it is revoked', async () => {
+  it('says of which text a preview address is, when it is made and when it is revoked', async () => {
     const { text } = await call(`POST /api/admin/posts/${numberedId(2)}/previews`, '{"days":3}');
     const preview = z.object({ id: z.string() }).parse(JSON.parse(text)).id;
     const made = { type: 'create', id: numberedId(2), title: 'Article 2', preview };
     expect(await lastEvent()).toMatchObject(made);
     await call(`DELETE /api/admin/previews/${preview}`);
-    expect(await lastEvent()).toMatchObject({ type: 'delete', id: preview });
+    expect(await lastEvent()).toMatchObject({ type: 'delete', id: numberedId(2), preview });
   });
 
   it('is in the server’s log too', async () => {

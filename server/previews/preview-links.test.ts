@@ -21,6 +21,8 @@ import { ask } from '../testing/exchange.ts';
 import { ROOT } from '../testing/running-server.ts';
 import { createPreviewLinks } from './preview-links.ts';
 
+/** Made for nobody's journal. */
+const CALL = { about: () => undefined };
 const DAY = 24 * 3600 * 1000;
 const ORIGIN = 'https://exemple.fr';
 const ID = testId(1);
@@ -85,7 +87,7 @@ beforeEach(async () => {
   view = publicView(await place.workspace.current(), now);
 });
 
-const create = (days = 7) => links.handlers.createPreviewLink({ id: ID, days });
+const create = (days = 7) => links.handlers.createPreviewLink({ id: ID, days }, CALL);
 
 async function get(url: string, method = 'GET') {
   const address = server.address();
@@ -140,9 +142,9 @@ describe('a preview address', () => {
 
   it('ends when it is revoked, the others stay', async () => {
     const [one, two] = [await create(), await create()];
-    await links.handlers.revokePreviewLink({ id: one.id });
+    await links.handlers.revokePreviewLink({ id: one.id }, CALL);
     expect([await isShown(one.url), await isShown(two.url)]).toEqual([false, true]);
-    await expect(links.handlers.revokePreviewLink({ id: one.id })).rejects.toMatchObject({
+    await expect(links.handlers.revokePreviewLink({ id: one.id }, CALL)).rejects.toMatchObject({
       code: 'not-found',
     });
   });
@@ -166,7 +168,8 @@ describe('a preview address', () => {
           value: undefined,
         }),
       );
-    const address = async () => (await links.handlers.createPreviewLink({ id: testId(3), days: 7 })).url;
+    const address = async () =>
+      (await links.handlers.createPreviewLink({ id: testId(3), days: 7 }, CALL)).url;
 
     it('outlives a while in which its file cannot be read', async () => {
       await wait(text);
@@ -193,7 +196,7 @@ describe('a preview address', () => {
     state.close();
     await reopen();
     expect(await isShown(url)).toBe(true);
-    await links.handlers.revokePreviewLink({ id });
+    await links.handlers.revokePreviewLink({ id }, CALL);
     state.close();
     await reopen();
     expect(await isShown(url)).toBe(false);
@@ -221,7 +224,7 @@ describe('a preview address', () => {
   });
 
   it('is made for a post that there is, and not without end', async () => {
-    await expect(links.handlers.createPreviewLink({ id: testId(9), days: 1 })).rejects.toMatchObject({
+    await expect(links.handlers.createPreviewLink({ id: testId(9), days: 1 }, CALL)).rejects.toMatchObject({
       code: 'not-found',
     });
     for (let made = 0; made < 50; made += 1) await create();

@@ -6,7 +6,7 @@ import type { Draft } from '#content/service/posts/draft-posts.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
 import type { Preview, ReaderSources } from '#site/render/reader.ts';
 import { isReading } from '../answering.ts';
-import type { AccountHandlers } from '../api/http-call.ts';
+import type { AccountHandlers, HttpCall } from '../api/http-call.ts';
 import { digestOf } from '../auth/secrets.ts';
 import { orClosed, type State } from '../data/state.ts';
 import type { StateTables, StoredPreview } from '../data/state-tables.ts';
@@ -40,8 +40,13 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
     previews.read().rows.filter(({ expiresAt }) => expiresAt > clock());
 
   const handlers = {
-    async createPreviewLink({ id: postId, days }: { readonly id: string; readonly days: number }) {
-      if ((await draft(postId)) === null) throw new ContentError('not-found', { what: 'Cet article' });
+    async createPreviewLink(
+      { id: postId, days }: { readonly id: string; readonly days: number },
+      { about }: Pick<HttpCall, 'about'>,
+    ) {
+      const found = await draft(postId);
+      if (found === null) throw new ContentError('not-found', { what: 'Cet article' });
+      about({ title: found.post.title });
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const now = clock();
       const times = { createdAt: now, expiresAt: now + days * DAY };
@@ -58,12 +63,14 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
       const all = await state.read(living);
       return all.filter((preview) => preview.postId === postId).map(shown);
     },
-    async revokePreviewLink({ id }: { readonly id: string }) {
-      await state.change((tables) => {
-        if (!living(tables).some((preview) => preview.id === id))
-          throw new ContentError('not-found', { what: 'Cette adresse d’aperçu' });
+    async revokePreviewLink({ id }: { readonly id: string }, { about }: Pick<HttpCall, 'about'>) {
+      const { postId } = await state.change((tables) => {
+        const found = living(tables).find((preview) => preview.id === id);
+        if (found === undefined) throw new ContentError('not-found', { what: 'Cette adresse d’aperçu' });
         tables.previews.remove(id);
+        return found;
       });
+      about({ postId });
       return undefined;
     },
   } satisfies Partial<AccountHandlers>;
