@@ -80,7 +80,6 @@ export async function openBackOffice(options: SiteParts) {
   const uploads = createObjectUploads({
     origin,
     clock,
-    logger,
     refusal,
     upload: (image, author) => service.uploadImage({ image }, { author }),
   });

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
 import { eventually } from '#content/testing/eventually.ts';
+import { answerErrors } from '../api/answer-errors.ts';
 import { ask } from '../testing/exchange.ts';
 import { createObjectUploads } from './object-uploads.ts';
 
@@ -27,7 +28,6 @@ function create(refusal: ContentError | null = null): ReturnType<typeof createOb
   return createObjectUploads({
     origin: ORIGIN,
     clock: () => now,
-    logger: pino({ level: 'silent' }),
     refusal,
     upload: ({ filename, bytes }, author) => {
       uploaded.push({ filename, text: Buffer.from(bytes).toString('latin1').slice(0, 20), author });
@@ -55,7 +55,7 @@ afterEach(() => {
 async function open(from: typeof uploads): Promise<void> {
   uploads = from;
   const app = express();
-  app.use(uploads.route);
+  app.use(uploads.route, answerErrors(pino({ level: 'silent' })));
   app.use((_request, response) => void response.status(404).end('further on'));
   const answerBug: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     bugs.push(error);

@@ -1,12 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, Router } from 'express';
-import type { Logger } from 'pino';
 import type { ImageFile } from '#content/contract/fields.ts';
 import type { UploadedImage } from '#content/contract/images-operations.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
-import { answerErrors } from '../api/answer-errors.ts';
 import type { AccountHandlers, HttpCall } from '../api/http-call.ts';
 import { requireSignedIn } from '../auth/context.ts';
 
@@ -15,7 +13,6 @@ export interface ObjectUploadsOptions {
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly logger: Logger;
   /** Puts a picture into the repository, cleaned (content/service/images/image-changes.ts). */
   readonly upload: (image: ImageFile, author: Person) => Promise<UploadedImage>;
   /** Why nothing may be written, if so: no file is taken. */
@@ -47,7 +44,7 @@ interface Upload {
  * address works once, for 15 minutes, and as long as this server runs: it is in memory, and what was sent until it is finished. It
  * ends in 256 random bits: whoever has it may use it, nobody can make or change one.
  */
-export function createObjectUploads({ origin, clock, logger, upload, refusal = null }: ObjectUploadsOptions) {
+export function createObjectUploads({ origin, clock, upload, refusal = null }: ObjectUploadsOptions) {
   const uploads = new Map<string, Upload>();
 
   /** The upload that this user may finish now. Each reason why not has its own answer. */
@@ -87,8 +84,8 @@ export function createObjectUploads({ origin, clock, logger, upload, refusal = n
 
   return {
     handlers,
-    /** Takes the PUT of a signed address; belongs ahead of everything that reads bodies or asks for a session. */
-    route: objectRoute({ clock, logger, uploads, refusal }),
+    /** Takes the PUT of a signed address; belongs ahead of everything that reads bodies or asks for a session, and of what answers refusals. */
+    route: objectRoute({ clock, uploads, refusal }),
   };
 }
 
@@ -101,7 +98,7 @@ const EXPIRED = 'Cette adresse d’envoi a expiré\u00a0: demandez-en une autre.
 const NOT_THERE =
   'Cet envoi n’est pas encore complet, a déjà été enregistré, ou n’a pas été gardé\u00a0: recommencez.';
 
-interface ObjectRouteOptions extends Required<Pick<ObjectUploadsOptions, 'clock' | 'logger' | 'refusal'>> {
+interface ObjectRouteOptions extends Required<Pick<ObjectUploadsOptions, 'clock' | 'refusal'>> {
   /** By address. */
   readonly uploads: ReadonlyMap<string, Upload>;
 }
@@ -112,7 +109,7 @@ const PATH = /^\/api\/objects\/[^/]*-[^/]*$/;
  * PUT of a signed address: the file as body, with an image's content type, 10 MB at most. Its signature is its only right:
  * no cookie is looked at. Answers 200, 403 for an address that is bent or late, 409 for one used before, 413 and 415.
  */
-function objectRoute({ clock, logger, uploads, refusal }: ObjectRouteOptions): Router {
+function objectRoute({ clock, uploads, refusal }: ObjectRouteOptions): Router {
   const router = Router({ caseSensitive: true });
   router.all(PATH, async (request, response) => {
     response.set('Cache-Control', 'no-store');
@@ -131,7 +128,7 @@ function objectRoute({ clock, logger, uploads, refusal }: ObjectRouteOptions): R
     for (const oldest of waiting.slice(0, -MOST_WAITING)) oldest.bytes = null;
     response.status(200).json({});
   });
-  router.use(readNoFurther, answerErrors(logger));
+  router.use(readNoFurther);
   return router;
 }
 
