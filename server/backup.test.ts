@@ -6,8 +6,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -312,6 +314,14 @@ describe('what could destroy something is refused', () => {
     expect([code, text]).toEqual([1, expect.stringContaining('existe déjà')]);
     expect(readFileSync(file, 'utf8')).toBe('précieux');
     expect(readdirSync(folder.path).sort()).toEqual(['data', 'site.zip']);
+  });
+
+  it('a backup over a link, wherever that leads', async () => {
+    const file = join(folder.path, 'site.zip');
+    symlinkSync('nulle-part', file);
+    const { code, text } = await run(backupCommand, makeData(), file);
+    expect([code, text]).toEqual([1, expect.stringContaining('existe déjà')]);
+    expect(readlinkSync(file)).toBe('nulle-part');
   });
 
   it('a restore into a folder that holds anything', async () => {

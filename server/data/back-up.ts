@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
@@ -72,9 +72,7 @@ async function makeBackup(options: BackUpOptions): Promise<void> {
     const step = tellStep(options, 'Archive');
     const manifest = await describe(options, folder, names);
     await writeZip(manifest, folder, step);
-    await refuseExisting(file); // All that took long.
-    // Not by a link: disks that backups are kept on (FAT, many of a network) know none.
-    await rename(join(folder, 'archive.zip'), file);
+    await giveName(join(folder, 'archive.zip'), file);
     await syncFolders([dirname(file)]);
     if (!isCopied)
       throw new ExplainedError(
@@ -87,12 +85,27 @@ async function makeBackup(options: BackUpOptions): Promise<void> {
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  const isThere = await stat(file).then(
+  const isThere = await lstat(file).then(
     () => true,
     () => false,
   );
-  if (isThere)
-    throw new ExplainedError(`${file} existe déjà\u00a0: choisissez un autre nom, rien n’est écrasé.`);
+  if (isThere) throw alreadyThere(file);
+}
+
+function alreadyThere(file: string): ExplainedError {
+  return new ExplainedError(`${file} existe déjà\u00a0: choisissez un autre nom, rien n’est écrasé.`);
+}
+
+/** All took long: whatever has the name by now keeps it. */
+async function giveName(archive: string, file: string): Promise<void> {
+  try {
+    await link(archive, file);
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) throw alreadyThere(file);
+    // Disks that backups are kept on (FAT, many of a network) know no links.
+    await refuseExisting(file);
+    await rename(archive, file);
+  }
 }
 
 async function bundle({ dataDir, ...told }: BackUpOptions, file: string): Promise<void> {
