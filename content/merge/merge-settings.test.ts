@@ -42,6 +42,32 @@ describe('settingsDispute', () => {
     ]);
   });
 
+  it.each([
+    ['', '# Là-bas\n', 'theirs'],
+    ['# Ici\n', '', 'ours'],
+    ['# Ici\n', '# Là-bas\n', null],
+    ['# Ici\n', '# Ici\n', 'ours'],
+  ] as const)('knows whose comments stay where both began the file: %j and %j', (here, there, carrier) => {
+    const texts = {
+      base: null,
+      ours: bytes(`${here}maxSlots: "3"\n`),
+      theirs: bytes(`${there}waitlistCount: 4\n`),
+    };
+    expect(settingsDispute('capacity', texts)?.carrier).toBe(carrier);
+  });
+
+  it('keeps a file as it is that takes no change of its values', () => {
+    const theirs = '# Relire\ncurrentMonth: &mois T1\nnextMonth: *mois\n';
+    const texts = {
+      base: bytes('currentMonth: T1\nnextMonth: T1\n'),
+      ours: bytes('currentMonth: T2\nnextMonth: T1\n'),
+      theirs: bytes(theirs),
+    };
+    const both = settingsDispute('capacity', texts);
+    expect(both?.carrier).toBeNull();
+    expect(textOf(both?.chosen(new Set(), 'theirs'))).toBe(theirs);
+  });
+
   it('writes into the file of the side that is kept, where both have comments of their own', () => {
     const [ours, theirs] = [BASE.replace('"3"', '"4"'), BASE.replace('"9"', '"12"')];
     const texts = { base: bytes(BASE), ours: bytes(`${ours}# Ici\n`), theirs: bytes(`${theirs}# Là-bas\n`) };

@@ -29,11 +29,14 @@ interface DisputedSetting {
 
 interface SettingsDispute {
   readonly fields: readonly DisputedSetting[];
-  /** Whose file `chosen` writes into: that of the side that says more than values, by comments or other keys; null where both do. */
+  /**
+   * Whose file `chosen` writes into: that of the side that says more than values, by comments or other keys; null where both
+   * do, or where that file takes no change of its values.
+   */
   readonly carrier: 'ours' | 'theirs' | null;
   /**
    * The carrier, or the file of the side that is kept for want of one, with all that goes together by itself and, of the disputed
-   * values, those named from the other side.
+   * values, those named from the other side; as it is where it takes no change.
    */
   readonly chosen: (theirs: ReadonlySet<string>, kept?: 'ours' | 'theirs') => Uint8Array;
 }
@@ -57,41 +60,26 @@ export function settingsDispute(name: SettingsName, texts: SettingsTexts): Setti
   const [ours, theirs] = [readSettings(name, texts.ours), readSettings(name, texts.theirs)];
   if (ours === null || theirs === null) return null;
   const base = texts.base === null ? null : readSettings(name, texts.base);
-  const carrier = carrierOf(texts, { base, ours, theirs });
   const values = placesOf(ours, theirs).map((path) => settingOf({ base, ours, theirs }, path));
+  const fields = values.flatMap((value) => (value.kind === 'disputed' ? [value] : []));
+  const written = (wanted: ReadonlySet<string>, side: 'ours' | 'theirs'): Uint8Array | null => {
+    const said = side === 'ours' ? ours : theirs;
+    const after = values.reduce<unknown>((chosen, value) => {
+      if (value.kind === 'disputed' && !wanted.has(value.key)) return chosen;
+      const taken = value.kind === 'disputed' ? value.theirs : value.merged;
+      return withChange(chosen, { kind: 'set', path: value.path, value: taken });
+    }, ours);
+    return isSameValue(after, said) ? texts[side] : tryEdit(texts[side], said, after);
+  };
+  const side = carrierOf(texts, { base, ours, theirs });
+  const all = new Set(fields.map(({ key }) => key));
+  const takes = side !== null && [new Set<string>(), all].every((wanted) => written(wanted, side) !== null);
+  const carrier = takes ? side : null;
   return {
-    fields: values.flatMap((value) => (value.kind === 'disputed' ? [value] : [])),
+    fields,
     carrier,
-    chosen: (wanted, kept = 'ours') => {
-      const side = carrier ?? kept;
-      const [file, said] = [texts[side], side === 'ours' ? ours : theirs];
-      const after = values.reduce<unknown>((chosen, value) => {
-        if (value.kind === 'disputed' && !wanted.has(value.key)) return chosen;
-        const taken = value.kind === 'disputed' ? value.theirs : value.merged;
-        return withChange(chosen, { kind: 'set', path: value.path, value: taken });
-      }, ours);
-      return isSameValue(after, said) ? file : editSettingsFile(file, said, after);
-    },
+    chosen: (wanted, kept = 'ours') => written(wanted, carrier ?? kept) ?? texts[carrier ?? kept],
   };
-}
-
-function carrierOf(texts: SettingsTexts, values: ThreeWay<unknown>): SettingsDispute['carrier'] {
-  if (texts.base === null || values.base === null) return 'ours';
-  const [file, before] = [texts.base, values.base];
-  const saysMore = (side: 'ours' | 'theirs'): boolean => {
-    const edited = tryEdit(file, before, values[side]);
-    return edited === null || !isSameValue(saidIn(edited), saidIn(texts[side]));
-  };
-  if (!saysMore('theirs')) return 'ours';
-  return saysMore('ours') ? null : 'theirs';
-}
-
-/** All that a file says, however it is written. */
-function saidIn(bytes: Uint8Array): unknown {
-  const text = Buffer.from(bytes).toString('utf8');
-  const mapping = readYamlMapping(text);
-  const values = mapping.kind === 'mapping' ? plainValues(mapping.map, mapping.aliases) : null;
-  return [values?.value, [...commentsIn(text)].sort()];
 }
 
 function tryEdit(file: Uint8Array, before: unknown, after: unknown): Uint8Array | null {
@@ -101,6 +89,24 @@ function tryEdit(file: Uint8Array, before: unknown, after: unknown): Uint8Array 
     if (error instanceof ContentError) return null;
     throw error;
   }
+}
+
+function carrierOf(texts: SettingsTexts, values: ThreeWay<unknown>): SettingsDispute['carrier'] {
+  const [ours, theirs] = [saidBeside(texts.ours, values.ours), saidBeside(texts.theirs, values.theirs)];
+  const before = texts.base === null || values.base === null ? [] : saidBeside(texts.base, values.base);
+  if (isSameValue(theirs, before) || isSameValue(theirs, ours)) return 'ours';
+  return isSameValue(ours, before) ? 'theirs' : null;
+}
+
+/** The comments of a file and the keys that are none of its values. */
+function saidBeside(bytes: Uint8Array, values: unknown): readonly unknown[] {
+  const text = Buffer.from(bytes).toString('utf8');
+  const mapping = readYamlMapping(text);
+  const written = mapping.kind === 'mapping' ? plainValues(mapping.map, mapping.aliases)?.value : undefined;
+  const added = changesBetween(values, written).filter(
+    ({ kind, path }) => kind === 'set' && valueAt(values, path) === undefined,
+  );
+  return [...added.map((change) => JSON.stringify(change)), ...commentsIn(text)].sort();
 }
 
 /** The values that differ, a list being one value. */

@@ -129,8 +129,8 @@ function settingsSides({ path, base, ours, theirs }: ComparedFile): SyncSides | 
   const file = settingsNameOf(path);
   if (file === null || ours === null) return null;
   const dispute = settingsDispute(file, { base: base?.bytes ?? null, ours, theirs: theirs.bytes });
-  // What is disputed may be the comments alone: they are seen in the file.
-  if (dispute === null || (dispute.fields.length === 0 && dispute.carrier === null)) return null;
+  // Comments of one side would go with whatever is chosen: they are seen in the file.
+  if (dispute === null || dispute.carrier === null) return null;
   const fields = dispute.fields.map(({ key, ours: here, theirs: there }) => ({
     key,
     ours: here,

@@ -117,13 +117,14 @@ describe('sidesOfQuestion', () => {
     expect(JSON.stringify(shown)).toContain('data:image/webp;base64,');
   });
 
-  it('shows the text of settings that differ in comments alone', async () => {
+  it('shows the text of settings whose comments differ, beside values too: one choice would drop those of a side', async () => {
     const [base, theirs] = ['currentMonth: T1 2025\n', 'currentMonth: T1 2025\nmaxSlots: "4"\n# Là-bas\n'];
     expect(await sides('capacity.yml', 'currentMonth: T1 2024\n', base)).toMatchObject({ kind: 'settings' });
     expect(await sides('capacity.yml', theirs, base)).toMatchObject({ kind: 'settings', fields: [] });
     site.commitBehind({ 'capacity.yml': 'currentMonth: T2 2025\n# Ici\n' });
     await site.workspace.refresh();
     expect(await sides('capacity.yml', theirs, base)).toMatchObject({ kind: 'text', theirs });
+    expect(await sides('capacity.yml', theirs.replace('T1', 'T3'), base)).toMatchObject({ kind: 'text' });
   });
 
   it('says the sizes of what is neither', async () => {

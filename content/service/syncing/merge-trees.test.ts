@@ -232,6 +232,15 @@ describe('mergeTrees', () => {
     expect(merged).toMatchObject({ changes: {}, clashes: ['file capacity.yml'] });
   });
 
+  it('asks where the file that has more takes no change of a value, and ends no exchange', async () => {
+    const merged = await merge({
+      base: { 'capacity.yml': 'currentMonth: T1\nnextMonth: T1\n' },
+      ours: { 'capacity.yml': 'currentMonth: T1 complet\nnextMonth: T1\n' },
+      theirs: { 'capacity.yml': '# Relire en mars\ncurrentMonth: &mois T1\nnextMonth: *mois\n' },
+    });
+    expect(merged).toMatchObject({ changes: {}, clashes: ['file capacity.yml'] });
+  });
+
   it('keeps our value of a setting that both changed, and asks', async () => {
     const site = siteText('Essai');
     const merged = await merge({
