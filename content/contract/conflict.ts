@@ -13,7 +13,7 @@ export const editConflictSchema = z.object({
   base: side.nullable(),
   theirs: wholePostSchema,
   yours: side,
-  /** Fields both changed, each to another value; and so keys of the file that Encrier does not know. */
+  /** Fields both changed, each to another value; and keys of the file that Encrier does not know, which `theirs` has not as `yours` changed them. */
   fields: z.array(z.string()),
   /** The fields put together; those that are disputed are theirs. */
   merged: postMetadataSchema,

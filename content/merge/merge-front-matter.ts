@@ -4,6 +4,7 @@ import { type SplitFile, splitPostFile } from '#content/files/front-matter-split
 import { meaningBeside, readYamlMapping } from '#content/files/yaml-document.ts';
 import { linesOf } from '#content/files/yaml-places.ts';
 import { pickChanged, type ThreeWay } from '#content/model/merge.ts';
+import { ALL_FIELDS } from '#content/model/post-fields.ts';
 import { withLineEnd } from './line-ends.ts';
 
 /** A file of a post, taken apart. */
@@ -15,8 +16,8 @@ interface CutFile {
 export type MergedFrontMatter =
   /** A file that the merge's fields and body are to be written into: it holds all else of the front matter. */
   | { readonly kind: 'file'; readonly bytes: Uint8Array }
-  /** Keys that Encrier does not know and that both changed, each to another value. */
-  | { readonly kind: 'disputed'; readonly keys: readonly string[] };
+  /** Both changed keys that Encrier does not know, each to another value ({@link keysOfOurs}). */
+  | { readonly kind: 'disputed' };
 
 /**
  * Two front matters in one: that of the side that changed it, else key by key, each as the side that changed it wrote it.
@@ -32,6 +33,32 @@ export function mergeFrontMatter(files: ThreeWay<CutFile>): MergedFrontMatter | 
   const fences = pickChanged(fencesOf(files.base), fencesOf(files.ours), fencesOf(files.theirs));
   const side = fences === null || fences.value === fencesOf(files.theirs) ? files.theirs : files.ours;
   return { kind: 'file', bytes: withBlock(side, merged) };
+}
+
+/** The keys that Encrier does not know and that ours changed, to another value than theirs: a file of theirs does not have it. */
+export function keysOfOurs({
+  base,
+  ours,
+  theirs,
+}: ThreeWay<Uint8Array, Uint8Array | null>): readonly string[] {
+  const before = base === null ? null : unknownMeanings(base);
+  const [mine, other] = [unknownMeanings(ours), unknownMeanings(theirs)];
+  return [...new Set([...(before ?? other).keys(), ...mine.keys()])].filter((key) => {
+    const said = mine.get(key);
+    return said !== other.get(key) && (before === null || said !== before.get(key));
+  });
+}
+
+function unknownMeanings(bytes: Uint8Array): ReadonlyMap<string, string> {
+  const split = splitPostFile(bytes);
+  const mapping = split.kind === 'fault' ? split : readYamlMapping(split.block);
+  if (mapping.kind !== 'mapping') return new Map();
+  return new Map(
+    mapping.entries.flatMap(({ name, pair }) => {
+      const isKnown = name === null || ALL_FIELDS.some((field) => field === name);
+      return isKnown ? [] : [[name, meaningBeside(pair, null, mapping.aliases)]];
+    }),
+  );
 }
 
 /**
@@ -126,8 +153,7 @@ function mergeKeys(
     ours: ours.entries.get(name) ?? null,
     theirs: theirs.entries.get(name) ?? null,
   }));
-  const keys = versions.filter((version) => pickedMeaning(version) === null).map(({ name }) => name);
-  if (keys.length > 0) return { kind: 'disputed', keys };
+  if (versions.some((version) => pickedMeaning(version) === null)) return { kind: 'disputed' };
   const block = versions.map(mergedEntry).join('') + picked(base.tail, ours.tail, theirs.tail);
   return says(block, versions) ? block : null;
 }

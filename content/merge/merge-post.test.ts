@@ -39,6 +39,24 @@ describe('mergePosts, of a subtitle', () => {
   });
 });
 
+describe('mergePosts, of keys that Encrier does not know beside a question', () => {
+  const base = post(['title: Un', 'auteur: X', 'vu: a'], 'A.\n');
+  const ours = post(['title: Nous', 'auteur: Y', 'note: 1', 'vu: a'], 'A.\n');
+  const theirs = post(['title: Eux', 'auteur: X', 'vu: b'], 'A.\n');
+
+  it('names those that are lost where theirs stays', () => {
+    const fields = ['title', 'auteur', 'note'];
+    expect(merge(base, ours, theirs)).toMatchObject({ kind: 'conflict', fields });
+    expect(merge(base, theirs, ours)).toMatchObject({ kind: 'conflict', fields: ['title', 'vu'] });
+  });
+
+  it('names them where keys share a line', () => {
+    const inBraces = (keys: string) => `---\n{ title: Un, ${keys} }\n---\nA.\n`;
+    const merged = merge(inBraces('vu: a'), inBraces('vu: a, auteur: Y'), inBraces('vu: b'));
+    expect(merged).toMatchObject({ kind: 'conflict', fields: ['auteur'] });
+  });
+});
+
 describe('mergePosts, of a date that each side gave', () => {
   const [base, early, late, chosen, other] = [
     '',

@@ -16,7 +16,7 @@ import { FRONT_MATTER_FIELDS, type FrontMatterField, fieldRow } from '../model/p
 import { readTime } from '../model/read-time.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 import { agreedText, mergeBodies } from './merge-body.ts';
-import { mergeFrontMatter, withAllComments } from './merge-front-matter.ts';
+import { keysOfOurs, mergeFrontMatter, withAllComments } from './merge-front-matter.ts';
 
 interface PostSides extends ThreeWay<Uint8Array> {
   /** Path of the post in the repository: its slug must be readable from it. */
@@ -27,7 +27,7 @@ export type MergedPost =
   | { readonly kind: 'merged'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'conflict';
-      /** Fields, or keys that Encrier does not know, which both changed, each to another value. */
+      /** Fields that both changed, each to another value, and keys that Encrier does not know and that theirs has not as ours changed them. */
       readonly fields: readonly string[];
       readonly body: readonly BodyPart[];
       /** The fields put together, those that are disputed being theirs; null where a side cannot be read. */
@@ -85,11 +85,10 @@ function mergeFiles(sides: PostSides, files: ThreeWay<ReadableFile>): MergedPost
   const parts = mergeBodies({ base: plain(base.body), ours: plain(ours.body), theirs: plain(theirs.body) });
   const body = agreedText(parts);
   if (front === null) return wholeConflict(sides, files);
-  const disputed = [...fields.disputed, ...(front.kind === 'disputed' ? front.keys : [])];
-  if (front.kind === 'disputed' || body === null || disputed.length > 0)
+  if (front.kind === 'disputed' || body === null || fields.disputed.length > 0)
     return {
       kind: 'conflict',
-      fields: disputed,
+      fields: [...fields.disputed, ...keysOfOurs(sides)],
       body: parts.map((part) => inLines(part, written)),
       stated: fields.stated,
     };
@@ -143,12 +142,18 @@ function inEffect({ stated, body }: Pick<Merge, 'stated' | 'body'>): StatedField
 }
 
 function wholeConflict(
-  { base, ours, theirs }: PostSides,
+  sides: PostSides,
   files: Pick<ThreeWay<ReadableFile>, 'ours' | 'theirs'> | null,
 ): MergedPost {
+  const { base, ours, theirs } = sides;
   const part = { kind: 'disputed', base: bodyOf(base), theirs: bodyOf(theirs), yours: bodyOf(ours) } as const;
   const fields = files === null ? [] : changedFields(files.ours.stated, files.theirs.stated);
-  return { kind: 'conflict', fields, body: [part], stated: files?.theirs.stated ?? null };
+  return {
+    kind: 'conflict',
+    fields: [...fields, ...keysOfOurs(sides)],
+    body: [part],
+    stated: files?.theirs.stated ?? null,
+  };
 }
 
 function edit(bytes: Uint8Array, change: Parameters<typeof editPostFile>[1]): Uint8Array | null {

@@ -69,6 +69,11 @@ describe('sidesOfQuestion', () => {
     expect(shown).toMatchObject({ kind: 'post', edit: { base: null, fields: ['title'] } });
   });
 
+  it('names a key that Encrier does not know, where nobody knows where both began', async () => {
+    const shown = await sides(POST, postText(1, 'Un').replace('title:', 'auteur: Y\ntitle:'));
+    expect(shown).toMatchObject({ kind: 'post', edit: { fields: ['auteur'] } });
+  });
+
   it('shows both whole where only another machine has what they began from', async () => {
     const elsewhere = { path: POST, id: objectId('blob', Buffer.from('Un début que personne n’a ici.')) };
     const theirs = blobOf(postText(1, 'Là-bas'));

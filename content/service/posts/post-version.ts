@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { objectId } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { keysOfOurs } from '#content/merge/merge-front-matter.ts';
 import { mergePosts } from '#content/merge/merge-post.ts';
 import type { EditConflict } from '../../contract/conflict.ts';
 import type { NewPost, PostEdit, WholePost } from '../../contract/fields.ts';
@@ -340,9 +341,10 @@ function agreed(version: ReadVersion): BodyPart {
 function mergeWithoutBase(sides: Sides): MergedVersion | EditConflict {
   const { ours, theirs } = sides;
   const [yours, other] = [wholeVersion(ours), wholeVersion(theirs)];
-  const fields = METADATA_FIELDS.filter(
+  const known = METADATA_FIELDS.filter(
     (field) => JSON.stringify(yours[field]) !== JSON.stringify(other[field]),
   );
+  const fields = [...known, ...keysOfOurs({ base: null, ours: ours.bytes, theirs: theirs.bytes })];
   const isSameText = yours.content === other.content;
   if (fields.length === 0 && isSameText) return { version: theirs, wasMerged: false };
   const disputed = { kind: 'disputed', base: '', theirs: other.content, yours: yours.content } as const;

@@ -84,14 +84,13 @@ export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   },
 };
 
-/** What is said of keys of a file that both changed, and that no form can write. */
+/** What is said of keys of a file that differ, and that no form can write. */
 export function unknownKeysWords(keys: readonly string[], { theirs }: Pick<ConflictWords, 'theirs'>): string {
-  const named = keys.map((key) => `«\u00a0${key}\u00a0»`).join(', ');
-  const stay =
-    keys.length === 1
-      ? 'Encrier ne sait pas modifier ce champ\u00a0: il restera'
-      : 'Encrier ne sait pas modifier ces champs\u00a0: ils resteront';
-  return `Les deux versions donnent chacune une autre valeur à ${named}, dans l’en-tête du fichier. ${stay} comme dans «\u00a0${theirs}\u00a0».`;
+  const named = new Intl.ListFormat('fr').format(keys.map((key) => `«\u00a0${key}\u00a0»`));
+  const kept = `«\u00a0${theirs}\u00a0»`;
+  return keys.length === 1
+    ? `Le champ ${named} du fichier n’a pas la même valeur dans les deux versions. Encrier ne peut pas le modifier\u00a0: il garde celle de ${kept}.`
+    : `Les champs ${named} du fichier n’ont pas les mêmes valeurs dans les deux versions. Encrier ne peut pas les modifier\u00a0: il garde celles de ${kept}.`;
 }
 
 function changed(post: OfKind): string {
