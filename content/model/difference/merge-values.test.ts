@@ -17,6 +17,16 @@ describe('mergeValues', () => {
     expect(same).toEqual({ value: { ...theirs, name: 'Autre' }, disputed: [] });
   });
 
+  it('takes no emptied text for one that moved', () => {
+    const before = listOf(card('A'), card('B', ''), card('C'));
+    const ours = listOf(card('A', ''), card('B', 'lune'), card('C'));
+    const theirs = listOf(card('A'), card('B', ''), card('Autre'));
+    expect(mergeValues({ base: before, ours, theirs })).toEqual({
+      value: listOf(card('A', ''), card('B', 'lune'), card('Autre')),
+      disputed: [],
+    });
+  });
+
   it('asks which list, where items changed places on one side and the other changed one of them', () => {
     const moved = listOf(card('B'), card('A'), card('C'));
     const changed = listOf(card('A', 'lune'), card('B'), card('C'));

@@ -38,7 +38,9 @@ export function mergeValues({ base, ours, theirs }: ThreeWay<unknown>): MergedVa
 /** What a change of one side is of: the list, where it gives an item what another one had and lost, as when the two change places. */
 function placeOf({ path, ...change }: ValueChange, base: unknown, side: unknown): ValuePath {
   const end = path.findIndex((step) => typeof step === 'number');
-  if (end === -1 || change.kind !== 'set') return path;
+  // An empty text, a flag or no value is what many items have.
+  const isTelling = change.kind === 'set' && typeof change.value === 'string' && change.value !== '';
+  if (end === -1 || !isTelling) return path;
   const list = path.slice(0, end);
   const items = valueAt(base, list);
   const isMoved =
