@@ -103,6 +103,7 @@ describe('what another program did', () => {
     clone.write(other, draftText(2, 'Deux').replace('Texte de Deux.', 'Retouché.'));
     expect(await edits.look()).toMatchObject({ taken: 1, left: [{ path: file, isClash: false }] });
     expect(clone.git('show', `HEAD:${other}`)).toContain('Retouché.');
+    expect(await edits.look()).toMatchObject({ taken: 0, left: [] });
   });
 
   it('becomes one commit of the author’s, as it is', async () => {

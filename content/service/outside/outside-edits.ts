@@ -24,6 +24,7 @@ import {
   CLASH,
   gathered,
   goneReason,
+  goneVersion,
   leftFiles,
   NO_FILE,
   type OutsideItem,
@@ -152,7 +153,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     return { paused: null, taken, waiting, left };
   }
 
-  /** Which of the texts that were written over cannot be put back: they keep no other from being. */
+  /** Which of the texts that were written over cannot be put back: they keep no other from being. Of one that is in no repository any more, it is said once. */
   async function putAllBack(overwritten: WorkTreeStatus['overwritten']): Promise<readonly LeftFile[]> {
     const done: WorkTreeStatus['overwritten'][number][] = [];
     const left: LeftFile[] = [];
@@ -163,7 +164,10 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       } catch (error) {
         const isOfFile = hasCode(error, 'corrupt') || hasCode(error, 'invalid');
         if (!isOfFile) throw error;
-        left.push({ path: one.path, reason: sentenceOf(error.code, error.data), isClash: false });
+        const isGone = (await workspace.objects.tryRead(one.lost).catch(() => undefined)) === null;
+        if (isGone) done.push(one);
+        const reason = isGone ? goneVersion(one.lost) : sentenceOf(error.code, error.data);
+        left.push({ path: one.path, reason, isClash: false });
       }
     if (done.length > 0) await workTree.forgetOverwritten(done);
     return left;

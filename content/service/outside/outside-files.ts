@@ -160,6 +160,11 @@ export function goneReason({ path }: TakenFile): string {
 
 const STAGED = 'Préparé dans git pour un commit à la main.';
 const OTHER = 'N’est ni un article, ni une page, ni une image\u00a0: Encrier n’y touche pas.';
+/** Of a version that git's commits took the place of, and whose object is in no repository any more. */
+export function goneVersion(id: string): string {
+  return `Une version de ce fichier, que git a remplacée, n’est plus dans le dépôt (objet ${id.slice(0, 10)})\u00a0: elle ne peut pas être remise.`;
+}
+
 export const NO_FILE =
   'N’est pas un fichier ordinaire, ou ne peut pas être lu\u00a0: Encrier n’y touche pas.';
 
