@@ -45,15 +45,15 @@ const NO_MOVES: ReadonlyMap<string, string> = new Map();
 
 /**
  * Tells where a commit put files of posts that state no id, by the path that each had: to another one, whether it edited them or not,
- * as `pair` tells. None where the repository lost any of them. Read once of a commit however many of its files are asked about: it
+ * as `pair` tells. Null where the repository lost any of them. Read once of a commit however many of its files are asked about: it
  * may have written thousands; what could not be read is read again, as it may be repaired.
  */
 export function createMoves(objects: Objects, pair = movedOrAlike) {
   const known = createByteCache<ReadonlyMap<string, string>>({ maxBytes: KEPT_COMMITS, sizeOf: () => 1 });
-  return async (commit: string): Promise<ReadonlyMap<string, string>> => {
+  return async (commit: string): Promise<ReadonlyMap<string, string> | null> => {
     const moves = known.get(commit) ?? (await ifSound(readMoves(objects, commit, pair), null));
     if (moves !== null) known.set(commit, moves);
-    return moves ?? NO_MOVES;
+    return moves;
   };
 }
 

@@ -117,7 +117,7 @@ async function hasBecome(
 ): Promise<boolean> {
   const id = await idOf(history, from, blobId);
   if (id !== uuidOfPath(from)) return id === history.id;
-  return (await history.movesOf(commit)).get(from) === path;
+  return (await history.movesOf(commit))?.get(from) === path;
 }
 
 /** Where a post's file was deleted. */

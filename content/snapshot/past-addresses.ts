@@ -98,7 +98,7 @@ function createIdFinder({ index, objects }: PastSearch, read: ReadPost) {
 
   /** The post that a commit made of the file at a path; null where it made none. */
   async function madeOf(path: string, commit: string): Promise<SnapshotPost | null> {
-    const to = (await movesOf(commit)).get(path) ?? '';
+    const to = (await movesOf(commit))?.get(path) ?? '';
     const written = index.changesOf(to).find((change) => change.commit === commit);
     return written === undefined ? null : read({ path: to, blobId: written.blobId });
   }

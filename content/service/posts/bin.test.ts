@@ -93,6 +93,19 @@ describe('listDeletedPosts, where the repository lost a text', () => {
     await rename(`${stored}.away`, stored);
     expect(await titles()).toEqual(['Deux', 'Un']);
   });
+
+  it('has no more what was renamed by hand, once where it went is repaired', async () => {
+    const text = '---\ntitle: Sans\n---\nTexte.\nUne suite.\n';
+    site.commitBehind({ 'posts/sans.md': null, 'posts/avec.md': text });
+    await site.workspace.refresh();
+    const blob = site.git('rev-parse', 'main:posts/avec.md');
+    const folder = join(site.git('rev-parse', '--absolute-git-dir'), 'objects', blob.slice(0, 2));
+    const stored = join(folder, blob.slice(2));
+    await rename(stored, `${stored}.away`);
+    expect((await bin()).map(({ title }) => title)).toEqual(['Sans']);
+    await rename(`${stored}.away`, stored);
+    expect(await bin()).toEqual([]);
+  });
 });
 
 describe('listDeletedPosts, of very many', () => {

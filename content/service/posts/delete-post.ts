@@ -309,8 +309,9 @@ export function createBin(source: HistorySource) {
     const breathe = createBreathing();
     const entries: BinEntry[] = [];
     const deletions = await ifSound(deletionsOf(workspace.objects, commit), null);
-    const moves = deletions === null || deletions.length === 0 ? null : await movesOf(commit);
-    let isWhole = deletions !== null;
+    const moves =
+      deletions === null || deletions.length === 0 ? new Map<string, string>() : await movesOf(commit);
+    let isWhole = deletions !== null && moves !== null;
     for (const deletion of deletions ?? []) {
       await breathe();
       if (moves?.has(deletion.path) === true) continue;
