@@ -80,7 +80,7 @@ describe('createPrivate', () => {
   it('never gives a public one, where drafts would be read by everybody', async () => {
     there.announce('mon-site');
     there.makePublic('mon-site');
-    expect(await refusalOf(github().createPrivate('mon-site'))).toMatchObject({ field: 'repository' });
+    expect(await refusalOf(github().createPrivate('mon-site'))).toMatchObject({ field: 'name' });
   });
 
   it('refuses a name GitHub would change, without asking it', async () => {

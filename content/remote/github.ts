@@ -69,7 +69,7 @@ export function createGitHub({ api, token, signal }: GitHubOptions) {
           if (statusOf(error) !== 422) throw error;
           const taken = await find(name);
           if (!taken.isPrivate)
-            throw new ContentError('invalid', { path: '', reason: IS_PUBLIC, field: 'repository' });
+            throw new ContentError('invalid', { path: '', reason: IS_PUBLIC, field: 'name' });
           return taken;
         }
       }),

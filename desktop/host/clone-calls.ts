@@ -24,7 +24,7 @@ const CLONE_STEPS = ['connect', 'receive', 'check', 'send', 'write', 'open'] as 
 const count = z.number().int().min(0);
 
 /** What the author may put right: the part of the form it is about, if it is about one. */
-export const CLONE_FIELDS = ['folder', 'address', 'username', 'token', 'repository'] as const;
+export const CLONE_FIELDS = ['folder', 'address', 'username', 'token', 'repository', 'newName'] as const;
 
 const cloneStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),

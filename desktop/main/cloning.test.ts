@@ -9,6 +9,8 @@ describe('cloneFault', () => {
     const foreign = new ContentError('invalid', { path: 'site.yml', reason: 'Rien.' });
     expect(cloneFault(foreign, 'github')).toEqual({ text: 'Rien.', field: 'repository' });
     expect(cloneFault(new ContentError('remote', { fault: 'refused' }), 'new-github')?.field).toBe('token');
+    const name = new ContentError('invalid', { path: '', reason: 'Pris.', field: 'name' });
+    expect(cloneFault(name, 'new-github')).toEqual({ text: 'Pris.', field: 'newName' });
     expect(cloneFault(new ContentError('remote', { fault: 'refused' }), 'site')?.field).toBe('username');
   });
 

@@ -166,7 +166,8 @@ export function cloneFault(error: unknown, kind: Kind): CloneFault | null {
   if (hasCode(known, 'disk-full')) return { text: DISK_FULL, field: 'folder' };
   if (hasCode(known, 'read-only')) return { text: NOT_WRITABLE, field: 'folder' };
   if (!hasCode(known, 'invalid')) return { text: sentenceOf(known.code, known.data), field: null };
-  const field = CLONE_FIELDS.find((one) => one === known.data.field);
+  const named = known.data.field === 'name' ? 'newName' : known.data.field;
+  const field = CLONE_FIELDS.find((one) => one === named);
   return { text: known.data.reason, field: field ?? (isSite(kind) ? 'address' : 'repository') };
 }
 
