@@ -13,6 +13,7 @@ import {
   type TextStorage,
   withRescue,
 } from '#site/admin/kept-texts/text-store.ts';
+import { Button } from '#site/admin/kit/button.tsx';
 import { Loading } from '#site/admin/kit/loading.tsx';
 import { FirstRun } from './first-run/first-run.tsx';
 import { createIpcTransport, type HostClient, messageOf } from './ipc-transport.ts';
@@ -38,13 +39,19 @@ export function App(): ReactNode {
       isGone = true;
     };
   }, [host]);
+  const reload = () => window.location.reload();
   return (
     <>
       <TitleBar folder={start?.kind === 'open' ? start.folder : null} onMenu={host.showMenu} />
       {fault === null ? (
-        <Inside start={start} host={host} onOpened={() => window.location.reload()} />
+        <Inside start={start} host={host} onOpened={reload} />
       ) : (
-        <p role="alert">{fault}</p>
+        <main className="first-run">
+          <p role="alert">{fault}</p>
+          <p>
+            <Button onClick={reload}>Réessayer</Button>
+          </p>
+        </main>
       )}
     </>
   );
