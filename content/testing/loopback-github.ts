@@ -20,14 +20,14 @@ const OWNER = 'claire';
 export async function startLoopbackGitHub({ token }: { readonly token: string }) {
   const folder = createTemporaryFolder();
   const names: string[] = [];
-  const everybodys = new Set<string>();
+  const publicNames = new Set<string>();
   const requests: { readonly url: string; readonly authorization: string | undefined }[] = [];
   let next: Answer | null = null;
 
   const described = (name: string) => ({
     full_name: `${OWNER}/${name}`,
     name,
-    private: !everybodys.has(name),
+    private: !publicNames.has(name),
     permissions: { push: true },
     clone_url: `${origin()}/${OWNER}/${name}.git`,
   });
@@ -106,7 +106,7 @@ export async function startLoopbackGitHub({ token }: { readonly token: string })
     /** Lists one that git never asks for. */
     announce: (name: string): void => void names.push(name),
     /** Lets everybody read one. */
-    makePublic: (name: string): void => void everybodys.add(name),
+    makePublic: (name: string): void => void publicNames.add(name),
     gitDirOf: (name: string): string => path.join(folder.path, OWNER, `${name}.git`),
     /** What the next call of the API is answered, whatever it is. */
     answerNext(told: Answer): void {

@@ -157,8 +157,9 @@ export function createDesk(options: DeskOptions) {
     /** Where the previewed site opens, with what the form holds. */
     async sitePlace(): Promise<string> {
       if (content === null) return '/';
-      await show(content.site).catch(() => undefined); // The form goes on telling what goes on failing.
-      return content.site.place();
+      const { site } = content; // The folder may be left meanwhile.
+      await show(site).catch(() => undefined); // The form goes on telling what goes on failing.
+      return site.place();
     },
     /** Leaves the folder as it is; the next start asks for one. */
     async leave(): Promise<void> {

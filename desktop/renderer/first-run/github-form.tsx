@@ -64,7 +64,7 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
           <TextField
             {...field('token')}
             label="Jeton GitHub"
-            hint="Il se crée sur github.com, sous « Settings », « Developer settings », avec le droit « repo » ; ou, pour un jeton limité, « Contents » en lecture et écriture, et de même « Administration » pour créer un dépôt."
+            hint="Il se crée sur github.com, sous « Settings », « Developer settings », avec le droit « repo » ; ou, pour un jeton limité, « Contents » en lecture et écriture, ainsi qu’« Administration » pour créer un dépôt."
             type="password"
             autoComplete="off"
           />
