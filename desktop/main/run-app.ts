@@ -96,14 +96,15 @@ export async function runApp(instance: Instance): Promise<void> {
   app.on('window-all-closed', () => app.quit());
   closeGently(async () => {
     // Nothing can be shown any more: who starts the app meanwhile has it once this one has ended.
-    let isAsked = false;
-    instance.onPage(() => {
-      if (!isAsked) app.relaunch();
-      isAsked = true;
-    });
-    await settings.idle(); // The window's last place.
-    await desk.close();
-    pictures.close();
+    const asked: (string | null)[] = [];
+    instance.onPage((_page, link) => asked.push(link));
+    try {
+      await settings.idle(); // The window's last place.
+      await desk.close();
+      pictures.close();
+    } finally {
+      if (asked.length > 0) instance.startAgain(asked.findLast((link) => link !== null) ?? null);
+    }
   }, onError);
   followUpdates(onError);
   await window.open(instance.firstPage());

@@ -20,7 +20,8 @@ export const app = Object.assign(events, {
   whenReady: (): Promise<void> => Promise.resolve(),
   getAppPath: (): string => process.cwd(),
   getPath: (_name: 'userData'): string => process.env['ENCRIER_TEST_DATA'] ?? '',
-  relaunch: (): void => tell({ kind: 'relaunch' }),
+  relaunch: ({ args = [] }: { readonly args?: readonly string[] } = {}): void =>
+    tell({ kind: 'relaunch', args }),
   /** Takes what is to be closed before the process ends. */
   beforeExit(close: () => Promise<void>): void {
     endings = [...endings, close];
