@@ -80,6 +80,13 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     await expect(titleField(page)).toHaveValue('Mon titre');
     expect((await readPost(page.request, site.origin, id)).title).toBe('Leur titre');
 
+    // Nothing is written by a press alone: there is nothing to ask about.
+    await page.keyboard.press('Control+s');
+    await screen.getByRole('button', { name: 'À la main' }).click();
+    await screen.getByRole('button', { name: 'Votre version' }).click();
+    await page.keyboard.press('Escape');
+    await expect(screen).toHaveCount(0);
+
     await page.keyboard.press('Control+s');
     await screen.getByRole('button', { name: 'À la main' }).click();
     await screen.getByLabel('Titre, à la main').fill('Notre titre');
@@ -101,6 +108,30 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     await expect(page.getByText(/^Enregistré à/)).toBeVisible();
     const saved = await readPost(page.request, site.origin, id);
     expect([saved.title, saved.content]).toEqual(['Notre titre', theirs.content]);
+  });
+  await test.step('writing by hand starts from what is chosen, until something is written', async () => {
+    const id = await desk.open(POST);
+    const content = POST.content.replace('Deuxième', 'Leur deuxième');
+    await changeElsewhere(page.request, site.origin, { id, content });
+    await textField(page).getByText('Deuxième.').click();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('Mon ');
+    await page.keyboard.press('Control+s');
+    const byHand = screen.getByLabel('Passage écrit à la main');
+    const press = (name: string) => screen.getByRole('button', { name }).click();
+    await press('À la main');
+    await expect(byHand).toHaveValue(/^\s*Mon Deuxième\.\s*$/);
+    await press('L’autre version');
+    await press('À la main');
+    await expect(byHand).toHaveValue(/^\s*Leur deuxième\.\s*$/);
+    await byHand.fill('Notre deuxième.');
+    await press('Les deux');
+    await press('À la main');
+    await expect(byHand).toHaveValue('Notre deuxième.');
+    await press('Enregistrer cette version');
+    await expect(page.getByText(/^Enregistré à/)).toBeVisible();
+    const saved = await readPost(page.request, site.origin, id);
+    expect(saved.content).toBe(POST.content.replace('Deuxième', 'Notre deuxième'));
   });
   await test.step('a subtitle is chosen between the two, with what only one side changed', async () => {
     const id = await desk.open({ ...POST, subtitle: 'Un sous-titre' });

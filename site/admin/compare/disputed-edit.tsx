@@ -43,7 +43,7 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
   const words = CONFLICT_WORDS[origin];
   const prose = useProseRenderer(`${conflict.yours.content}\n\n${conflict.theirs.content}`);
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
-  /** What was written by hand of each, which a look at another choice leaves. */
+  /** What was written by hand of each, which a look at another choice leaves; nothing where it was not changed. */
   const [hands, setHands] = useState<Readonly<Record<string, string>>>({});
   const resolved = resolvedPost(conflict, choices);
   const open = openParts(conflict.body, choices.parts) + openFields(conflict, choices);
@@ -55,16 +55,17 @@ export function DisputedEdit({ origin, conflict: asked, onResolve, onLeave }: Di
     if (!isByHand || window.confirm(LEAVE_QUESTION)) onLeave();
   };
 
-  const keepHand = (name: string, choice: Choice) => {
-    if (choice.kind === 'edited') setHands((before) => ({ ...before, [name]: choice.text }));
+  const keepHand = (name: string, before: Choice | undefined, choice: Choice) => {
+    if (before?.kind !== 'edited' || choice.kind !== 'edited' || before.text === choice.text) return;
+    setHands((hands) => ({ ...hands, [name]: choice.text }));
   };
   const choosePart = (at: number) => (choice: Choice) => {
+    keepHand(`${at}`, choices.parts[at], choice);
     setChoices(({ parts, fields }) => ({ fields, parts: { ...parts, [at]: choice } }));
-    keepHand(`${at}`, choice);
   };
   const chooseField = (name: string) => (choice: Choice) => {
+    keepHand(name, choices.fields[name], choice);
     setChoices(({ parts, fields }) => ({ parts, fields: { ...fields, [name]: choice } }));
-    keepHand(name, choice);
   };
 
   return (
