@@ -192,13 +192,39 @@ test('« Enregistrer » asks before it leaves out a picture whose words are not 
   expect(asked).toEqual([expect.stringContaining('pas encore dans le texte')]);
   expect((await readPost(page.request, desk.site.origin, id)).title).toBe('Essai');
   await expect(page.locator('.upload-form')).toHaveCount(1);
+  await page.getByLabel(WORDS).fill('Une photo');
+  await page.route(`**/api/admin/posts/${id}`, (route) => route.abort('failed'));
+  await save.click();
+  await expect(page.locator('.form-bar')).toContainText('Non enregistré');
+  // The form stays open: so do the picture and its words.
+  await expect(page.getByLabel(WORDS)).toHaveValue('Une photo');
+  await page.unrouteAll();
   await save.click();
   await expect(page).toHaveURL(`${desk.site.origin}/admin`);
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(3);
   expect(await readPost(page.request, desk.site.origin, id)).toMatchObject({
     title: 'Un autre titre',
     content: 'Avant.',
   });
+});
+
+test('« Publier » of the check asks before it leaves out a picture that came meanwhile', async ({
+  page,
+  desk,
+}) => {
+  const id = await desk.write('Avant.');
+  await page.getByLabel("Publier l'article").check();
+  await page.getByRole('button', { name: 'Publier : modifier l’article' }).click();
+  const check = page.getByRole('dialog', { name: 'Vérification avant publication' });
+  await expect(check.getByText('Extrait', { exact: true })).toBeVisible();
+  await giveImage(page, 'paste', await pictureFile('photo.jpg', 0, SMALL));
+  await expect(page.getByText('« photo.jpg » est prête.')).toBeVisible();
+  const asked = stays(page);
+  await check.getByRole('button', { name: 'Publier quand même' }).click();
+  await expect.poll(() => asked).toEqual([expect.stringContaining('Continuer sans')]);
+  await expect(check).toBeVisible();
+  await expect(page.locator('.upload-form')).toHaveCount(1);
+  expect(await readPost(page.request, desk.site.origin, id)).toMatchObject({ isPublished: false });
 });
 
 test('a cover on its way arrives though its sheet is closed; who stays for it is asked again before leaving', async ({

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { expect, paste, startPaste, test } from './desk.ts';
-import { textField } from './writing.ts';
+import { readPost, textField, titleField } from './writing.ts';
 
 // Chromium says what of a pasted page it would not run, though a page that is only read runs nothing.
 test.use({
@@ -115,6 +115,39 @@ test('in an empty text, nothing asks for words where a paste is being read', asy
   await expect(invitation).toBeHidden();
   release();
   await expect(textField(page)).toContainText('mot');
+});
+
+test('a passage that its author goes on without comes no more', async ({ page, desk }) => {
+  const release = await holdReader(page);
+  const id = await desk.write('Avant.');
+  await startPaste(page, { html: '<p>un <b>mot</b></p>' });
+  await expect(readingBar(page)).toBeAttached();
+  await titleField(page).fill('Un autre titre');
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
+  let save = (): void => undefined;
+  const isWanted = new Promise<void>((resolve) => {
+    save = resolve;
+  });
+  await page.route(`**/api/admin/posts/${id}`, async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Enregistrer : modifier l’article' }).click();
+  await expect(readingBar(page)).toHaveCount(0);
+  const read = page.waitForResponse(/paste-worker/);
+  release();
+  await read;
+  save();
+  await expect(page).toHaveURL(`${desk.site.origin}/admin`);
+  expect(asked).toEqual([expect.stringContaining('Continuer sans')]);
+  expect(await readPost(page.request, desk.site.origin, id)).toMatchObject({
+    title: 'Un autre titre',
+    content: 'Avant.',
+  });
 });
 
 /** Lets nothing read what is pasted until it is called. */

@@ -8,9 +8,9 @@ import { addressAt, type EditedLink, type LinkChange, linkAfter, linkAtSelection
 import { createEditorState, type EditorMode, modeCompartment, modeExtension } from './editor-state.ts';
 import { type Formats, readFormats } from './formats.ts';
 import { editorOffset, editorText, fileText, readLineEnds, setLineEnds } from './line-ends.ts';
-import { isReading, pasteAndDrop } from './paste.ts';
+import { endReadings, isReading, pasteAndDrop } from './paste.ts';
 import type { ScrollSync, SourceLine } from './scroll-sync.ts';
-import { createUploads, type ImageUpload, isSending } from './uploads.ts';
+import { createUploads, type ImageUpload, sending } from './uploads.ts';
 import { imageAddresses, imagesChanged } from './visual/image-pieces.ts';
 
 export interface EditorControllerOptions {
@@ -50,6 +50,8 @@ export function createEditorController(options: EditorControllerOptions) {
   let known = options.file;
   /** The link that a form edits. */
   let edited: EditedLink | null = null;
+  /** The images that the author goes on without. */
+  let without: readonly string[] = [];
   const uploads = createUploads({ upload: options.upload, onFailed: options.onUploadFailed });
   const view = new EditorView({
     parent: options.parent,
@@ -137,13 +139,19 @@ export function createEditorController(options: EditorControllerOptions) {
     addImages: (files: readonly File[]) => uploads.add(view, files, view.state.selection.main.head),
     /** `imageAddress` answers otherwise than before. */
     showImages: () => view.dispatch({ effects: imagesChanged.of(null) }),
-    /** Whether the text may be taken as it is: asks where something is on its way into it, and gives that up. */
+    /**
+     * Whether the text may be taken as it is: asks where something is on its way into it. What was pasted, which can be again, ends
+     * there; images and their words are kept until {@link leaveOut}: the form may have to stay open.
+     */
     mayTake(): boolean {
       if (!isBusy(view.state)) return true;
       if (!window.confirm(WITHOUT_QUESTION)) return false;
-      uploads.giveUp(view);
+      endReadings(view);
+      without = sending(view.state);
       return true;
     },
+    /** Gives up what {@link mayTake} was answered about. */
+    leaveOut: () => uploads.giveUp(view, without),
     focus: () => view.focus(),
     select(from: number, to: number): void {
       const anchor = editorOffset(view.state, from);
@@ -157,7 +165,7 @@ export function createEditorController(options: EditorControllerOptions) {
 }
 
 function isBusy(state: EditorState): boolean {
-  return isSending(state) || isReading(state);
+  return sending(state).length > 0 || isReading(state);
 }
 
 /** Ctrl + click, or Cmd + click, opens a link in a tab of its own. Only addresses the site would link to. */

@@ -82,6 +82,15 @@ export function isReading(state: EditorState): boolean {
   return state.field(readings).size > 0;
 }
 
+/** Nothing comes of what is being read. */
+export function endReadings(view: EditorView): void {
+  const effects: StateEffect<Decoration>[] = [];
+  view.state.field(readings).between(0, view.state.doc.length, (_from, _to, bar) => {
+    effects.push(endReading.of(bar));
+  });
+  view.dispatch({ effects });
+}
+
 /** A paste that a worker says nothing of for this long, in milliseconds, goes in as plain text. */
 const PATIENCE = 60_000;
 
@@ -98,7 +107,8 @@ async function pasteHtml(view: EditorView, html: string, plain: string): Promise
   const markdown = await askWorker<PasteAnswer>(worker, html, PATIENCE).catch(() => null);
   worker.terminate();
   const { state } = view;
-  const place = placeOf(state, bar) ?? state.selection.main;
+  const place = placeOf(state, bar);
+  if (place === null) return;
   // Cells of a spreadsheet are a table, of which none can hold another.
   const isOfUse =
     markdown !== null && markdown !== '' && !(isRows(markdown) && tableAround(state, place) !== null);
@@ -113,7 +123,7 @@ function readingBar(): HTMLElement {
   return bar;
 }
 
-/** Null once what was selected there is gone. */
+/** Null once it was given up, or what was selected there is gone. */
 function placeOf(state: EditorState, bar: Decoration): Span | null {
   let place: Span | null = null;
   state.field(readings).between(0, state.doc.length, (from, to, value) => {

@@ -28,6 +28,7 @@ export function TextEditor({ shown, ...props }: ShownEditorProps): ReactNode {
       focus: () => controller()?.focus(),
       select: (from, to) => controller()?.select(from, to),
       mayTake: () => controller()?.mayTake() ?? true,
+      leaveOut: () => controller()?.leaveOut(),
     }),
     [controller],
   );

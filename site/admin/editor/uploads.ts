@@ -57,9 +57,9 @@ function moved(all: readonly Place[], { changes, effects }: Transaction): readon
   }));
 }
 
-/** Whether an image has not arrived, or waits for its words. */
-export function isSending(state: EditorState): boolean {
-  return state.field(places).length > 0;
+/** The images that have not arrived, or wait for their words. */
+export function sending(state: EditorState): readonly string[] {
+  return state.field(places).map(({ key }) => key);
 }
 
 function forms(all: readonly Place[]): DecorationSet {
@@ -136,11 +136,13 @@ export function createUploads({ upload, onFailed }: UploadsOptions) {
       }
       if (refused.length > 0) onFailed(refused.join('\n'));
     },
-    /** Leaves out what is not in the text yet. */
-    giveUp(view: EditorView): void {
-      for (const controller of running.values()) controller.abort();
-      running.clear();
-      view.dispatch({ effects: view.state.field(places).map(({ key }) => dropPlace.of(key)) });
+    /** Leaves out those of {@link sending} that are not in the text yet. */
+    giveUp(view: EditorView, keys: readonly string[]): void {
+      for (const key of keys) {
+        running.get(key)?.abort();
+        running.delete(key);
+      }
+      view.dispatch({ effects: keys.map((key) => dropPlace.of(key)) });
     },
     stop(): void {
       for (const controller of running.values()) controller.abort();

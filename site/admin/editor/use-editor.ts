@@ -15,7 +15,7 @@ import type { EditorMode } from './editor-state.ts';
 import { type Formats, isSameFormats, NO_FORMATS } from './formats.ts';
 
 /** What the page may ask of the editor; offsets are those of `value`, in UTF-16 units. */
-export type TextEditorHandle = Pick<EditorController, 'focus' | 'select' | 'mayTake'>;
+export type TextEditorHandle = Pick<EditorController, 'focus' | 'select' | 'mayTake' | 'leaveOut'>;
 
 export interface TextEditorProps
   extends Pick<EditorControllerOptions, 'label' | 'placeholder' | 'scrollSync' | 'imageAddress'> {

@@ -34,7 +34,7 @@ export type Question =
 interface WritingOptions {
   readonly form: FormStore;
   readonly focusField: (field: FormField) => void;
-  /** Whether the text may go as it is, of which the form lets go then. */
+  /** Whether the text may be taken as it is, though something may still be on its way into it. */
   readonly mayTake?: () => boolean;
   /** All is saved and said: the list can come back. */
   readonly onDone: () => void;
@@ -77,6 +77,7 @@ export function useWriting({ form, focusField, mayTake, onDone, words }: Writing
   }
 
   async function saveNow(intent: SaveIntent, closes: boolean): Promise<void> {
+    if (closes && mayTake?.() === false) return;
     const { live } = form.state();
     const oldAddress = live === null ? '' : addressOf(live.base.values);
     setQuestion(null);
@@ -86,7 +87,6 @@ export function useWriting({ form, focusField, mayTake, onDone, words }: Writing
   /** The main button and Ctrl+S: a pending version goes live or is kept, else the article is saved. */
   async function save(intent: SaveIntent, closes: boolean): Promise<void> {
     if (!isReady() || saving.status.kind === 'saving' || check.state.kind === 'running') return;
-    if (closes && mayTake?.() === false) return;
     const { values, base, live } = form.state();
     const isFirst =
       intent !== 'apply' &&

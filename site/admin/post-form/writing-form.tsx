@@ -53,7 +53,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   });
   useEffect(() => (root.current === null ? undefined : stepBackWhileTyping(root.current)), [root]);
   useArticleAddress(id);
-  const { onDone, isLeaving } = useLeaving(onClose);
+  const { onDone, isLeaving } = useLeaving(() => editor.current?.leaveOut(), onClose);
   const kept = useKeptTexts(form, id);
   useShownText(form);
   const mayTake = () => editor.current?.mayTake() ?? true;
@@ -211,10 +211,13 @@ function deletedElsewhere(values: FormValues): string {
 }
 
 /** Leaves without a question for what is saved, though the form may not show so yet; something else may ask, and the author stay. */
-function useLeaving(onClose: () => void) {
+function useLeaving(leaveOut: () => void, onClose: () => void) {
   const [isLeaving, setLeaving] = useState(false);
   function onDone(): void {
-    flushSync(() => setLeaving(true));
+    flushSync(() => {
+      setLeaving(true);
+      leaveOut();
+    });
     onClose();
     setLeaving(false);
   }
