@@ -31,13 +31,18 @@ it('asks nothing about an access that is given up, and who stays for a signature
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   const settings = createElement(MachineSettings, { host });
-  await act(async () => root.render(createElement(NavigationProvider, { children: settings })));
+  const does = (step: () => void) =>
+    act(() => {
+      step();
+      return Promise.resolve();
+    });
+  await does(() => root.render(createElement(NavigationProvider, { children: settings })));
   const press = (name: string) =>
-    act(async () => [...place.querySelectorAll('button')].find((one) => one.textContent === name)?.click());
+    does(() => [...place.querySelectorAll('button')].find((one) => one.textContent === name)?.click());
   const username = place.querySelector<HTMLInputElement>('[name=username]');
   if (username === null) throw new Error('There is no field.');
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(username, 'paul');
-  await act(async () => username.dispatchEvent(new Event('input', { bubbles: true })));
+  await does(() => void username.dispatchEvent(new Event('input', { bubbles: true })));
   const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect(isAsked()).toBe(true);
   await press('Ne plus suivre ce dépôt');

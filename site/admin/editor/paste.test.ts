@@ -37,9 +37,7 @@ describe('pasteMarkdown', () => {
     expect(pasted(`${table.replace('Loyer', '‹Loyer›')}${end}`, `\n${row}\r\n`)).toBe(
       `${table}\n${row}‹${end}`,
     );
-    expect(pasted(`${table.replace('a |', 'a ‹|')}`, row)).toBe(
-      `| a | b |\n| - | - |\n${row}‹\n| Loyer | 900 |`,
-    );
+    expect(pasted(table.replace('a |', 'a ‹|'), row)).toBe(`| a | b |\n| - | - |\n${row}‹\n| Loyer | 900 |`);
     expect(pasted(`${table}\n‹${end.trim()}`, `${row}\n${row}\n`)).toBe(
       `${table}\n${row}\n${row}\n‹${end.trim()}`,
     );
