@@ -18,6 +18,9 @@ async function withdraw(page: Page): Promise<void> {
   await expect(stages(page, title)).toHaveText('PrêtRetrait en attente');
   await expect(page.getByRole('option', { name: 'Retrait en attente (1)' })).toBeAttached();
   await expect(bar(page)).toHaveText('1 article à publier');
+  // Said as it changes, by its name.
+  const said = page.getByRole('status').getByRole('button', { name: '1 article à publier' });
+  await expect(said).toBeVisible();
 
   await page.setViewportSize({ width: 375, height: 800 });
   await expect.poll(async () => (await bar(page).boundingBox())?.height).toBeLessThan(50);

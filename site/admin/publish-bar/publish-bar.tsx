@@ -21,14 +21,17 @@ export function PublishBar(): ReactNode {
   return (
     <>
       {text !== null && (
-        <button
-          type="button"
-          className={hasWaiting ? 'header-bar publish-bar publish-bar-waiting' : 'header-bar publish-bar'}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          <span role="status">{text}</span>
-        </button>
+        // Around the button: a status inside it would be no part of its name.
+        <span role="status">
+          <button
+            type="button"
+            className={hasWaiting ? 'header-bar publish-bar publish-bar-waiting' : 'header-bar publish-bar'}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
+            {text}
+          </button>
+        </span>
       )}
       {isOpen && (
         <Dialog title="Publier" onClose={() => setOpen(false)}>
