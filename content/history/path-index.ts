@@ -74,10 +74,6 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
   for (const [path, list] of from.changes) for (const change of list) note(path, change);
   correctDates(0);
 
-  function parentsOf(number: number): readonly number[] {
-    return commits[number]?.parents ?? [];
-  }
-
   function append(commit: IndexedCommit): number {
     const number = commits.push(commit) - 1;
     numbers.set(commit.commit, number);
@@ -123,34 +119,9 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
     const found = new Uint8Array(start + 1);
     found[start] = 1;
     for (let number = start; number >= 0; number -= 1)
-      if (found[number] === 1) for (const parent of parentsOf(number)) found[parent] = 1;
+      if (found[number] === 1) for (const parent of commits[number]?.parents ?? []) found[parent] = 1;
     histories.set(tip, found);
     return found;
-  }
-
-  /** Walked back from each to the one before it, across a merge a little further; not at all where none is a merge. */
-  function apartOf(some: readonly string[]): ReadonlySet<string> {
-    const own = some.flatMap((commit) => numbers.get(commit) ?? []).sort((a, b) => a - b);
-    const [oldest] = own;
-    if (oldest === undefined || !own.some((number) => parentsOf(number).length > 1)) return new Set();
-    const apart = new Set<string>();
-    /** Those that have all the older ones behind them: a walk that has nothing but one of them left has seen enough. */
-    const whole = new Set([oldest]);
-    for (const [at, tip] of own.entries()) {
-      const behind = new Set([tip]);
-      let [number, open] = [tip, 1];
-      for (; number > oldest; number -= 1) {
-        if (!behind.has(number)) continue;
-        if (open === 1 && whole.has(number)) break;
-        const unseen = parentsOf(number).filter((parent) => !behind.has(parent));
-        for (const parent of unseen) behind.add(parent);
-        open += unseen.length - 1;
-      }
-      const beside = own.slice(0, at).filter((other) => other >= number && !behind.has(other));
-      if (beside.length === 0) whole.add(tip);
-      else for (const one of [tip, ...beside]) apart.add(commits[one]?.commit ?? '');
-    }
-    return apart;
   }
 
   return {
@@ -211,7 +182,6 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
     }
     return {
       changesOf,
-      apartOf,
       removedBy(commit) {
         const number = numbers.get(commit);
         return number === undefined || !isIn(number) ? [] : (removed.get(number) ?? []);
@@ -241,8 +211,6 @@ export type PathIndex = ReturnType<typeof createPathIndex>;
 export interface PathHistory {
   /** The commits that changed a file, newest first. */
   readonly changesOf: (path: string) => readonly PathChange[];
-  /** Of some commits, those that another one of them is neither before nor after: they are on two sides that one of them merged. */
-  readonly apartOf: (commits: readonly string[]) => ReadonlySet<string>;
   readonly removedBy: (commit: string) => readonly string[];
   /** The commits that removed files, the newest first. */
   readonly removingCommits: () => readonly string[];

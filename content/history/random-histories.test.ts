@@ -155,36 +155,7 @@ describe('histories of chance', () => {
       expect(latest(parents, new Map(places))).toEqual(new Map(places));
     }
   });
-
-  it.each([12, 13, 14])('tell apart what neither is before nor after another commit (%i)', async (seed) => {
-    const { main, work } = randomHistory(seed);
-    const index = await openIndex().withWaiting({ main, work });
-    const parents = commitsOf([main, work]);
-    const behind = historiesOf(parents);
-    const isApart = (a: string, b: string) =>
-      behind.get(a)?.has(b) === false && behind.get(b)?.has(a) === false;
-    const hasMerge = (some: readonly string[]) =>
-      some.some((commit) => (parents.get(commit)?.length ?? 0) > 1);
-    const random = createRandom(seed);
-    const tries = Array.from({ length: 200 }, () => {
-      const share = 2 + random.below(8);
-      return [...parents.keys()].filter(() => random.oneIn(share));
-    }).filter(hasMerge);
-    const told = tries.map((some) => [...index.apartOf(some)].sort());
-    expect(told).toEqual(
-      tries.map((some) => some.filter((one) => some.some((other) => isApart(one, other))).sort()),
-    );
-    expect(told.some((apart) => apart.length === 0) && told.some((apart) => apart.length > 0)).toBe(true);
-  });
 });
-
-/** All that is behind each commit, itself among it. */
-function historiesOf(parents: ReadonlyMap<string, readonly string[]>) {
-  const behind = new Map<string, ReadonlySet<string>>();
-  for (const [commit, before] of [...parents].reverse())
-    behind.set(commit, new Set([commit, ...before.flatMap((parent) => [...(behind.get(parent) ?? [])])]));
-  return behind;
-}
 
 /** The place of each of these commits in a list, or of the last of its descendants, were that one behind it. */
 function latest(parents: ReadonlyMap<string, readonly string[]>, places: ReadonlyMap<string, number>) {

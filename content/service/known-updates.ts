@@ -219,8 +219,7 @@ export function createUpdatesReader(sources: UpdatesSources) {
     const current = places.findIndex(({ blobId }) => blobId === post.revision);
     const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
     if (shown.length < 2) return NO_UPDATES;
-    const apart = index.apartOf(shown.map(({ commit }) => commit));
-    return updatesOf(sources, cache, { id: post.id, places: shown, apart });
+    return updatesOf(sources, cache, { id: post.id, places: shown });
   };
 }
 
@@ -228,36 +227,23 @@ function bytesOf({ title, passages }: ReadText): number {
   return 2 * passages.reduce((sum, text) => sum + text.length, title.length);
 }
 
-interface LoadedFacts extends Omit<VersionFacts, 'isApart'> {
+interface LoadedFacts extends VersionFacts {
   readonly title: string;
   readonly coverImage: string | null;
   readonly blobId: string;
-  readonly isMerge: boolean;
-}
-
-interface ShownVersions {
-  readonly id: string;
-  readonly places: readonly VersionPlace[];
-  /** The commits that made them apart from another one. */
-  readonly apart: ReadonlySet<string>;
 }
 
 async function updatesOf(
   sources: UpdatesSources,
   cache: VersionCache,
-  { id, places, apart }: ShownVersions,
+  { id, places }: { readonly id: string; readonly places: readonly VersionPlace[] },
 ): Promise<PostUpdates> {
-  const versions: (LoadedFacts & VersionFacts)[] = [];
+  const versions: LoadedFacts[] = [];
   for (const place of places) {
     const key = `${id} ${place.commit} ${place.path} ${place.blobId}`;
     const facts = cache.facts.get(key) ?? (await factsOf(sources, id, place));
     cache.facts.set(key, facts);
-    // What readers see now is a version of its own, whatever it came from.
-    const isApart = place !== places.at(-1) && apart.has(place.commit);
-    // A merge is what its sides are: news where one of them is.
-    const isOfSides = versions.at(-1)?.isApart === true;
-    for (const one of facts)
-      versions.push({ ...one, isApart, isMinor: one.isMinor || (one.isMerge && isOfSides) });
+    versions.push(...facts);
   }
   // Minor spans at the start are needed by nobody.
   const newest = updateSpans(versions).slice(-MAX_SPANS);
@@ -285,7 +271,7 @@ async function factsOf(
 ): Promise<readonly LoadedFacts[]> {
   const version = tryReadVersion({ path, bytes: await workspace.read(blobId) });
   if (version === null) return [];
-  const { author, message, parents } = await workspace.objects.readCommit(commit);
+  const { author, message } = await workspace.objects.readCommit(commit);
   const { title, coverImage, isPublished, publishedAt, unpublishedAt } = version.post;
   const isMinor = isMinorFor(commitTrailers(message), id);
   const at = author.seconds * 1000;
@@ -296,7 +282,6 @@ async function factsOf(
       publishedAt,
       unpublishedAt,
       isMinor,
-      isMerge: parents.length > 1,
       note: readerNote(message, id),
       title,
       coverImage,

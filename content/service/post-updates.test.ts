@@ -129,32 +129,6 @@ describe('createUpdatesReader', () => {
     expect(last).toMatchObject({ at: new Date(today).toISOString(), notes: ['Un de plus.'] });
   });
 
-  it('tells as one change what two machines published apart, and nothing of it where both meant no news', async () => {
-    const base = site.git('rev-parse', 'main');
-    const seconds = (days: number) => TEST_NOW / 1000 + days * 24 * 3600;
-    const there = site.history.commit(
-      { [PATH]: FILE.replace('Premier', 'Tout premier') },
-      [base],
-      seconds(1),
-    );
-    const added = `${FILE.replace('Deuxième', 'Second')}\nUn troisième.\n`;
-    const here = site.history.commit({ [PATH]: added }, [base], seconds(2));
-    const together = { [PATH]: added.replace('Premier', 'Tout premier') };
-    site.history.commit(together, [here, there], seconds(3));
-    await site.workspace.refresh();
-    const told = { changed: 2, added: 1, removed: 0, at: new Date(seconds(3) * 1000).toISOString() };
-    expect((await updates()).updates).toMatchObject([told]);
-    today = seconds(4) * 1000;
-    await save({ title: 'Deux' });
-    expect((await updates()).updates).toMatchObject([{ formerTitle: 'Un', changed: 0 }, told]);
-    const minor = [there, here].map((commit) =>
-      site.history.saying(`Corriger\n\nEncrier-Minor: true`, commit),
-    );
-    site.history.commit(together, minor, seconds(3));
-    await site.workspace.refresh();
-    expect((await updates()).updates).toEqual([]);
-  });
-
   it('reads once what a commit moved, however many articles it wrote', async () => {
     const text = (title: string) => `---\ntitle: ${title}\npublished: 2025-03-01\nisPublished: true\n---\n`;
     site.history.commit({ 'posts/2025/ancien.md': text('Ancien') });

@@ -138,8 +138,6 @@ export interface VersionFacts {
   readonly isMinor: boolean;
   /** What its author tells readers about it. */
   readonly note: string | null;
-  /** Whether it is of one side of a merge alone: readers are told of it by the merge. */
-  readonly isApart: boolean;
 }
 
 /** A stretch of versions that readers see as one change: from the version at index `before` to the one at `after`. */
@@ -162,8 +160,7 @@ interface Seen {
 
 /**
  * The changes that readers of a post saw, oldest first, from its versions, oldest first. What was written before it was
- * public, or before the date that it has now, or replaced before anybody could see it, or published apart from another version, is no
- * change by itself. The news of one day in Paris are one change;
+ * public, or before the date that it has now, or replaced before anybody could see it, is no change by itself. The news of one day in Paris are one change;
  * a minor one between two keeps them apart, so that it never passes for news.
  */
 export function updateSpans(versions: readonly VersionFacts[]): readonly UpdateSpan[] {
@@ -203,7 +200,7 @@ function seenVersions(versions: readonly VersionFacts[]): readonly Seen[] {
     const from = Math.max(moments[index] ?? 0, version.publishedAt ?? 0);
     // git counts seconds: of two versions in one, readers may have seen the first.
     const isReplaced = from > (moments[index + 1] ?? Infinity) || from >= (version.unpublishedAt ?? Infinity);
-    if (!version.isPublished || version.publishedAt === null || version.isApart || isReplaced) continue;
+    if (!version.isPublished || version.publishedAt === null || isReplaced) continue;
     seen.push({ index, from, kind: isNews ? 'news' : 'minor', notes });
     [isNews, notes] = [false, []];
   }

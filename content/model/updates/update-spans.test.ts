@@ -9,7 +9,6 @@ const version = (at: number, fields: Partial<VersionFacts> = {}): VersionFacts =
   unpublishedAt: null,
   isMinor: false,
   note: null,
-  isApart: false,
   ...fields,
 });
 const shown = (versions: readonly VersionFacts[]) =>
