@@ -76,6 +76,31 @@ test.describe('the search', () => {
       await expect(page.getByRole('status').getByText(/pour «\strésorerie\s»/)).toBeAttached();
       await expect(page.getByRole('alert')).toBeHidden();
     });
+
+    test('is not asked beside a newer question that is on its way', async ({ page }) => {
+      await page.clock.install();
+      await page.goto('/recherche');
+      const asked: string[] = [];
+      const releases: (() => void)[] = [];
+      await page.route('**/api/search?*', async (route) => {
+        asked.push(new URL(route.request().url()).searchParams.get('q') ?? '');
+        await new Promise<void>((resolve) => releases.push(resolve));
+        if (asked.length === 1) await route.fulfill({ status: 503 });
+        else await route.continue();
+      });
+      await box(page).fill('prix');
+      await expect.poll(() => releases.length).toBe(1);
+      await box(page).fill('dividendes');
+      releases[0]?.();
+      await expect.poll(() => releases.length).toBe(2);
+      await page.clock.runFor(5000);
+      await box(page).fill('trésorerie');
+      releases[1]?.();
+      await expect.poll(() => asked.length).toBe(3);
+      releases[2]?.();
+      await expect(page.getByRole('status').getByText(/pour «\strésorerie\s»/)).toBeAttached();
+      expect(asked).toEqual(['prix', 'dividendes', 'trésorerie']);
+    });
   });
 
   test('shows nothing of the question of the page once the field is empty', async ({ page }) => {

@@ -35,13 +35,15 @@ describe('mergeLines', () => {
     expect(merged(base, ours, theirs)).toBeNull();
   });
 
-  it('merges a very long text whose changes are near each other, and leaves one to a person where they are far apart', () => {
+  it('merges a very long text whose changes are near each other or each on one side, and leaves one to a person where they are among each other', () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => (at % 3 === 0 ? `${at}` : 'égal'));
     const changed = (...places: readonly number[]) =>
       `${lines.map((line, at) => (places.includes(at) ? `${line} !` : line)).join('\n')}\n`;
     const at = (line: number) => changed(line);
     expect(merged(changed(), at(300), at(900))).toBe(changed(300, 900));
-    expect(merged(changed(), at(3), at(19_998))).toBeNull();
+    expect(merged(changed(), at(3), at(19_998))).toBe(changed(3, 19_998));
+    expect(merged(changed(), at(19_998), changed(3, 12_000))).toBe(changed(3, 12_000, 19_998));
+    expect(merged(changed(), changed(3, 12_000), changed(900, 19_998))).toBeNull();
     expect(merged(null, at(3), at(19_998))).toBeNull();
   });
 

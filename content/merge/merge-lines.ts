@@ -13,7 +13,7 @@ export function areRules(path: string): boolean {
 
 /**
  * The three-way merge of a text file by lines, without a base where both sides added it; null when both sides changed one place,
- * far too many lines lie between their changes, or a side is no UTF-8 text. Rules
+ * their changes lie among each other over far too many lines, or a side is no UTF-8 text. Rules
  * that both added at one place both stay, theirs first, unless they are about one name. Line ends and the mark at the start
  * are as in the side that changed them. The result never holds conflict markers.
  */
@@ -44,7 +44,10 @@ interface Lists {
   readonly theirs: string[];
 }
 
-/** Lines between the first that differs and the last, past which a file is left to a person: comparing takes time with their square. */
+/**
+ * Lines between the first that differs and the last, past which two sides are not compared line by line: that takes time with
+ * their square.
+ */
 const MAX_LINES = 5000;
 
 function changedByBoth({ base, ours, theirs }: Lists & { base: string[] }, kind: LinesOf): Lines | null {
@@ -53,7 +56,8 @@ function changedByBoth({ base, ours, theirs }: Lists & { base: string[] }, kind:
   const end = Math.min(...changes.map(({ oldEnd }) => base.length - oldEnd));
   const inner = (lines: string[]): string[] => lines.slice(start, lines.length - end);
   const [was, mine, other] = [inner(base), inner(ours), inner(theirs)];
-  if (Math.max(was.length, mine.length, other.length) > MAX_LINES) return null;
+  if (Math.max(was.length, mine.length, other.length) > MAX_LINES)
+    return changedApart(base, ours, theirs) ?? changedApart(base, theirs, ours);
   const regions = diff3Merge(mine, was, other, { excludeFalseConflicts: true });
   const merged = allOrNone(
     regions.map(({ ok, conflict }) => {
@@ -62,6 +66,14 @@ function changedByBoth({ base, ours, theirs }: Lists & { base: string[] }, kind:
     }),
   );
   return merged === null ? null : [...base.slice(0, start), ...merged, ...base.slice(base.length - end)];
+}
+
+/** Where all that one side changed is above all that the other one did; null elsewhere. */
+function changedApart(base: string[], above: string[], below: string[]): Lines | null {
+  const { oldEnd, newEnd } = withoutSharedEnds(base, above);
+  const { oldStart, newStart } = withoutSharedEnds(base, below);
+  if (oldEnd >= oldStart) return null;
+  return [...above.slice(0, newEnd), ...base.slice(oldEnd, oldStart), ...below.slice(newStart)];
 }
 
 /** Without a base: what both have once, and what one has where the other has nothing. */
