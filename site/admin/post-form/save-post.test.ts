@@ -212,7 +212,7 @@ describe('problemOf', () => {
     new OperationError({ status: 409, text: 'Phrase.', code, data });
 
   it('finds both texts in a conflict, and says the sentence when there are none', () => {
-    const edit = { base: null, theirs: WHOLE, yours: WHOLE, fields: ['title'], body: [] };
+    const edit = { base: null, theirs: WHOLE, yours: WHOLE, fields: ['title'], merged: WHOLE, body: [] };
     expect(problemOf(failed('conflict', { edit }), 'live', '').kind).toBe('conflict');
     expect(problemOf(failed('conflict'), 'live', '')).toEqual({
       kind: 'refused',
