@@ -111,16 +111,17 @@ function createAsking(served: SearchBoxProps, show: (shown: Shown) => void): (ty
     isAsking = true;
     clearTimeout(again);
     let asked = answered;
+    let isPreparing = false;
     while (wanted !== asked) {
       asked = wanted;
       const answer = await shownFor(asked, served.question);
       if (asked === wanted) history.replaceState(null, '', addressOf(asked, served));
       show(answer);
       answered = answer.kind === 'failed' ? null : asked;
-      if (answer.kind === 'failed' && answer.isPreparing)
-        again = setTimeout(() => void next(), AGAIN_AFTER_MS);
+      isPreparing = answer.kind === 'failed' && answer.isPreparing;
     }
     isAsking = false;
+    if (isPreparing) again = setTimeout(() => void next(), AGAIN_AFTER_MS);
   }
 
   return (typed) => {
