@@ -49,6 +49,8 @@ function waitForReader(root: HTMLElement, load: (typeof ISLANDS)[string]): void 
 
   for (const sign of SIGNS) root.addEventListener(sign, start, { signal, passive: true });
   for (const kind of KEPT) root.addEventListener(kind, keep, { signal, capture: true });
+  // A field that the page focuses itself may have it before anything listens.
+  if (root.contains(document.activeElement)) start();
 }
 
 /** Whether the reader asked for another tab or window: the browser's own business. */
