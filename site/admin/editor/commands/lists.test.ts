@@ -55,6 +55,8 @@ describe('setOut', () => {
     expect(does(setOut, '- un\n  - deux\n    suite‹\n\n    fin')).toBe('- un\n- deux\n  suite‹\n\n  fin');
     expect(does(setOut, '- un\n\t- deux‹')).toBe('- un\n- deux‹');
     expect(does(setOut, '- un‹')).toBe('- un‹');
+    expect(does(setOut, '-\tun‹\n\t```\n\t\tcc a.c\n\t```')).toBe('-\tun‹\n\t```\n\t\tcc a.c\n\t```');
+    expect(does(setOut, '- un\n\t- deux‹\n\t\t\tcc')).toBe('- un\n- deux‹\n\t\tcc');
     expect(does(setOut, 'un‹')).toBe(null);
   });
 });

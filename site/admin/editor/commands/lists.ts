@@ -1,4 +1,10 @@
-import { countColumn, type EditorState, type Line, type TransactionSpec } from '@codemirror/state';
+import {
+  countColumn,
+  type EditorState,
+  findColumn,
+  type Line,
+  type TransactionSpec,
+} from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { enclosing } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
@@ -101,10 +107,16 @@ export function setOut(state: EditorState): TransactionSpec | null {
   const outer = item.parent?.parent;
   const depth = outer?.name === 'ListItem' ? startOf(state.doc.lineAt(outer.from), quotes).columns : 0;
   const by = startOf(state.doc.lineAt(item.from), quotes).columns - depth;
+  if (by <= 0) return {};
   return {
     changes: linesOfItems(state, item).map((line) => {
       const { from, to, columns } = startOf(line, quotes);
-      return { from, to, insert: ' '.repeat(Math.max(0, columns - by)) };
+      const blanks = state.sliceDoc(from, to);
+      // Tabs stay where they are whole, of code above all; where one is cut in two all that stands before the words is spaces.
+      const cut = findColumn(blanks, by, TAB, true);
+      return cut !== -1 && countColumn(blanks, TAB, cut) === by
+        ? { from, to: from + cut }
+        : { from, to, insert: ' '.repeat(Math.max(0, columns - by)) };
     }),
     userEvent: 'delete.dedent',
   };
