@@ -42,6 +42,11 @@ describe('pasteMarkdown', () => {
       `${table}\n${row}\n${row}\n‹${end.trim()}`,
     );
     expect(pasted(`${table}\n‹| x | 1 |›${end}`, row)).toBe(`${table}\n${row}‹${end}`);
+    // Neither the rule under the head nor half a row is taken apart.
+    expect(pasted(table.replace('| - |', '‹| - |'), row)).toBe(
+      `| a | b |\n| - | - |\n${row}‹\n| Loyer | 900 |`,
+    );
+    expect(pasted(table.replace('| Loy', '‹| Loy›'), row)).toBe(`${table}\n${row}‹`);
   });
 
   it('adds nothing on a line of its own', () => {

@@ -180,11 +180,13 @@ interface CellPlace extends Span {
 function pasteRows(state: EditorState, { from, to, table }: CellPlace, plain: string): TransactionSpec {
   const { doc } = state;
   const rows = plain.trim().replace(/\r\n/g, '\n');
-  const isAtStart = from === doc.lineAt(from).from;
   const underHead = doc.lineAt(table.from).number + 1;
-  const behind = doc.line(Math.max(underHead, doc.lineAt(to).number)).to;
+  const [first, last] = [doc.lineAt(from), doc.lineAt(to)];
+  const isAtStart =
+    from === first.from && first.number > underHead && (to === from || to === last.from || to === last.to);
+  const behind = doc.line(Math.max(underHead, last.number)).to;
   const place = isAtStart ? { from, to } : { from: behind, to: behind };
-  const insert = isAtStart ? `${rows}${to === doc.lineAt(to).to ? '' : '\n'}` : `\n${rows}`;
+  const insert = isAtStart ? `${rows}${to === last.to ? '' : '\n'}` : `\n${rows}`;
   return {
     changes: { ...place, insert },
     ...cursorAfter(state, { from, to }, place.from + insert.length),
