@@ -76,8 +76,12 @@ export function useWriting({ form, focusField, mayTake, onDone, words }: Writing
     } else if (isDone) onDone();
   }
 
+  /** Asks first where the form is closed while something is still on its way into the text. */
+  async function saveAsked(intent: SaveIntent, closes: boolean): Promise<void> {
+    if (!closes || mayTake?.() !== false) await saveNow(intent, closes);
+  }
+
   async function saveNow(intent: SaveIntent, closes: boolean): Promise<void> {
-    if (closes && mayTake?.() === false) return;
     const { live } = form.state();
     const oldAddress = live === null ? '' : addressOf(live.base.values);
     setQuestion(null);
@@ -93,11 +97,11 @@ export function useWriting({ form, focusField, mayTake, onDone, words }: Writing
       values.isPublished &&
       !base.values.isPublished &&
       live?.base.values.isPublished !== true;
-    if (!isFirst) return saveNow(intent, closes);
+    if (!isFirst) return saveAsked(intent, closes);
     const findings = await check.run().catch(() => null);
     if (findings?.length === 0) {
       check.close();
-      return saveNow(intent, closes);
+      return saveAsked(intent, closes);
     }
     setQuestion({ kind: 'check', word: publishWord(form.state(), Date.now()), closes, intent });
   }
@@ -153,6 +157,7 @@ export function useWriting({ form, focusField, mayTake, onDone, words }: Writing
     },
     isReady,
     save,
+    saveAsked,
     saveNow,
     startCheck,
     resolve,

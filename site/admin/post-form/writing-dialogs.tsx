@@ -66,7 +66,7 @@ export function CheckBeside({ writing, place, onMend, onGoTo }: CheckBesideProps
   const report = (
     <CheckReport
       state={check.state}
-      publication={word === null ? null : { word, onPublish: () => void writing.saveNow(intent, closes) }}
+      publication={word === null ? null : { word, onPublish: () => void writing.saveAsked(intent, closes) }}
       onMend={onMend}
       onGoTo={(finding) => {
         writing.closeQuestion();
