@@ -70,7 +70,8 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
         tables.previews.remove(id);
         return found;
       });
-      about({ postId });
+      const title = (await draft(postId).catch(() => null))?.post.title; // An address that leaked is over whatever can be read.
+      about({ postId, ...(title === undefined ? {} : { title }) });
       return undefined;
     },
   } satisfies Partial<AccountHandlers>;
