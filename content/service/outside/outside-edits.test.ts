@@ -103,7 +103,9 @@ describe('what another program did', () => {
     clone.write(other, draftText(2, 'Deux').replace('Texte de Deux.', 'Retouché.'));
     expect(await edits.look()).toMatchObject({ taken: 1, left: [{ path: file, isClash: false }] });
     expect(clone.git('show', `HEAD:${other}`)).toContain('Retouché.');
-    expect(await edits.look()).toMatchObject({ taken: 0, left: [] });
+    // It is forgotten, and told as long as the program runs.
+    expect((await opened.workTree.status()).overwritten).toEqual([]);
+    expect(await edits.look()).toMatchObject({ taken: 0, left: [{ path: file, isClash: false }] });
   });
 
   it('becomes one commit of the author’s, as it is', async () => {

@@ -75,6 +75,8 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   const takings = createTakings(workspace.repository.gitDir, say);
   const stillOnes = createStillness(stillForMs);
   const oneAtATime = createOneAtATime();
+  /** Texts that were written over and are in no repository any more. */
+  const gone: LeftFile[] = [];
   /** Files that clash, as they were then (see clashKey): asked again only when file or branch changed. */
   const clashes = new Map<string, { readonly key: string; readonly reason: string }>();
   let timer: NodeJS.Timeout | null = null;
@@ -150,10 +152,10 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       left.push({ path: at, reason, isClash: true });
     }
     const waiting = candidates.map(({ path: at }) => at).filter((at) => !still.has(at));
-    return { paused: null, taken, waiting, left };
+    return { paused: null, taken, waiting, left: [...left, ...gone] };
   }
 
-  /** Which of the texts that were written over cannot be put back: they keep no other from being. Of one that is in no repository any more, it is said once. */
+  /** Which of the texts that were written over cannot be put back: they keep no other from being. One that is in no repository any more is told until the app ends. */
   async function putAllBack(overwritten: WorkTreeStatus['overwritten']): Promise<readonly LeftFile[]> {
     const done: WorkTreeStatus['overwritten'][number][] = [];
     const left: LeftFile[] = [];
@@ -167,7 +169,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
         const isGone = (await workspace.objects.tryRead(one.lost).catch(() => undefined)) === null;
         if (isGone) done.push(one);
         const reason = isGone ? goneVersion(one.lost) : sentenceOf(error.code, error.data);
-        left.push({ path: one.path, reason, isClash: false });
+        (isGone ? gone : left).push({ path: one.path, reason, isClash: false });
       }
     if (done.length > 0) await workTree.forgetOverwritten(done);
     return left;
@@ -233,7 +235,8 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const report = await look();
     const ended = performance.now();
     restsUntil = ended + Math.min(REST * (ended - begun), LONGEST_REST_MS);
-    isQuiet = report.paused === null && report.taken + report.waiting.length + report.left.length === 0;
+    const told = report.taken + report.waiting.length + report.left.length;
+    isQuiet = report.paused === null && told === gone.length;
     if (report.waiting.length > 0) lookSoon(Math.max(stillForMs, SOONEST_MS));
     options.onLooked?.(report);
     return report;
