@@ -388,21 +388,12 @@ describe('what git put a folder in the place of', () => {
 
 describe('watching', () => {
   it('takes up by itself what an editor writes, in new folders too', async () => {
+    const told = (words: string) => eventually(lastCommit, (line) => line.includes(words));
     edits.open();
     writeFileSync(clone.at('posts/2025/un.md'), draftText(1, 'Un, dans un éditeur'));
-    expect(
-      await eventually(
-        () => lastCommit(),
-        (line) => line.includes('dans un éditeur'),
-      ),
-    ).toContain('dans un éditeur');
+    expect(await told('dans un éditeur')).toContain('dans un éditeur');
     clone.write('posts/nouveau/dossier/trois.md', draftText(3, 'Trois'));
-    expect(
-      await eventually(
-        () => lastCommit(),
-        (line) => line.includes('Trois'),
-      ),
-    ).toContain('Trois');
+    expect(await told('Trois')).toContain('Trois');
     expect(await eventually(status, (lines) => lines === '')).toBe('');
   });
 });
