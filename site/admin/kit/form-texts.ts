@@ -1,9 +1,7 @@
-import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod';
 import { faultsOf } from '#content/contract/input-reason.ts';
 import { fieldFault, messageOf } from '../error-text.ts';
-import { useLeaveGuard } from '../navigation.tsx';
 
 export interface TextForm<Sent> {
   /** What its fields hold, with the sentences that a person reads where they do not fit. */
@@ -64,38 +62,6 @@ export function useTextForm<Sent>({ schema, send, failed = UNSAID, tells = 'firs
     fault: faults.get('') ?? null,
     isBusy: progress === 'busy',
     isSent: progress === 'sent',
-  };
-}
-
-interface GuardedForm<Sent> extends TextForm<Sent> {
-  /** What was written is sent: nothing is asked about any more. */
-  readonly onSent?: () => void;
-}
-
-/** The same, which asks before it is left with what was written in it and not sent. */
-export function useGuardedForm<Sent>({ onSent, ...asked }: GuardedForm<Sent>) {
-  const [isWritten, setWritten] = useState(false);
-  useLeaveGuard(isWritten);
-  const forget = (): void => flushSync(() => setWritten(false));
-  const { form, ...rest } = useTextForm({
-    ...asked,
-    async send(sent, sending) {
-      await asked.send(sent, sending);
-      forget();
-      onSent?.();
-    },
-  });
-  return {
-    ...rest,
-    /** What was written is wanted no more: nothing is asked about it. */
-    forget,
-    form: {
-      ...form,
-      onChange: ({ target }: ChangeEvent<HTMLFormElement>): void => {
-        // Passwords are no words of an author's: browsers fill them in by themselves.
-        if (target instanceof HTMLInputElement && target.type !== 'password') setWritten(true);
-      },
-    },
   };
 }
 
