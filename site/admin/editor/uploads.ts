@@ -7,7 +7,7 @@ import {
 } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { quoted } from '#content/model/french-spaces.ts';
-import { refusalOf, uploadFailure } from '../images/upload.tsx';
+import { refusalOf, uploadFailure } from '../images/send-image.ts';
 import { imageBlock, insertBlock, lastLine } from './commands/insert.ts';
 import { createWidget } from './widget.ts';
 

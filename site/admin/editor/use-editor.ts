@@ -1,7 +1,7 @@
 import type { ReactNode, Ref, RefObject } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
-import { useSendImage } from '../images/upload.tsx';
+import { useSendImage } from '../images/send-image.ts';
 import { useLeaveGuard } from '../navigation.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { useFailure } from '../toasts.tsx';

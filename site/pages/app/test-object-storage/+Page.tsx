@@ -1,7 +1,7 @@
 import '#content/contract/zod-without-eval.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSendImage } from '#site/admin/images/upload.tsx';
+import { useSendImage } from '#site/admin/images/send-image.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { FileField } from '../shell/file-field.tsx';
 import { Failure, ToolPage } from '../shell/tool-page.tsx';

@@ -5,7 +5,7 @@ import type { Client } from '#content/contract/client.ts';
 import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { invalidate, useApiQuery } from '#site/admin/api/use-api.ts';
 import { useAdmin } from '#site/admin/context.ts';
-import { uploadFailure, useSendImage } from '#site/admin/images/upload.tsx';
+import { uploadFailure, useSendImage } from '#site/admin/images/send-image.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { type Toast, useFailure, useToast } from '#site/admin/toasts.tsx';
 import { FileField } from '../shell/file-field.tsx';
