@@ -4,7 +4,7 @@ import type { Operation } from '#content/contract/operation.ts';
 import { imageId } from '#content/service/images/image-changes.ts';
 import type { AuthorView } from '#content/service/waiting/author-view.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { callerOf, type SignedIn } from './http-call.ts';
+import { callerOf, type SignedIn, type Subject } from './http-call.ts';
 
 /** A call that succeeded, and who made it. */
 interface Call {
@@ -53,14 +53,6 @@ export function noteCall(audit: Pick<AuditLog, 'write'>, call: Call): void {
     ...callerOf(request),
     sessionId: signedIn.sessionId,
   });
-}
-
-/** How the audit log names what a call is about. */
-export interface Subject {
-  readonly title?: string;
-  readonly filename?: string;
-  /** Of whose post, where the call names what has an id of its own. */
-  readonly postId?: string;
 }
 
 /** What is looked at of all that is published and that waits. */

@@ -17,8 +17,8 @@ import type { Accounts } from '../auth/accounts.ts';
 import type { SiteParts } from '../site-parts.ts';
 import { readMultipart } from '../uploads/multipart.ts';
 import { answerErrors, refusedStatus } from './answer-errors.ts';
-import { noteCall, type Subject, subjectOf } from './audit-call.ts';
-import type { HttpCall } from './http-call.ts';
+import { noteCall, subjectOf } from './audit-call.ts';
+import type { HttpCall, Subject } from './http-call.ts';
 
 /** One operation as the door calls it: the checked input in, the output out. */
 export type Answer = (input: unknown, call: HttpCall) => Promise<unknown>;

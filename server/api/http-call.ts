@@ -4,7 +4,6 @@ import type { User } from '#content/contract/account-operations.ts';
 import type { Handlers } from '#content/contract/operation.ts';
 import type { AccountOperations } from '#content/contract/operations.ts';
 import type { Person } from '#content/model/change-set.ts';
-import type { Subject } from './audit-call.ts';
 
 /** A living session and whose it is. */
 export interface SignedIn {
@@ -12,6 +11,14 @@ export interface SignedIn {
   readonly user: User;
   /** How commits name the user. */
   readonly author: Person;
+}
+
+/** How the audit log names what a call is about. */
+export interface Subject {
+  readonly title?: string;
+  readonly filename?: string;
+  /** Of whose post, where the call names what has an id of its own. */
+  readonly postId?: string;
 }
 
 /** What an operation that only a server has is told of the call. */
