@@ -24,3 +24,9 @@ export function after(state: EditorState, change: TransactionSpec | null): strin
     ? `${text.slice(0, from)}‹${text.slice(from)}`
     : `${text.slice(0, from)}‹${text.slice(from, to)}›${text.slice(to)}`;
 }
+
+/** What a command makes of a text, both written in that way; null where it leaves the key to others. */
+export function does(change: (state: EditorState) => TransactionSpec | null, written: string): string | null {
+  const state = stateOf(written);
+  return after(state, change(state));
+}

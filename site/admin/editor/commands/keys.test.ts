@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { after, stateOf } from '#site/testing/markdown-state.ts';
+import { does, stateOf } from '#site/testing/markdown-state.ts';
 import { insertBlock, RULE } from './insert.ts';
 import { breakLine, endBlock, startParagraph } from './keys.ts';
-
-function does(change: typeof endBlock, written: string): string | null {
-  const state = stateOf(written);
-  return after(state, change(state));
-}
 
 describe('endBlock', () => {
   it('ends a list or a quote with an empty line', () => {

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { after, stateOf } from '#site/testing/markdown-state.ts';
+import { does } from '#site/testing/markdown-state.ts';
 import { setIn, setOut } from './lists.ts';
-
-function does(change: typeof setIn, written: string): string | null {
-  const state = stateOf(written);
-  return after(state, change(state));
-}
 
 describe('setIn', () => {
   it('sets an item in as far as the words above, the first one numbered 1', () => {

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { after, stateOf } from '#site/testing/markdown-state.ts';
+import { does } from '#site/testing/markdown-state.ts';
 import { addColumn, addRow, nextCell, previousCell, removeColumn, removeRow } from './tables.ts';
 
 const HEAD = '| a | b |\n| --- | --- |\n';
-
-function does(change: typeof nextCell, written: string): string | null {
-  const state = stateOf(written);
-  return after(state, change(state));
-}
 
 describe('nextCell', () => {
   it('goes through the cells, over the line of dashes', () => {
