@@ -50,6 +50,10 @@ describe('mendLinks', () => {
       posts: [],
       waiting: 0,
     });
+    expect(await mendLinks({ from: 'nouveau', to: 'nouveau' }, TEST_CALLER)).toEqual({
+      posts: [],
+      waiting: 0,
+    });
     expect(place.git('rev-parse', 'main')).toBe(before);
   });
 

@@ -38,11 +38,15 @@ export function createLinkOperations(
   return {
     async mendLinks(input, { author }) {
       const [from, to] = [addressOf(input.from, 'from'), addressOf(input.to, 'to')];
+      if (from === to) {
+        refuseUnknown(await workspace.current(), to);
+        return { posts: [], waiting: 0 };
+      }
       const edit = references.edit(from, to);
       const done = await workspace.change(author, async (snapshot) => {
         refuseUnknown(snapshot, to);
         const view = await authorView(context.workspace, snapshot);
-        const linking = from === to ? [] : await references.postsLinkingTo(view.snapshot, from);
+        const linking = await references.postsLinkingTo(view.snapshot, from);
         const waiting = await waitingOnes(linking, view, from);
         const posts = linking.filter(({ id }) => !waiting.has(id));
         const changes = await Promise.all(
@@ -54,8 +58,7 @@ export function createLinkOperations(
           value: { waiting, posts: posts.map(({ id, title }) => ({ id, title })) },
         };
       });
-      const kept =
-        from === to ? [] : await keepEdited(context.workspace, { ids: done.waiting, edit, author });
+      const kept = await keepEdited(context.workspace, { ids: done.waiting, edit, author });
       const { pending } = await currentView(context.workspace);
       return {
         posts: [...done.posts, ...kept],

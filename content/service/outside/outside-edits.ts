@@ -155,7 +155,10 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     return { paused: null, taken, waiting, left: [...left, ...gone] };
   }
 
-  /** Which of the texts that were written over cannot be put back: they keep no other from being. One that is in no repository any more is told until the app ends. */
+  /**
+   * Which of the texts that were written over cannot be put back: they keep no other from being. One that is in no repository
+   * any more is told until the app ends.
+   */
   async function putAllBack(overwritten: WorkTreeStatus['overwritten']): Promise<readonly LeftFile[]> {
     const done: WorkTreeStatus['overwritten'][number][] = [];
     const left: LeftFile[] = [];

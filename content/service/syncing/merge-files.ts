@@ -207,7 +207,10 @@ function mergeRedirects({ base, ours, theirs }: ThreeWay<Uint8Array>): Uint8Arra
   return withRedirects(ours, changed);
 }
 
-/** By lines where that says what the values say, so that comments of both sides stay; else the values into the file of the side that has any. */
+/**
+ * By lines where that says what the values say, so that comments of both sides stay; else the values, written into the file of
+ * the one side that says more than those. Null, to be asked, where both do.
+ */
 function mergeValues(name: SettingsName, texts: ThreeWay<Uint8Array>): Uint8Array | null {
   const dispute = settingsDispute(name, texts);
   if (dispute === null || readSettings(name, texts.base) === null || dispute.fields.length > 0) return null;
