@@ -3,18 +3,24 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasCode } from '#content/model/errors.ts';
-import { ask } from '../testing/exchange.ts';
+import { type Answer, ask } from '../testing/exchange.ts';
 import { sameOrigin } from './same-origin.ts';
 
 let server: Server | null = null;
 afterEach(() => void server?.close());
 
-/** What a server that listens for `host` answers: 204, or 403 when it refuses. */
-async function statusOf(asked: {
+interface Asked {
   readonly host?: string;
   readonly method?: string;
   readonly headers: (port: number) => Readonly<Record<string, string>>;
-}): Promise<number> {
+}
+
+/** What a server that listens for `host` answers: 204, or 403 when it refuses. */
+async function statusOf(asked: Asked): Promise<number> {
+  return (await answerTo(asked)).status;
+}
+
+async function answerTo(asked: Asked): Promise<Answer> {
   const app = express();
   app.use(sameOrigin({ origin: 'https://exemple.fr', host: asked.host ?? '127.0.0.1' }));
   app.use((_request, response) => void response.status(204).end());
@@ -26,11 +32,10 @@ async function statusOf(asked: {
   server = listening;
   await new Promise((resolve) => listening.once('listening', resolve));
   const { port } = listening.address() as AddressInfo; // a listening TCP server has one
-  const { status } = await ask(port, '/api/login', {
+  return ask(port, '/api/login', {
     method: asked.method ?? 'POST',
     headers: asked.headers(port),
   });
-  return status;
 }
 
 describe('sameOrigin', () => {
@@ -67,6 +72,13 @@ describe('sameOrigin', () => {
     ['nothing where an origin should be', () => ({ Origin: '' })],
   ])('refuses %s', async (_, headers) => {
     expect(await statusOf({ headers })).toBe(403);
+  });
+
+  it('says which address it takes them from', async () => {
+    const headers = (port: number) => ({ Origin: `http://192.0.2.1:${port}` });
+    expect((await answerTo({ host: '0.0.0.0', headers })).text).toBe(
+      'Cette demande vient d’une autre adresse que https://exemple.fr (PUBLIC_ORIGIN)\u00a0: elle est refusée.',
+    );
   });
 
   it('takes loopback names only where the server listens on one', async () => {

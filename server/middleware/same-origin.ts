@@ -22,7 +22,7 @@ export function sameOrigin(options: SameOriginOptions): RequestHandler {
     else
       next(
         new ContentError('forbidden', {
-          reason: 'Cette demande vient d’un autre site\u00a0: elle est refusée.',
+          reason: `Cette demande vient d’une autre adresse que ${options.origin} (PUBLIC_ORIGIN)\u00a0: elle est refusée.`,
         }),
       );
   };
