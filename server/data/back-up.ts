@@ -5,17 +5,19 @@ import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import { sizeInWords } from '#content/contract/in-words.ts';
 import { asDiskError, syncFolders } from '#content/git/durable-fs.ts';
-import { askGit } from '#content/git/git-program.ts';
+import { askGit, runGit } from '#content/git/git-program.ts';
 import { ifThere, isSystemError } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import {
   BACKUP_FORMAT,
   BUNDLE,
+  findBranch,
   foundNoRoom,
   hashFile,
   MANIFEST,
   type Manifest,
-  NOTE,
+  manifestSchema,
+  noteOn,
   SHALLOW,
   STATE,
   saidBy,
@@ -27,6 +29,7 @@ import { type Told, tellStep } from './telling.ts';
 
 export interface BackUpOptions extends Told {
   readonly dataDir: string;
+  /** CONTENT_BRANCH: whoever runs this may not have the server's. */
   readonly branch: string;
   readonly file: string;
 }
@@ -36,8 +39,8 @@ const LONGEST_MS = 6 * 60 * 60 * 1000;
 /**
  * Writes one zip of the repository (every ref, pending versions included), users and audit log, as they are at this moment;
  * the server may run. The file is there when it is whole and on disk, readable by its owner only. Throws
- * {@link ExplainedError} when it exists already, when there is no git program or no room, and, with the rest saved, when the accounts
- * cannot be read.
+ * {@link ExplainedError} when it exists already, when there is no git program, no published branch or no room, and, with the rest
+ * saved, when the accounts cannot be read.
  */
 export async function backUp(options: BackUpOptions): Promise<void> {
   try {
@@ -65,12 +68,12 @@ async function makeBackup(options: BackUpOptions): Promise<void> {
       copyFile(join(options.dataDir, 'content.git', SHALLOW), join(folder, SHALLOW)).then(() => true),
       false,
     );
-    await bundle(options, join(folder, BUNDLE));
+    const branch = await bundle(options, join(folder, BUNDLE));
     options.say('Utilisateurs et journal…');
     const isCopied = await copyState(options, join(folder, STATE));
     const names = [BUNDLE, ...(isPart ? [SHALLOW] : []), ...(isCopied ? [STATE] : [])];
     const step = tellStep(options, 'Archive');
-    const manifest = await describe(options, folder, names);
+    const manifest = await describe({ ...options, branch }, folder, names);
     await writeZip(manifest, folder, step);
     await giveName(join(folder, 'archive.zip'), file);
     await syncFolders([dirname(file)]);
@@ -108,7 +111,8 @@ async function giveName(archive: string, file: string): Promise<void> {
   }
 }
 
-async function bundle({ dataDir, ...told }: BackUpOptions, file: string): Promise<void> {
+/** Answers which branch is the published one: the setting's, or the one that the first start put into HEAD. */
+async function bundle({ dataDir, ...told }: BackUpOptions, file: string): Promise<string> {
   const gitDir = resolve(dataDir, 'content.git');
   const look = await askGit(gitDir, ['rev-parse', '--git-dir']);
   if (look.kind === 'absent')
@@ -117,6 +121,15 @@ async function bundle({ dataDir, ...told }: BackUpOptions, file: string): Promis
     );
   if (look.kind !== 'ended' || look.code !== 0)
     throw new ExplainedError(`Il n’y a pas de dépôt dans ${dataDir} (DATA_DIR).`);
+  const head = String(await runGit(gitDir, ['symbolic-ref', '--quiet', 'HEAD'])).trim();
+  const { data: named = told.branch } = manifestSchema.shape.branch.safeParse(
+    head.replace('refs/heads/', ''),
+  );
+  const branch = await findBranch(gitDir, [told.branch, named]);
+  if (branch === null)
+    throw new ExplainedError(
+      `Le dépôt de ${dataDir} n’a pas de branche «\u00a0${told.branch}\u00a0» (CONTENT_BRANCH)\u00a0: la sauvegarde n’est pas faite.`,
+    );
   const made = await askGit(gitDir, ['bundle', 'create', '--all-progress', file, '--all'], {
     longestMs: LONGEST_MS,
     onProgress: tellStep(told, 'Dépôt git').objects,
@@ -127,6 +140,7 @@ async function bundle({ dataDir, ...told }: BackUpOptions, file: string): Promis
     throw new ExplainedError(
       `git n’a pas pu copier le dépôt\u00a0: est-il vide ou abîmé (git fsck)\u00a0?${saidBy(made)}`,
     );
+  return branch;
 }
 
 /** Copies the accounts as they are at this moment; false when they cannot be read. */
@@ -162,7 +176,7 @@ async function writeZip(
 ): Promise<void> {
   const zip = new yazl.ZipFile();
   const mtime = new Date(manifest.createdAt);
-  zip.addBuffer(Buffer.from(NOTE), 'LISEZ-MOI.txt', { mtime });
+  zip.addBuffer(Buffer.from(noteOn(manifest)), 'LISEZ-MOI.txt', { mtime });
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), MANIFEST, { mtime });
   for (const { name } of manifest.files)
     zip.addFile(join(folder, name), name, { mtime, mode: 0o100600, compress: name !== BUNDLE });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import type { GitEnd } from '#content/git/git-program.ts';
+import { type GitEnd, runGit } from '#content/git/git-program.ts';
 
 /** What is in a backup, beside a note for whoever opens it by hand; each name is a file of the zip. */
 export const MANIFEST = 'manifest.json';
@@ -31,6 +31,14 @@ export const manifestSchema = z.object({
     .max(10_000),
 });
 export type Manifest = z.output<typeof manifestSchema>;
+
+/** The first of these branches that a repository has; null where it has none of them. */
+export async function findBranch(gitDir: string, names: readonly string[]): Promise<string | null> {
+  for (const name of names)
+    if ((await runGit(gitDir, ['rev-parse', '--verify', '--quiet', `refs/heads/${name}`])) !== null)
+      return name;
+  return null;
+}
 
 /** Whether git failed as the disk took no more. */
 export function foundNoRoom(end: GitEnd): boolean {
@@ -67,9 +75,9 @@ export async function hashFile(file: string): Promise<string> {
 }
 
 /** For whoever opens a backup by hand. */
-export const NOTE = `Sauvegarde d’un site Encrier.
+export const noteOn = ({ branch }: Manifest): string => `Sauvegarde d’un site Encrier.
 
-content.bundle   tout le dépôt git\u00a0: «\u00a0git clone content.bundle site\u00a0» en refait un dossier.
+content.bundle   tout le dépôt git\u00a0: «\u00a0git clone -b ${branch} content.bundle site\u00a0» en refait un dossier.
 state.sqlite     les utilisateurs (mots de passe hachés), leurs mots de passe d’application (hachés),
                  les adresses d’aperçu et le journal\u00a0; «\u00a0sqlite3 state.sqlite\u00a0» l’ouvre.
 manifest.json    la liste de ces fichiers, avec leur empreinte SHA-256.

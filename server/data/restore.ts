@@ -13,6 +13,7 @@ import { parisMoment } from '#content/model/paris-time.ts';
 import {
   BACKUP_FORMAT,
   BUNDLE,
+  findBranch,
   foundNoRoom,
   hashFile,
   MANIFEST,
@@ -50,8 +51,8 @@ export async function restore(options: RestoreOptions): Promise<void> {
   });
   try {
     await clearHalf(dataDir);
-    const manifest = await unpackBackup(options, folder);
-    await rebuild(folder, manifest, options);
+    const unpacked = await unpackBackup(options, folder);
+    const manifest = { ...unpacked, branch: await rebuild(folder, unpacked, options) };
     await putInPlace({ folder, dataDir }, manifest);
     await data.release();
     tellDone(options, manifest);
@@ -70,8 +71,8 @@ async function refuseFilled(dataDir: string): Promise<void> {
   );
 }
 
-/** Makes the repository beside the unpacked files of a backup. */
-async function rebuild(folder: string, { branch, files }: Manifest, told: Told): Promise<void> {
+/** Makes the repository beside the unpacked files of a backup; answers which branch is the published one. */
+async function rebuild(folder: string, { branch, files }: Manifest, told: RestoreOptions): Promise<string> {
   const gitDir = join(folder, 'content.git');
   await initBareRepository(gitDir, branch);
   if (files.some(({ name }) => name === SHALLOW)) await rename(join(folder, SHALLOW), join(gitDir, SHALLOW));
@@ -96,13 +97,19 @@ async function rebuild(folder: string, { branch, files }: Manifest, told: Told):
   if (hasFailed && foundNoRoom(fetched)) throw new ContentError('disk-full', {});
   if (hasFailed)
     throw new ExplainedError(`Le dépôt de cette sauvegarde ne peut pas être lu par git.${saidBy(fetched)}`);
-  const head = await runGit(gitDir, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]);
+  // A version before wrote the setting of whoever made the backup.
+  const found = await findBranch(gitDir, [branch, told.branch]);
+  if (found === null)
+    throw new ExplainedError(
+      `Le dépôt de cette sauvegarde n’a pas la branche «\u00a0${branch}\u00a0»\u00a0: donnez le nom de celle du site par CONTENT_BRANCH.`,
+    );
+  await runGit(gitDir, ['symbolic-ref', 'HEAD', `refs/heads/${found}`]);
   const sound = await runGit(gitDir, ['fsck', '--full', '--no-dangling', '--progress'], {
     ...LONGEST,
     onProgress: tellStep(told, 'Vérification du dépôt (git fsck)').objects,
   });
-  if (head === null || sound === null)
-    throw new ExplainedError('Le dépôt de cette sauvegarde est abîmé (git fsck).');
+  if (sound === null) throw new ExplainedError('Le dépôt de cette sauvegarde est abîmé (git fsck).');
+  return found;
 }
 
 /** Users first: with a repository, a server that starts makes nothing of its own. */
