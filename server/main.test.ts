@@ -82,7 +82,7 @@ describe('the server told to stop', () => {
       for await (const piece of answer) pieces.push(piece as Buffer);
       expect(z.array(z.unknown()).parse(JSON.parse(Buffer.concat(pieces).toString()))).toHaveLength(24);
       expect(await ended).toEqual({ code: 0, output: '' });
-      expect(readFileSync(join(content.path, 'lock.1'), 'utf8')).toBe('');
+      expect(readFileSync(join(content.path, 'holder'), 'utf8')).toBe('');
     },
   );
 });
@@ -136,7 +136,7 @@ describe('the server told to stop while its first start waits for an upstream', 
     await once(server.stdout ?? server, 'data');
     server.kill('SIGTERM');
     expect(await ended).toEqual({ code: 0, output: '' });
-    expect(readFileSync(join(dataDir, 'lock.1'), 'utf8')).toBe('');
+    expect(readFileSync(join(dataDir, 'holder'), 'utf8')).toBe('');
   });
 });
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { isProcessGone, isTornIdentity, processIdentity } from './processes.ts';
+import { isProcessGone, processIdentity } from './processes.ts';
 
 const [boot = '', pid = '', start = ''] = processIdentity().split('.');
 
@@ -33,14 +33,5 @@ describe('isProcessGone', () => {
 
   it('does not judge what it cannot read', () => {
     expect(isProcessGone('quelque chose')).toBe(false);
-  });
-});
-
-describe('isTornIdentity', () => {
-  it('knows what a power cut left of an identity from a whole one, and from what somebody wrote', () => {
-    const whole = processIdentity();
-    const torn = ['', whole.slice(0, 20), `${boot}.${pid}`, `${boot}.${pid}.`, '\0'.repeat(60)];
-    expect(torn.map(isTornIdentity)).toEqual(torn.map(() => true));
-    expect([whole, 'written by hand', `${whole} `].map(isTornIdentity)).toEqual([false, false, false]);
   });
 });

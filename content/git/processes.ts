@@ -17,14 +17,6 @@ export function processIdentity(): string {
 /** It stays what it is, and each temporary file is named by it. */
 const OWN_IDENTITY = `${bootId()}.${process.pid}.${startOf(process.pid) ?? 'x'}`;
 
-/** A first part of what `processIdentity` gives, or zeros. */
-const TORN = /^t?[0-9a-f-]*(?:\.[0-9]*\.?)?\0*$/;
-
-/** Whether a text is what a power cut leaves of an identity that was being written: nobody who runs wrote it. */
-export function isTornIdentity(text: string): boolean {
-  return TORN.test(text);
-}
-
 /** Whether the process named by `identity` certainly no longer runs. What cannot be understood is not "gone". */
 export function isProcessGone(identity: string): boolean {
   const [, boot, pid, start] = /^([\w-]+)\.([0-9]+)\.([0-9x]+)$/.exec(identity) ?? [];

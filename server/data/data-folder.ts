@@ -1,18 +1,15 @@
-import { link, lstat, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  ensureFolderDurably,
-  temporaryOwner,
-  temporaryPath,
-  writeFileDurably,
-} from '#content/git/durable-fs.ts';
+import Database from 'better-sqlite3';
+import { ensureFolderDurably, temporaryOwner, writeFileDurably } from '#content/git/durable-fs.ts';
 import { sweepTemporaries } from '#content/git/leftovers.ts';
-import { isProcessGone, isTornIdentity, processIdentity } from '#content/git/processes.ts';
+import { processIdentity } from '#content/git/processes.ts';
 import { listRefs } from '#content/git/refs/refs.ts';
 import { readSmallFile, setAside } from '#content/git/state-file.ts';
 import { diskRefusal, ifThere, isSystemError } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { ExplainedError } from './explained.ts';
+import { isBusy } from './state-database.ts';
 
 /** The folder in DATA_DIR that a restore works in, and takes away once all is in place. */
 export const RESTORING = 'restoring';
@@ -247,65 +244,61 @@ type FolderLock =
   | { readonly kind: 'taken'; readonly wasAbandoned: boolean; release(): Promise<void> }
   | { readonly kind: 'held'; readonly holder: string; readonly file: string };
 
-const NAME = /^lock\.([1-9][0-9]{0,14})$/;
+/** What says who holds a folder. */
+export const LOCK_FILES: readonly string[] = ['lock', 'holder'];
 
 /**
- * Takes a folder for one process alone. The files `lock.<number>` are turns: the highest says who holds the folder,
- * and is empty when nobody does. A turn is made in one step, so that of many who find the last one free or abandoned
- * one takes the next; the highest is never removed, so that nobody takes a turn that has passed. A turn is whole when it
- * is made: half a name was torn by a power cut, and nobody holds it.
+ * Takes a folder for one process alone: `lock` is an empty SQLite file, held in a transaction that nobody else can begin beside it. The
+ * system lets go of it when the process ends, however that is, and whatever container it ran in. `holder` says who, and is
+ * empty when nobody does.
  */
 async function takeFolderLock(folder: string): Promise<FolderLock> {
-  const last = await lastTurn(folder);
-  const holder = last === 0 ? '' : await readHolder(turnFile(folder, last));
-  const file = turnFile(folder, last + 1);
-  if (!isTornIdentity(holder) && !isProcessGone(holder))
-    return { kind: 'held', holder, file: turnFile(folder, last) };
-  if (!(await takeTurn(file))) return { kind: 'held', holder: await readHolder(file), file };
-  const highest = await lastTurn(folder);
-  if (highest !== last + 1) {
-    await rm(file, { force: true });
-    const above = turnFile(folder, highest);
-    return { kind: 'held', holder: await readHolder(above), file: above };
+  const [file = '', holderFile = ''] = LOCK_FILES.map((name) => join(folder, name));
+  await writeFile(file, '', { flag: 'wx' }).catch((error: unknown) => {
+    if (!isSystemError(error, 'EEXIST')) throw error;
+  });
+  await access(file, constants.W_OK);
+  const holder = await readHolder(holderFile);
+  const database = openLock(file);
+  if (database === null) return { kind: 'held', holder, file };
+  try {
+    await writeFileDurably(holderFile, Buffer.from(processIdentity()));
+  } catch (error) {
+    database.close();
+    throw error;
   }
-  if (last > 0) await rm(turnFile(folder, last), { force: true });
-  return { kind: 'taken', wasAbandoned: holder !== '', release: () => letGo(file) };
+  const release = async () => {
+    await letGo(holderFile);
+    database.close();
+  };
+  return { kind: 'taken', wasAbandoned: holder !== '', release };
 }
 
-function turnFile(folder: string, turn: number): string {
-  return join(folder, `lock.${turn}`);
+/** The lock, held by this process; null where another holds it. Throws {@link ExplainedError} where nobody could. */
+function openLock(file: string): Database.Database | null {
+  let held: Database.Database | undefined;
+  try {
+    held = new Database(file, { timeout: 0 });
+    held.exec('pragma journal_mode = memory; begin exclusive');
+    return held;
+  } catch (error) {
+    held?.close();
+    if (isBusy(error)) return null;
+    throw new ExplainedError(
+      `Le verrou ${file} ne peut pas être pris\u00a0: ce n’est pas un fichier d’Encrier, ou ce disque ne verrouille rien. Déplacez ce fichier, ou choisissez un autre dossier avec DATA_DIR.`,
+      { cause: error },
+    );
+  }
 }
 
-async function lastTurn(folder: string): Promise<number> {
-  const turns = (await readdir(folder)).map((name) => Number(NAME.exec(name)?.[1] ?? 0));
-  return Math.max(0, ...turns);
-}
-
-/** Who a turn names; '' when nobody, or when the turn has passed since. What cannot be read is somebody's. */
 async function readHolder(file: string): Promise<string> {
   const read = await readSmallFile(file);
-  if (read.kind === 'damaged') return 'inconnu';
-  return read.kind === 'none' ? '' : read.text.trim();
+  return read.kind === 'text' ? read.text.trim() : '';
 }
 
-/** On a disk that no longer takes writes the turn keeps our name: whoever comes next sees that we are gone. */
+/** On a disk that no longer takes writes our name stays: whoever comes next sees that we did not let go. */
 async function letGo(file: string): Promise<void> {
   await writeFile(file, '').catch((error: unknown) => {
     if (diskRefusal(error) === null) throw error;
   });
-}
-
-/** Makes the file of a turn, whole and in one step; false when someone has. */
-async function takeTurn(file: string): Promise<boolean> {
-  const own = temporaryPath(file);
-  try {
-    await writeFile(own, processIdentity(), { flush: true });
-    await link(own, file);
-    return true;
-  } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return false;
-    throw error;
-  } finally {
-    await rm(own, { force: true });
-  }
 }

@@ -22,7 +22,7 @@ import {
   SHALLOW,
   saidBy,
 } from './backup-file.ts';
-import { namesIn, RESTORING, takeDataFolder } from './data-folder.ts';
+import { LOCK_FILES, namesIn, RESTORING, takeDataFolder } from './data-folder.ts';
 import { ExplainedError } from './explained.ts';
 import { giveToFolderOwner } from './private-file.ts';
 import { type Told, tellStep } from './telling.ts';
@@ -147,7 +147,7 @@ function tellDone({ say, branch }: RestoreOptions, manifest: Manifest): void {
 async function clearHalf(dataDir: string): Promise<void> {
   for (const name of await namesIn(dataDir))
     if (name === RESTORING) await emptyFolder(join(dataDir, name));
-    else if (!/^(?:lock\.\d+|format)$/.test(name)) await rm(join(dataDir, name), { recursive: true });
+    else if (![...LOCK_FILES, 'format'].includes(name)) await rm(join(dataDir, name), { recursive: true });
 }
 
 /** What says that it is half restored goes last. */
