@@ -69,6 +69,8 @@ export const planSchema = z.object({
     outside: z.number(),
     /** Of those inside. */
     bytes: z.number(),
+    /** Of those outside, the ones that nothing says the site of. */
+    homeless: z.number().default(0),
   }),
   /** The categories that articles will have, those that become tags, and the one that is given to articles without any. */
   categories: z.array(
@@ -266,6 +268,11 @@ export const importOperations = {
       takesChanged: z.boolean().optional(),
       /** Whether the starter's own articles go to the bin. */
       removesStarter: z.boolean().optional(),
+      /** Where the old site is, for pictures of an export that does not say. */
+      home: z
+        .url({ protocol: /^https?$/ })
+        .max(2000)
+        .optional(),
     }),
     output: importSchema,
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],

@@ -16,12 +16,13 @@ import { openRepository } from '../open-repository.ts';
 import { planLines, reportLines } from './plan-lines.ts';
 
 const USAGE = [
-  'Usage\u00a0: npm run import -- FICHIER OU DOSSIER… [--yes] [--publish] [--fetch-pictures] [--take-changed] [--remove-starter]',
+  'Usage\u00a0: npm run import -- FICHIER OU DOSSIER… [--yes] [--publish] [--fetch-pictures] [--site=ADRESSE] [--take-changed] [--remove-starter]',
   '        npm run import -- --retry-pictures',
   'Montre ce qui serait importé, et demande avant d’écrire. Le serveur doit être arrêté\u00a0; quand il tourne\u00a0: «\u00a0Réglages → Importer\u00a0».',
   '--yes              n’attend pas de réponse',
   '--publish          met en ligne ce qui l’était sur l’ancien site',
   '--fetch-pictures   demande à l’ancien site, et à ceux que les textes citent, les images que l’export n’a pas',
+  '--site=ADRESSE     dit où est l’ancien site, pour ses images, quand l’export ne le dit pas',
   '--take-changed     reprend ce qui a changé là-bas depuis, si personne ne l’a modifié ici',
   '--remove-starter   retire les articles de démonstration que personne n’a modifiés',
   '--retry-pictures   sans fichier\u00a0: réessaie les images que le dernier import n’a pas pu prendre',
@@ -33,6 +34,7 @@ const FLAGS: ReadonlySet<string> = new Set([
   '--take-changed',
   '--remove-starter',
 ]);
+const SITE = '--site=';
 const RETRY = '--retry-pictures';
 /** How often a line says how far it is, in milliseconds. */
 const TOLD_MS = 5000;
@@ -56,7 +58,10 @@ export async function importCommand(command: ImportCommand): Promise<number> {
   const files = words.filter((word) => !word.startsWith('--'));
   const flags = new Set(words.filter((word) => word.startsWith('--')));
   const retries = words.length === 1 && flags.has(RETRY);
-  if (!retries && (files.length === 0 || [...flags].some((flag) => !FLAGS.has(flag)))) {
+  if (
+    !retries &&
+    (files.length === 0 || [...flags].some((flag) => !FLAGS.has(flag) && !flag.startsWith(SITE)))
+  ) {
     say(USAGE);
     return 2;
   }
@@ -186,8 +191,10 @@ async function run(command: ImportCommand, running: Running): Promise<number> {
     say('Rien n’est écrit. (Sans terminal\u00a0: relancez avec --yes.)');
     return 1;
   }
+  const home = [...flags].find((flag) => flag.startsWith(SITE))?.slice(SITE.length);
   const chosen = {
     id,
+    home,
     fetchesPictures: flags.has('--fetch-pictures'),
     takesChanged: flags.has('--take-changed'),
     removesStarter: flags.has('--remove-starter'),

@@ -106,6 +106,36 @@ describe('reading an export', () => {
   });
 });
 
+describe('pictures of an export that does not say where its site was', () => {
+  const post = {
+    id: '1',
+    title: 'Un titre',
+    slug: 'titre',
+    status: 'published',
+    html: '<p>Bonjour.</p><img src="__GHOST_URL__/content/images/vue.jpg" alt="Une vue">',
+  };
+
+  it.each([
+    [{}, [{ address: '/content/images/vue.jpg', reason: 'l’export ne dit pas où était l’ancien site' }], []],
+    [{ home: OLD }, [], [`${OLD}/content/images/vue.jpg`]],
+  ])('are asked of the site that its author names: %j', async (named, failedPictures, expected) => {
+    const asked: string[] = [];
+    answer = (address) => {
+      asked.push(address);
+      return null;
+    };
+    const file = path.join(folder, 'blog.ghost.json');
+    writeFileSync(file, JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data: { posts: [post] } }] }));
+    const { id } = await imports.fromPaths([file]);
+    await imports.idle();
+    expect((await imports.state(id)).plan?.pictures).toMatchObject({ outside: 1, homeless: 1 });
+    await imports.handlers.startImport({ id, fetchesPictures: true, ...named }, TEST_CALLER);
+    await imports.idle();
+    expect(await imports.state(id)).toMatchObject({ state: 'done', report: { failedPictures } });
+    expect(asked).toEqual(expected);
+  });
+});
+
 describe('importing again', () => {
   it('keeps an article in its file when its date moved to another year', async () => {
     await start(await read([POST]));

@@ -20,7 +20,12 @@ const storedSchema = z.object({
   state: z.enum(['uploading', 'planned', 'refused', 'stopped', 'done', 'published', 'undone']),
   reason: z.string().nullable(),
   /** What its author answered. */
-  options: z.object({ fetchesPictures: z.boolean(), takesChanged: z.boolean(), removesStarter: z.boolean() }),
+  options: z.object({
+    fetchesPictures: z.boolean(),
+    takesChanged: z.boolean(),
+    removesStarter: z.boolean(),
+    home: z.string().optional(),
+  }),
   /** Which one it is of those that its keys alone do not tell apart; null until it was begun. */
   source: z.number().nullable(),
   /** Null until all was read. */

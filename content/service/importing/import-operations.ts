@@ -167,6 +167,7 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
             fetchesPictures: chosen.fetchesPictures ?? now.options.fetchesPictures,
             takesChanged: chosen.takesChanged ?? now.options.takesChanged,
             removesStarter: chosen.removesStarter ?? now.options.removesStarter,
+            home: chosen.home ?? now.options.home,
           },
         }));
         await runs.run(folder, caller);

@@ -51,9 +51,10 @@ export async function inCommits<File extends NewFile>(
 export async function openWriting(
   context: ContentContext & Pick<ImportsOptions, 'fetch'>,
   folder: ImportFolder,
-  { index, decided, at, caller }: ImportWork,
+  { index: read, decided, at, caller }: ImportWork,
 ) {
   const { options, report } = await folder.state.read();
+  const index = { ...read, home: read.home ?? options.home ?? null };
   const { view, version, isAsWritten } = await seenPosts(context.workspace);
   /** Addresses of ours by the places of pictures in the source. */
   const noted = new Map(await folder.pictures.noted());

@@ -39,6 +39,7 @@ const MOST_SILENT = 5;
 const SIZES_TRIED = 3;
 export const FILE_IS_GONE = 'le fichier n’est plus là';
 const NOT_DECODED = 'l’image n’a pas pu être décodée';
+const NO_HOME = 'l’export ne dit pas où était l’ancien site';
 const NOT_ASKED = 'le site ne répond plus\u00a0: cette image n’a pas été demandée';
 
 interface PicturesOptions {
@@ -88,7 +89,8 @@ export function createPictures(options: PicturesOptions) {
     if (!fetches) return;
     const whole = file?.addresses.filter((one) => /^https?:/i.test(one)).slice(0, SIZES_TRIED) ?? [];
     const only = absolute(index, at.startsWith('//') && file === undefined ? written : at);
-    for (const address of whole.length > 0 ? whole : [only]) if (address !== null) yield fetched(address);
+    for (const address of whole.length > 0 ? whole : [only])
+      yield address === null ? { kind: 'failed', reason: NO_HOME } : fetched(address);
   }
 
   async function fetched(address: string): Promise<Fetched> {
@@ -223,9 +225,9 @@ async function readPicture(file: string): Promise<Fetched> {
   return { kind: 'bytes', bytes: await readFile(file) };
 }
 
-function absolute({ site: { origin } }: SourceIndex, at: string): string | null {
+function absolute({ home }: SourceIndex, at: string): string | null {
   if (at.startsWith('//')) return `https:${at}`;
-  return URL.canParse(at, origin ?? undefined) ? new URL(at, origin ?? undefined).href : null;
+  return URL.canParse(at, home ?? undefined) ? new URL(at, home ?? undefined).href : null;
 }
 
 function decodedName(at: string): string {

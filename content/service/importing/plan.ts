@@ -187,7 +187,7 @@ export function planOf(index: SourceIndex, decided: readonly DecidedText[], star
   return {
     system: site.system,
     siteTitle: site.title,
-    origin: site.origin,
+    origin: index.home,
     articles: posts.length,
     pages: texts.length - posts.length,
     drafts: inState('draft'),
@@ -197,6 +197,7 @@ export function planOf(index: SourceIndex, decided: readonly DecidedText[], star
       inside: pictures.inside.length,
       outside: pictures.outside.length,
       bytes: pictures.inside.reduce((sum, { bytes }) => sum + bytes, 0),
+      homeless: index.home === null ? pictures.outside.filter((at) => !at.startsWith('//')).length : 0,
     },
     categories: categoriesOf(posts),
     tags: new Set(posts.flatMap((text) => tagsOf(text).map(slugFromTitle))).size,

@@ -47,6 +47,8 @@ export interface KnownText
 /** What an export holds, without texts and bytes. */
 export interface SourceIndex {
   readonly site: ImportedSite;
+  /** Where the old site is, as the export says, or as its texts lead to it; null where neither does. */
+  readonly home: string | null;
   readonly texts: readonly KnownText[];
   readonly files: readonly ImportedFile[];
   readonly lists: readonly ImportedList[];
@@ -157,6 +159,7 @@ export function createSourceIndex() {
       for (const [at, text] of textAt) places.set(text, [...(places.get(text) ?? []), at]);
       return {
         site,
+        home: site.origin ?? (host === null ? null : `https://${host}`),
         texts,
         files,
         lists,

@@ -114,9 +114,9 @@ function newAddress(writing: Writing, address: string, kind: Reference['kind']):
   const picture = writing.pictureOf(at);
   if (picture?.kind === 'taken') return picture.address;
   // What is not taken stays on the old site.
-  const { origin } = writing.index.site;
-  const isLeft = origin !== null && at.startsWith('/') && writing.index.fileAt.has(at);
-  return isLeft ? new URL(at, origin).href + anchor(fragment.join('#')) : null;
+  const { home, fileAt } = writing.index;
+  const isLeft = home !== null && at.startsWith('/') && fileAt.has(at);
+  return isLeft ? new URL(at, home).href + anchor(fragment.join('#')) : null;
 }
 
 /** The name that a heading of a text has here. */

@@ -91,7 +91,7 @@ const PLAN: ImportPlan = {
   scheduled: 0,
   privates: 0,
   pages: 0,
-  pictures: { inside: 0, outside: 0, bytes: 0 },
+  pictures: { inside: 0, outside: 0, bytes: 0, homeless: 0 },
   categories: [],
   tags: 0,
   authors: [],

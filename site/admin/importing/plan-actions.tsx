@@ -3,7 +3,7 @@ import type { ImportPlan } from '#content/contract/import-operations.ts';
 import { countOf } from '#content/contract/in-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
-import { Checkbox } from '../kit/fields.tsx';
+import { Checkbox, TextField } from '../kit/fields.tsx';
 import { ImportNow } from './sending-view.tsx';
 
 interface PlanActionsProps {
@@ -17,7 +17,8 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
   const [fetchesPictures, setFetches] = useState(true);
   const [takesChanged, setTakes] = useState(false);
   const [removesStarter, setRemoves] = useState(false);
-  const { outside } = plan.pictures;
+  const [home, setHome] = useState('');
+  const { outside, homeless } = plan.pictures;
   const asksFetching = outside > 0;
   return (
     <ImportNow label="Décider">
@@ -32,6 +33,16 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
             hint={`${countOf(outside, 'image n’est pas', 'images ne sont pas')} dans l’export\u00a0: ${outside < 2 ? 'elle est demandée' : 'elles sont demandées'} au site qui ${outside < 2 ? 'l’a' : 'les a'}, l’ancien ou un autre que vos textes citent. À la place d’une image qui manque, vos lecteurs voient un lien.`}
             checked={fetchesPictures}
             onChange={({ target }) => setFetches(target.checked)}
+          />
+        )}
+        {homeless > 0 && fetchesPictures && (
+          <TextField
+            label="Adresse de l’ancien site"
+            hint={`L’export ne la dit pas\u00a0: sans elle, ${countOf(homeless, 'image manquera', 'images manqueront')}.`}
+            type="url"
+            placeholder="https://mon-blog.example"
+            value={home}
+            onChange={({ target }) => setHome(target.value)}
           />
         )}
         {plan.changed > 0 && (
@@ -60,6 +71,7 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
               id,
               takesChanged,
               removesStarter,
+              ...(home.trim() === '' ? {} : { home: home.trim().replace(/^(?!https?:)/i, 'https://') }),
               fetchesPictures: asksFetching && fetchesPictures,
             })
           }
