@@ -7,7 +7,7 @@ import { readHeads } from './markdown-site.ts';
 import { translateMdx } from './mdx.ts';
 import { type Moved, movedBy, withMoved } from './moved.ts';
 import { originOf, pathOf } from './permalinks.ts';
-import type { MarkdownSite } from './site.ts';
+import { type MarkdownSite, USUAL_LISTS } from './site.ts';
 import { type SiteText, siteText } from './site-text.ts';
 import { plain } from './template-marks.ts';
 
@@ -50,6 +50,7 @@ export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
       return inCollections(path, folders).startsWith('src/') ? [`/${path}`] : [];
     },
     lists: plainList('feed', [`${base}/rss.xml`]),
+    listing: { ...USUAL_LISTS, nameOf: slugified },
     leftOut: {},
     base,
     roots: ['src/content/', 'src/pages/', 'public/', 'src/', ''],

@@ -8,9 +8,11 @@ import { translateLiquid } from './liquid.ts';
 import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
 import { readScriptData } from './script-data.ts';
-import type { MarkdownSite } from './site.ts';
+import { type MarkdownSite, USUAL_LISTS } from './site.ts';
 import { type SiteText, siteText, type TextHead, tagsIn } from './site-text.ts';
 
+/** What stands for each topic in the address of a page that is made for it. */
+const A_TOPIC = /\{\{-?\s*(?:tag|topic|category)\b[^{}]*\}\}/;
 /** Tags by which Eleventy gathers texts: no reader saw them. */
 const COLLECTION = /^(?:all|nav|pages?|featured)$/i;
 const POSTS = /^(?:(?:blog[-_]?)?posts?|blog|articles?)$/i;
@@ -26,14 +28,18 @@ export async function eleventySite(tree: ExportTree): Promise<MarkdownSite> {
   const { origin } = originOf(textAt(metadata, 'url'));
   const texts: SiteText[] = [];
   const listed: string[] = [];
+  const topics: string[] = [];
   let plain = 0;
   for await (const { file, head } of readHeads(tree, (path) => isText(path, folders))) {
     const fields = { ...dataOf(file.path, data), ...head.fields };
     const rules = rulesOf(file.path, { ...head, fields }, input);
     const isPlain = Object.keys(head.fields).length === 0;
     if (!isMarkdown(file.path) && (isPlain || !rules.addresses[0]?.endsWith('/'))) continue;
-    if (!isMarkdown(file.path) && isList(file.path, { ...head, fields })) listed.push(...rules.addresses);
-    else if (isPlain && !POST_FOLDER.test(file.path)) plain += 1;
+    if (!isMarkdown(file.path) && isList(file.path, { ...head, fields })) {
+      const topic = (textAt(fields, 'permalink') ?? '').replace(A_TOPIC, ':name');
+      if (topic.includes(':name')) topics.push(pathOf(topic.replace(/index\.html$/, '')));
+      else listed.push(...rules.addresses);
+    } else if (isPlain && !POST_FOLDER.test(file.path)) plain += 1;
     else texts.push(siteText(file, { ...head, fields }, rules));
   }
   return {
@@ -47,10 +53,11 @@ export async function eleventySite(tree: ExportTree): Promise<MarkdownSite> {
         listed.filter((path) => !/^\/(?:404\/)?$/.test(path)),
       ),
     ],
+    listing: { ...USUAL_LISTS, ...(topics.length === 0 ? {} : { tag: topics }), nameOf: slugFromTitle },
     base: '',
     roots: [...new Set([input, '', 'public/', 'static/'])],
     data: globalData(data, folders.data),
-    leftOut: { [TEMPLATES]: listed.length, 'fichiers Markdown sans en-tête': plain },
+    leftOut: { [TEMPLATES]: listed.length + topics.length, 'fichiers Markdown sans en-tête': plain },
     translate: translateLiquid,
   };
 }

@@ -1,7 +1,6 @@
-import { slugFromTitle } from '../../model/slug.ts';
 import type { ExportTree } from '../export-tree.ts';
 import { type Fields, flagAt, isFields, listAt, rowsOf, textAt, valueAt } from '../front-matter.ts';
-import { type ImportedList, plainList } from '../imported.ts';
+import { plainList } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import { dayOf } from './dates.ts';
 import { cascadedFields, cascadesOf, type Place } from './hugo-cascade.ts';
@@ -49,14 +48,17 @@ export async function hugoSite(tree: ExportTree): Promise<MarkdownSite> {
     roots: [...context.contentFolders, 'static/', 'assets/'],
     data: { ...config, site: config },
     addressesOf: (path) => fileAddresses(path, context, bundles),
-    lists: [
-      ...listsOf(texts, context, base),
-      // Pages that only listed others lead to the list of articles.
-      ...plainList(
-        'all',
-        lists.filter((address) => address !== '/'),
-      ),
-    ],
+    // Pages that only listed others lead to the list of articles.
+    lists: plainList(
+      'all',
+      lists.filter((address) => address !== '/'),
+    ),
+    listing: {
+      category: ['/categories/:name/'],
+      tag: ['tags', ...tagFieldsOf(config)].map((field) => `/${field}/:name/`),
+      nameOf: (topic) => urlized(topic, context),
+      feed: 'index.xml',
+    },
     leftOut: { 'pages de rubriques sans texte': lists.length },
     translate: translateHugo,
   };
@@ -296,29 +298,4 @@ function ownBundle(path: string, bundles: ReadonlyMap<string, string>): string |
     if (address !== undefined) return address.replace(/\/?$/, '/') + path.slice(folder.length);
   }
   return null;
-}
-
-function listsOf(texts: readonly SiteText[], context: Context, base: string): readonly ImportedList[] {
-  const lists = new Map<string, ImportedList>();
-  const set = (of: ImportedList['of'], name: string, path: string): void => {
-    lists.set(path, { kind: 'list', of, name, addresses: [base + path] });
-  };
-  const add = (of: ImportedList['of'], name: string, path: string): void => {
-    set(of, name, path);
-    set('feed', '', `${path}index.xml`);
-  };
-  const tagFields = ['tags', ...tagFieldsOf(context.config)];
-  set('feed', '', '/index.xml');
-  for (const { file, described } of texts) {
-    if (described.type !== 'post') continue;
-    const { inside } = context.languageOf(file.path) ?? { inside: '' };
-    const section = inside.split('/')[0] ?? '';
-    add('all', section, `/${urlized(section, context)}/`);
-    for (const name of described.categories) add('category', name, `/categories/${urlized(name, context)}/`);
-    for (const name of described.tags)
-      for (const field of tagFields) add('tag', name, `/${field}/${urlized(name, context)}/`);
-  }
-  return [...lists.values()].filter(
-    ({ addresses: [address = ''] }) => !address.includes('//') && slugFromTitle(address) !== '',
-  );
 }

@@ -6,7 +6,7 @@ import { dayOf } from './dates.ts';
 import { translateLiquid } from './liquid.ts';
 import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
-import type { MarkdownSite } from './site.ts';
+import { type MarkdownSite, USUAL_LISTS } from './site.ts';
 import { type SiteText, siteText, type TextHead, titleOfName } from './site-text.ts';
 
 const POST_NAME = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;
@@ -61,6 +61,11 @@ export async function jekyllSite(tree: ExportTree): Promise<MarkdownSite> {
         listed.filter((address) => address !== `${base}/` && !/\/404\.html$/.test(address)),
       ),
     ],
+    listing: {
+      category: listsAt(config, 'category'),
+      tag: listsAt(config, 'tag'),
+      nameOf: slugified,
+    },
     leftOut: {
       [TEMPLATES]: templates,
       'fichiers sans en-tête, que Jekyll ne montrait pas': plain,
@@ -71,6 +76,12 @@ export async function jekyllSite(tree: ExportTree): Promise<MarkdownSite> {
     data: { site: { ...config, data: await dataFiles(tree, root) } },
     translate: translateLiquid,
   };
+}
+
+/** Where jekyll-archives lists the texts of a topic. */
+function listsAt(config: Fields, of: 'category' | 'tag'): readonly string[] {
+  const stated = textAt(config, `jekyll-archives.permalinks.${of}`);
+  return stated === null ? USUAL_LISTS[of] : [pathOf(stated)];
 }
 
 interface Context {

@@ -1,11 +1,12 @@
 import { detached } from '../../model/detached.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import { capitalized } from '../../model/post-words.ts';
+import { slugFromTitle } from '../../model/slug.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportReading, type ExportTree, isPicture, servedFile } from '../export-tree.ts';
 import { isFields, type Plain } from '../front-matter.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
-import { type ImportedItem, type ImportNote, plainList, type Translated } from '../imported.ts';
+import type { ImportedItem, ImportedList, ImportNote, Translated } from '../imported.ts';
 import { folderOf, isHtml, isMarkdown, OTHER_TEXT } from '../recognize.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { createResolver, createTextFinder, keyOf, withWholeDestinations } from './links.ts';
@@ -70,11 +71,43 @@ export async function* readSite(given: MarkdownSite, reading: ExportReading): As
     reading.onBytes(file.given);
   }
   yield* site.lists;
-  // Where the site itself stood, below the address of another.
-  if (site.base !== '') yield* plainList('all', [`${site.base}/`]);
+  yield* listsOf(site);
   const leftOut = { ...site.leftOut, [NOT_FOUND]: given.texts.length - texts.length };
   for (const [what, count] of [...Object.entries(leftOut), ...otherTexts(files)])
     if (count > 0) yield { kind: 'left-out', what, count };
+}
+
+/** The lists that a generator makes: of topics, of folders, and of each language. */
+function listsOf({ texts, base, roots, listing }: MarkdownSite): readonly ImportedList[] {
+  const lists = new Map<string, ImportedList>();
+  const add = (of: ImportedList['of'], name: string, address: string): void => {
+    lists.set(address, { kind: 'list', of, name, addresses: [address] });
+    if (of !== 'feed' && listing?.feed !== undefined) add('feed', '', address + listing.feed);
+  };
+  // Where the site itself stood, below the address of another.
+  add('all', '', `${base}/`);
+  for (const { file, described } of texts) {
+    if (described.type !== 'post' || listing === undefined) continue;
+    const { categories, tags, addresses } = described;
+    const root = roots.find((folder) => file.path.startsWith(folder)) ?? '';
+    const [, section = ''] = /^([^_./][^/]*)\//.exec(file.path.slice(root.length)) ?? [];
+    const [, language = '', folder = ''] =
+      /^(\/[a-z]{2}(?:-[a-z]{2})?(?=\/))?\/(?:(\D[^/]*)\/)?/.exec(addresses[0]?.slice(base.length) ?? '') ??
+      [];
+    for (const top of new Set([base, base + language])) {
+      for (const inside of ['', section, folder]) add('all', '', `${top}/${inside}/`.replace('//', '/'));
+      for (const [of, names] of [
+        ['category', categories],
+        ['tag', tags],
+      ] as const)
+        for (const name of names)
+          for (const pattern of listing[of])
+            add(of, name, top + pattern.replace(':name', () => listing.nameOf(name)));
+    }
+  }
+  return [...lists.values()].filter(
+    ({ addresses: [address = ''] }) => !address.includes('//') && slugFromTitle(address) !== '',
+  );
 }
 
 const NOT_FOUND = 'page «\u00a0introuvable\u00a0» (404)\u00a0: Encrier a la sienne';

@@ -10,6 +10,8 @@ export interface MarkdownSite {
   /** Where readers found the files of a path, the usual address first; [] for what is no file of the site. */
   addressesOf(path: string): readonly string[];
   readonly lists: readonly ImportedList[];
+  /** Those that its generator makes of texts by itself; none where it makes none. */
+  readonly listing?: Listing;
   /** How much of what is not taken: in French, plural. */
   readonly leftOut: Readonly<Record<string, number>>;
   /** The path below which the site stood: '' or `/blog`. */
@@ -21,6 +23,22 @@ export interface MarkdownSite {
   /** The body without what the generator's templates would have made of it. */
   translate(body: string, place: Place): Translated;
 }
+
+/** Where a generator lists the texts of a topic: `/tags/:name/`. */
+export interface Listing {
+  readonly category: readonly string[];
+  readonly tag: readonly string[];
+  /** What a topic is called there. */
+  readonly nameOf: (topic: string) => string;
+  /** What the feed of a list is called, below its address. */
+  readonly feed?: string;
+}
+
+/** What themes have where settings say nothing. */
+export const USUAL_LISTS = {
+  category: ['/categories/:name/', '/category/:name/'],
+  tag: ['/tags/:name/', '/tag/:name/'],
+} as const;
 
 export interface Place {
   readonly text: SiteText;
