@@ -3,8 +3,16 @@ import { isArticleAddress } from './paths.ts';
 /** What an old path leads to when its article was deleted: nothing, for ever (HTTP's 410). */
 export const GONE = 'gone';
 
-/** How other blogs number the pages of a list, and of the comments on an article. */
-export const LATER_PAGE = /\/(?:page\/?|comment-page-)[1-9]\d{0,5}$/i;
+/** How other blogs number the pages of a list, and of the comments on an article, and what they call the page for telephones. */
+const LATER_PAGE = /\/(?:(?:page\/?|comment-page-)[1-9]\d{0,5}|amp)$/i;
+/** An author below the list of authors, with their feed, and a day below its month. */
+const PART = /(?<=\/author)\/[^/]+(?=\/feed$|$)|(?<=\/\d{4}\/\d\d)\/\d\d$/i;
+
+/** What a path of another blog is a page or a part of, the nearest first; '' is the top of the site. */
+export function listsAbove(path: string): readonly string[] {
+  const first = path.replace(LATER_PAGE, '');
+  return [first, first.replace(PART, '')];
+}
 
 /** One redirect: an old path of the site, which may have a query, and the path it leads to or {@link GONE}. */
 export type Redirect = readonly [from: string, to: string];

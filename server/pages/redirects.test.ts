@@ -148,16 +148,30 @@ describe('an old address', () => {
     ]);
   });
 
-  it('of a list leads where it does from each of its pages, as other blogs number them; what is there stays, and what never was', async () => {
+  it('of a list leads where it does from each of its pages, as other blogs number them, and from its parts; what is there stays, and what never was', async () => {
     await start({
       ...postFiles(14),
       'pages/page-2.md': postText({ title: 'Page 2' }),
-      ...redirects('/category/voyages: /blog', '/author/claire: /blog', '/blog/parti: gone'),
+      ...redirects(
+        '/category/voyages: /blog',
+        '/author/claire: /blog#claire',
+        '/author: /blog',
+        '/author/feed: /rss.xml',
+        '/2019/05: /blog',
+        '/blog/parti: gone',
+      ),
     });
     const expected: readonly (readonly [string, string])[] = [
       ['/category/voyages/page/2/', '301 /blog'],
       ['/Category/Voyages/Page/12?utm=1', '301 /blog?utm=1'],
-      ['/author/claire/page2/index.html', '301 /blog'],
+      ['/author/claire/page2/index.html', '301 /blog#claire'],
+      ['/author/adm1n/', '301 /blog'],
+      ['/author/adm1n/page/3', '301 /blog'],
+      ['/author/adm1n/feed/', '301 /rss.xml'],
+      ['/2019/05/12/', '301 /blog'],
+      ['/2019/06/12/', '404'],
+      ['/2019/05/12/titre/', '404'],
+      ['/blog/article-1/amp/', '301 /blog/article-1'],
       ['/page/3/', '301 /blog'],
       ['/blog/page/2', '301 /blog'],
       ['/blog/article-1/comment-page-2/', '301 /blog/article-1'],

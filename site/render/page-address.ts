@@ -1,6 +1,6 @@
 import { type FixedAddress, isFixedAddress } from '#content/model/fixed-pages.ts';
 import { postNamedBy } from '#content/model/paths.ts';
-import { LATER_PAGE, sitePath } from '#content/model/redirects.ts';
+import { listsAbove, sitePath } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import { TOPIC_FOLDERS, type TopicKind } from '#content/model/topics.ts';
 
@@ -108,7 +108,7 @@ const FILE_ENDING = /(?:\/index)?\.(?:html?|md)$/i;
 /**
  * The addresses somebody may have meant by a path that has no page, the likeliest first: without doubled and final
  * slashes, with its accents composed, without `.html` or `.md`, in lower case, and as the addresses of articles are made of words
- * (docs/product.md, Article form); then the same of the list that it is a later page of. The path itself is none of them.
+ * (docs/product.md, Article form); then the same of the lists that it is a page or a part of. The path itself is none of them.
  */
 export function likelyPaths(path: string): readonly string[] {
   const typed = decoded(path);
@@ -118,8 +118,8 @@ export function likelyPaths(path: string): readonly string[] {
   if (segments.some((segment) => segment === '.' || segment === '..')) return [];
   const tidy = `/${segments.join('/')}`.normalize('NFC');
   const bare = tidy.replace(FILE_ENDING, '') || '/';
-  const first = bare.replace(LATER_PAGE, '') || '/blog';
-  const forms = [tidy, ...[...new Set([bare, first])].flatMap(spellings)].flatMap(
+  const lists = listsAbove(bare).map((list) => list || '/blog');
+  const forms = [tidy, ...[...new Set([bare, ...lists])].flatMap(spellings)].flatMap(
     (form) => encoded(form) ?? [],
   );
   return [...new Set(forms)].filter((form) => form !== path);

@@ -1,4 +1,3 @@
-import { slugFromTitle } from '../../model/slug.ts';
 import { plainText } from '../html/html-tree.ts';
 import { type ImportedList, plainList } from '../imported.ts';
 import { siteHost } from '../site-host.ts';
@@ -14,9 +13,11 @@ export interface SiteAddresses {
   readonly whole: (written: string) => string;
   /** A path below the site's folder: `?p=12`. */
   readonly below: (rest: string) => string;
+  /** The same below the folder of each of its languages too. */
+  readonly everywhere: (rest: string) => readonly string[];
 }
 
-export function siteAddresses(link: string): SiteAddresses {
+export function siteAddresses(link: string, languages: readonly string[] = []): SiteAddresses {
   const url = URL.canParse(link) ? new URL(link) : null;
   const folder = url === null ? '' : url.pathname.replace(/\/{1,99}$/, '');
   const host = siteHost(link);
@@ -34,6 +35,8 @@ export function siteAddresses(link: string): SiteAddresses {
     },
     whole,
     below: (rest) => `${folder}/${rest}`,
+    everywhere: (rest) =>
+      ['', ...languages.map((name) => `/${name}`)].map((name) => `${folder}${name}/${rest}`),
   };
 }
 
@@ -57,7 +60,7 @@ function keyOf(taxonomy: string, slug: string): string {
 function topicList(
   topic: WxrTopic,
   known: ReadonlyMap<string, WxrTopic>,
-  { below }: SiteAddresses,
+  { below, everywhere }: SiteAddresses,
 ): ImportedList | null {
   const bases = BASES[topic.taxonomy];
   if (bases === undefined || topic.slug === '') return null;
@@ -70,7 +73,7 @@ function topicList(
     of: topic.taxonomy === 'category' ? 'category' : 'tag',
     name: plainText(topic.name),
     addresses: [
-      ...bases.flatMap((base) => slugs.map((slug) => below(`${base}/${slug}/`))),
+      ...bases.flatMap((base) => slugs.flatMap((slug) => everywhere(`${base}/${slug}/`))),
       ...(value === '' ? [] : [below(`?${query}=${value}`)]),
     ],
   };
@@ -88,31 +91,40 @@ function pathOf({ taxonomy, slug, parent: above }: WxrTopic, known: ReadonlyMap<
   return slugs.join('/');
 }
 
-/** Who wrote articles, by the name that readers saw. */
-export type Author = Pick<WxrAuthor, 'id' | 'name'>;
+const FEEDS = [
+  'feed/',
+  'author/feed/',
+  'feed/rss/',
+  'feed/rss2/',
+  'feed/atom/',
+  'feed/rdf/',
+  '?feed=rss2',
+  'comments/feed/',
+];
 
-const FEEDS = ['feed/', 'feed/rss/', 'feed/rss2/', 'feed/atom/', 'feed/rdf/', '?feed=rss2', 'comments/feed/'];
-
-/** Lists of all articles, of a month or an author, and feeds, those of categories and tags among them. */
+/** Lists of all articles, of a month or of authors, and feeds, those of categories and tags among them. */
 export function otherLists(
   topics: readonly ImportedList[],
-  { months, authors }: { readonly months: ReadonlySet<string>; readonly authors: Iterable<Author> },
-  { below }: SiteAddresses,
+  { months, authors }: { readonly months: ReadonlySet<string>; readonly authors: Iterable<WxrAuthor> },
+  { below, everywhere }: SiteAddresses,
 ): readonly ImportedList[] {
   const years = new Set([...months].map((month) => month.slice(0, 4)));
-  const times = [...years, ...months].toSorted().map((time) => `${time}/`);
-  const bylines = [...authors].flatMap(({ id, name }) => {
-    // The address may be made of what an author signs in with, which is never written: readers saw the name.
-    const slug = slugFromTitle(name);
-    return slug === '' ? [] : [`author/${slug}/`, ...(id === '' ? [] : [`?author=${id}`])];
-  });
+  const times = [...years, ...months].toSorted();
+  // What an author signs in with may be the name in an address, and is never written: one line is for all.
+  const queries = [
+    ...times.map((time) => `?m=${time.replace('/', '')}`),
+    ...[...authors].flatMap(({ id }) => (id === '' ? [] : [`?author=${id}`])),
+  ];
   const lists = topics.flatMap(({ addresses }) => addresses).filter((address) => address.endsWith('/'));
   return [
     // Where the blog stands below a site, its own top is no page of that.
     ...plainList(
       'all',
-      ['', ...times, ...bylines].map(below).filter((address) => address !== '/'),
+      [
+        ...['', ...times.map((time) => `${time}/`), 'author/'].flatMap(everywhere),
+        ...queries.map(below),
+      ].filter((address) => address !== '/'),
     ),
-    ...plainList('feed', [...FEEDS.map(below), ...lists.map((address) => `${address}feed/`)]),
+    ...plainList('feed', [...FEEDS.flatMap(everywhere), ...lists.map((address) => `${address}feed/`)]),
   ];
 }

@@ -16,6 +16,7 @@ async function read(posts: readonly WxrPost[]) {
   const items = await itemsOf(exports.folder({ 'carnet.xml': wxr(posts) }));
   return {
     notes: textsOf(items).map(noted),
+    lists: items.flatMap((item) => (item.kind === 'list' ? item.addresses : [])),
     left: items.flatMap((item) => (item.kind === 'left-out' ? [`${item.what} ${item.count}`] : [])),
   };
 }
@@ -33,6 +34,18 @@ describe('an export in several languages', () => {
     ]);
     expect(notes).toEqual([[], ['language English'], [], []]);
     expect(left).toContain('liens d’un texte à ses traductions 1');
+  });
+
+  it('lists its categories, months and authors below each of them, where a plugin has them', async () => {
+    const address = 'https://ancien.example.org/en/titre-2/';
+    const texts = (terms: WxrPost['terms']) => [
+      post(1, { categories: ['Voyages'] }),
+      post(2, { address, ...(terms === undefined ? {} : { terms }) }),
+    ];
+    const { lists } = await read(texts({ language: ['en', 'English'] }));
+    const below = ['', 'category/x/', 'category/x/feed/', 'author/', 'feed/'];
+    expect(lists).toEqual(expect.arrayContaining(below.map((rest) => `/en/${rest}`)));
+    expect((await read(texts(undefined))).lists.join()).not.toContain('/en/');
   });
 
   it('says it of WPML, and nothing of a site in one language', async () => {

@@ -5,6 +5,8 @@ import type { WxrItem } from './wxr.ts';
 export interface Languages {
   /** That a text is in another language than most: it becomes an article like those. */
   readonly notesOn: (item: WxrItem) => readonly ImportNote[];
+  /** The folders that addresses name them by. */
+  readonly inAddresses: readonly string[];
   /** Of how many texts translations are known. */
   readonly translated: number;
   /** Of how many texts WPML was there to say the language, and nothing of the export does. */
@@ -36,6 +38,7 @@ export function createLanguages() {
           const language = isTold ? addressLanguage(item) : statedLanguage(item);
           return language === '' || language === main ? [] : [{ kind: 'language', what: language }];
         },
+        inAddresses: stated.size + traced === 0 ? [] : [...inAddresses.keys()].filter(Boolean),
         translated: [...groups.values()].filter((count) => count > 1).length,
         unsaid: stated.size > 0 || isTold ? 0 : traced,
       };

@@ -3,7 +3,7 @@ import { groupedBy } from '#content/model/grouped.ts';
 import { isPicture } from '../export-tree.ts';
 import { plainText } from '../html/html-tree.ts';
 import type { ImportedFile, ImportedList, LeftOut, SourceFile } from '../imported.ts';
-import { type Author, otherLists, type SiteAddresses, siteAddresses, topicLists } from './addresses.ts';
+import { otherLists, type SiteAddresses, siteAddresses, topicLists } from './addresses.ts';
 import { type Attachment, createSizes, fileOf, readAttachment } from './attachments.ts';
 import { createSiteClock, type SiteClock } from './dates.ts';
 import { createLanguages, type Languages } from './languages.ts';
@@ -69,7 +69,7 @@ function createGathering() {
   /** When each was changed last. */
   const seen = new Map<string, string>();
   const topics = new Map<string, WxrTopic>();
-  const authors = new Map<string, Author>();
+  const authors = new Map<string, WxrAuthor>();
   const attachments = new Map<string, Attachment>();
   const reusable = new Map<string, string>();
   const menu = new Map<string, number>();
@@ -128,8 +128,8 @@ function createGathering() {
     site(title: string, link: string): void {
       site ??= { title: plainText(title), link };
     },
-    author({ login, id, name }: WxrAuthor): void {
-      authors.set(login, { id, name: plainText(name) });
+    author(author: WxrAuthor): void {
+      authors.set(author.login, author);
     },
     item(item: WxrItem): void {
       const [key, changed] = versionOf(item);
@@ -146,12 +146,12 @@ function createGathering() {
       }
     },
     survey(): Survey {
-      const addresses = siteAddresses(site?.link ?? '');
+      const known = languages.known();
+      const addresses = siteAddresses(site?.link ?? '', known.inAddresses);
       const pages = new Set(
         [...attachments.values()].flatMap((attachment) => pagesOf(attachment, addresses)),
       );
-      const names = new Map([...authors].map(([login, { name }]) => [login, name]));
-      const known = languages.known();
+      const names = new Map([...authors].map(([login, { name }]) => [login, plainText(name)]));
       const listed = topicLists([...topics.values()], addresses);
       count('comptes d’utilisateurs', authors.size);
       count('liens d’un texte à ses traductions', known.translated);

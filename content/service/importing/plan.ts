@@ -4,7 +4,7 @@ import { groupedBy } from '../../model/grouped.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { isImagePath, isReserved, pagePath, postAddress, postPath } from '../../model/paths.ts';
 import { DEFAULT_CATEGORY } from '../../model/post-fields.ts';
-import { LATER_PAGE, type Redirect } from '../../model/redirects.ts';
+import { listsAbove, type Redirect } from '../../model/redirects.ts';
 import { createFreeSlugs, isSlug, slugFromTitle } from '../../model/slug.ts';
 import { TOPIC_FOLDERS } from '../../model/topics.ts';
 import { notesInWords } from './note-words.ts';
@@ -300,7 +300,7 @@ function deadLinks({ texts, textSeenAt, fileAt, place }: SourceIndex, lists: rea
   );
   const isKnown = (at: string): boolean =>
     at === '/' || textSeenAt(at) !== undefined || fileAt.has(at) || listed.has(at);
-  const isDead = (at: string): boolean => !isKnown(at) && !isKnown(at.replace(LATER_PAGE, '') || '/');
+  const isDead = (at: string): boolean => ![at, ...listsAbove(at)].some((one) => isKnown(one || '/'));
   const dead = texts.flatMap(({ title, links }) =>
     [...new Set(links)].filter(isDead).map((address) => ({ address, title })),
   );

@@ -167,13 +167,14 @@ describe('addresses of the old site that are of no article', () => {
     expect(site.git('rev-parse', 'main')).toBe(before);
   });
 
-  it('lead here from the texts too: later pages of a list, of an article and of its comments as the first one', async () => {
+  it('lead here from the texts too: later pages of a list, of an article and of its comments as the first one, an author as all of them, a day as its month', async () => {
     const old = 'https://ancien.example.org';
     const later = ['page/2', 'category/x/page/3', '2019/05/autre/comment-page-2', '2019/05/absent/page/2'];
-    const content = `<p>${later.map((at) => `<a href="${old}/${at}/">là</a>`).join(' ')}</p>`;
+    const parts = ['author/adm1n', 'author/adm1n/page/2', '2019/05/12', '2019/05/autre/amp'];
+    const content = `<p>${[...later, ...parts].map((at) => `<a href="${old}/${at}/">là</a>`).join(' ')}</p>`;
     const id = await imported([{ ...POST, content }, OTHER]);
     expect(site.git('show', 'travail:posts/2019/titre.md')).toContain(
-      `[là](/blog) [là](/blog/categorie/voyages) [là](/blog/autre) [là](${old}/2019/05/absent/page/2/)`,
+      `[là](/blog) [là](/blog/categorie/voyages) [là](/blog/autre) [là](${old}/2019/05/absent/page/2/) [là](/blog) [là](/blog) [là](/blog) [là](/blog/autre)`,
     );
     expect((await imports.state(id)).plan?.deadLinks).toMatchObject([{ address: '/2019/05/absent/page/2' }]);
   });

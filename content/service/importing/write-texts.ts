@@ -10,7 +10,7 @@ import { findReferences, type Reference } from '../../model/image-references/fin
 import { splice } from '../../model/image-references/mend.ts';
 import { decoded } from '../../model/paths.ts';
 import { MAX_BODY_BYTES } from '../../model/post.ts';
-import { LATER_PAGE } from '../../model/redirects.ts';
+import { listsAbove } from '../../model/redirects.ts';
 import { fileOf, type ReadVersion, readFile, readVersion } from '../posts/post-version.ts';
 import { nameOf } from '../posts/write-post.ts';
 import { notePost } from '../syncing/tree-sides.ts';
@@ -164,7 +164,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** Where each text and list of an import is found here, by its place on the old site: a later page where its first one is. */
+/** Where each text and list of an import is found here, by its place on the old site: a page or a part of a list where that is. */
 export function targets(
   index: SourceIndex,
   decided: readonly DecidedText[],
@@ -176,8 +176,8 @@ export function targets(
     return (text === undefined ? others.get(place) : bySource.get(text)) ?? null;
   };
   return (place) => {
-    const first = place.replace(LATER_PAGE, '');
-    return targetAt(place) ?? (first === '' ? '/blog' : targetAt(first));
+    const found = [place, ...listsAbove(place)].map((at) => (at === '' ? '/blog' : targetAt(at)));
+    return found.find((target) => target !== null) ?? null;
   };
 }
 
