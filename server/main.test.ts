@@ -140,6 +140,13 @@ describe('the server told to stop while its first start waits for an upstream', 
   });
 });
 
+it('a server that logs nothing tells the code for its first administrator all the same', async () => {
+  content = createContentFolder({});
+  const server = run({ PORT: '0', DATA_DIR: content.path, LOG_LEVEL: 'silent' });
+  const [line] = (await once(server.stdout ?? server, 'data')) as readonly unknown[];
+  expect(String(line)).toMatch(/Premier administrateur\u00a0: http.*\/auth, code \S+"/);
+});
+
 describe('the server that cannot start', () => {
   it('says why in a sentence, not a stack', async () => {
     const { code, output } = await ending(run({ PORT: 'http' }));

@@ -1,7 +1,7 @@
 import { executionAsyncResource } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import * as z from 'zod';
 import type { Development } from './compose.ts';
 import { ExplainedError } from './data/explained.ts';
@@ -45,7 +45,7 @@ async function run({ variables, ...options }: RunOptions): Promise<void> {
   const ready = `Encrier est prêt\u00a0: ${running.origin}`;
   if (isTerminal) process.stdout.write(`\n  ${ready}\n  Arrêt\u00a0: Ctrl+C\n\n`);
   else logger.info({ origin: running.origin, port: running.port }, ready);
-  tellFirstCode(running, logger);
+  tellFirstCode(running);
   process.send?.({ kind: 'ready', origin: running.origin, port: running.port });
 }
 
@@ -61,15 +61,18 @@ function keepTickShape(): void {
   });
 }
 
-/** While there is no administrator: what `/auth` asks for. It is for whoever sees this terminal or log, and nobody else. */
-function tellFirstCode({ origin, firstCode }: RunningServer, logger: Logger): void {
+/**
+ * While there is no administrator: what `/auth` asks for. It is for whoever sees this terminal or log, whatever LOG_LEVEL leaves out
+ * of that, and nobody else.
+ */
+function tellFirstCode({ origin, firstCode }: RunningServer): void {
   const code = firstCode();
   if (code === null) return;
   if (process.stdout.isTTY)
     process.stdout.write(
       `  Premier administrateur\u00a0: ouvrez ${origin}/auth et donnez ce code\u00a0: ${code}\n\n`,
     );
-  else logger.info({ firstCode: code }, `Premier administrateur\u00a0: ${origin}/auth, code ${code}`);
+  else pino().info({ firstCode: code }, `Premier administrateur\u00a0: ${origin}/auth, code ${code}`);
 }
 
 /**
