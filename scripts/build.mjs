@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { leastNode } from './current-node.mjs';
 import { installDependencies, root } from './prepare.mjs';
 import { BUNDLING, CARD_FONTS, SERVER_PROGRAMS } from './server-programs.mjs';
 
@@ -38,7 +39,7 @@ const serverBundling = {
   external: ['better-sqlite3', 'sharp', '@resvg/resvg-js', 'satori'],
   plugins: [withoutUnused()],
   banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); ${refusalOfOldNode()}`,
   },
   define: { 'process.env.NODE_ENV': '"production"' },
 };
@@ -64,6 +65,18 @@ execFileSync(process.execPath, [join(root, 'scripts/write-documents.mjs')], {
 });
 await cp(join(root, CARD_FONTS), join(root, 'dist/server/fonts'), { recursive: true });
 process.exitCode = 0;
+
+/**
+ * In each file, as any may be the first that runs: a service that starts what is built takes the machine's Node, where `npm` fetches
+ * one that will do.
+ */
+function refusalOfOldNode() {
+  const least = leastNode();
+  const [major, minor] = least.split('.');
+  const running = 'process.versions.node';
+  const sentence = `'Encrier demande Node ${least} ou plus récent\u00a0; celui-ci est ' + ${running} + '. Les commandes de npm s’en procurent un par elles-mêmes.'`;
+  return `{ const [a, b] = ${running}.split('.').map(Number); if (a < ${major} || (a === ${major} && b < ${minor})) { console.error(${sentence}); process.exit(1); } }`;
+}
 
 /**
  * A module that imports one of Node's has Node read each of its members: `node:http` then loads all of `fetch` for its WebSocket,

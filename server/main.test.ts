@@ -1,4 +1,4 @@
-import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -145,6 +145,16 @@ it('a server that logs nothing tells the code for its first administrator all th
   const server = run({ PORT: '0', DATA_DIR: content.path, LOG_LEVEL: 'silent' });
   const [line] = (await once(server.stdout ?? server, 'data')) as readonly unknown[];
   expect(String(line)).toMatch(/Premier administrateur\u00a0: http.*\/auth, code \S+"/);
+});
+
+it.each(['main', 'user', 'backup', 'restore', 'import'])('%s says that Node is too old', (program) => {
+  const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.12.0' } }); delete process.getBuiltinModule;`;
+  const words = ['--import', `data:text/javascript,${old}`, join(ROOT, `dist/server/${program}.js`)];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    'Encrier demande Node 22.13 ou plus récent\u00a0; celui-ci est 22.12.0. Les commandes de npm s’en procurent un par elles-mêmes.\n',
+  ]);
 });
 
 describe('the server that cannot start', () => {

@@ -1,19 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createTerminalLog, refuseOldNode } from './run-server.ts';
-import { ROOT } from './testing/running-server.ts';
-
-describe('refuseOldNode', () => {
-  it.each(['18.20.4', '20.20.2', '22.12.0'])('refuses Node %s, and says what to do', (version) => {
-    expect(() => refuseOldNode(ROOT, version)).toThrow(
-      `Encrier demande Node 22.13 ou plus récent\u00a0; celui-ci est ${version}. «\u00a0npm start\u00a0»`,
-    );
-  });
-
-  it.each([process.versions.node, '22.13.0', '23.0.0', '24.1.2', '100.0.0'])('takes Node %s', (version) => {
-    expect(() => refuseOldNode(ROOT, version)).not.toThrow();
-  });
-});
+import { createTerminalLog } from './run-server.ts';
 
 function shown(log: (logger: pino.Logger) => void): string {
   let text = '';

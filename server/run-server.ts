@@ -1,6 +1,4 @@
 import { executionAsyncResource } from 'node:async_hooks';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import * as z from 'zod';
 import type { Development } from './compose.ts';
@@ -31,7 +29,6 @@ export function runServer(options: RunOptions): void {
 }
 
 async function run({ variables, ...options }: RunOptions): Promise<void> {
-  refuseOldNode(options.root);
   keepTickShape();
   const env = parseEnv(variables);
   const isTerminal = process.stdout.isTTY;
@@ -97,21 +94,6 @@ function stopOnSignals(starting: Promise<RunningServer>, stopping: AbortControll
       );
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-}
-
-/**
- * Refuses a Node older than package.json asks for: `npm start` fetches another one, but a service that starts the built server by
- * itself takes the machine's. Throws {@link ExplainedError}.
- */
-export function refuseOldNode(root: string, version = process.versions.node): void {
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly engines: { readonly node: string };
-  };
-  const least = engines.node.replace('>=', '');
-  if (version.localeCompare(least, 'en', { numeric: true }) >= 0) return;
-  throw new ExplainedError(
-    `Encrier demande Node ${least} ou plus récent\u00a0; celui-ci est ${version}. «\u00a0npm start\u00a0» s’en procure un par lui-même.`,
-  );
 }
 
 /** What is shown of a line of the log; the rest is for programs. */
