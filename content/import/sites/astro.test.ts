@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+import { itemsOf, leftOutOf, noted, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -29,6 +29,24 @@ describe('an Astro site', () => {
     );
     expect(items[0]).toMatchObject({ origin: 'https://carnet.example' });
     expect(textsOf(items)[0]?.addresses).toEqual(['/b/blog/un/', '/b/vieux', '/b/ancien/']);
+  });
+
+  it('that shows its texts by language has them there, and says how many pages it cannot read', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        'astro.config.mjs': 'export default {};',
+        'src/content/blog/fr/un.md': '---\ntitle: Un\ndate: 2024-01-02\n---\nTexte.\n',
+        'src/content/blog/en/one.md': '---\ntitle: One\nslug: en/first\ndate: 2024-01-02\n---\nWords.\n',
+        'src/pages/[lang]/blog/[...slug].astro': '',
+        'src/pages/[lang]/index.astro': '',
+        'src/pages/index.astro': '',
+        'src/pages/blog/index.astro': '',
+        'src/pages/404.astro': '',
+        'src/pages/a-propos.astro': '',
+      }),
+    );
+    expect(textsOf(items).map(({ addresses }) => addresses[0])).toEqual(['/en/blog/first/', '/fr/blog/un/']);
+    expect(leftOutOf(items)).toEqual([['pages écrites en .astro, qui ne sont pas lues', 1]]);
   });
 
   it.each([

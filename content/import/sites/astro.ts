@@ -17,6 +17,8 @@ export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
   const folders = await collectionFolders(tree);
   const routes = routesOf(tree, { config, folders });
   const texts: SiteText[] = [];
+  const pages = [...tree.files.keys()];
+  const isByLanguage = pages.some((path) => BY_LANGUAGE.test(path));
   for await (const { file, head } of readHeads(tree, (path) => isText(path, folders))) {
     const inside = inCollections(file.path, folders).replace(/\.[a-z]+$/i, '');
     const [, , collection = '', ...rest] = inside.split('/');
@@ -26,7 +28,8 @@ export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
     );
     const slug = textAt(head.fields, 'slug') ?? (isPage ? parts.join('/') : parts.map(slugified).join('/'));
     const folder = isPage ? '' : rest.length === 0 ? '' : (routes.get(collection) ?? collection);
-    const address = pathOf(`${base}/${[folder, slug].filter((part) => part !== '').join('/')}/`);
+    const [language = ''] = (isByLanguage && !isPage && /^[a-z]{2}(?:-[a-z]{2})?\/(?=.)/i.exec(slug)) || [];
+    const address = pathOf(`${base}/${language}${folder}/${slug.slice(language.length)}/`);
     const isPost =
       rest.length > 0 &&
       (textAt(head.fields, 'pubdate', 'date', 'pubdatetime', 'publishdate', 'published') !== null ||
@@ -51,7 +54,9 @@ export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
     },
     lists: plainList('feed', [`${base}/rss.xml`]),
     listing: { ...USUAL_LISTS, nameOf: slugified },
-    leftOut: {},
+    leftOut: {
+      'pages écrites en .astro, qui ne sont pas lues': pages.filter((path) => OWN_PAGE.test(path)).length,
+    },
     base,
     roots: ['src/content/', 'src/pages/', 'public/', 'src/', ''],
     data: {},
@@ -59,6 +64,10 @@ export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
       /\.(?:mdx|mdoc)$/i.test(place.text.file.path) ? translateMdx(body, place) : plain(body),
   };
 }
+
+/** A page that is made for each text of a language, and one that holds its own words. */
+const BY_LANGUAGE = /^src\/pages\/\[(?:\.\.\.)?(?:lang|locale)\]\/.*\[(?:\.\.\.)?(?:slug|id|post|path)\]/;
+const OWN_PAGE = /^src\/pages\/(?!(?:index|404)\.)[^[]+(?<!\/index)\.astro$/;
 
 type Folders = readonly (readonly [folder: string, collection: string])[];
 
@@ -153,7 +162,9 @@ function routesOf(
     const collection = /^src\/content\/([^/]+)\/.+\.(?:mdx?|mdoc)$/.exec(path)?.[1];
     if (collection !== undefined) collections.add(collection);
     const route =
-      /^src\/pages\/((?:[^[\]]+\/)?)\[(?:\.\.\.)?(?:slug|id|post|path)\](?:\/index)?\.astro$/.exec(path)?.[1];
+      /^src\/pages\/(?:\[(?:\.\.\.)?(?:lang|locale)\]\/)?((?:[^[\]]+\/)?)\[(?:\.\.\.)?(?:slug|id|post|path)\](?:\/index)?\.astro$/.exec(
+        path,
+      )?.[1];
     if (route !== undefined && !/^(?:tags?|categor|page)/.test(route)) folders.add(route.replace(/\/$/, ''));
   }
   // `post` is shown at /posts/.
