@@ -1,8 +1,15 @@
 import { isolateHistory, redo, undo } from '@codemirror/commands';
 import { syntaxTree } from '@codemirror/language';
-import { Annotation, type EditorState, type Extension, type TransactionSpec } from '@codemirror/state';
+import {
+  Annotation,
+  type ChangeSpec,
+  type EditorState,
+  type Extension,
+  type TransactionSpec,
+} from '@codemirror/state';
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { spliceBetween } from '#content/model/difference/value-difference.ts';
+import { sequenceDifference } from '#content/model/difference/word-difference.ts';
 import { linkAddress } from '#content/model/markdown/addresses.ts';
 import { addressAt, type EditedLink, type LinkChange, linkAfter, linkAtSelection } from './commands/links.ts';
 import { createEditorState, type EditorMode, modeCompartment, modeExtension } from './editor-state.ts';
@@ -188,14 +195,33 @@ const fromOutside = Annotation.define<boolean>();
 
 /** Makes `file` the text of the editor by changing what differs: the cursor, and what can be undone, stay. */
 export function takeText(state: EditorState, file: string): TransactionSpec {
-  const { text, ...stretch } = spliceBetween(state.doc.toString(), editorText(file));
   return {
-    changes: { ...stretch, insert: text },
+    changes: changesBetween(state.doc.toString(), editorText(file)),
     effects: setLineEnds.of(readLineEnds(file)),
     // Undone alone: never with the letters typed just before or after.
     annotations: [fromOutside.of(true), isolateHistory.of('full')],
   };
 }
+
+/** Comparisons of lines for one text: some hundredths of a second; past them it has one stretch. */
+const COMPARISONS = 1_000_000;
+
+/** What differs from line to line, each stretch alone: whatever is on its way between two of them keeps its place. */
+function changesBetween(before: string, after: string): readonly ChangeSpec[] {
+  const [old, young] = [before.split(LINE_START), after.split(LINE_START)];
+  let [line, start] = [0, 0];
+  return sequenceDifference(old, young, { left: COMPARISONS }).map(
+    ({ oldStart, oldEnd, newStart, newEnd }) => {
+      const from = start + old.slice(line, oldStart).join('').length;
+      const gone = old.slice(oldStart, oldEnd).join('');
+      const splice = spliceBetween(gone, young.slice(newStart, newEnd).join(''));
+      [line, start] = [oldEnd, from + gone.length];
+      return { from: from + splice.from, to: from + splice.to, insert: splice.text };
+    },
+  );
+}
+
+const LINE_START = /(?<=\n)/;
 
 /** Makes the editor one of the views of `sync`. */
 function scrollTogether(sync: ScrollSync): Extension {

@@ -57,6 +57,23 @@ describe('fileText', () => {
   });
 });
 
+describe('takeText', () => {
+  it('leaves what stands between two changes where it stands', () => {
+    const before = open('un\n\ndeux\n\ntrois\n');
+    const { changes, state } = before.update(takeText(before, 'un, plus\r\n\r\ndeux\r\n\r\nfin\r\n'));
+    expect(fileText(state)).toBe('un, plus\r\n\r\ndeux\r\n\r\nfin\r\n');
+    for (let at = 4; at <= 8; at += 1) expect(changes.mapPos(at)).toBe(at + ', plus'.length);
+    expect(fileText(run(state, undo))).toBe('un\n\ndeux\n\ntrois\n');
+  });
+
+  it('takes a text that has nothing in common with the one before, and one of nothing', () => {
+    for (const text of ['', 'un\n', Array.from({ length: 5000 }, (_, line) => `ligne ${line}`).join('\n')]) {
+      const before = open(MIXED);
+      expect(fileText(before.update(takeText(before, text)).state)).toBe(text);
+    }
+  });
+});
+
 describe('offsets', () => {
   it('lead from the file to the editor, from inside a line end to before it', () => {
     const state = open(MIXED);
