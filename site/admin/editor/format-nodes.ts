@@ -11,6 +11,15 @@ export interface Span {
   readonly to: number;
 }
 
+/** Blocks whose lines are kept as they are. */
+export const VERBATIM = [
+  'FencedCode',
+  'CodeBlock',
+  'HTMLBlock',
+  'CommentBlock',
+  'ProcessingInstructionBlock',
+];
+
 /** The innermost element with one of these names that holds all of `span`, or null. */
 export function enclosing(state: EditorState, span: Span, names: readonly string[]): SyntaxNode | null {
   const tree = ensureSyntaxTree(state, span.to, PATIENCE) ?? syntaxTree(state);

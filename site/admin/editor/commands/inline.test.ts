@@ -39,6 +39,36 @@ describe('toggleInline', () => {
     expect(toggled('‹## Titre\n\n- un\n> deux›')).toBe('## **‹Titre**\n\n- **un**\n> **deux›**');
   });
 
+  it('leaves a line end that was asked for between the signs', () => {
+    expect(toggled('‹un\\\ndeux›')).toBe('**‹un**\\\n**deux›**');
+    expect(toggled('‹un\\\\\ndeux›')).toBe('**‹un\\\\**\n**deux›**');
+    expect(toggled('‹\\\ndeux›')).toBe('\\\n**‹deux›**');
+  });
+
+  it('gives each cell of a table signs of its own, and its rule none', () => {
+    expect(toggled('‹| a | b |\n| - | - |\n| Total | |\n| x\\|y | 1›00 |')).toBe(
+      '| **‹a** | **b** |\n| - | - |\n| **Total** | |\n| **x\\|y** | **1›**00 |',
+    );
+    expect(toggled('> | a | b |\n> | - | - |\n> ‹| 1 | 2 |›')).toBe(
+      '> | a | b |\n> | - | - |\n> | **‹1** | **2›** |',
+    );
+  });
+
+  it('leaves code, rules, underlines, definitions and HTML as they are', () => {
+    for (const literal of [
+      '```\nx\n```',
+      '    x',
+      '---',
+      '***',
+      '[1]: /a "t"',
+      '<div>\nx\n</div>',
+      '<!-- x -->',
+    ])
+      expect(toggled(`‹un\n\n${literal}\n\ndeux›`)).toBe(`**‹un**\n\n${literal}\n\n**deux›**`);
+    expect(toggled('‹un\n---\n\ndeux›')).toBe('**‹un**\n---\n\n**deux›**');
+    expect(toggled('```\n‹x›\n```')).toBe('```\n‹x›\n```');
+  });
+
   it('takes away the signs of the same kind inside', () => {
     expect(toggled('‹un **deux** trois›')).toBe('**‹un deux trois›**');
   });

@@ -1,8 +1,15 @@
-import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
+import {
+  type ChangeSpec,
+  EditorSelection,
+  type EditorState,
+  type Line,
+  type TransactionSpec,
+} from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
-import { enclosing, type Span, touching } from '../format-nodes.ts';
+import { enclosing, type Span, touching, VERBATIM } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
 import { BLOCK_PREFIX } from './blocks.ts';
+import { cellSpans } from './tables.ts';
 
 export const INLINE_FORMATS = ['strong', 'emphasis', 'strike', 'code'] as const;
 export type InlineFormat = (typeof INLINE_FORMATS)[number];
@@ -125,17 +132,29 @@ function innerMarks(state: EditorState, part: Span, { node, markNode }: Notation
   return touching(state, part, [node]).flatMap((inner) => marksOf(inner, markNode));
 }
 
-/** What is selected of each line that has words, without the signs and spaces around them. */
+/** What signs would be words or nothing in, and the line under the head of a table. */
+const WITHOUT_FORMATS = [...VERBATIM, 'HorizontalRule', 'LinkReference', 'HeaderMark', 'TableDelimiter'];
+
+/** What is selected of each line, or cell, that has words, without the signs and spaces around them. */
 function textParts(state: EditorState, { from, to }: Span): readonly Span[] {
   const parts: Span[] = [];
-  for (const line of linesOf(state, { from, to })) {
-    const start = Math.max(from, line.from + (BLOCK_PREFIX.exec(line.text)?.[0].length ?? 0));
-    const text = state.sliceDoc(Math.min(start, to), Math.min(to, line.to));
-    const words = text.trim();
-    if (words !== '') {
-      const wordsFrom = start + text.indexOf(words);
-      parts.push({ from: wordsFrom, to: wordsFrom + words.length });
-    }
+  for (const place of linesOf(state, { from, to }).flatMap((line) => placesOfWords(state, line))) {
+    const start = Math.max(from, place.from);
+    const text = state.sliceDoc(Math.min(start, to), Math.min(to, place.to));
+    const words = text.trim().replace(LINE_BREAK, '$1');
+    const wordsFrom = start + text.indexOf(words);
+    const part = { from: wordsFrom, to: wordsFrom + words.length };
+    if (words !== '' && enclosing(state, part, WITHOUT_FORMATS) === null) parts.push(part);
   }
   return parts;
+}
+
+/** A line end that was asked for: one that is not itself escaped. */
+const LINE_BREAK = /(?<!\\)((?:\\\\)*)\\$/;
+
+function placesOfWords(state: EditorState, line: Line): readonly Span[] {
+  const { from, to, text } = line;
+  if (touching(state, line, ['TableHeader', 'TableRow']).length > 0)
+    return cellSpans(text).map((cell) => ({ from: from + cell.wordsFrom, to: from + cell.wordsTo }));
+  return [{ from: from + (BLOCK_PREFIX.exec(text)?.[0].length ?? 0), to }];
 }

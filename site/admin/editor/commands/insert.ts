@@ -1,6 +1,6 @@
 import type { EditorState, Extension, Line, TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { enclosing, type Span } from '../format-nodes.ts';
+import { enclosing, type Span, VERBATIM } from '../format-nodes.ts';
 
 /** A block to put in the text; what is between `from` and `to` of it will be selected. */
 export interface NewBlock {
@@ -31,7 +31,7 @@ export function insertBlock(state: EditorState, block: NewBlock, position?: numb
 /** The line of `position`, or the last one of a block that may not be cut. */
 export function lastLine(state: EditorState, position: number): Line {
   const span = { from: position, to: position };
-  const block = enclosing(state, span, ['Table', 'FencedCode', 'CodeBlock', 'HTMLBlock', 'CommentBlock']);
+  const block = enclosing(state, span, [...VERBATIM, 'Table']);
   return state.doc.lineAt(block?.to ?? position);
 }
 

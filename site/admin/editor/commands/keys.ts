@@ -3,7 +3,7 @@ import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codem
 import { searchKeymap } from '@codemirror/search';
 import { type EditorState, type Extension, type Line, Prec, type TransactionSpec } from '@codemirror/state';
 import { type EditorView, type KeyBinding, keymap } from '@codemirror/view';
-import { enclosing } from '../format-nodes.ts';
+import { enclosing, VERBATIM } from '../format-nodes.ts';
 import { FORMATS, toggleFormat } from '../formats.ts';
 import { BLOCK_PREFIX } from './blocks.ts';
 import { setIn, setOut } from './lists.ts';
@@ -92,7 +92,7 @@ export function visualKeys(): Extension {
 
 const EMPTY_ITEM_OR_QUOTE = /^(?:[-*+]|\d{1,9}[.)]|>)[ \t]*(?:\[[ xX]\][ \t]*)?$/;
 /** What has lines, and no paragraphs. */
-const LINES = ['FencedCode', 'CodeBlock', 'HTMLBlock', 'CommentBlock', 'Table'];
+const LINES = [...VERBATIM, 'Table'];
 /** Where a line end is only a line end. */
 const LITERAL = [...LINES, 'ListItem', 'Blockquote'];
 
