@@ -105,6 +105,27 @@ test('while a paste is read, its author goes on writing; it goes where it was pa
   expect(await desk.saved(id)).toBe('Début\n\nun **mot**\n\nLa fin, encore.');
 });
 
+test('what is typed right behind a paste that is being read stays behind it', async ({ page, desk }) => {
+  for (const [from, before, keys, written] of [
+    ['a cursor', '', ['suite', 'Enter', 'Fin'], 'Avant un **mot**suite\n\nFin.'],
+    ['a selection', 'Shift+Home', [', suite'], 'un **mot**, suite.'],
+  ] as const) {
+    await test.step(`from ${from}`, async () => {
+      const release = await holdReader(page);
+      const id = await desk.write('Avant ');
+      if (before !== '') await page.keyboard.press(before);
+      await startPaste(page, { html: '<p>un <b>mot</b></p>' });
+      await expect(readingBar(page)).toBeAttached();
+      for (const key of keys) await (key === 'Enter' ? page.keyboard.press(key) : page.keyboard.type(key));
+      release();
+      await expect(textField(page)).toContainText('mot');
+      await page.keyboard.type('.');
+      expect(await desk.saved(id)).toBe(written);
+      await page.unrouteAll();
+    });
+  }
+});
+
 test('in an empty text, nothing asks for words where a paste is being read', async ({ page, desk }) => {
   const release = await holdReader(page);
   await desk.write('');

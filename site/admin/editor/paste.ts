@@ -101,8 +101,13 @@ const PATIENCE = 60_000;
 async function pasteHtml(view: EditorView, html: string, plain: string): Promise<void> {
   const { from, to } = view.state.selection.main;
   const widget = createWidget({ key: `paste ${performance.now()}`, build: readingBar });
-  const bar = from === to ? Decoration.widget({ widget, side: 1 }) : Decoration.replace({ widget });
-  view.dispatch({ effects: startReading.of(bar.range(from, to)) });
+  // What is typed or pasted meanwhile goes behind it, as it would behind what was pasted.
+  let side = -1;
+  view.state.field(readings).between(from, from, () => {
+    side = 1;
+  });
+  const bar = from === to ? Decoration.widget({ widget, side }) : Decoration.replace({ widget });
+  view.dispatch({ effects: startReading.of(bar.range(from, to)), selection: { anchor: to } });
   const worker = new Worker(new URL('./paste-worker.ts', import.meta.url), { type: 'module' });
   const markdown = await askWorker<PasteAnswer>(worker, html, PATIENCE).catch(() => null);
   worker.terminate();
@@ -218,5 +223,6 @@ function inOneCell(text: string): string {
 /** The cursor goes on behind what was pasted, unless it went elsewhere meanwhile. */
 function cursorAfter(state: EditorState, { from, to }: Span, anchor: number): TransactionSpec {
   const { main } = state.selection;
-  return main.from === from && main.to === to ? { selection: { anchor }, scrollIntoView: true } : {};
+  const isThere = main.to === to && (main.empty || main.from === from);
+  return isThere ? { selection: { anchor }, scrollIntoView: true } : {};
 }
