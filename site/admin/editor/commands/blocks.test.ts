@@ -21,12 +21,30 @@ describe('toggleBlock', () => {
 
   it('changes one kind of list into the other, and takes it off', () => {
     expect(toggled('- ‹un\n- deux›', 'numbers')).toBe('1. ‹un\n2. deux›');
-    expect(toggled('1. ‹un\n2. deux›', 'numbers')).toBe('‹un\ndeux›');
+    expect(toggled('1. ‹un\n2. deux›', 'numbers')).toBe('‹un\n\ndeux›');
   });
 
   it('quotes lines, their signs included', () => {
     expect(toggled('‹un\n- deux›', 'quote')).toBe('> ‹un\n> - deux›');
     expect(toggled('> ‹un\n> - deux›', 'quote')).toBe('‹un\n- deux›');
+  });
+
+  it('makes paragraphs of what it takes off, which would go on with the words above', () => {
+    expect(toggled('- un\n- deux‹', 'bullets')).toBe('- un\n\ndeux‹');
+    expect(toggled('1. un‹\n2. deux', 'numbers')).toBe('un‹\n\n2. deux');
+    expect(toggled('- un‹\n  suite\n\nfin', 'bullets')).toBe('un‹\n  suite\n\nfin');
+    expect(toggled('- un\n  - deux‹', 'bullets')).toBe('- un\n\n  deux‹');
+    expect(toggled('> - un\n> - deux‹\n> - trois', 'bullets')).toBe('> - un\n>\n> deux‹\n>\n> - trois');
+    expect(toggled('> un\n> deux‹', 'quote')).toBe('> un\n\ndeux‹');
+    expect(toggled('> > un\n> > deux‹', 'quote')).toBe('> > un\n>\n> deux‹');
+    expect(toggled('> un\n>\n> deux‹', 'quote')).toBe('> un\n>\ndeux‹');
+    expect(toggled('un\n## Titre‹\ndeux', 'heading-2')).toBe('un\n\nTitre‹\n\ndeux');
+    expect(toggled('Titre‹\n---\ndeux', 'heading-2')).toBe('Titre‹\n\ndeux');
+  });
+
+  it('makes one quote of several paragraphs', () => {
+    expect(toggled('‹un\n\ndeux›\n\ntrois', 'quote')).toBe('> ‹un\n>\n> deux›\n\ntrois');
+    expect(toggled('> ‹un\n>\n> deux›', 'quote')).toBe('‹un\n\ndeux›');
   });
 
   it('works inside of a quote', () => {

@@ -38,7 +38,8 @@ export function hasBlockFormat(state: EditorState, format: BlockFormat): boolean
 export function toggleBlock(state: EditorState, format: BlockFormat): TransactionSpec {
   const titles = underlinedTitles(state, selectedLines(state));
   const lines = wholeTitles(selectedLines(state), titles);
-  const changes = format === 'quote' ? quoteChanges(lines) : prefixChanges(lines, format, titles);
+  const changes =
+    format === 'quote' ? quoteChanges(state, lines) : prefixChanges(state, lines, { format, titles });
   const set = state.changes(changes);
   const { anchor, head } = state.selection.main;
   const selection = { anchor: set.mapPos(anchor, 1), head: set.mapPos(head, 1) };
@@ -58,17 +59,30 @@ function wholeTitles(lines: readonly Line[], titles: readonly UnderlinedTitle[])
   return [...byPlace.values()].sort((a, b) => a.from - b.from);
 }
 
-function quoteChanges(lines: readonly Line[]): readonly ChangeSpec[] {
+function quoteChanges(state: EditorState, lines: readonly Line[]): readonly ChangeSpec[] {
   const { start, prefix } = BLOCKS.quote;
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined) return [];
   if (!lines.every(({ text }) => start.test(text)))
-    return lines.map(({ from }, index) => ({ from, insert: prefix(index) }));
-  return lines.map(({ from, text }) => ({ from, to: from + (start.exec(text)?.[0].length ?? 0) }));
+    return linesOf(state, { from: first.from, to: last.to }).map(({ from, text }, index) => ({
+      from,
+      insert: text.trim() === '' && lines.length > 1 ? '>' : prefix(index),
+    }));
+  const removed = lines.map(({ from, text }) => ({ from, to: from + (start.exec(text)?.[0].length ?? 0) }));
+  return [...gapAbove(state, first, first.text.replace(start, '')), ...removed];
+}
+
+/** An empty line before `line`, which would go on with words right above it; `text` is what it will be. */
+function gapAbove(state: EditorState, { from, number }: Line, text: string): readonly ChangeSpec[] {
+  const above = number > 1 ? state.doc.line(number - 1).text : '';
+  const quotes = QUOTES.exec(text)?.[0].trimEnd() ?? '';
+  return above.replace(QUOTES, '').trim() === '' ? [] : [{ from, insert: `${quotes}\n` }];
 }
 
 function prefixChanges(
+  state: EditorState,
   all: readonly Line[],
-  format: BlockFormat,
-  titles: readonly UnderlinedTitle[],
+  { format, titles }: { readonly format: BlockFormat; readonly titles: readonly UnderlinedTitle[] },
 ): readonly ChangeSpec[] {
   const { start: sign, prefix } = BLOCKS[format];
   const titleOf = (line: Line) => titles.find(({ lines }) => lines.some(({ from }) => from === line.from));
@@ -82,7 +96,18 @@ function prefixChanges(
     const present = TITLE_OR_ITEM.exec(text.slice(start - from))?.[0].length ?? 0;
     return { from: start, to: start + present, insert: isAlready ? '' : prefix(index) };
   });
-  return [...prefixes, ...titles.flatMap(withoutUnderline)];
+  const plain = isAlready ? [...lines, ...lineBehind(state, all.at(-1), format)] : [];
+  const gaps = plain.flatMap((line) => gapAbove(state, line, line.text));
+  return [...gaps, ...prefixes, ...titles.flatMap(withoutUnderline)];
+}
+
+/** The line under the last one, unless it is of the same item. */
+function lineBehind(state: EditorState, last: Line | undefined, format: BlockFormat): readonly Line[] {
+  if (last === undefined || last.number === state.doc.lines) return [];
+  const line = state.doc.line(last.number + 1);
+  const words = line.text.replace(QUOTES, '');
+  const isApart = format === 'heading-2' || format === 'heading-3' ? words !== '' : TITLE_OR_ITEM.test(words);
+  return isApart ? [line] : [];
 }
 
 /** A title marked by the line of `===` or `---` under it. */
