@@ -31,7 +31,7 @@ export function insertBlock(state: EditorState, block: NewBlock, position?: numb
 /** The line of `position`, or the last one of a block that may not be cut. */
 export function lastLine(state: EditorState, position: number): Line {
   const span = { from: position, to: position };
-  const block = enclosing(state, span, [...VERBATIM, 'Table']);
+  const block = enclosing(state, span, [...VERBATIM, 'Table', 'SetextHeading1', 'SetextHeading2']);
   return state.doc.lineAt(block?.to ?? position);
 }
 

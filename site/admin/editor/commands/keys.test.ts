@@ -25,6 +25,13 @@ describe('startParagraph', () => {
     expect(does(startParagraph, 'un\n\n‹')).toBe('un\n\n‹');
   });
 
+  it('leaves a title what it is whose line is under it', () => {
+    expect(does(startParagraph, 'Titre‹\n===\n\naprès')).toBe('Titre\n===\n\n‹\n\naprès');
+    expect(does(startParagraph, 'Ti‹tre\n---')).toBe('Ti\n---\n\n‹tre');
+    expect(does(startParagraph, 'De‹ deux›\nlignes\n===')).toBe('De\n===\n\n‹\nlignes');
+    expect(does(startParagraph, 'Titre\n===‹')).toBe('Titre\n===\n\n‹');
+  });
+
   it('is not for empty lines, lists and code', () => {
     expect(does(startParagraph, 'un\n‹\ndeux')).toBe(null);
     expect(does(startParagraph, '- un‹')).toBe(null);
@@ -60,9 +67,11 @@ describe('insertBlock', () => {
     expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe('un\n\n---\n\ndeux');
   });
 
-  it('does not cut a table or a block of code in two', () => {
-    const table = '| a | b |\n| - | - |\n| 1 | 2 |';
-    const state = stateOf(table.replace('a', 'a‹'));
-    expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe(`${table}\n\n---`);
-  });
+  it.each(['| a‹ | b |\n| - | - |\n| 1 | 2 |', '```\na‹\n```', 'Titre‹\n==='])(
+    'does not cut %j in two',
+    (block) => {
+      const state = stateOf(block);
+      expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe(`${state.doc}\n\n---`);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codem
 import { searchKeymap } from '@codemirror/search';
 import { type EditorState, type Extension, type Line, Prec, type TransactionSpec } from '@codemirror/state';
 import { type EditorView, type KeyBinding, keymap } from '@codemirror/view';
-import { enclosing, VERBATIM } from '../format-nodes.ts';
+import { enclosing, type Span, VERBATIM } from '../format-nodes.ts';
 import { FORMATS, toggleFormat } from '../formats.ts';
 import { BLOCK_PREFIX } from './blocks.ts';
 import { setIn, setOut } from './lists.ts';
@@ -129,12 +129,24 @@ export function startParagraph(state: EditorState): TransactionSpec | null {
   if (main.empty && isNewParagraph(state, line)) return {};
   if (line.text.slice(0, main.from - line.from).trim() === '') return null;
   if (enclosing(state, { from: main.from, to: main.from }, LITERAL) !== null) return null;
+  const underline = lineUnder(state, main);
+  const insert = underline === null ? '\n\n' : `\n${underline.text}\n\n`;
   return {
-    changes: { from: main.from, to: main.to, insert: '\n\n' },
-    selection: { anchor: main.from + 2 },
+    changes: [
+      { from: main.from, to: main.to, insert },
+      ...(underline === null ? [] : [{ from: underline.from - 1, to: underline.to }]),
+    ],
+    selection: { anchor: main.from + insert.length },
     userEvent: 'input',
     scrollIntoView: true,
   };
+}
+
+/** The line that marks the words of `span` as a title, which stays under those that are before it. */
+function lineUnder(state: EditorState, span: Span): Line | null {
+  const title = enclosing(state, span, ['SetextHeading1', 'SetextHeading2']);
+  const line = title === null ? null : state.doc.lineAt(title.to);
+  return line === null || span.to >= line.from ? null : line;
 }
 
 /** Whether `line` is empty and stands between empty lines, after a paragraph. */
