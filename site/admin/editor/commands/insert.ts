@@ -1,6 +1,7 @@
 import type { EditorState, Extension, Line, TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { enclosing, type Span, VERBATIM } from '../format-nodes.ts';
+import { ITEM_SIGN } from './lists.ts';
 
 /** A block to put in the text; what is between `from` and `to` of it will be selected. */
 export interface NewBlock {
@@ -11,21 +12,36 @@ export interface NewBlock {
 
 /**
  * Puts a block after the line of `position` — in its place when that line is empty — with an empty line on both
- * sides: nothing of the text around becomes part of it.
+ * sides: nothing of the text around becomes part of it. In an item that goes on below it is a part of the item.
  */
 export function insertBlock(state: EditorState, block: NewBlock, position?: number): TransactionSpec {
   const line = lastLine(state, position ?? state.selection.main.head);
+  const margin = marginUnder(state, line);
+  const gap = `\n${margin.trimEnd()}`;
   const isEmpty = line.text.trim() === '';
   const from = isEmpty ? line.from : line.to;
-  const before = isEmpty ? gapBefore(state, line.number) : '\n\n';
-  const after = gapAfter(state, line.number);
+  const before = (isEmpty ? (isBlank(state, line.number - 1) ? '' : '\n') : `${gap}\n`) + margin;
+  const after = isBlank(state, line.number + 1) ? '' : gap;
+  const inset = (text: string) => text.replaceAll('\n', `\n${margin}`);
   const start = from + before.length;
   return {
-    changes: { from, to: line.to, insert: before + block.text + after },
-    selection: { anchor: start + block.from, head: start + block.to },
+    changes: { from, to: line.to, insert: before + inset(block.text) + after },
+    selection: {
+      anchor: start + inset(block.text.slice(0, block.from)).length,
+      head: start + inset(block.text.slice(0, block.to)).length,
+    },
     userEvent: 'input',
     scrollIntoView: true,
   };
+}
+
+/** How a line begins of the innermost item that goes on under `line`: at the margin, what is set in by four spaces would be code. */
+function marginUnder(state: EditorState, line: Line): string {
+  const item = enclosing(state, { from: line.to, to: line.to }, ['ListItem']);
+  if (item === null || item.to <= line.to) return '';
+  const { from, text } = state.doc.lineAt(item.from);
+  const sign = ITEM_SIGN.exec(text.slice(item.from - from))?.[0] ?? '- ';
+  return (text.slice(0, item.from - from) + sign).replace(/[^>\s]/g, ' ');
 }
 
 /** The line of `position`, or the last one of a block that may not be cut. */
@@ -35,12 +51,9 @@ export function lastLine(state: EditorState, position: number): Line {
   return state.doc.lineAt(block?.to ?? position);
 }
 
-function gapBefore(state: EditorState, number: number): string {
-  return number === 1 || state.doc.line(number - 1).text.trim() === '' ? '' : '\n';
-}
-
-function gapAfter(state: EditorState, number: number): string {
-  return number === state.doc.lines || state.doc.line(number + 1).text.trim() === '' ? '' : '\n';
+/** Whether there is no such line, or no word in it. */
+function isBlank({ doc }: EditorState, number: number): boolean {
+  return number < 1 || number > doc.lines || doc.line(number).text.trim() === '';
 }
 
 export const RULE: NewBlock = { text: '---', from: 3, to: 3 };

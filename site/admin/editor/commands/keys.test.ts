@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { does, stateOf } from '#site/testing/markdown-state.ts';
-import { insertBlock, RULE } from './insert.ts';
+import { does } from '#site/testing/markdown-state.ts';
 import { breakLine, endBlock, startParagraph } from './keys.ts';
 
 describe('endBlock', () => {
@@ -54,24 +53,4 @@ describe('breakLine', () => {
     expect(does(breakLine, '## un‹')).toBe(null);
     expect(does(breakLine, '- ‹un')).toBe(null);
   });
-});
-
-describe('insertBlock', () => {
-  it('leaves an empty line on both sides', () => {
-    const state = stateOf('un‹\ndeux');
-    expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe('un\n\n---\n\ndeux');
-  });
-
-  it('takes the place of an empty line', () => {
-    const state = stateOf('un\n‹\ndeux');
-    expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe('un\n\n---\n\ndeux');
-  });
-
-  it.each(['| a‹ | b |\n| - | - |\n| 1 | 2 |', '```\na‹\n```', 'Titre‹\n==='])(
-    'does not cut %j in two',
-    (block) => {
-      const state = stateOf(block);
-      expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe(`${state.doc}\n\n---`);
-    },
-  );
 });

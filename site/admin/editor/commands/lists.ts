@@ -9,7 +9,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { enclosing } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
 
-const ITEM_SIGN = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+export const ITEM_SIGN = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 /** To the next stop of a tab. */
 const TAB = 4;
 
