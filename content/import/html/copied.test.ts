@@ -21,6 +21,25 @@ describe('copiedToMarkdown', () => {
     expect(copiedToMarkdown(html)).toBe('Avant\n\n- un\n  - deux\n- trois\n\nAprès\n\n1. a');
   });
 
+  it('leaves out paragraphs of nothing but an unbreakable space, as Word has between others', () => {
+    const html =
+      '<p class=MsoNormal>un</p><p class=MsoNormal><o:p>&nbsp;</o:p></p><div><p><b> &nbsp;</b></p></div><p>deux<b>&nbsp;</b></p>';
+    expect(copiedToMarkdown(html)).toBe('un\n\ndeux');
+    expect(
+      copiedToMarkdown('un<p>&nbsp;</p>de<div><br></div>ux<p>\u00a0<img src="/images/a.webp" alt="a"></p>'),
+    ).toBe('un\n\nde\n\nux\n\n\u00a0![a](/images/a.webp)');
+  });
+
+  it('numbers lists from where they start', () => {
+    const html = '<p>un</p><ol start="3"><li>trois</li><li>quatre</li></ol><ol start="x"><li>un</li></ol>';
+    expect(copiedToMarkdown(html)).toBe('un\n\n3. trois\n4. quatre\n\n1) un');
+    const word = (sign: string) =>
+      `<p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>${sign}</span>mot</p>`;
+    expect(copiedToMarkdown(`${word('7.')}${word('8.')}<p>fin</p>${word('c)')}`)).toBe(
+      '7. mot\n8. mot\n\nfin\n\n1. mot',
+    );
+  });
+
   it('keeps quotes, code, rules and tables', () => {
     const html =
       '<blockquote><p>un</p><p>deux</p></blockquote><pre><code>a\n  b</code></pre><hr><table><tr><th>A</th><th>B</th></tr><tr><td>1|2</td><td><p>3</p></td></tr></table>';

@@ -79,7 +79,10 @@ function contentOf(parent: Parent, look: Look, marks = MARKS): ElementContent[] 
       line.push(part);
       continue;
     }
-    content.push(...marked(line, marks), part.node);
+    const words = marked(line, marks);
+    // A block of nothing parts words all the same.
+    const isNothing = isElement(part.node, 'p', 'div') && part.node.children.length === 0;
+    content.push(...(isNothing ? [element('p', {}, words)] : [...words, part.node]));
     line = [];
   }
   return [...content, ...marked(line, marks)];
@@ -176,7 +179,9 @@ function blockOf(node: Element, look: Look): Element {
   if (tagName === 'table') return tableOf(node, look);
   const content = contentOf(node, look);
   if (tagName === 'li') return element('li', {}, content.flatMap(onlyParagraph));
-  return element(KEPT_BLOCKS.has(tagName) ? tagName : 'div', {}, content);
+  // Word has paragraphs of one unbreakable space between others, web mail of one line end.
+  const inside = content.every((child) => isBlank(child) || isElement(child, 'br')) ? [] : content;
+  return element(KEPT_BLOCKS.has(tagName) ? tagName : 'div', { start: attribute(node, 'start') }, inside);
 }
 
 /** An item of one paragraph is a line. */
@@ -246,12 +251,13 @@ function withWordLists(nodes: readonly ElementContent[]): ElementContent[] {
 function addItem(item: Element, open: readonly Element[], content: ElementContent[]): Element[] {
   const level = Number(LEVEL.exec(attribute(item, 'style'))?.[1] ?? '1');
   const sign = item.children.find(isSign);
-  const isNumbered = /^\s*(?:\d+|[a-z]+)[.)]/i.test(sign === undefined ? '' : textOf(sign));
+  const start = sign === undefined ? '' : textOf(sign);
+  const isNumbered = /^\s*(?:\d+|[a-z]+)[.)]/i.test(start);
   const name = isNumbered ? 'ol' : 'ul';
   const lists = open.slice(0, level);
   if (lists.length === level && lists.at(-1)?.tagName !== name) lists.pop();
   while (lists.length < level) {
-    const list = element(name, {});
+    const list = element(name, { start });
     (lists.at(-1)?.children ?? content).push(list);
     lists.push(list);
   }
