@@ -25,8 +25,7 @@ test('a text is written by the keyboard alone: lists, lines and a table', async 
     await page.keyboard.type('Un');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('deux');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
+    for (const key of ['Shift+Enter', 'Shift+Enter', 'Enter', 'Enter']) await page.keyboard.press(key);
     await page.keyboard.type('Trois');
     expect(await desk.saved(id)).toBe('Un\\\ndeux\n\nTrois');
   });

@@ -150,7 +150,7 @@ function textParts(state: EditorState, { from, to }: Span): readonly Span[] {
 }
 
 /** A line end that was asked for: one that is not itself escaped. */
-const LINE_BREAK = /(?<!\\)((?:\\\\)*)\\$/;
+export const LINE_BREAK = /(?<!\\)((?:\\\\)*)\\$/;
 
 function placesOfWords(state: EditorState, line: Line): readonly Span[] {
   const { from, to, text } = line;

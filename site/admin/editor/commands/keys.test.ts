@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { does } from '#site/testing/markdown-state.ts';
-import { breakLine, endBlock, startParagraph } from './keys.ts';
+import { breakLine, endBlock, joinLines, startParagraph } from './keys.ts';
 
 describe('endBlock', () => {
   it('ends a list or a quote with an empty line', () => {
@@ -49,8 +49,30 @@ describe('breakLine', () => {
     expect(does(breakLine, '> - un‹')).toBe('> - un\\\n>   ‹');
   });
 
+  it('has nothing to add to a line that it broke', () => {
+    expect(does(breakLine, 'un\\\n‹')).toBe('un\\\n‹');
+    expect(does(breakLine, '> un\\\n> ‹')).toBe('> un\\\n> ‹');
+    expect(does(breakLine, 'un\n‹')).toBe(null);
+  });
+
   it('has no line to break in a title, nor before the first word', () => {
     expect(does(breakLine, '## un‹')).toBe(null);
     expect(does(breakLine, '- ‹un')).toBe(null);
+  });
+});
+
+describe('joinLines', () => {
+  it('takes away a line end that was asked for right before Enter, whose sign would be shown', () => {
+    expect(does(joinLines, 'un\\\n‹')).toBe('un‹');
+    expect(does(joinLines, 'un\\\n‹deux')).toBe('un‹deux');
+    expect(does(joinLines, '- un\\\n  ‹')).toBe('- un‹');
+    expect(does(joinLines, '> un\\\n> ‹')).toBe('> un‹');
+  });
+
+  it('leaves other lines, escaped signs and code alone', () => {
+    expect(does(joinLines, 'un\\\nde‹ux')).toBe(null);
+    expect(does(joinLines, 'un\\\\\n‹')).toBe(null);
+    expect(does(joinLines, '```\ncc \\\n‹\n```')).toBe(null);
+    expect(does(joinLines, '‹un')).toBe(null);
   });
 });

@@ -6,6 +6,7 @@ import { type EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { enclosing, type Span, VERBATIM } from '../format-nodes.ts';
 import { FORMATS, toggleFormat } from '../formats.ts';
 import { BLOCK_PREFIX } from './blocks.ts';
+import { LINE_BREAK } from './inline.ts';
 import { setIn, setOut } from './lists.ts';
 import { nextCell, previousCell } from './tables.ts';
 
@@ -82,12 +83,17 @@ export function editorKeys(host: HostActions): Extension {
 
 /** Keys of the visual manner only: Enter starts a paragraph, Shift + Enter a line. */
 export function visualKeys(): Extension {
-  return Prec.high(
-    keymap.of([
-      { key: 'Shift-Enter', run: writing(breakLine) },
-      { key: 'Enter', run: writing(startParagraph) },
-    ]),
-  );
+  const join = writing(joinLines);
+  return [
+    // Before what Enter does in lists and quotes, which goes on from there.
+    Prec.highest(keymap.of([{ key: 'Enter', run: (view) => join(view) && false }])),
+    Prec.high(
+      keymap.of([
+        { key: 'Shift-Enter', run: writing(breakLine) },
+        { key: 'Enter', run: writing(startParagraph) },
+      ]),
+    ),
+  ];
 }
 
 const EMPTY_ITEM_OR_QUOTE = /^(?:[-*+]|\d{1,9}[.)]|>)[ \t]*(?:\[[ xX]\][ \t]*)?$/;
@@ -157,11 +163,23 @@ function isNewParagraph(state: EditorState, line: Line): boolean {
   return !isEmpty(line.number - 2) && enclosing(state, line, LITERAL) === null;
 }
 
+/** Takes a line end away that was asked for right before the cursor. Null where there is none. */
+export function joinLines(state: EditorState): TransactionSpec | null {
+  const line = cursorLine(state);
+  if (line === null || line.number === 1) return null;
+  const { head } = state.selection.main;
+  const above = state.doc.line(line.number - 1);
+  if (!LINE_BREAK.test(above.text) || !/^[\s>]*$/.test(line.text.slice(0, head - line.from))) return null;
+  if (enclosing(state, above, LINES) !== null) return null;
+  return { changes: { from: above.to - 1, to: head }, userEvent: 'delete' };
+}
+
 /** Shift + Enter: the same paragraph goes on in a new line, of its item or quote too. Null where that is not needed. */
 export function breakLine(state: EditorState): TransactionSpec | null {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.from);
   const start = BLOCK_PREFIX.exec(line.text)?.[0] ?? '';
+  if (joinLines(state) !== null) return {};
   if (start.includes('#') || line.text.slice(start.length, main.from - line.from).trim() === '') return null;
   if (enclosing(state, { from: main.from, to: main.from }, LINES) !== null) return null;
   const insert = `\\\n${start.replace(/[^>\s]/g, ' ')}`;
