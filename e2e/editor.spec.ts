@@ -29,7 +29,7 @@ test('a text is written by the keyboard alone: lists, lines and a table', async 
     await page.keyboard.type('Trois');
     expect(await desk.saved(id)).toBe('Un\\\ndeux\n\nTrois');
   });
-  await test.step('Tab goes through the cells of a table, and makes a row', async () => {
+  await test.step('Tab and Enter go through the cells of a table, and make a row', async () => {
     const id = await desk.write('');
     await reachToolbar(page, 'Tableau');
     await page.keyboard.press('Enter');
@@ -38,7 +38,7 @@ test('a text is written by the keyboard alone: lists, lines and a table', async 
       await page.keyboard.type(cell);
       await page.keyboard.press('Tab');
     }
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
     await page.keyboard.type('Total');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('40');

@@ -9,6 +9,7 @@ import {
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { askWorker } from '../ask-worker.ts';
 import { pasteLink } from './commands/links.ts';
+import { tableAround } from './commands/tables.ts';
 import { enclosing, type Span } from './format-nodes.ts';
 import type { PasteAnswer } from './paste-worker.ts';
 import { isImage } from './uploads.ts';
@@ -197,12 +198,6 @@ function pasteRows(state: EditorState, { from, to, table }: CellPlace, plain: st
     ...cursorAfter(state, { from, to }, place.from + insert.length),
     userEvent: 'input.paste',
   };
-}
-
-/** The table in which a place is a cell, or several; null for none. */
-function tableAround(state: EditorState, { from, to }: Span): Span | null {
-  const table = enclosing(state, { from, to }, ['Table']);
-  return table !== null && table.from < from && to < table.to ? table : null;
 }
 
 /** Whether these are whole rows of a table, which go into another one as they are. */

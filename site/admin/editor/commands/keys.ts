@@ -8,7 +8,7 @@ import { FORMATS, toggleFormat } from '../formats.ts';
 import { BLOCK_PREFIX } from './blocks.ts';
 import { LINE_BREAK } from './inline.ts';
 import { setIn, setOut } from './lists.ts';
-import { nextCell, previousCell } from './tables.ts';
+import { cellBelow, nextCell, previousCell } from './tables.ts';
 
 /** What a key does when the editor itself cannot: a form of the page opens. */
 export interface HostActions {
@@ -81,12 +81,14 @@ export function editorKeys(host: HostActions): Extension {
   ];
 }
 
-/** Keys of the visual manner only: Enter starts a paragraph, Shift + Enter a line. */
+/** Keys of the visual manner only: Enter starts a paragraph, Shift + Enter a line; in a table both go down. */
 export function visualKeys(): Extension {
   const join = writing(joinLines);
+  const down = writing(cellBelow);
   return [
     // Before what Enter does in lists and quotes, which goes on from there.
     Prec.highest(keymap.of([{ key: 'Enter', run: (view) => join(view) && false }])),
+    Prec.highest(keymap.of([{ key: 'Enter', run: down, shift: down }])),
     Prec.high(
       keymap.of([
         { key: 'Shift-Enter', run: writing(breakLine) },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { does } from '#site/testing/markdown-state.ts';
-import { addColumn, addRow, nextCell, previousCell, removeColumn, removeRow } from './tables.ts';
+import { addColumn, addRow, cellBelow, nextCell, previousCell, removeColumn, removeRow } from './tables.ts';
 
 const HEAD = '| a | b |\n| --- | --- |\n';
 
@@ -28,6 +28,21 @@ describe('previousCell', () => {
     expect(does(previousCell, `${HEAD}| 1 | 2‹ |`)).toBe(`${HEAD}| ‹1› | 2 |`);
     expect(does(previousCell, `${HEAD}| 1‹ | 2 |`)).toBe('| a | ‹b› |\n| --- | --- |\n| 1 | 2 |');
     expect(does(previousCell, `| a‹ | b |\n| --- | --- |`)).toBe(`| a‹ | b |\n| --- | --- |`);
+  });
+});
+
+describe('cellBelow', () => {
+  it('goes down, over the line of dashes, and makes a row after the last', () => {
+    expect(does(cellBelow, '| a | b‹ |\n| --- | --- |\n| 1 | 2 |')).toBe(`${HEAD}| 1 | ‹2› |`);
+    expect(does(cellBelow, `${HEAD}| 1 | ‹2› |\n| 3 | 4 |`)).toBe(`${HEAD}| 1 | 2 |\n| 3 | ‹4› |`);
+    expect(does(cellBelow, `${HEAD}| 1 | 2‹ |`)).toBe(`${HEAD}| 1 | 2 |\n| ‹ |  |`);
+  });
+
+  it('leaves a line end before and behind the table, and text', () => {
+    expect(does(cellBelow, `‹${HEAD}| 1 | 2 |`)).toBe(null);
+    expect(does(cellBelow, `${HEAD}| 1 | 2 |‹`)).toBe(null);
+    expect(does(cellBelow, `‹un\n\n${HEAD}| 1› | 2 |`)).toBe(null);
+    expect(does(cellBelow, 'texte‹')).toBe(null);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { EditorState, Line, TransactionSpec } from '@codemirror/state';
-import { enclosing } from '../format-nodes.ts';
+import { enclosing, type Span } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
 
 interface Place {
@@ -32,6 +32,12 @@ function placeOf(state: EditorState): Place | null {
   };
 }
 
+/** The table in which a place is a cell, or several; null for none. */
+export function tableAround(state: EditorState, { from, to }: Span): Span | null {
+  const table = enclosing(state, { from, to }, ['Table']);
+  return table !== null && table.from < from && to < table.to ? table : null;
+}
+
 export function isInTable(state: EditorState): boolean {
   return placeOf(state) !== null;
 }
@@ -52,6 +58,14 @@ export function nextCell(state: EditorState): TransactionSpec | null {
   const row = isLast ? afterRow(place.row) : place.row;
   const line = place.lines[row];
   return line === undefined ? addRow(state) : selectCell(line, isLast ? 0 : place.column + 1);
+}
+
+/** Selects the cell below; under the last one, in a row of its own. Null outside a table, and at its edges, where a line ends. */
+export function cellBelow(state: EditorState): TransactionSpec | null {
+  const place = tableAround(state, state.selection.main) === null ? null : placeOf(state);
+  if (place === null) return null;
+  const line = place.lines[afterRow(place.row)];
+  return line === undefined ? addRow(state) : selectCell(line, place.column);
 }
 
 function afterRow(row: number): number {
